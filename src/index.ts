@@ -1,4 +1,4 @@
-/** The library: docs/library.md shows how it is used. */
+/** The library (see docs/library.md). */
 
 export { UsageError } from './config/messages.ts';
 export type { Profile } from './config/settings.ts';

@@ -11,10 +11,10 @@ import { faultText, type Surroundings } from './surroundings.ts';
 
 const exit = process.exit.bind(process);
 let ended = false;
-let waitsForNothing = false;
-let takeStray: ((error: unknown) => void) | undefined;
+let quitsAtOnce = false;
+let reportStray: ((error: unknown) => void) | undefined;
 
-/** Ends the process at once with a status that the command decided on. */
+/** Ends the process immediately with a status that the command chose. */
 export function leave(status: number): never {
   ended = true;
   return exit(status);
@@ -22,61 +22,61 @@ export function leave(status: number): never {
 
 /** Ends the process with status 130, or by SIGINT if `exit` would wait for a thread. */
 export function leaveAtOnce(): never {
-  waitsForNothing = true;
+  quitsAtOnce = true;
   return leave(130);
 }
 
-/** Accepts the exit status that is set from now on: the command is finished. */
+/** Accepts the exit status from now on, because the command has finished. */
 export function commandEnded(): void {
   ended = true;
 }
 
 /**
- * Reserves the exit status for the command: `process.exit` throws, and a process that ends before the command does has
- * status 3, so that no pipeline takes it for a pass.
+ * Reserves the exit status for the command: `process.exit` throws, and a process that ends before the command has status 3,
+ * so that a pipeline does not pass.
  */
 export function holdExit(): void {
   process.exit = (code) => {
-    throw new Error(`process.exit(${code ?? ''}) was called, which only the command may do`);
+    throw new Error(`process.exit(${code ?? ''}) was called, but only the command may exit`);
   };
   syncBuiltinESMExports();
   const inner: { reallyExit?: (status: number) => void } = process as never;
   const reallyExit = inner.reallyExit?.bind(process);
   if (reallyExit !== undefined)
     inner.reallyExit = (status) => {
-      if (waitsForNothing && keepsThread()) dieOfInterrupt();
+      if (quitsAtOnce && usesThread()) dieOfInterrupt();
       reallyExit(ended ? status : 3);
     };
   process.on('exit', () => {
     if (ended) return;
     process.exitCode = 3;
     writeLastWords(
-      shown`petstore-conformance: the process was ended before the command was: nothing can be said.\n`,
+      shown`petstore-conformance: the process ended before the command finished, so there is no verdict.\n`,
     );
   });
 }
 
-/** Whether something occupies a thread that `exit` would wait for, such as a DNS lookup or a disk that hangs. */
-function keepsThread(): boolean {
+/** Checks whether `exit` would wait for a thread, such as a DNS lookup or a hanging disk. */
+function usesThread(): boolean {
   return process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfo|GetNameInfo)|Job$/.test(name));
 }
 
-/** Ends the process without waiting for anything; a shell shows that as 130, too. */
+/** Ends the process without waiting; a shell reports that as 130, too. */
 function dieOfInterrupt(): void {
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');
 }
 
-/** Passes an uncaught error to the running command, if it takes such errors. Returns whether it does. */
+/** Passes an uncaught error to the running command. Returns false if the command does not handle such errors. */
 export function handOver(error: unknown): boolean {
-  takeStray?.(error);
-  return takeStray !== undefined;
+  reportStray?.(error);
+  return reportStray !== undefined;
 }
 
-/** A process gets SIGHUP when its terminal is closed. */
+/** Signals that stop a command; SIGHUP arrives when the terminal is closed. */
 const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Calls `stop` at the first stop signal; a second one ends the process with status 130. Returns a function that undoes it. */
+/** Calls `stop` on the first stop signal; a second one ends the process with 130. Returns a function that removes this. */
 export function onStopSignal(stop: () => void): () => void {
   let asked = false;
   const listener = (): void => {
@@ -92,8 +92,8 @@ export function onStopSignal(stop: () => void): () => void {
 }
 
 /**
- * Runs `act`, which writes files: a signal ends the process with status 130 and removes what is half-written. Not for work
- * that blocks the event loop, where only the default action of a signal ends the process at once.
+ * Runs `act`, which writes files: a signal ends the process with status 130 and removes incomplete files. Not for work that
+ * blocks the event loop, because only the default action of a signal can end that.
  */
 export async function endedBySignal<Result>(act: () => Promise<Result>): Promise<Result> {
   const stopListening = onStopSignal(() => leave(130));
@@ -105,13 +105,13 @@ export async function endedBySignal<Result>(act: () => Promise<Result>): Promise
   }
 }
 
-/** Waits until signals that arrived while the event loop was busy are delivered; removing listeners earlier loses them. */
+/** Waits for signals that arrived while the event loop was busy; without this, removing listeners would lose them. */
 async function delivered(): Promise<void> {
   await turn();
   await turn();
 }
 
-/** Ignores SIGHUP under `nohup`, as Node.js resets signals at startup. The shell's `_` and nohup.out show it. */
+/** Ignores SIGHUP under `nohup`, because Node.js resets signals at startup. The shell's `_` and nohup.out reveal it. */
 export function ignoreHangUpUnderNohup(env: Readonly<Record<string, string | undefined>>): void {
   if (isUnderNohup(env)) process.on('SIGHUP', () => {});
 }
@@ -128,12 +128,12 @@ function isNohupOut(descriptor: number): boolean {
   }
 }
 
-/** How long a run may take to end after a custom check was interrupted, in ms. */
+/** Time for a run to end after a custom check was interrupted, in ms. */
 const longestEndMs = 5_000;
 
 /**
- * Runs `act`, which makes and writes a report, and returns its exit status. Its signal aborts at the first stop signal, after
- * `onStop` was called, and at a `StrayFault`: an uncaught error, or custom code that blocks the event loop.
+ * Runs `act`, which makes and writes a report, and returns its exit status. Its signal aborts on the first stop signal,
+ * after `onStop`, and on a `StrayFault`: an uncaught error, or custom code that blocks the event loop.
  */
 export async function watched(
   added: readonly AddedChecks[],
@@ -143,14 +143,14 @@ export async function watched(
 ): Promise<number> {
   const { stderr, redact } = surroundings;
   const abort = new AbortController();
-  // Each request in flight listens to it.
+  // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
   const strays: unknown[] = [];
   const take = (error: unknown): void => {
     strays.push(error);
-    abort.abort(new StrayFault('something threw where nobody could catch it', { cause: error }));
+    abort.abort(new StrayFault('an error was thrown outside of any handler', { cause: error }));
   };
-  takeStray = take;
+  reportStray = take;
   const stopListening = onStopSignal(() => {
     onStop();
     abort.abort(new Error('the run was interrupted'));
@@ -160,10 +160,10 @@ export async function watched(
   const stopWatchdog = watchdog?.startWatchdog((error) => {
     // Ctrl-C during the interrupted code comes first.
     void delivered().then(() => take(error));
-    // Whatever waited for the interrupted code may never finish.
+    // Code that waits for the interrupted code may never finish.
     giveUp ??= setTimeout(() => {
       stderr.write(
-        shown`petstore-conformance: a custom check ${printable(redact(error.message))}. No report could be made.\n`,
+        shown`petstore-conformance: a custom check ${printable(redact(error.message))}. There is no report.\n`,
       );
       leave(3);
     }, longestEndMs);
@@ -177,7 +177,7 @@ export async function watched(
   } finally {
     await delivered();
     stopListening();
-    takeStray = undefined;
+    reportStray = undefined;
     stopWatchdog?.();
     clearTimeout(giveUp);
   }

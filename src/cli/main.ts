@@ -37,7 +37,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 
 type Command = (flags: Flags, surroundings: Surroundings) => number | Promise<number>;
 
-/** Loads a command when it is needed: `list` does without the HTTP client. */
+/** Loads a command only when it runs: `list` does not need the HTTP client. */
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   run: async () => (await import('./commands/run.ts')).run,
   replay: async () => (await import('./commands/replay.ts')).replay,
@@ -53,10 +53,10 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   completion: async () => (await import('./commands/completion.ts')).completion,
 };
 
-/** Longer lines quote something that need not be read to its end. */
+/** Longer lines quote outside text and are cut. */
 const longestLine = 400;
 
-/** Writes a message with the name of the program. This is the only writer of messages that quote outside text. */
+/** Formats a message. All messages that quote outside text pass through here. */
 function usageText(message: string): Shown {
   const [first = '', ...others] = message.split('\n');
   const lines = [`petstore-conformance: ${first}`, ...others.map((line) => `  ${line}`)].map((line) =>

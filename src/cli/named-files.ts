@@ -16,12 +16,12 @@ import type { Surroundings } from './surroundings.ts';
 
 const megabyte = 1024 * 1024;
 
-/** The largest files that are read, in bytes: twice all authorities of a system, thousands of waivers, many reports. */
+/** Size limits in bytes: twice all certificates of a system, thousands of waivers, many reports. */
 const largest = { certificates: megabyte, waivers: megabyte, report: 16 * megabyte };
 
 type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret'>;
 
-/** Reads the key from the file that an option names, else from the variable. `note` says what was changed in it. */
+/** Reads the key from the file that an option names, else from the variable. `note` describes a change to it. */
 export function findKey(
   file: Given | undefined,
   sources: Sources,
@@ -38,7 +38,7 @@ export function findKey(
   // Editors and `echo` leave one line break at the end.
   const key = text.replace(/\r?\n$/, '');
   checkKey(key, from);
-  const note = key === text ? undefined : `The line break at the end of ${from} was left out.`;
+  const note = key === text ? undefined : `Ignored the line break at the end of ${from}.`;
   return { key, ...definedOnly({ note }) };
 }
 
@@ -46,8 +46,8 @@ function readKeyFile({ text: path, from }: Given, sources: Sources): string {
   const bytes = readNamedBy(from, path, longestKey * 2, sources);
   if ([0xff, 0xfe, 0xef].includes(bytes[0] ?? 0) || bytes.includes(0)) {
     throw new UsageError(
-      `${from}: the file is no plain ASCII text; it begins with a byte order mark or is UTF-16.\n` +
-        'Save it as ASCII; in PowerShell, Set-Content -Encoding ascii does so.',
+      `${from}: not plain ASCII; the file begins with a byte order mark or is UTF-16.\n` +
+        'Save it as ASCII; in PowerShell, with Set-Content -Encoding ascii.',
     );
   }
   const text = Buffer.from(bytes).toString('utf8');
@@ -65,13 +65,13 @@ function readNamedBy(from: string, path: string, most: number, { readFile }: Fil
   try {
     return readFile(path, most);
   } catch (error) {
-    throw new UsageError(`${from}: ${quoted(path)} cannot be read: ${fileReason(error)}.`);
+    throw new UsageError(`${from}: cannot read ${quoted(path)}: ${fileReason(error)}.`);
   }
 }
 
 /**
- * Reads the waivers of a file, by default of the usual one if it exists. `added` are ids of requirements beside those of the
- * catalog. Throws a UsageError that says what is wrong with it, and where.
+ * Reads a waivers file, by default the usual one if it exists. `added` are ids of requirements that the catalog does not
+ * have. Throws a UsageError that names the problem and its place.
  */
 export function readWaiversFile(
   named: string | undefined,
@@ -82,27 +82,27 @@ export function readWaiversFile(
   return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, files, added).document;
 }
 
-/** Reads the waivers of a file that exists, with its text. Throws a UsageError. */
+/** Reads a waivers file and its text. Throws a UsageError. */
 export function readWaiversText(path: string, files: Files, added: readonly string[] = []) {
   const read = (text: string) => readWaivers(text, added);
   const reading = { what: 'the waivers', read, most: largest.waivers };
   return readDocument(path, reading, files);
 }
 
-/** Reads a report.json. Throws a UsageError that says what is wrong with it, and where. */
+/** Reads a report.json. Throws a UsageError that names the problem and its place. */
 export function readReportFile(path: string, files: Files): Report {
   const reading = { what: 'the report', read: readReport, most: largest.report };
   return readDocument(path, reading, files).document;
 }
 
-/** Writes a file; a stop signal ends the process and leaves the old one. Rejects with a UsageError. */
+/** Writes a file; a stop signal ends the process and keeps the old file. Rejects with a UsageError. */
 export async function writeNamed(path: string, text: string): Promise<void> {
   await endedBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
     throw unwritable(path, error);
   });
 }
 
-/** Makes the error for a file that cannot be written. */
+/** Returns the error for a file that cannot be written. */
 export function unwritable(path: string, error: unknown): UsageError {
-  return new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
+  return new UsageError(`cannot write ${quoted(path)}: ${fileReason(error)}.`);
 }

@@ -7,19 +7,19 @@ import { printable } from '../text/shown.ts';
 import {
   type CommandName,
   commandNames,
+  entryOf,
   flagsOf,
   helpBelow,
   isCommand,
   programName,
-  rowOf,
 } from './commands.ts';
 
-/** What a command line asks for: a text to print (help, version), or a command with its flags. */
+/** A parsed command line: text to print (help, version), or a command with its flags. */
 export type Parsed =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'command'; readonly name: CommandName; readonly flags: Flags };
 
-/** Parses a command line without the name of the program. Throws a UsageError. */
+/** Parses a command line, without the program's name. Throws a UsageError. */
 export function parseCommandLine(
   given: readonly string[],
   { version, width }: { readonly version: string; readonly width: number },
@@ -27,18 +27,18 @@ export function parseCommandLine(
   const [first, ...words] = given;
   // `help`, and an empty command line, mean `--help`.
   const args = first === 'help' ? [...words, '--help'] : first === undefined ? ['--help'] : given;
-  refuseKeyFlags(args);
-  refuseUnknownCommand(args);
-  refuseValuesOfSwitches(args);
+  rejectKeyFlags(args);
+  rejectUnknownCommand(args);
+  rejectValuesOfSwitches(args);
   let chosen: Parsed | undefined;
   const choose = (name: CommandName) => (flags: Flags) => {
     // `strict` does not cover what follows `--`.
     if (Array.isArray(flags['_']) && flags['_'].length > 1)
-      throw new UsageError(explainFailure('Unknown arguments: behind --', args));
+      throw new UsageError(explainFailure('Unknown arguments: after --', args));
     chosen = { kind: 'command', name, flags };
   };
   const parser = describeCommands(yargs(), choose)
-    .usage('petstore-conformance: does a Pet Store Service keep its specification?')
+    .usage('petstore-conformance: does a server conform to the Pet Store Service specification?')
     .strict()
     .version(version)
     .help()
@@ -50,21 +50,21 @@ export function parseCommandLine(
   const text = outputOf(parser, args);
   if (text.trim() === version) return { kind: 'text', text: version };
   if (chosen !== undefined && text === '') return chosen;
-  // Not an epilogue of yargs, which would break its commands at the width of the terminal.
+  // Not an epilogue of yargs, which would wrap commands at the width of the terminal.
   return { kind: 'text', text: `${text.trimEnd()}\n\n${helpBelow(args.find(isCommand))}` };
 }
 
-/** The first argument of the command lines by which the completion scripts of yargs ask for words. */
+/** The first argument when a completion script of yargs requests completions. */
 export const completionFlag = '--get-yargs-completions';
 
-/** Returns what yargs offers at the end of a line; `known` are the values of arguments, by their names. */
+/** Returns the completions that yargs offers for a line; `known` has the values of arguments by name. */
 export function completionsBy(
   line: readonly string[],
   known: Readonly<Record<string, readonly string[]>>,
 ): readonly string[] {
   const args = [completionFlag, ...line];
   const parser = describeCommands(yargs(args), () => () => {}, known);
-  // yargs offers `--q` for -q.
+  // yargs offers `--q` for `-q`.
   return outputOf(parser, args)
     .split('\n')
     .filter((word) => word !== '' && !/^--\w(:|$)/.test(word));
@@ -85,10 +85,10 @@ function describeCommands(
   known?: Readonly<Record<string, readonly string[]>>,
 ): Argv {
   for (const name of commandNames) {
-    const { description, title, words, options } = rowOf(name);
+    const { description, title, words, options } = entryOf(name);
     const usage = [name, ...Object.keys(words).map((word) => `<${word}>`)].join(' ');
     const rows = Object.entries(options);
-    // yargs lays out the help of every command that it runs; hidden options make that cheap.
+    // yargs formats the help of every command that it runs; hidden options make that cheap.
     const describe = (command: Argv, isHelp = true): Argv => {
       const described = rows.map(([option, row]) => [
         flagOf(option),
@@ -130,45 +130,45 @@ function describeCommands(
 const keyFlag =
   /^--?(api-?key|key|(api-|access-|bearer-)?token|bearer|auth|authorization|password|secret)(=|$)/i;
 
-/** Refuses flags that would hold the key. The message never repeats what follows the flag. */
-function refuseKeyFlags(args: readonly string[]): void {
+/** Rejects flags for the key. The message never repeats the value of the flag. */
+function rejectKeyFlags(args: readonly string[]): void {
   const found = args.map((arg) => keyFlag.exec(arg)?.[1]).find((name) => name !== undefined);
   if (found === undefined) return;
   throw new UsageError(
-    `there is no --${found.toLowerCase()}: a key on the command line can be read by every user of the machine.\n` +
-      'Put it in PETSTORE_API_KEY or in a file named by --api-key-file, and replace the one just typed.',
+    `there is no --${found.toLowerCase()}: every user of the machine can read a key on the command line.\n` +
+      'Put the key in PETSTORE_API_KEY or in a file for --api-key-file. Replace the key that you just typed.',
   );
 }
 
-/** Refuses an unknown command. The message repeats it only if it looks like one: it may be a pasted key. */
-function refuseUnknownCommand([first]: readonly string[]): void {
+/** Rejects an unknown command. The message repeats it only if it looks like one: it may be a pasted key. */
+function rejectUnknownCommand([first]: readonly string[]): void {
   if (first === undefined || first.startsWith('-') || isCommand(first)) return;
   const advice = /^https?:/i.test(first)
-    ? ' An address is given as run --base-url URL.'
+    ? ' For a URL, use run --base-url URL.'
     : didYouMean(first, [...commandNames, 'help']);
   throw new UsageError(
-    `${/^[a-z-]{1,20}$/.test(first) ? `unknown command "${first}"` : 'the first word is no command'}.${advice}\nThe commands are ${commandNames.join(', ')}; --help tells more.`,
+    `${/^[a-z-]{1,20}$/.test(first) ? `unknown command "${first}"` : 'the first word is not a command'}.${advice}\nThe commands are ${commandNames.join(', ')}; --help describes them.`,
   );
 }
 
-/** Refuses `--strict=perhaps`, which yargs would read as "not strict". */
-function refuseValuesOfSwitches(args: readonly string[]): void {
-  for (const [name, row] of commandNames.flatMap((command) => Object.entries(rowOf(command).options))) {
+/** Rejects `--strict=perhaps`, which yargs would read as "not strict". */
+function rejectValuesOfSwitches(args: readonly string[]): void {
+  for (const [name, row] of commandNames.flatMap((command) => Object.entries(entryOf(command).options))) {
     if (!isSwitch(row)) continue;
     const flag = `--${flagOf(name)}`;
     const isGiven = (arg: string) => arg.startsWith(`${flag}=`) || arg.startsWith(`-${row.short}=`);
-    if (args.some(isGiven)) throw new UsageError(`${flag} takes no value. Give it alone, or leave it out.`);
+    if (args.some(isGiven)) throw new UsageError(`${flag} takes no value. Use it alone, or remove it.`);
   }
 }
 
-/** Rewrites a message of yargs to say what to do. Arguments that are no options are never repeated: one may be a key. */
+/** Rewrites a message of yargs to say what to do. Never repeats arguments that are not options: one may be a key. */
 function explainFailure(message: string, args: readonly string[]): string {
   const command = args.find(isCommand);
-  const help = `npx petstore-conformance ${command === undefined ? '' : `${command} `}--help lists what there is.`;
+  const help = `npx petstore-conformance ${command === undefined ? '' : `${command} `}--help lists the options.`;
   const missing = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   if (missing !== undefined) return `--${missing} needs a value.\n${help}`;
   if (message.startsWith('Not enough non-option arguments')) {
-    const needed = command === undefined ? [] : Object.values(rowOf(command).words);
+    const needed = command === undefined ? [] : Object.values(entryOf(command).words);
     const advice = command === 'explain' ? 'npx petstore-conformance list shows all ids.' : help;
     return `${command} needs ${needed.join(', and ')}.\n${advice}`;
   }
@@ -177,7 +177,7 @@ function explainFailure(message: string, args: readonly string[]): string {
   const isOption = (arg: string, name: string) =>
     arg.startsWith('-') && (arg.split('=')[0] ?? '').includes(name);
   const option = unknown.find((name) => args.some((arg) => isOption(arg, name)));
-  if (option === undefined) return `there are more words than ${command ?? 'a command'} takes.\n${help}`;
+  if (option === undefined) return `too many arguments for ${command ?? 'the command'}.\n${help}`;
   return `${unknownOption(option, command)}\n${help}`;
 }
 
@@ -185,7 +185,7 @@ function unknownOption(name: string, command: CommandName | undefined): string {
   const shown = `--${printable(name, Number.POSITIVE_INFINITY)}`;
   const owner = command ?? commandNames.find((candidate) => flagsOf(candidate).includes(name));
   if (command === undefined && owner !== undefined)
-    return `${shown} belongs behind a command: npx petstore-conformance ${owner} ${shown}.`;
+    return `${shown} must follow a command: npx petstore-conformance ${owner} ${shown}.`;
   const flags = command === undefined ? [] : flagsOf(command);
   return `unknown option ${shown}.${didYouMean(name, [...flags, 'help', 'version'], '--')}`;
 }

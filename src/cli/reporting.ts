@@ -27,39 +27,43 @@ import { pageOf, type Surroundings } from './surroundings.ts';
 export type ChosenReporter = {
   /** Without a file, the report is printed. */
   readonly file?: { readonly folder: string; readonly name: string };
-  /** Whether the user named it: then its failure is a failure of the command. */
+  /** Whether the user named it; then the command fails if the reporter does. */
   readonly byName: boolean;
 } & (
   | { readonly name: ReporterName; readonly own?: never }
   | { readonly name: string; readonly own: Reporter }
 );
 
-/** A reporter, or the way to load one from a file of the user's, which runs its code. */
-export type AskedReporter = ChosenReporter | (() => Promise<ChosenReporter>);
+/** A reporter, or a function that loads a custom one, which runs its code. */
+export type RequestedReporter = ChosenReporter | (() => Promise<ChosenReporter>);
 
-/** The reporter of commands that send nothing, unless the user names others. */
+/** The default reporter of commands that send nothing. */
 export const terminalOnly: Given = { text: 'terminal', from: '--reporter', byFlag: false };
 
 const usualNames = (env: Env): string =>
   ['terminal', ...usualReporters, ...(env['GITHUB_ACTIONS'] === 'true' ? ['github'] : [])].join();
 
 /** Reads the value of `--reporter`: names, each with an optional `=PATH`, separated by commas. Throws a UsageError. */
-export function readReporters(given: Given | undefined, folder: string, env: Env): readonly AskedReporter[] {
+export function readReporters(
+  given: Given | undefined,
+  folder: string,
+  env: Env,
+): readonly RequestedReporter[] {
   const from = given?.from ?? '--reporter';
   const places = new Set<string>();
-  // Two reporters that write to one file would leave one of them, by chance.
+  // If two reporters wrote to one file, one would overwrite the other.
   const placed = (one: ChosenReporter, path?: string, ownFile?: string): ChosenReporter => {
     const name = path === undefined ? ownFile : basename(path);
     const file = name === undefined ? undefined : { folder: path ? dirname(path) : folder, name };
     const place = file === undefined ? one.name : resolve(file.folder, file.name);
-    if (places.has(place)) throw new UsageError(`${from} names ${quoted(place)} twice. Once is enough.`);
+    if (places.has(place)) throw new UsageError(`${from} names ${quoted(place)} twice. Name it once.`);
     places.add(place);
     return { ...one, ...definedOnly({ file }) };
   };
-  return (given?.text ?? usualNames(env)).split(',').map((part): AskedReporter => {
+  return (given?.text ?? usualNames(env)).split(',').map((part): RequestedReporter => {
     const [name = '', ...rest] = part.trim().split('=');
     const path = rest.length === 0 ? undefined : rest.join('=');
-    if (path === '') throw new UsageError(`${from}: ${quoted(`${name}=`)} names no file.`);
+    if (path === '') throw new UsageError(`${from}: ${quoted(`${name}=`)} needs a file name.`);
     // A path, such as `./mine.mjs` or `mine.js`.
     if (/[\\/]|\.[cm]?[jt]s$/.test(name))
       return async () => {
@@ -71,10 +75,12 @@ export function readReporters(given: Given | undefined, folder: string, env: Env
   });
 }
 
-/** Loads the reporters that are files of the user's. Throws a UsageError. */
-export async function loadReporters(asked: readonly AskedReporter[]): Promise<readonly ChosenReporter[]> {
+/** Loads the custom reporters. Throws a UsageError. */
+export async function loadReporters(
+  requested: readonly RequestedReporter[],
+): Promise<readonly ChosenReporter[]> {
   const chosen: ChosenReporter[] = [];
-  for (const one of asked) chosen.push(typeof one === 'function' ? await one() : one);
+  for (const one of requested) chosen.push(typeof one === 'function' ? await one() : one);
   return chosen;
 }
 
@@ -89,11 +95,11 @@ async function reporterIn(module: string, from: string): Promise<Reporter> {
   const problem = whyNoReporter(exported);
   if (problem === undefined) return exported as Reporter;
   throw new UsageError(
-    `${shown}: what it exports by default ${problem}.\nA reporter is { name, file?, render(report) }.`,
+    `${shown}: its default export ${problem}.\nA reporter is { name, file?, render(report) }.`,
   );
 }
 
-/** Checks before the first request that every report can be written after the last. Throws a UsageError. */
+/** Checks, before the first request, that each report can be written. Throws a UsageError. */
 export function prepareReports(reporters: readonly ChosenReporter[]): void {
   const files = reporters.flatMap(({ file }) => file ?? []);
   for (const folder of new Set(files.map((file) => file.folder)))
@@ -111,8 +117,8 @@ function prepareFolder(folder: string, files: readonly string[]): void {
     writeFileSync(trial, ' ', { flag: 'wx' });
   } catch (error) {
     throw new UsageError(
-      `nothing can be written to ${quoted(folder)}: ${fileReason(error)}.\n` +
-        'Name a folder that this user may write to.',
+      `cannot write to ${quoted(folder)}: ${fileReason(error)}.\n` +
+        'Choose a folder that this user may write to.',
     );
   } finally {
     if (existsSync(trial)) rmSync(trial);
@@ -122,18 +128,18 @@ function prepareFolder(folder: string, files: readonly string[]): void {
   );
   if (inTheWay === undefined) return;
   throw new UsageError(
-    `${inTheWay} in ${quoted(folder)} is a directory, so no report can be written there.\nMove it away, or name another folder.`,
+    `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another folder.`,
   );
 }
 
-/** The width of a terminal report that does not go to a terminal. */
+/** The width of a terminal report in a file. */
 const fileWidth = 100;
 
 interface Delivery {
   readonly quiet: boolean;
   /** The report.json that the report was read from. */
   readonly reportPath?: string;
-  /** Without it, a stop signal ends the process while a file is written. */
+  /** Without it, a stop signal ends the process even while a file is written. */
   readonly signal?: AbortSignal;
 }
 
@@ -144,14 +150,14 @@ export async function statusOf(
   delivery: Delivery,
   surroundings: Surroundings,
 ): Promise<number> {
-  const well = await deliver(report, reporters, delivery, surroundings);
+  const allWritten = await deliver(report, reporters, delivery, surroundings);
   const { exitStatus } = report.verdict;
-  return well || exitStatus !== 0 ? exitStatus : 3;
+  return allWritten || exitStatus !== 0 ? exitStatus : 3;
 }
 
 /**
- * Writes a report by all reporters: files first, then printed ones, the terminal's text last. A reporter that fails is
- * reported on standard error and stops no other. Returns false if it was `json`, or one that the user named.
+ * Writes a report with all reporters: files first, then printed ones, the terminal's last. A reporter that fails is reported
+ * on stderr and does not stop the others. Returns false if `json` failed, or one that the user named.
  */
 export async function deliver(
   report: Report,
@@ -170,7 +176,7 @@ export async function deliver(
     htmlPath: htmlPath && redact(htmlPath),
   });
   const written: string[] = [];
-  const carryOut = async ({ name, own, file }: ChosenReporter): Promise<void> => {
+  const write = async ({ name, own, file }: ChosenReporter): Promise<void> => {
     const terminal = { color: false, width: fileWidth, ...paths };
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
@@ -178,18 +184,18 @@ export async function deliver(
       if (name === 'github') await writeGitHubStep(report, paths.reportPath, surroundings);
       return;
     }
-    const write = () => writeWhole(file.folder, file.name, text, signal);
-    const path = await (signal === undefined ? endedBySignal(write) : write());
+    const writeFile = () => writeWhole(file.folder, file.name, text, signal);
+    const path = await (signal === undefined ? endedBySignal(writeFile) : writeFile());
     if (!isDevice(path)) written.push(path);
   };
-  let well = true;
+  let allWritten = true;
   for (const one of [...files, ...printed.filter(({ name }) => name !== 'terminal')])
-    await carryOut(one).catch((error: unknown) => {
+    await write(one).catch((error: unknown) => {
       const path = pathOf(one);
       const where = path === undefined ? '' : ` could not be written to ${path}`;
       const text = redact(`the ${one.name} report${where}: ${reasonOf(error)}`);
       stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.\n`);
-      if (one.byName || one.name === 'json') well = false;
+      if (one.byName || one.name === 'json') allWritten = false;
     });
   if (printed.some(({ name }) => name === 'terminal'))
     stdout.write(terminalReport(report, { ...pageOf(surroundings), quiet, ...paths }));
@@ -200,7 +206,7 @@ export async function deliver(
         ', ',
       )}.\n`,
     );
-  return well;
+  return allWritten;
 }
 
 function reasonOf(error: unknown): string {
@@ -208,10 +214,10 @@ function reasonOf(error: unknown): string {
   return 'code' in error ? fileReason(error) : error.message;
 }
 
-/** GitHub drops the whole summary of a step that is larger, including the output of other commands; in bytes. */
+/** GitHub drops a larger step summary completely, including the output of other commands; in bytes. */
 const longestSummary = 1024 * 1024;
 
-/** In a step of GitHub Actions, adds the report to the summary and the verdict to the outputs of the step. */
+/** In GitHub Actions, adds the report to the step summary and the verdict to the step outputs. */
 async function writeGitHubStep(
   report: Report,
   reportPath: string | undefined,
@@ -227,7 +233,7 @@ async function writeGitHubStep(
   if (there + Buffer.byteLength(text) <= longestSummary) await appendFile(summary, text);
   else
     stderr.write(
-      shown`petstore-conformance: the summary of this step is full, and the report was left out of it. Give the kit a step of its own.\n`,
+      shown`petstore-conformance: the step summary is full, so it lacks the report. Run the kit in its own step.\n`,
     );
 }
 
@@ -240,7 +246,7 @@ function stepOutputs({ verdict }: Report, reportPath: string | undefined): strin
     warnings: verdict.counts.warn,
     ...definedOnly({ report: reportPath && resolve(reportPath) }),
   };
-  // A file name may hold a line break; a random delimiter keeps it from ending its value.
+  // A file name may have a line break; a random delimiter keeps it inside its value.
   const end = randomBytes(16).toString('hex');
   return Object.entries(values)
     .map(([name, value]) => `${name}<<${end}\n${value}\n${end}\n`)

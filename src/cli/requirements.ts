@@ -6,7 +6,7 @@ import { catalog } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Loads the checks that `--check`, its variable or the configuration file names. Throws a UsageError. */
+/** Loads the custom checks of `--check`, its variable or the configuration file. Throws a UsageError. */
 export function readAddedChecks(
   flags: Flags,
   sources: Pick<Surroundings, 'env' | 'readFile'>,
@@ -14,7 +14,7 @@ export function readAddedChecks(
   return loadCheckFiles(readConfigured(flags, sources).values.list('check'));
 }
 
-/** Loads the checks of files, whose code runs. Throws a UsageError. */
+/** Loads custom checks, which runs the code of their files. Throws a UsageError. */
 export async function loadCheckFiles(files: readonly Given[]): Promise<readonly AddedChecks[]> {
   if (files.length === 0) return [];
   const { loadChecks, refuseTwice } = await import('../checks/custom-checks.ts');
@@ -24,17 +24,17 @@ export async function loadCheckFiles(files: readonly Given[]): Promise<readonly 
   return added;
 }
 
-/** Loads the checks of files to show them: their texts may hold the key, and no report redacts them here. */
+/** Loads custom checks to show them, without the key: outside a report, nothing else redacts it. */
 export async function loadShownChecks(
   files: readonly Given[],
   redact: (text: string) => string,
 ): Promise<readonly AddedChecks[]> {
-  const clean = <Row extends object>(row: Row): Row => {
-    const entries = Object.entries(row);
+  const clean = <Value extends object>(value: Value): Value => {
+    const entries = Object.entries(value);
     return {
-      ...row,
+      ...value,
       ...Object.fromEntries(
-        entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, redact(value)]] : [])),
+        entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, redact(text)]] : [])),
       ),
     };
   };
@@ -45,7 +45,7 @@ export async function loadShownChecks(
   }));
 }
 
-/** Returns a function from ids to the titles of requirements, the added ones included; an unknown id stays as it is. */
+/** Returns a function from ids to titles of requirements, including custom ones; an unknown id stays as it is. */
 export function titlesWith(
   added: readonly AddedChecks[],
   redact: (text: string) => string,
@@ -57,21 +57,21 @@ export function titlesWith(
   return (id) => titles.get(id) ?? id;
 }
 
-/** Returns the ids of the added requirements. */
+/** Returns the ids of the requirements of custom checks. */
 export function idsOf(added: readonly AddedChecks[]): string[] {
   return added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
 }
 
-/** What a plain run must be given to check some requirements: in words, and as options. */
-export const asked = {
+/** The options that some requirements need, for people and as options. */
+export const needed = {
   description: { words: 'with --description', options: '--description FILE' },
   plan: { words: 'with --plan', options: '--plan free' },
   thorough: { words: 'with --profile thorough', options: '--profile thorough' },
   concurrency: { words: 'with --concurrency above 1', options: '--concurrency 6' },
 } as const satisfies Readonly<Record<NonNullable<Requirement['asked']>, object>>;
 
-/** Names the requirements that a defect violates, and what a run must be given to find it. */
+/** Lists the requirements that a defect violates, and the options that a run needs to find it. */
 export function violatedRequirements({ requirements, needs = [] }: Defect): string {
-  const words = needs.map((need) => asked[need].words);
+  const words = needs.map((need) => needed[need].words);
   return `${requirements.join(', ')}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
 }

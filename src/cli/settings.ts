@@ -11,7 +11,7 @@ import { readReporters } from './reporting.ts';
 import { idsOf } from './requirements.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A service, or the reference server, which is started for the run. */
+/** A given target, or the reference server, which is started for the run. */
 type Target =
   | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
   | { readonly kind: 'embedded'; readonly keyUnused: boolean };
@@ -19,9 +19,9 @@ type Target =
 type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
 
 const productionNote =
-  'The target is marked as production: it gets GETs alone, and its limit is not used up (--allow-writes changes that).';
+  'The target is marked as production: the run sends only GETs and does not use up the limit (--allow-writes changes that).';
 
-/** Reads and checks the options of a run; sends and writes nothing. Throws a UsageError. */
+/** Reads and checks the options of a run. Sends and writes nothing. Throws a UsageError. */
 export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []) {
   const configured = readConfigured(flags, sources);
   const { values } = configured;
@@ -48,7 +48,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
         keepExchanges: keepsExchanges || undefined,
       }),
     } satisfies RunSettings,
-    /** The interface description, which is not read yet, and the seconds that the service may take to start. */
+    /** The source of the interface description, and the seconds to wait for the target. */
     ...definedOnly({ description: values.text('description'), waitForSeconds: values.value('waitFor') }),
     reporters,
     quiet: values.on('quiet'),
@@ -57,7 +57,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     notes: [
       ...notes,
       ...(values.text('seed')?.text === 'random'
-        ? [`The seed that was drawn is ${seed}; --seed ${seed} repeats this run.`]
+        ? [`Random seed: ${seed}. Use --seed ${seed} to repeat this run.`]
         : []),
       ...(isProduction ? [productionNote] : []),
     ],
@@ -78,8 +78,8 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
   if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
   const base = values.text('baseUrl');
   if (base === undefined) {
-    refuseWithoutTarget(values);
-    const notes = choice.length === 0 ? [] : [`--target chooses one of ${choice.join(', ')}.`];
+    rejectWithoutTarget(values);
+    const notes = choice.length === 0 ? [] : [`Use --target to test ${choice.join(' or ')}.`];
     return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv) }, ofTarget: {}, notes };
   }
   const variable = target?.keyVariable ?? 'PETSTORE_API_KEY';
@@ -88,7 +88,7 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
   const givenKey = () => {
     if (found !== undefined) return { text: found.key, from: keyFile?.from ?? variable };
     throw new UsageError(
-      `no API key was given.\nPut it in ${variable}, or in a file named by --api-key-file FILE.`,
+      `there is no API key.\nPut it in ${variable}, or in a file for --api-key-file FILE.`,
     );
   };
   const { baseUrl, key, ...strength } = readTarget(base, givenKey, values, sources.env);
@@ -104,18 +104,18 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
 }
 
 /**
- * Refuses options that contradict a run without a target: as flags, since variables may be meant for other runs, and
- * `--strict` wherever it is given, since a pipeline must not pass because its address was forgotten.
+ * Rejects options that make no sense without a target. They count only as flags, because variables may be meant for other
+ * runs. `--strict` always counts: a pipeline must not pass because its base URL is missing.
  */
-function refuseWithoutTarget(values: OptionValues<RunTable>): void {
+function rejectWithoutTarget(values: OptionValues<RunTable>): void {
   if (values.on('strict'))
     throw new UsageError(
-      '--strict was given, but no --base-url: the reference server would be tested, and no service.\nSay which service is meant (--base-url, PETSTORE_BASE_URL or --target), or leave --strict out.',
+      '--strict needs a target; without --base-url, the run would test the reference server.\nSet --base-url, PETSTORE_BASE_URL or --target, or remove --strict.',
     );
   const texts = (['apiKeyFile', 'ca', 'waitFor'] as const).map((name) => values.text(name));
   const lone = [...texts, values.list('header')[0]].find((given) => given?.byFlag);
   if (lone === undefined) return;
   throw new UsageError(
-    `${lone.from} was given, but no --base-url.\nSay which service is meant, or leave it out to test the reference server.`,
+    `${lone.from} needs --base-url.\nName the target, or remove ${lone.from} to test the reference server.`,
   );
 }

@@ -5,7 +5,7 @@ import { printable, shown } from '../text/shown.ts';
 import { commandEnded, handOver, holdExit, ignoreHangUpUnderNohup, leave, leaveAtOnce } from './leaving.ts';
 import { createSecrecy, faultText } from './surroundings.ts';
 
-/** Runs the command of this process. Sets the exit status instead of exiting, so that all output gets out. */
+/** Runs the command of this process. Sets the exit status instead of exiting, so that all output is written. */
 export async function start(): Promise<void> {
   watchOutput();
   ignoreHangUpUnderNohup(process.env);
@@ -19,11 +19,11 @@ export async function start(): Promise<void> {
   };
   process.on('uncaughtException', giveUp);
   process.on('unhandledRejection', giveUp);
-  // Imported only now, so that an error in it is reported.
+  // Imported only here, so that an error while loading is reported.
   const { main } = await import('./main.ts');
   const status = await main(process.argv.slice(2), {
     env: process.env,
-    // Opened when it is used, which few commands do.
+    // Opened on first use: few commands read it.
     get stdin() {
       return process.stdin;
     },
@@ -33,26 +33,26 @@ export async function start(): Promise<void> {
     ...secrecy,
   });
   commandEnded();
-  // Output that failed has set a status of its own.
+  // Output that failed has already set a status.
   process.exitCode = status === 0 ? (process.exitCode ?? 0) : status;
   if (status === 130) setTimeout(onceWritten, longestRestMs, leaveAtOnce).unref();
 }
 
-/** How long work that cannot be aborted, such as a DNS lookup, may keep an interrupted process, in ms. */
+/** How long work that cannot be aborted, such as a DNS lookup, may delay an interrupted process, in ms. */
 const longestRestMs = 200;
 
 /**
- * Handles output that cannot be written. A closed pipe (`… | head`) changes nothing; another reason, such as a full disk, is
- * reported once and exits with status 3. Failures of standard error cannot be reported.
+ * Handles output that cannot be written. A closed pipe (`… | head`) changes nothing. Other failures, such as a full disk,
+ * are reported once, and the status is 3. Failures of stderr cannot be reported.
  */
 function watchOutput(): void {
-  let told = false;
+  let reported = false;
   processOutput.stderr.on('error', () => {});
   processOutput.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (told || error.code === 'EPIPE') return;
-    told = true;
+    if (reported || error.code === 'EPIPE') return;
+    reported = true;
     processOutput.stderr.write(
-      shown`petstore-conformance: standard output could not be written: ${printable(fileReason(error))}.\n`,
+      shown`petstore-conformance: cannot write to stdout: ${printable(fileReason(error))}.\n`,
     );
     process.exitCode ||= 3;
   });

@@ -4,10 +4,10 @@ import { columnsOf, type Output, painter, wantsColor } from '../text/output.ts';
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
-/** What a command uses of its process; tests pass their own. */
+/** What a command uses from its process; tests replace it. */
 export interface Surroundings extends Files, Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where a person answers questions, if one can. */
+  /** The input of a person, if there is one. */
   readonly stdin?: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -16,12 +16,12 @@ export interface Surroundings extends Files, Secrecy {
 
 /** Redacts keys and the values of extra headers in messages. */
 interface Secrecy {
-  /** Adds a text that no later message may contain. */
+  /** Adds a secret that no later message may contain. */
   readonly keepSecret: (secret: string) => void;
   readonly redact: (text: string) => string;
 }
 
-/** Creates a redactor that knows no secret yet. */
+/** Creates a redactor without secrets. */
 export function createSecrecy(): Secrecy {
   const redactors = new Map<string, (text: string) => string>();
   return {
@@ -36,27 +36,27 @@ export function createSecrecy(): Secrecy {
 }
 
 /**
- * Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. Texts are redacted before they are escaped and cut:
- * a part of a key would not be recognized.
+ * Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. Redacts before it escapes and cuts, because part of
+ * a key would not be recognized.
  */
 export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'env' | 'redact'>): Shown {
   if (error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code)))
-    return shown`petstore-conformance: ${printable(fileReason(error))}.\n  Let it open 256 at least: ulimit -n 256.\n`;
+    return shown`petstore-conformance: ${printable(fileReason(error))}.\n  Allow at least 256: ulimit -n 256.\n`;
   const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
   const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
   const lines = stack === '' ? [] : stack.split('\n').map((line) => shown`  │ ${printable(line)}\n`);
   const versions = printable(`kit ${kit.version}, Node ${process.versions.node}`);
   return joined(
     [
-      shown`petstore-conformance: this is a fault of the kit, not of the target: ${message}\n`,
-      shown`  Please report this line with the versions (${versions}); PETSTORE_DEBUG=1 shows where it arose.\n`,
+      shown`petstore-conformance: this is a bug in the kit, not in the target: ${message}\n`,
+      shown`  Please report this line with the versions (${versions}); PETSTORE_DEBUG=1 shows the stack.\n`,
       ...lines,
     ],
     '',
   );
 }
 
-/** Returns the width and the colors of standard output, for texts that people read. */
+/** Returns the width and the colors of stdout, for text that people read. */
 export function pageOf(
   { stdout, env }: Pick<Surroundings, 'stdout' | 'env'>,
   least = 0,

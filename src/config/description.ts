@@ -9,8 +9,8 @@ import type { Given } from './values.ts';
 const mostBytes = 8 * 1024 * 1024;
 
 /**
- * Reads what `--description` names, if it is given: a file, or a URL, which is requested once and without the key. References
- * may lead to files in the same folder, or to the same origin, and nowhere else. Throws a UsageError.
+ * Reads the description that `--description` names: a file, or a URL, which is requested once without the key. References
+ * may point only to the same folder or origin. Throws a UsageError.
  */
 export async function readDescription(
   given: Pick<Given, 'text' | 'from'> | undefined,
@@ -19,21 +19,21 @@ export async function readDescription(
 ): Promise<Pick<Settings, 'description'>> {
   if (given === undefined) return {};
   const { text, from } = given;
-  const address = addressIn(text);
-  const read = address === undefined ? fileReader(text, files) : addressReader(address, reach);
+  const url = urlIn(text);
+  const read = url === undefined ? fileReader(text, files) : urlReader(url, reach);
   const document = await load({ from: text, read }, `${from}: the description ${quoted(text)}`);
-  // The query of a URL may hold a secret.
-  return { description: { from: address ? `${address.origin}${address.pathname}` : text, document } };
+  // Without the query, which may contain a secret.
+  return { description: { from: url ? `${url.origin}${url.pathname}` : text, document } };
 }
 
-/** Reads a description given as JSON, which may refer to nothing outside itself. Throws a UsageError that begins with `from`. */
+/** Reads a description from JSON that refers to no other file. Throws a UsageError that begins with `from`. */
 export async function readDescriptionText(
   json: string,
   from: string,
 ): Promise<Pick<Settings, 'description'>> {
   const read = async (wanted: string): Promise<string> => {
     if (resolve(wanted) === resolve(from)) return json;
-    throw new Error(`it refers to ${quoted(wanted)}, which is not in it`);
+    throw new Error(`it refers to ${quoted(wanted)}, which is outside it`);
   };
   return { description: { from, document: await load({ from, read }, `${from}: the description`) } };
 }
@@ -43,11 +43,11 @@ async function load(source: DescriptionSource, shown: string): Promise<unknown> 
     return await loadDescription(source);
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    throw new UsageError(`${shown} could not be read: ${error.message}.`);
+    throw new UsageError(`cannot read ${shown}: ${error.message}.`);
   }
 }
 
-function addressIn(text: string): URL | undefined {
+function urlIn(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
@@ -55,8 +55,8 @@ function fileReader(path: string, { readFile }: Files): DescriptionSource['read'
   const folder = dirname(resolve(path));
   return async (from) => {
     const inside = relative(folder, resolve(from));
-    if (addressIn(from) !== undefined || inside.startsWith('..') || isAbsolute(inside))
-      throw new Error(`it refers to ${quoted(from)}, which is not in its folder`);
+    if (urlIn(from) !== undefined || inside.startsWith('..') || isAbsolute(inside))
+      throw new Error(`it refers to ${quoted(from)}, which is outside its folder`);
     try {
       return new TextDecoder().decode(readFile(from, mostBytes));
     } catch (error) {
@@ -66,15 +66,14 @@ function fileReader(path: string, { readFile }: Files): DescriptionSource['read'
   };
 }
 
-function addressReader(
+function urlReader(
   { origin }: URL,
   { timeoutSeconds, ca }: Pick<Settings, 'timeoutSeconds' | 'ca'>,
 ): DescriptionSource['read'] {
   return async (from) => {
-    const address = addressIn(from);
-    if (address?.origin !== origin)
-      throw new Error(`it refers to ${quoted(from)}, which is not at its own address`);
+    const url = urlIn(from);
+    if (url?.origin !== origin) throw new Error(`it refers to ${quoted(from)}, which has another origin`);
     const { fetchText } = await import('../http/dispatcher.ts');
-    return fetchText(address, { timeoutMs: timeoutSeconds * 1000, most: mostBytes, ...definedOnly({ ca }) });
+    return fetchText(url, { timeoutMs: timeoutSeconds * 1000, most: mostBytes, ...definedOnly({ ca }) });
   };
 }

@@ -16,35 +16,35 @@ import {
   optionValues,
 } from './values.ts';
 
-/** The file that is read if none is named. */
+/** The default configuration file. */
 const standardConfigFile = 'petstore-conformance.config.json';
 
-/** A service that the configuration names, and the options for it. */
+/** A named target of the configuration, and its options. */
 interface NamedTarget {
   /** The variable that holds its key, if that is not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
-  /** Whether nothing may be written there. */
+  /** Whether the run may only read there. */
   readonly production?: boolean;
   readonly [option: string]: unknown;
 }
 
-/** A configuration that its schema allows: the named targets, and the options for all. */
+/** A valid configuration: named targets, and options for all of them. */
 interface Config {
   readonly targets?: Readonly<Record<string, NamedTarget>>;
   readonly [option: string]: unknown;
 }
 
-/** The options of a command line together with those of the configuration. */
+/** The options of a command line, combined with the configuration. */
 export interface Configured {
   readonly values: OptionValues<RunTable>;
   readonly target?: NamedTarget & { readonly name: string };
-  /** The names of the targets, if none was chosen. */
+  /** The names of the targets, if none is selected. */
   readonly choice: readonly string[];
 }
 
 /**
- * Reads the options of a command line, its variables, and the configuration file that they name, or else the usual one if it
- * exists. Throws a UsageError.
+ * Reads the options of a command line, its variables, and the configuration file that they name, by default the usual one
+ * if it exists. Throws a UsageError.
  */
 export function readConfigured(flags: Flags, sources: Files & { readonly env: Env }): Configured {
   const valuesWith = (fromFile?: FromFile) => optionValues(runOptions, flags, sources.env, fromFile);
@@ -55,7 +55,7 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
   if (named === undefined && !existsSync(file)) {
     if (wanted === undefined) return { values, choice: [] };
     throw new UsageError(
-      `${wanted.from} names a target, but there is no ${standardConfigFile} here.\nnpx petstore-conformance init writes one; --config FILE names another.`,
+      `${wanted.from} needs a configuration, but there is no ${standardConfigFile} here.\nWrite one with npx petstore-conformance init, or use --config FILE.`,
     );
   }
   const reading = { what: 'the configuration', read: readConfig, most: 1024 * 1024 };
@@ -66,9 +66,9 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
   const name = wanted.text;
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (target === undefined) {
-    const there = choice.length === 0 ? 'It names none.' : `There are ${choice.join(', ')}.`;
+    const known = choice.length === 0 ? 'It has no targets.' : `Its targets: ${choice.join(', ')}.`;
     throw new UsageError(
-      `${wanted.from}: ${quoted(file)} has no target ${quoted(name)}.${didYouMean(name, choice)}\n${there}`,
+      `${wanted.from}: ${quoted(file)} has no target ${quoted(name)}.${didYouMean(name, choice)}\n${known}`,
     );
   }
   const fromFile = lookUp(file, [
@@ -78,7 +78,7 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
   return { values: valuesWith(fromFile), target: { ...target, name }, choice: [] };
 }
 
-/** Looks an option up in layers of the file, the first one first. */
+/** Looks up an option in layers of the file; the first layer wins. */
 function lookUp(
   file: string,
   layers: readonly (readonly [prefix: string, options: NamedTarget])[],
@@ -91,17 +91,17 @@ function lookUp(
   };
 }
 
-/** Resolves paths from the folder of the file, including those of custom reporters among the names. */
+/** Resolves paths from the folder of the file, including those of custom reporters. */
 function placed(name: string, value: OptionValue, file: string): OptionValue {
   const fromFolder = (one: string) => (/^https?:\/\//i.test(one) ? one : join(dirname(file), one));
-  // A custom reporter begins with a dot; what is behind its `=` is no module.
+  // A custom reporter begins with a dot; the part after `=` is its output file.
   if (name === 'reporter') return String(value).replace(/(?<=^|,\s*)\.\.?[\\/][^,=]+/g, fromFolder);
   const kind = fileOptions[name]?.kind;
   if (kind === 'paths') return [value].flat().map((one) => fromFolder(String(one)));
   return kind === 'path' ? fromFolder(String(value)) : value;
 }
 
-/** Reads the text of a configuration file. Throws `UnreadableFile` if it is not JSON or not as the schema says. */
+/** Parses a configuration file. Throws `UnreadableFile` if it is not valid JSON or does not match the schema. */
 function readConfig(text: string): Config {
   const value = parseJson(text);
   const problem = problemWith(value, configSchema());
@@ -113,14 +113,14 @@ function inWords({ pointer, problem, unknownField, known = [] }: SchemaProblem):
   const where = pointer === '' ? 'the file' : pointer;
   if (unknownField === undefined) return `${where} ${problem}`;
   const shown = JSON.stringify(unknownField).slice(0, 80);
-  return `${where} has a field that nobody knows: ${shown}.${didYouMean(unknownField, known)}`;
+  return `${where} has an unknown field: ${shown}.${didYouMean(unknownField, known)}`;
 }
 
 /** Patterns for the names of targets and of variables that hold their keys. */
 export const targetNames = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 export const variableNames = '^[A-Za-z_][A-Za-z0-9_]*$';
 
-/** Builds the JSON Schema of the configuration file, which is published as schemas/config.schema.json. */
+/** Returns the JSON Schema of the configuration file, published as schemas/config.schema.json. */
 export function configSchema(): object {
   const rows = Object.entries(fileOptions);
   const options = Object.fromEntries(rows.map(([name]) => [name, { $ref: `#/$defs/${name}` }]));
@@ -129,15 +129,15 @@ export function configSchema(): object {
     $id: 'petstore-conformance/schemas/config.schema.json',
     title: 'Configuration of petstore-conformance',
     description:
-      'Options of `run`, by their names in camelCase: for every target, and for each target by its name. Flags win over variables, and variables over this file.',
+      'Options of `run`, in camelCase, for all targets or for one named target. Flags override variables, and variables override this file.',
     type: 'object',
     additionalProperties: false,
     properties: {
-      $schema: { type: 'string', description: 'Where this schema lies, for editors.' },
+      $schema: { type: 'string', description: 'The path of this schema, for editors.' },
       ...options,
       targets: {
         type: 'object',
-        description: 'Services by name, for `run --target NAME`.',
+        description: 'Targets by name, for `run --target NAME`.',
         propertyNames: { pattern: targetNames },
         additionalProperties: { $ref: '#/$defs/target' },
       },
@@ -145,7 +145,7 @@ export function configSchema(): object {
     $defs: {
       target: {
         type: 'object',
-        description: 'A service, and the options that a run against it takes.',
+        description: 'A target, and the options for runs against it.',
         additionalProperties: false,
         required: ['baseUrl'],
         properties: {
@@ -153,12 +153,12 @@ export function configSchema(): object {
           keyVariable: {
             type: 'string',
             pattern: variableNames,
-            description: 'The variable that holds the key of this target, where it is not PETSTORE_API_KEY.',
+            description: 'The environment variable with the key of this target, if not PETSTORE_API_KEY.',
           },
           production: {
             type: 'boolean',
             description:
-              'Whether people rely on this target: then nothing but GETs is sent, and the limit is not used up, unless --allow-writes is given.',
+              'Whether people rely on this target: the run then sends only GETs and does not use up the limit, unless --allow-writes is set.',
           },
         },
       },

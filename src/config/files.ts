@@ -4,21 +4,21 @@ import { weighJson } from '../json/weigh.ts';
 import { reportBounds } from '../report/model/report.ts';
 import { quoted, UsageError } from './messages.ts';
 
-/** How a file is read and parsed. */
+/** How to read and parse a file. */
 export interface Reading<Document> {
-  /** What the file is, for messages: "the waivers". */
+  /** Name of the file in messages: "the waivers". */
   readonly what: string;
-  /** Throws `UnreadableFile` if the text is at fault. */
+  /** Throws `UnreadableFile` if the content is wrong. */
   readonly read: (text: string) => Document;
-  /** The largest file that is read, in bytes. */
+  /** Size limit in bytes. */
   readonly most: number;
 }
 
-/** More values would take hundreds of megabytes, however small the file: a report of 10,000 exchanges has fewer. */
+/** More values would need hundreds of MB of memory, even in a small file. A report of 10,000 exchanges has fewer. */
 const heaviest = reportBounds.values;
 const deepest = 1_000;
 
-/** Reads and parses a file that the user named. Throws a UsageError that says what is wrong with it. */
+/** Reads and parses a file that the user named. Throws a UsageError that names the problem. */
 export function readDocument<Document>(
   path: string,
   { what, read, most }: Reading<Document>,
@@ -28,8 +28,8 @@ export function readDocument<Document>(
   const { values, depth } = weighJson(bytes);
   if (values > heaviest || depth > deepest)
     throw new UsageError(
-      `${quoted(path)}: it holds more values than are read of one file (they weigh ${values}, at most ${heaviest}; ` +
-        `${depth} deep, at most ${deepest}).`,
+      `${quoted(path)}: it is too complex (${values} values, at most ${heaviest}; ` +
+        `nesting ${depth}, at most ${deepest}).`,
     );
   const text = new TextDecoder().decode(bytes);
   return { document: understood(`${quoted(path)}: `, () => read(text)), text };
@@ -40,11 +40,11 @@ export function readNamed(path: string, what: string, most: number, { readFile }
   try {
     return readFile(path, most);
   } catch (error) {
-    throw new UsageError(`${what} ${quoted(path)} could not be read: ${fileReason(error)}.`);
+    throw new UsageError(`cannot read ${what} ${quoted(path)}: ${fileReason(error)}.`);
   }
 }
 
-/** Returns what `read` returns. Throws a UsageError, which begins with `lead`, for the error of a document at fault. */
+/** Calls `read`, and turns its error about the document into a UsageError that begins with `lead`. */
 export function understood<Document>(
   lead: string,
   read: () => Document,
@@ -63,50 +63,50 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission was denied',
   EPERM: 'permission was denied',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is no directory',
-  EEXIST: 'a file of that name is in the way',
+  ENOTDIR: 'a part of its path is not a directory',
+  EEXIST: 'a file of that name exists',
   EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left there',
-  EDQUOT: 'no space is left there',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'no space is left on the device',
   EFBIG: 'it is too large',
-  EIO: 'reading or writing failed there',
+  EIO: 'an input/output error occurred',
   ENAMETOOLONG: 'the name is too long',
-  ENXIO: 'it is a pipe that nobody reads',
-  ETIMEDOUT: 'it is a pipe into which nobody writes',
-  EMFILE: 'this process may open no more files (see ulimit -n)',
-  ENFILE: 'the system can open no more files',
-  ELOOP: 'its links lead in a circle',
+  ENXIO: 'it is a pipe without a reader',
+  ETIMEDOUT: 'it is a pipe without a writer',
+  EMFILE: 'this process may not open more files (see ulimit -n)',
+  ENFILE: 'the system cannot open more files',
+  ELOOP: 'its links form a loop',
 };
 
 const megabyte = 1024 * 1024;
 
-/** Explains an error of the file system in words. */
+/** Describes an error of the file system. */
 export function fileReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   const most = error instanceof Error && 'most' in error ? Number(error.most) / megabyte : 0;
-  if (code === 'EFBIG' && most >= 1) return `it has more than ${most} MB`;
-  return reasons[code] ?? `the system said ${code}`;
+  if (code === 'EFBIG' && most >= 1) return `it is larger than ${most} MB`;
+  return reasons[code] ?? `system error ${code}`;
 }
 
-/** Reads the files that a user names. */
+/** Reads files that a user names. */
 export interface Files {
-  /** Returns the bytes of a file of up to `most` bytes; throws the error of the file system. */
+  /** Returns the bytes of a file with at most `most` bytes. Throws the error of the file system. */
   readonly readFile: (path: string, most?: number) => Uint8Array;
 }
 
-/** A little less than the longest string that V8 can hold. */
+/** Slightly below the longest string of V8. */
 const mostBytes = 256 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
-/** How long a pipe may have no writer, how long a writer may be silent, and how often to try again, in ms. */
+/** How long to wait for a pipe's writer, how long a writer may be silent, and how often to retry, in ms. */
 const longestUnopened = 3_000;
 const longestSilence = 120_000;
 const betweenTries = 10;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Reads a file, a pipe or a device to its end: `/dev/zero` has none. Throws the error of the file system, with the code EFBIG
- * beyond `most` bytes, and ETIMEDOUT if nobody writes to a pipe.
+ * Reads a file, a pipe or a device to its end. Throws the error of the file system, with the code EFBIG beyond `most` bytes
+ * (`/dev/zero` never ends), and ETIMEDOUT if a pipe has no writer.
  */
 export function readCapped(path: string, most = mostBytes): Uint8Array {
   const about = statSync(path);
@@ -118,7 +118,7 @@ export function readCapped(path: string, most = mostBytes): Uint8Array {
     const pieces: Buffer[] = [];
     let size = 0;
     for (;;) {
-      // A file of the size it states is read in one piece: joining pieces would take twice the memory.
+      // Reads a file of its stated size in one piece: joining pieces would need twice the memory.
       const [whole] = pieces;
       const piece = Buffer.alloc(
         whole === undefined ? Math.max(pieceBytes, Math.min(about.size, most) + 1) : pieceBytes,
@@ -134,7 +134,7 @@ export function readCapped(path: string, most = mostBytes): Uint8Array {
   }
 }
 
-/** Reads a non-blocking pipe: reading nothing is its end only after it had a writer. */
+/** Reads a non-blocking pipe. An empty read means its end only after it had a writer. */
 function readerOfPipe(file: number): (piece: Buffer) => number {
   let hasWriter = false;
   return (piece) => {
@@ -144,12 +144,12 @@ function readerOfPipe(file: number): (piece: Buffer) => number {
         hasWriter ||= length > 0;
         if (hasWriter) return length;
       } catch (error) {
-        // Its writer has written nothing yet.
+        // It has a writer that has not written anything yet.
         hasWriter = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
         if (!hasWriter) throw error;
       }
       if (performance.now() - start > (hasWriter ? longestSilence : longestUnopened))
-        throw Object.assign(new Error('nobody writes to the pipe'), { code: 'ETIMEDOUT' });
+        throw Object.assign(new Error('the pipe has no writer'), { code: 'ETIMEDOUT' });
     }
   };
 }

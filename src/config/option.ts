@@ -1,6 +1,6 @@
 import type { Profile } from './settings.ts';
 
-/** How a value is given and parsed. `off` is a switch that turns a setting off; `paths` and `list` may be repeated. */
+/** How a value is written and parsed. `off` is a switch that turns a setting off; `paths` and `list` may be repeated. */
 export type Kind =
   | 'text'
   | 'path'
@@ -15,26 +15,28 @@ export type Kind =
   | 'paths';
 
 /**
- * Where an option is accepted, and what becomes of it. The first three are settings: of every run, of a run that is given it,
- * and of a run from the library only. `asked` is accepted everywhere and read separately; `command` is no option of the
- * library, and `flag` not of the configuration file either.
+ * Where an option is accepted, and how it is used. The first three become settings: of every run, of runs that set it, and
+ * of runs from the library. `asked` is accepted everywhere and read separately. `command` is not in the library, and `flag`
+ * not in the configuration file either.
  */
 export type Use = 'setting' | 'where given' | 'library' | 'asked' | 'command' | 'flag';
 
-/** One option: everything about it except its name, which is the key of its row. */
+/** Describes an option; its name is the key of its row. */
 export interface Row<Value = unknown, How extends Use = Use, As extends Kind = Kind> {
   readonly kind: As;
   readonly use: How;
-  /** The heading of the help that it is listed under. */
+  /** Its heading in the help. */
   readonly group: string;
-  /** Its value, if any, in capitals, and what it does. */
+  /** Its value in capitals, if it has one, and what it does. */
   readonly words: string;
   /** The default, for each profile if they differ. */
   readonly standard?: Value | Readonly<Record<Profile, Value>> | undefined;
-  /** The default in words, if it is no value. */
+  /** The default in words, if it is not a value. */
   readonly shown?: string;
   readonly choices?: readonly Value[];
-  /** The least and the most that a number may be. */
+  /** Old values, each with the new one that messages suggest. */
+  readonly renamed?: Readonly<Record<string, Value>>;
+  /** The smallest and the largest number. */
   readonly bounds?: readonly [least: number, most: number];
   /** Its one-letter flag. */
   readonly short?: string;
@@ -51,7 +53,7 @@ export type NameIn<Table extends Rows> = keyof Table & string;
 /** The parsed value of an option. */
 export type ValueOf<One extends Row> = One extends Row<infer Value, Use, Kind> ? Value : never;
 
-/** The name of the setting that an option states: `maxWaitSeconds` for `maxWait`, `exhaust` for `noExhaust`. */
+/** The name of the setting of an option: `maxWaitSeconds` for `maxWait`, `exhaust` for `noExhaust`. */
 export type SettingName<Name extends string, As extends Kind> = As extends 'seconds'
   ? `${Name}Seconds`
   : As extends 'off'
@@ -60,9 +62,9 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
       : never
     : Name;
 
-type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also'>;
+type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also' | 'renamed'>;
 
-/** Makes rows of one kind. Most commands have one heading for all options. */
+/** Makes rows of one kind, under the heading of most commands. */
 const rows =
   <Value, As extends Kind>(kind: As) =>
   <How extends Use>(use: How, words: string, more: More<Value> = {}): Row<Value, How, As> => ({
@@ -94,7 +96,7 @@ const numbers =
 export const whole = numbers('whole');
 export const seconds = numbers('seconds');
 
-/** Makes a row for one of a few words. */
+/** Makes a row whose value is one of a few words. */
 export const choice = <const Word extends string, How extends Use>(
   use: How,
   words: string,
@@ -102,7 +104,7 @@ export const choice = <const Word extends string, How extends Use>(
   more: More<Word> = {},
 ): Row<Word, How, 'choice'> => ({ ...rows<Word, 'choice'>('choice')(use, words, more), choices });
 
-/** Sets the heading of the help for rows. */
+/** Sets the help heading of rows. */
 export function under<Table extends Rows>(group: string, table: Table): Table {
   return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, { ...row, group }])) as Table;
 }
@@ -117,18 +119,18 @@ export function variableOf(name: string): string {
   return `PETSTORE_${flagOf(name).toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** Returns the name of the setting that an option states, as `SettingName` does. */
+/** Returns the name of the setting of an option, as `SettingName` does. */
 export function settingOf(name: string, { kind }: Row): string {
   if (kind === 'seconds') return `${name}Seconds`;
   return kind === 'off' ? name.slice(2, 3).toLowerCase() + name.slice(3) : name;
 }
 
-/** Checks whether it is given without a value. */
+/** Checks whether an option takes no value. */
 export function isSwitch({ kind }: Row): boolean {
   return kind === 'switch' || kind === 'off';
 }
 
-/** Checks whether it may be repeated. */
+/** Checks whether an option may be repeated. */
 export function isList({ kind }: Row): boolean {
   return kind === 'list' || kind === 'paths';
 }
@@ -138,10 +140,10 @@ export function standardOf<Value>({ standard }: Row<Value>, profile: Profile): V
   return isByProfile(standard) ? standard[profile] : standard;
 }
 
-/** Returns the default of an option that must have one. */
+/** Returns the default of an option, which must have one. */
 export function defaultOf<Value>(row: Row<Value>): Value {
   const value = standardOf(row, 'standard');
-  if (value === undefined) throw new Error(`there is no default of what is "${row.words}"`);
+  if (value === undefined) throw new Error(`no default: "${row.words}"`);
   return value;
 }
 
@@ -155,11 +157,11 @@ export function standardWords(row: Row): string | undefined {
   if (!isByProfile(row.standard)) return row.standard === undefined ? undefined : String(row.standard);
   const { standard, gentle, thorough } = row.standard;
   const others = Object.entries({ gentle, thorough }).filter(([, value]) => value !== standard);
-  const told = others.map(([profile, value]) => `${profile} ${value}`).join(', ');
-  return told === '' ? String(standard) : `${standard}; ${told}`;
+  const exceptions = others.map(([profile, value]) => `${profile} ${value}`).join(', ');
+  return exceptions === '' ? String(standard) : `${standard}; ${exceptions}`;
 }
 
-/** Returns the rows of a table that `isWanted` picks. */
+/** Returns the rows of a table that `isWanted` selects. */
 export function rowsWhere(table: Rows, isWanted: (row: Row) => boolean): Rows {
   return Object.fromEntries(Object.entries(table).filter(([, row]) => isWanted(row)));
 }

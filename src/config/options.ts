@@ -32,75 +32,73 @@ const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
 });
 
 /**
- * The options of a run. Flags, variables, the configuration file and its schema, the library's options, the settings, the
- * help and the tables of docs/options.md are made from these rows. Scripts rely on the names.
+ * The options of a run. These rows define flags, variables, the configuration file and its schema, the library's options,
+ * the settings, the help and docs/options.md. Scripts rely on the names.
  *
  * The comment on a row repeats its words, because editors show it to users of the library.
  */
 export const runOptions = {
   ...under('Target', {
-    baseUrl: text('asked', 'URL of the service, ending in /v1', {
+    baseUrl: text('asked', 'URL of the server, ending in /v1', {
       shown: 'the reference server, in this process',
       also: ['replay', 'judge'],
     }),
     target: text('flag', 'NAME of a target in the configuration file', { also: ['replay'] }),
     config: path('flag', 'FILE with options and named targets', {
-      shown: 'petstore-conformance.config.json, where it is',
+      shown: 'petstore-conformance.config.json, if it exists',
       also: ['replay'],
     }),
-    /** SECONDS to wait at most until the service answers at all */
-    waitFor: seconds('asked', 'SECONDS to wait at most until the service answers at all', [0, 3_600]),
-    apiKeyFile: path('command', 'FILE that holds the key, where PETSTORE_API_KEY does not', {
+    /** SECONDS to wait until the server responds */
+    waitFor: seconds('asked', 'SECONDS to wait until the server responds', [0, 3_600]),
+    apiKeyFile: path('command', 'FILE with the key, if PETSTORE_API_KEY is not set', {
       also: ['replay'],
     }),
     /** send the key over plain http to another machine */
     allowHttp: onOff('asked', 'send the key over plain http to another machine', { also: ['replay'] }),
-    /** use a key that is too short, or too common, to be kept out of every report */
-    allowShortKey: onOff(
-      'asked',
-      'use a key that is too short, or too common, to be kept out of every report',
-      { also: ['replay'] },
-    ),
+    /** use a key that is too short, or too common, to be redacted everywhere */
+    allowShortKey: onOff('asked', 'use a key that is too short, or too common, to be redacted everywhere', {
+      also: ['replay'],
+    }),
     header: list('asked', "'NAME: VALUE' to send with every request; may be repeated", { also: ['replay'] }),
-    ca: path('asked', 'FILE with the certificate (PEM) of an authority to trust as well', {
+    ca: path('asked', 'FILE with certificates (PEM) of further authorities to trust', {
       also: ['replay'],
     }),
     allowWrites: onOff('flag', 'send POSTs to a target that the configuration marks as production'),
   }),
   ...under('Tests', {
-    /** free, pro, business or enterprise: hold the limits against this plan */
+    /** free, pro, business or enterprise: compare the limits with this plan */
     plan: choice(
       'where given',
-      'free, pro, business or enterprise: hold the limits against this plan',
+      'free, pro, business or enterprise: compare the limits with this plan',
       plans,
       { also: ['judge'] },
     ),
-    description: path('asked', 'FILE or URL of an OpenAPI description to hold against the specification', {
+    description: path('asked', 'FILE or URL of an OpenAPI description to compare with the specification', {
       also: ['judge'],
     }),
-    check: paths('command', 'FILE with checks and requirements of your own (JavaScript); may be repeated', {
+    check: paths('command', 'FILE with custom checks (JavaScript); may be repeated', {
       also: ['replay', 'judge'],
     }),
-    /** gentle (40 requests at most), standard or thorough */
-    profile: choice('setting', 'gentle (40 requests at most), standard or thorough', profiles, {
+    /** gentle (at most 40 requests), standard or thorough */
+    profile: choice('setting', 'gentle (at most 40 requests), standard or thorough', profiles, {
       standard: 'standard',
     }),
-    /** ID-PATTERN: these requirements only, such as 'auth.*' or list.ok,list.category */
+    /** ID-PATTERN: only these requirements, such as 'auth.*' or list.ok,list.category */
     only: ids(
       'where given',
-      "ID-PATTERN: these requirements only, such as 'auth.*' or list.ok,list.category",
+      "ID-PATTERN: only these requirements, such as 'auth.*' or list.ok,list.category",
       { also: ['judge'] },
     ),
-    /** do not use the window up to prove the limit */
-    noExhaust: off('setting', 'do not use the window up to prove the limit', {
+    /** do not use up the window to prove the limit */
+    noExhaust: off('setting', 'do not use up the window to prove the limit', {
       standard: byProfile(false, true, true),
     }),
-    /** send no key that is nearly the real one */
-    noNearMisses: off('setting', 'send no key that is nearly the real one', {
+    /** send no keys that resemble the real one */
+    noNearMisses: off('setting', 'send no keys that resemble the real one', {
       standard: byProfile(false, true, true),
     }),
-    /** N or random: what invalid bodies are drawn from */
-    seed: seed('setting', 'N or random: what invalid bodies are drawn from', {
+    /** N or random: the seed for invalid bodies */
+    seed: seed('setting', 'N or random: the seed for invalid bodies', {
       standard: 20_110_716,
       shown: 'a constant',
     }),
@@ -108,73 +106,78 @@ export const runOptions = {
   ...under('Requests', {
     /** N requests at most */
     maxRequests: whole('setting', 'N requests at most', [1, 100_000], byProfile(40, 1_200, 20_000)),
-    /** N categories created at most */
-    maxCreates: whole('setting', 'N categories created at most', [0, 100_000], byProfile(4, 40, 400)),
-    /** N bodies to refuse drawn at most */
-    payloads: whole('setting', 'N bodies to refuse drawn at most', [0, 2_000], byProfile(14, 60, 400)),
-    /** N requests at most to find smaller bodies that fail */
-    shrinkRequests: whole('setting', 'N requests at most to find smaller bodies that fail', [0, 10_000], 20),
-    /** SECONDS of waiting at most, all waits together */
-    maxWait: seconds('setting', 'SECONDS of waiting at most, all waits together', [0, 90_000], 150, {
+    /** N created categories at most */
+    maxCreates: whole('setting', 'N created categories at most', [0, 100_000], byProfile(4, 40, 400)),
+    /** N generated invalid bodies at most */
+    payloads: whole('setting', 'N generated invalid bodies at most', [0, 2_000], byProfile(14, 60, 400)),
+    /** N requests at most to find smaller failing bodies */
+    shrinkRequests: whole('setting', 'N requests at most to find smaller failing bodies', [0, 10_000], 20),
+    /** SECONDS of waiting at most, in total */
+    maxWait: seconds('setting', 'SECONDS of waiting at most, in total', [0, 90_000], 150, {
       also: ['replay'],
     }),
-    /** SECONDS until a new category must show in the list */
-    listDelay: seconds('setting', 'SECONDS until a new category must show in the list', [0, 600], 2, {
+    /** SECONDS until the list must show a new category */
+    listDelay: seconds('setting', 'SECONDS until the list must show a new category', [0, 600], 2, {
       also: ['replay', 'judge'],
     }),
-    /** N requests in flight at a time, 8 at most */
-    concurrency: whole('setting', 'N requests in flight at a time, 8 at most', [1, 32], byProfile(1, 6, 6)),
+    /** N requests in flight at most; never more than 8 */
+    concurrency: whole(
+      'setting',
+      'N requests in flight at most; never more than 8',
+      [1, 32],
+      byProfile(1, 6, 6),
+    ),
     /** SECONDS for one request */
     timeout: seconds('setting', 'SECONDS for one request', [0.1, 600], 10, { also: ['replay'] }),
-    dryRun: onOff('flag', 'print the plan, every request of it, and send nothing'),
-    /** send GETs alone, and do not use the limit up: for a service that others rely on */
+    dryRun: onOff('flag', 'print the plan and its requests, and send nothing'),
+    /** send only GETs, and do not use up the limit: for a server that others rely on */
     readOnly: onOff(
       'library',
-      'send GETs alone, and do not use the limit up: for a service that others rely on',
+      'send only GETs, and do not use up the limit: for a server that others rely on',
     ),
   }),
   ...under('Responses', {
-    // Beyond these bounds the reader would run out of stack or memory.
-    /** MB of one body that are read at most, decoded */
-    maxBody: whole('setting', 'MB of one body that are read at most, decoded', [1, 64], 8),
-    /** KB of the headers of one answer that are read at most */
-    maxHeaders: whole('setting', 'KB of the headers of one answer that are read at most', [4, 1_024], 64),
-    /** N arrays and objects inside each other that are read at most */
+    // Larger values would exhaust the stack or the memory.
+    /** MB of one decoded body that are read at most */
+    maxBody: whole('setting', 'MB of one decoded body that are read at most', [1, 64], 8),
+    /** KB of the headers of one response that are read at most */
+    maxHeaders: whole('setting', 'KB of the headers of one response that are read at most', [4, 1_024], 64),
+    /** N levels of nested arrays and objects that are read at most */
     maxNesting: whole(
       'setting',
-      'N arrays and objects inside each other that are read at most',
+      'N levels of nested arrays and objects that are read at most',
       [8, 1_000],
       512,
     ),
-    /** N elements of one array that are read at most; it bounds what all values of a body take, too */
+    /** N elements of one array that are read at most; also bounds the memory for one body */
     maxElements: whole(
       'setting',
-      'N elements of one array that are read at most; it bounds what all values of a body take, too',
+      'N elements of one array that are read at most; also bounds the memory for one body',
       [100, 10_000_000],
       1_000_000,
     ),
   }),
   ...under('Result', {
-    reports: path('command', 'DIR that reports are written to', { standard: 'reports', also: ['judge'] }),
+    reports: path('command', 'DIR for the reports', { standard: 'reports', also: ['judge'] }),
     reporter: text(
       'command',
-      `NAMES with commas, each with an optional =FILE: ${reporterNames.join(', ')}, ./mine.mjs`,
+      `NAMES, separated by commas, each with an optional =FILE: ${reporterNames.join(', ')}, ./mine.mjs`,
       { shown: 'all but github and har', also: ['judge'] },
     ),
-    waivers: path('asked', 'FILE of known faults that are accepted until a date', {
-      shown: 'petstore-conformance.waivers.json, where it is',
+    waivers: path('asked', 'FILE of known failures that are accepted until a date', {
+      shown: 'petstore-conformance.waivers.json, if it exists',
     }),
-    baseline: path('asked', 'FILE (a report.json): fail only on what it does not hold'),
-    /** advisory: let warnings fail the run */
-    failOn: choice('where given', 'advisory: let warnings fail the run', ['advisory'], { also: ['judge'] }),
-    /** exit with 3 where a required row was not exercised */
-    strict: onOff('setting', 'exit with 3 where a required row was not exercised', {
+    baseline: path('asked', 'FILE (a report.json): fail only on failures that are not in it'),
+    /** advisory: warnings fail the run */
+    failOn: choice('where given', 'advisory: warnings fail the run', ['advisory'], { also: ['judge'] }),
+    /** exit with 3 if a required requirement was not tested */
+    strict: onOff('setting', 'exit with 3 if a required requirement was not tested', {
       standard: false,
       also: ['judge'],
     }),
-    quiet: onOff('command', 'print failures and the verdict only', { short: 'q', also: ['replay', 'judge'] }),
-    /** let the report hold every exchange, which the har reporter needs */
-    keepExchanges: onOff('library', 'let the report hold every exchange, which the har reporter needs'),
+    quiet: onOff('command', 'print only failures and the verdict', { short: 'q', also: ['replay', 'judge'] }),
+    /** put all exchanges into the report, as the har reporter needs */
+    keepExchanges: onOff('library', 'put all exchanges into the report, as the har reporter needs'),
   }),
 };
 
@@ -194,7 +197,7 @@ type Values<Table extends Rows> = {
 export interface SharedOptions
   extends Values<Pick<RunTable, Named<'setting' | 'where given' | 'library' | 'asked'>>> {}
 
-/** The settings that options state by themselves: those of every run, and those of a run that is given them. */
+/** The settings that options set directly: those of every run, and those of runs that set them. */
 export type OptionSettings = {
   readonly [Name in Named<'setting'> as SettingName<Name, RunTable[Name]['kind']>]: Name extends 'seed'
     ? number
@@ -209,5 +212,5 @@ export const commandOptions = rowsWhere(runOptions, ({ use }) => use !== 'librar
 export const fileOptions = rowsWhere(commandOptions, ({ use }) => use !== 'flag');
 /** The options of the library. */
 export const libraryOptions = rowsWhere(runOptions, ({ use }) => use !== 'flag' && use !== 'command');
-/** The options that become settings by themselves. */
+/** The options that become settings directly. */
 export const settingOptions = rowsWhere(libraryOptions, ({ use }) => use !== 'asked');

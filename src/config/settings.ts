@@ -7,25 +7,25 @@ import { type OptionSettings, type RunTable, settingOptions } from './options.ts
 import { readHeaders } from './target.ts';
 import type { Given, OptionValues } from './values.ts';
 
-/** How much a run tests. */
+/** How thoroughly a run tests. */
 export type Profile = 'gentle' | 'standard' | 'thorough';
 
-/** The OpenAPI 3.0 or 3.1 description of the service. */
+/** An OpenAPI 3.0 or 3.1 description of the server. */
 export interface InterfaceDescription {
-  /** The file or the URL that it was read from, without a query. */
+  /** Its file or URL, without a query. */
   readonly from: string;
-  /** All of it in one document. */
+  /** The whole description in one document. */
   readonly document: unknown;
 }
 
-/** What a run needs of an earlier report. */
+/** The part of an earlier report that a run needs. */
 export interface Baseline {
   readonly target: string;
   readonly startedAt: string;
   readonly signatures: readonly string[];
 }
 
-/** The settings of a run: its options, where it goes, and what was read from files. Seconds may have decimals. */
+/** The settings of a run: options, target, and the content of files. Seconds may have decimals. */
 export type Settings = OptionSettings & {
   /** The base URL, without a trailing slash, user info, query or fragment. */
   readonly baseUrl: string;
@@ -34,22 +34,22 @@ export type Settings = OptionSettings & {
   readonly shortKey?: boolean;
   /** The variable that holds the key, if that is not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
-  /** The target of the configuration file that was chosen by name, and the file if that was named. */
+  /** The target selected by name, and the configuration file if that was named. */
   readonly namedTarget?: { readonly name: string; readonly configFile?: string };
   readonly headers: readonly (readonly [string, string])[];
-  /** PEM of further certificate authorities to trust. */
+  /** Certificates (PEM) of further authorities to trust. */
   readonly ca?: string;
   readonly description?: InterfaceDescription;
   /** Known failures that are accepted until a date. */
   readonly waivers?: readonly Waiver[];
-  /** An earlier report: findings that it holds do not fail the run. */
+  /** An earlier report, whose findings do not fail the run. */
   readonly baseline?: Baseline;
 };
 
-/** The settings without where the run goes. */
+/** The settings without the target. */
 export type RunSettings = Omit<Settings, 'baseUrl' | 'key'>;
 
-/** For a target that others rely on: a faulty service would store what it should refuse. */
+/** For a target that others rely on: a faulty server would store invalid bodies. */
 export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;
 
 /** Returns the settings of a run without options, or with a profile only. */
@@ -64,14 +64,14 @@ function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSe
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as OptionSettings;
 }
 
-/** Returns how much of a response the client reads. */
+/** Returns the limits for reading a response. */
 export function capsOf({ maxBody, maxHeaders, maxNesting, maxElements }: OptionSettings): ResponseCaps {
   return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting, elements: maxElements };
 }
 
 /**
- * Reads the settings that options state; all others have the default of the profile. `--only` may name the `added`
- * requirements, too. Refuses the key in extra headers. Throws a UsageError.
+ * Reads the settings from options, with the defaults of the profile. `--only` may also name `added` requirements. Rejects
+ * the key in extra headers. Throws a UsageError.
  */
 export function readSettings(
   values: OptionValues<RunTable>,
@@ -79,7 +79,7 @@ export function readSettings(
   generateSeed: () => number,
   added: readonly string[] = [],
 ): RunSettings {
-  const stated = settingsBy(values.value);
+  const set = settingsBy(values.value);
   const [requests, creates] = [values.value('maxRequests'), values.value('maxCreates')];
   if (requests !== undefined && creates !== undefined && creates > requests)
     throw new UsageError(
@@ -89,30 +89,30 @@ export function readSettings(
   if (only !== undefined) checkOnly(only, added);
   return {
     ...defaultSettings(values.value('profile')),
-    ...stated,
+    ...set,
     ...(values.value('seed') === 'random' ? { seed: generateSeed() } : {}),
     headers: readHeaders(values.list('header'), key),
   };
 }
 
-/** Returns what a run needs of an earlier report. */
+/** Returns the part of an earlier report that a run needs. */
 export function baselineOf({ target, startedAt, findings }: Report): Baseline {
   return { target, startedAt, signatures: findings.map(({ signature }) => signature) };
 }
 
-/** Refuses a pattern of `--only` that matches no requirement. */
+/** Rejects a pattern of `--only` that matches no requirement. */
 function checkOnly({ text, from }: Given, added: readonly string[]): void {
   const ids = [...catalog.map(({ id }) => id), ...added];
   for (const pattern of text.split(',').map((part) => part.trim())) {
     const shown = quoted(pattern);
     if (!/^[a-z0-9.*-]+$/.test(pattern)) {
       throw new UsageError(
-        `${from} takes ids of requirements, or patterns like 'auth.*', not ${shown}.${near(pattern)}`,
+        `${from} must be ids of requirements, or patterns such as 'auth.*', not ${shown}.${near(pattern)}`,
       );
     }
     if (!ids.some((id) => matchesOnly(id, pattern))) {
       throw new UsageError(
-        `${from}: no requirement is called ${shown}.${near(pattern)}\nnpx petstore-conformance list shows all of them.`,
+        `${from}: no requirement matches ${shown}.${near(pattern)}\nnpx petstore-conformance list shows all of them.`,
       );
     }
   }

@@ -10,28 +10,28 @@ import {
   variableOf,
 } from './option.ts';
 
-/** A value as text, and the name under which the user gave it, for messages. */
+/** A value as text, and the name of its source for messages. */
 export interface Given {
   readonly text: string;
   readonly from: string;
-  /** Whether it was given for this run only, and not by a variable or a file. */
+  /** Whether it is from the command line, not from a variable or a file. */
   readonly byFlag: boolean;
 }
 
-/** Reads the options of a table, wherever they are given. Each function throws a UsageError. */
+/** Reads the options of a table, from any source. Each function throws a UsageError. */
 export interface OptionValues<Table extends Rows = Rows> {
   readonly text: (name: NameIn<Table>) => Given | undefined;
   readonly list: (name: NameIn<Table>) => readonly Given[];
   readonly on: (name: NameIn<Table>) => boolean;
-  /** Parses it as its row says; undefined if it is not given. */
+  /** Parses it according to its row; undefined if it is not set. */
   readonly value: <Name extends NameIn<Table>>(name: Name) => ValueOf<Table[Name]> | undefined;
   /** Parses it, or returns its default, which it must have. */
   readonly valueOrDefault: <Name extends NameIn<Table>>(name: Name) => ValueOf<Table[Name]>;
-  /** Names it as users write it, a switch as it is turned on: `--max-requests`, `options.allowHttp: true`. */
+  /** Returns how users set it: `--max-requests`, `options.allowHttp: true`. */
   readonly named: (name: NameIn<Table>) => string;
 }
 
-/** Adds to options as they are given what the rows of the table make of them. */
+/** Adds the parsed values of options to their given ones. */
 export function readBy<Table extends Rows>(
   table: Table,
   given: Omit<OptionValues<Table>, 'value' | 'valueOrDefault'>,
@@ -51,13 +51,13 @@ export type Flags = Readonly<Record<string, unknown>>;
 /** The value of an option in a configuration file. */
 export type OptionValue = string | number | boolean | readonly string[];
 
-/** Looks up what a configuration file says of an option, and where. */
+/** Looks up an option in a configuration file; `from` is its place. */
 export type FromFile = (name: string) => { readonly value: OptionValue; readonly from: string } | undefined;
 
 /** The environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads the options of one command line: the flag wins over the variable, and that over the configuration file. */
+/** Reads the options of a command line. A flag overrides the variable, which overrides the configuration file. */
 export function optionValues<Table extends Rows>(
   table: Table,
   flags: Flags,
@@ -75,7 +75,7 @@ export function optionValues<Table extends Rows>(
     text: (name) => {
       const given = flagText(flagOf(name), flags[flagOf(name)]) ?? unflagged(name);
       if (given?.text !== '') return given;
-      throw new UsageError(`${given.from} is empty. Give it a value, or leave it out altogether.`);
+      throw new UsageError(`${given.from} is empty. Set a value, or remove it.`);
     },
     list: (name) => {
       const values = flags[flagOf(name)];
@@ -97,7 +97,9 @@ export function optionValues<Table extends Rows>(
 function flagText(flag: string, value: unknown): Given | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value))
-    throw new UsageError(`--${flag} stands there ${value.length} times. Give it once.`);
+    throw new UsageError(
+      `--${flag} was given ${value.length === 2 ? 'twice' : `${value.length} times`}; use it once.`,
+    );
   return { text: String(value), from: `--${flag}`, byFlag: true };
 }
 
@@ -106,12 +108,12 @@ function isOn(given: Given | undefined): boolean {
   const text = given.text.trim().toLowerCase();
   if (['1', 'true', 'yes', 'on'].includes(text)) return true;
   if (['', '0', 'false', 'no', 'off'].includes(text)) return false;
-  throw new UsageError(`${given.from} is neither true nor false. Give one of these, or unset it.`);
+  throw new UsageError(`${given.from} is neither true nor false. Set it to one of these, or unset it.`);
 }
 
-/** Parses a value as its row says; undefined if it is not given. Throws a UsageError. */
+/** Parses a value according to its row; undefined if it is not set. Throws a UsageError. */
 function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: Row): unknown {
-  const { kind, bounds, choices } = row;
+  const { kind, bounds, choices, renamed = {} } = row;
   if (isSwitch(row)) return options.on(name) ? kind === 'switch' : undefined;
   const given = options.text(name);
   if (given === undefined) return undefined;
@@ -123,16 +125,22 @@ function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: 
     case 'seed':
       return given.text === 'random' ? 'random' : whole(given, [0, largestSeed]);
     case 'choice':
+      rejectOldValue(given, renamed);
       return oneOf(given, choices as readonly string[]);
     default:
       return given.text;
   }
 }
 
+/** Rejects the old name of a value. Throws a UsageError with the new one. */
+function rejectOldValue({ text, from }: Given, renamed: NonNullable<Row['renamed']>): void {
+  if (Object.hasOwn(renamed, text)) throw new UsageError(`${from} ${text} is now ${from} ${renamed[text]}.`);
+}
+
 /** Seeds have 31 bits. */
 export const largestSeed = 2_147_483_647;
 
-/** Generates a seed. Every command loads this file, and `node:crypto` loads slowly. */
+/** Generates a seed, without `node:crypto`: every command loads this file, and that module loads slowly. */
 export function generateSeed(): number {
   const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
   return bits & largestSeed;
@@ -161,7 +169,7 @@ export function oneOf<const Word extends string>(given: Given, words: readonly W
   throw wrongValue(given, wanted, didYouMean(given.text, words));
 }
 
-/** Makes the error for a value that an option does not take. */
+/** Returns the error for a wrong value of an option. */
 function wrongValue(given: Given, wanted: string, advice = ''): UsageError {
-  return new UsageError(`${given.from} takes ${wanted}, not ${quoted(given.text)}.${advice}`);
+  return new UsageError(`${given.from} must be ${wanted}, not ${quoted(given.text)}.${advice}`);
 }

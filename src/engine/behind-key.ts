@@ -3,10 +3,10 @@ import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import type { OwnConnection } from '../http/client.ts';
 
-/** Whether the two of a pair went on one connection; `none` where there was no first one, or the connection is not known. */
+/** Whether both requests of a pair used one connection; `none` without a first request, or if the connection is unknown. */
 type Order = 'held' | 'split' | 'none';
 
-/** How the two requests of a pair are sent, on a connection. */
+/** Sends the two requests of a pair on a connection. */
 interface SendOn {
   readonly probe: (probe: Probe) => Promise<Exchange>;
   /** Sends a plain list with the key. */
@@ -14,14 +14,14 @@ interface SendOn {
   readonly request: (own: OwnConnection) => Promise<Exchange>;
 }
 
-/** If this many pairs were split, and none held, the target closes its connections: no pair is tried again. */
+/** If this many pairs were split, and none held, the target closes its connections: pairs are not retried. */
 const mostSplits = 2;
 
-/** Sends requests that depend on what their connection carried before, in the order that shows it (reading 18). */
+/** Sends requests right after a request with the key on the same connection, to detect state of connections (reading 18). */
 export function createPairedSending() {
   const carriers = new Map<Check, Probe>();
   const connections = new Map<Probe, OwnConnection>();
-  /** The first by credential: what is not refused on one operation is not sent on another. */
+  /** The first response by credential: if it was not a 401, other operations reuse it. */
   const fresh = new Map<string, Promise<Exchange>>();
   let spare = 0;
   let opened = 0;
@@ -36,25 +36,23 @@ export function createPairedSending() {
   };
 
   return {
-    /** Assigns each request that goes behind one with the key such a one; `room` requests may be sent besides. */
+    /** Assigns a request with the key to each request that must follow one; up to `room` further requests may be sent. */
     assign(checks: readonly (Check | Probe)[], room: number): void {
       spare = room;
       const free = carriersAmong(checks);
-      for (const member of checks) {
-        if (member.kind !== 'check' || member.needs.behindKey !== true) continue;
-        // The one behind must not have to wait for more than its control does.
-        const at = free.findIndex(
-          ({ needs }) => needs.after !== undefined || member.needs.after === undefined,
-        );
+      for (const item of checks) {
+        if (item.kind !== 'check' || item.needs.behindKey !== true) continue;
+        // The second request must not wait longer than the first.
+        const at = free.findIndex(({ needs }) => needs.after !== undefined || item.needs.after === undefined);
         const [carrier] = at < 0 ? [] : free.splice(at, 1);
         if (carrier === undefined) continue;
-        carriers.set(member, carrier);
+        carriers.set(item, carrier);
         connections.set(carrier, open());
       }
     },
-    /** The connection of a probe that another request goes behind. */
+    /** Returns the connection of a probe that another request follows. */
     carrierOf: (probe: Probe) => connections.get(probe),
-    /** A connection that nothing else goes on. */
+    /** Returns a connection for one request. */
     alone: (): OwnConnection => ({ ...open(), last: true }),
     async send(check: Check, sending: SendOn): Promise<BehindKey & { readonly order: Order }> {
       const carrier = carriers.get(check);
@@ -83,7 +81,7 @@ export function createPairedSending() {
     sending: SendOn,
     sendControl: () => Promise<Exchange> | undefined,
   ) {
-    // Whatever kept the control away, the other one is sent: without it the order is not there.
+    // Even if the first request fails, the second one is sent.
     const control = await sendControl()?.catch(() => undefined);
     const exchange = await sending.request({ ...own, last: true });
     const order = orderOf(control?.connection, exchange.connection);
@@ -95,7 +93,7 @@ export function createPairedSending() {
   async function onFreshConnection(exchange: Exchange, sending: SendOn): Promise<Exchange | undefined> {
     const { credential } = exchange.request;
     const known = await fresh.get(credential);
-    // A 401 says something of its own operation alone.
+    // A 401 is about its own operation only.
     if (known !== undefined && statusOf(known) !== 401) return known;
     if (!spend(1)) return undefined;
     const sent = sending.request({ ...open(), last: true });
@@ -109,13 +107,13 @@ function orderOf(before: number | undefined, after: number | undefined): Order {
   return before === after ? 'held' : 'split';
 }
 
-/** Returns what may go before a request without the key, highest priority first. */
+/** Returns the probes that may precede a request without the key, highest priority first. */
 export function carriersAmong(checks: readonly (Check | Probe)[]): Probe[] {
   const sent = checks.flatMap(probesOf);
   return [...new Set(sent)].filter(({ needs }) => needs.carries === true);
 }
 
-/** Whether the response announces that its connection is closed. */
+/** Checks whether the response closes its connection. */
 function closes(exchange: Exchange): boolean {
   return (
     hasResponse(exchange) &&

@@ -15,27 +15,27 @@ interface ExecutorOptions {
   readonly judge: Judge;
   readonly readings: Readings;
   readonly name: () => string;
-  /** Random numbers from 0 to 1 for this title: the same for the same seed, whatever else is sent before it. */
+  /** Random numbers from 0 to 1 for this title, which depend only on the seed. */
   readonly random: (title: string) => () => number;
   readonly monotonic: () => number;
   readonly signal?: AbortSignal;
 }
 
-/** Priority of control requests: they go next. */
+/** Control requests are sent next. */
 const priorityOfControls = 2_000;
-/** What goes behind another on its connection does not wait there. */
+/** The second request of a pair does not wait. */
 const rightAway = 999;
 const splitPairs =
-  'the target closes its connections: some requests could not be sent right behind one with the key';
+  'the target closes its connections, so some requests could not directly follow one with the key';
 
-/** What shows a finding of a check: what it sent itself, or else the response of a probe. */
+/** The evidence of a check: its own exchange, else the response of a probe. */
 interface Evidence {
   sent?: Exchange;
   shared?: Exchange;
   instance?: string;
 }
 
-/** Runs checks and probes: gives them their tools, and reports to the judge how they ended. */
+/** Runs checks and probes with their tools, and reports their results to the judge. */
 export function createExecutor(options: ExecutorOptions) {
   const { queue, judge, readings, name, random, monotonic, signal } = options;
   const probes = new Map<Probe, Promise<Exchange>>();
@@ -44,7 +44,7 @@ export function createExecutor(options: ExecutorOptions) {
   return {
     run,
     probe,
-    /** Says what will be sent, so that what goes behind the key finds a request with it; `spare` requests may be added. */
+    /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
     expect: paired.assign,
   };
 
@@ -67,23 +67,23 @@ export function createExecutor(options: ExecutorOptions) {
     });
   }
 
-  /** Waits for the response that the requests are to come after; if it never comes, they may go. */
+  /** Waits for the response that must come first, or until it is certain that it never comes. */
   async function before({ after }: Needs): Promise<void> {
     if (after !== undefined) await probe(after).catch(() => {});
   }
 
-  /** Runs a check or a probe; resolves when it has ended, however it ended. */
-  async function run(member: Check | Probe): Promise<void> {
-    const { requirement, title } = member;
+  /** Runs a check or a probe. Resolves when it ends, even if it fails. */
+  async function run(item: Check | Probe): Promise<void> {
+    const { requirement, title } = item;
     const evidence: Evidence = {};
     try {
-      if (member.kind === 'probe') {
-        const isShared = member.unshared !== true || paired.carrierOf(member) !== undefined;
-        await (isShared ? probe(member) : sendProbe(member));
+      if (item.kind === 'probe') {
+        const isShared = item.unshared !== true || paired.carrierOf(item) !== undefined;
+        await (isShared ? probe(item) : sendProbe(item));
         return;
       }
-      await before(member.needs);
-      await member.run(toolsFor(member, evidence));
+      await before(item.needs);
+      await item.run(toolsFor(item, evidence));
       judge.met(requirement, evidence.sent ?? evidence.shared);
     } catch (error) {
       const { sent, shared, instance } = evidence;
@@ -99,10 +99,10 @@ export function createExecutor(options: ExecutorOptions) {
     }
   }
 
-  function toolsFor(member: Check, evidence: Evidence): Tools {
-    const { requirement, title, needs } = member;
+  function toolsFor(item: Check, evidence: Evidence): Tools {
+    const { requirement, title, needs } = item;
     const left = { withKey: (needs.withKey ?? 1) + (needs.controls ?? 0), withoutKey: needs.withoutKey ?? 0 };
-    /** Sends what the check declared: more than that would break the plan, and is a fault of the kit. */
+    /** Sends at most what the check declared: more would exceed the plan, and is a bug in the kit. */
     const sendWithin = (make: () => HttpRequest, wanted: Omit<Parameters<Queue['send']>[0], 'make'>) =>
       queue.send({
         ...wanted,
@@ -119,15 +119,15 @@ export function createExecutor(options: ExecutorOptions) {
         evidence.instance = instance;
       },
       async send(make) {
-        evidence.sent = await sendWithin(make, wantedFor(member));
+        evidence.sent = await sendWithin(make, wantedFor(item));
         return evidence.sent;
       },
       control: (purpose, make) =>
         sendWithin(make, { purpose, sentFor: requirement, priority: priorityOfControls }),
       async sendBehindKey(make) {
         const common = { sentFor: requirement, priority: rightAway };
-        const purpose = 'the key, right before a request without it';
-        const sent = await paired.send(member, {
+        const purpose = 'a list with the key, right before a request without it';
+        const sent = await paired.send(item, {
           probe,
           control: (own) => queue.send({ ...common, purpose, own, make: plainList }),
           request: (own) => queue.send({ ...common, purpose: title, own, make }),
@@ -137,8 +137,8 @@ export function createExecutor(options: ExecutorOptions) {
         return sent;
       },
       async probe(wanted) {
-        if (!probesOf(member).includes(wanted))
-          throw new Error(`${title} uses a probe that it does not name`);
+        if (!probesOf(item).includes(wanted))
+          throw new Error(`${title} uses a probe that it does not declare`);
         const exchange = await probe(wanted);
         evidence.shared ??= exchange;
         return exchange;
@@ -150,8 +150,8 @@ export function createExecutor(options: ExecutorOptions) {
   }
 }
 
-function wantedFor(member: Check | Probe) {
-  const { title, requirement, needs } = member;
+function wantedFor(item: Check | Probe) {
+  const { title, requirement, needs } = item;
   const creates = (needs.creates ?? 0) > 0;
-  return { purpose: title, sentFor: requirement, priority: priorityOf(member), creates };
+  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates };
 }

@@ -9,28 +9,28 @@ import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
 import type { Cause, Tally } from './tally.ts';
 
-/** What findings are written from. */
+/** The data for findings. */
 export interface FindingParts {
   readonly catalogue: Catalogue;
   readonly recorder: Recorder;
   readonly readings: Pick<Readings, 'timeline'>;
-  /** How many requests the search for a smaller body took, by the signature of the finding. */
+  /** Requests of the search for a smaller body, by the signature of the finding. */
   readonly tries: ReadonlyMap<string, number>;
 }
 
-/** Caps what is kept of a list as evidence, in characters. */
+/** Caps the excerpt of a list, in characters. */
 const mostOfListed = 2_000;
-/** Caps what was expected and received: a custom check may quote a body. */
+/** Caps `expected` and `received`, because a custom check may quote a body. */
 const mostOfText = 4_000;
 
-/** Writes the findings of one requirement, one for each cause, without secrets in what is cut. */
+/** Builds the findings of a requirement, one for each cause. Redacts before it cuts. */
 export function findingsOf(
   requirement: Requirement,
   { causes, alsoCorrect, tested }: Tally,
   parts: FindingParts,
 ): Finding[] {
   const all = [...causes.values()];
-  // A case that failed once has to be fixed, however often it was right.
+  // A case that failed once must be fixed, even if it also passed.
   const right = new Map(
     [...alsoCorrect].filter(([place]) => !all.some(({ instances }) => instances.has(place))),
   );
@@ -54,21 +54,21 @@ function findingOf(
     exchange: recordExchange(one, recorder),
     curl: curlOf(one.request, recorder),
   });
-  // Half a key is not recognized: these are redacted before they are cut.
-  const told = (text: string, most = mostOfText) => redact(text).slice(0, most);
+  // Redacts before cutting, because part of a key is not recognized.
+  const safe = (text: string, most = mostOfText) => redact(text).slice(0, most);
   return {
     ...{ requirement: id, level, title, source },
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
-    signature: told(signature),
-    expected: told(mismatch.expected),
-    received: told(mismatch.received),
+    signature: safe(signature),
+    expected: safe(mismatch.expected),
+    received: safe(mismatch.received),
     count,
     instances: [...instances],
     places: countsOf(places),
     ...(exchange && evidenceOf(exchange)),
     ...definedOnly({
       comparedWith: comparedWith && evidenceOf(comparedWith),
-      listed: listed === undefined ? undefined : told(listed, mostOfListed),
+      listed: listed === undefined ? undefined : safe(listed, mostOfListed),
       timeline:
         exchange && traits?.timeline
           ? readings.timeline.upTo(exchange).map((row) => shortRow(row, redact))
@@ -83,14 +83,14 @@ function countsOf(places: ReadonlyMap<string, number>): Finding['places'] {
   return [...places].map(([place, count]) => ({ place, count }));
 }
 
-/** Shortens what the target wrote in a row of the timeline. */
+/** Shortens the target's text in a row of the timeline. */
 export function shortRow(row: TimelineRow, redact: Redactor): TimelineRow {
   return row.retryAfter === undefined
     ? row
     : { ...row, retryAfter: redact.inPlaces(row.retryAfter).slice(0, 60) };
 }
 
-/** Describes the generated payload that shows a finding, as first found and at its smallest. */
+/** Describes the generated payload of a finding, as first found and at its smallest. */
 function payloadOf(
   smallest: Exchange,
   firstFound: Exchange | undefined,
@@ -111,7 +111,7 @@ function payloadOf(
   };
 }
 
-/** Says what a finding means and how to fix it: it depends on whether its request was served, refused, or failed. */
+/** Returns the impact of a finding and its fix, which depend on whether its request was served, refused, or failed. */
 export function adviceFor(
   requirement: Requirement,
   exchange: Exchange | undefined,

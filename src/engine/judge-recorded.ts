@@ -11,14 +11,14 @@ import { buildReport } from './report.ts';
 import { catalogueOf, type NotSelected, select } from './select.ts';
 import type { RunContext } from './session.ts';
 
-const proofSkipped = 'recorded traffic proves the limit only where it met it';
+const proofSkipped = 'the recording must contain a 429 to prove the limit';
 
-/** How long exchanges are judged before signals and timers get their turn, in ms. */
+/** Time between breaks for signals and timers, in ms. */
 const sliceMs = 50;
 
 /**
- * Judges recorded traffic by the rules, and says what traffic alone cannot decide. Sends nothing. Once the signal aborts, no
- * further exchange is judged, and the report says that it was interrupted.
+ * Judges recorded traffic by the rules, and reports what traffic alone cannot decide. Sends nothing. When the signal aborts,
+ * judging stops, and the report says that it was interrupted.
  */
 export async function judgeRecorded(
   traffic: RecordedTraffic,
@@ -33,7 +33,7 @@ export async function judgeRecorded(
     extraHeaders: [],
     redact: createRedactor({ key: settings.key, recorded: traffic.secrets }),
     foreign: true,
-    // Nobody knows what the names of recorded traffic begin with, so no list is shown.
+    // The mark of the recorded names is unknown, so lists are not shown.
     runMark: 'recorded',
     startedAt: 0,
   };
@@ -50,7 +50,7 @@ export async function judgeRecorded(
     judge.see(exchange);
   }
   judge.end();
-  // What a rule left behind, such as a rejection, is heard of before the verdict.
+  // Errors that a rule left behind, such as a rejection, must arrive before the verdict.
   await turn();
   const isFault = judge.hearStray('the judging', signal, added);
   const startedAt = new Date(exchanges[0]?.wallAt ?? 0);
@@ -75,7 +75,7 @@ export async function judgeRecorded(
   });
 }
 
-/** Says why traffic alone cannot decide a requirement; undefined where it can. */
+/** Returns why traffic alone cannot decide a requirement, or undefined if it can. */
 function undecidable(
   { id, traits: { needs = [] } = {} }: Requirement,
   rules: readonly Rule[],
@@ -83,14 +83,14 @@ function undecidable(
 ): NotSelected | undefined {
   const never = (reason: string): NotSelected => ({ reason, unlessTested: false });
   if (!rules.some(({ requirement }) => requirement === id))
-    return never('traffic alone cannot decide it: `run` sends what it takes');
+    return never('needs requests of its own, which `run` sends');
   if (credentials === 'stripped' && needs.includes('credentials'))
-    return never('the recording holds no credentials (browsers leave them out)');
+    return never('the recording has no credentials (browsers remove them)');
   if (credentials !== 'shown' && needs.includes('one key'))
-    return never('the recording does not tell which key was used');
+    return never('the recording does not show which key was used');
   if (credentials === 'unclear' && needs.includes('valid key'))
-    return never('the recording does not tell which key was the valid one');
+    return never('the recording does not show which key is valid');
   if (changedOtherwise && needs.includes('known store'))
-    return never('the recording holds requests that may have changed what is stored');
+    return never('the recording has requests that may have changed stored data');
   return undefined;
 }

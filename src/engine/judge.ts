@@ -12,10 +12,10 @@ import type { Recorder } from '../report/record/record.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { addOccurrence, addPassed, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
-/** Caps how many faults of a kind are reported. */
+/** Caps the reported faults of a kind. */
 const mostFaults = 20;
 
-/** Creates the readings of a run, live or recorded, as its settings and its recorder have them. */
+/** Creates the readings of a live or recorded run from its settings and its recorder. */
 export function readingsOf(
   settings: Settings,
   { redact, runMark, startedAt }: Recorder,
@@ -32,8 +32,8 @@ export function readingsOf(
 }
 
 /**
- * Judges every exchange and takes every check's end: holds what is known of each requirement. Sends nothing. `onFinding` is
- * called once for each new cause at a requirement.
+ * Judges each exchange, and collects the results for each requirement. Sends nothing. Calls `onFinding` once for each new
+ * cause of a requirement.
  */
 export function createJudge(
   rules: readonly Rule[],
@@ -53,7 +53,7 @@ export function createJudge(
   }
 
   const judge = {
-    /** Shows an exchange to all rules. */
+    /** Applies all rules to an exchange. */
     see(exchange: Exchange): void {
       if (isSuperseded(exchange)) return;
       const place = placeOf(exchange);
@@ -76,7 +76,7 @@ export function createJudge(
         }
       }
     },
-    /** A check passed, as the exchange shows where there is one. */
+    /** Counts a check that passed, with its exchange if it has one. */
     met(requirement: string, exchange?: Exchange): void {
       const tally = tallyOf(requirement);
       tally.tested++;
@@ -89,14 +89,14 @@ export function createJudge(
       addOccurrence(tally, occurrence, count);
       if (tally.causes.size > known) onFinding(occurrence.requirement);
     },
-    /** What was seen of the requirement: reported with a pass, or where it is observed. */
+    /** Adds an observation about the requirement, which is shown with a pass. */
     seen: (requirement: string, text: string): void => addSeen(tallyOf(requirement), text),
-    /** What is said of the requirement even where it passes. */
+    /** Sets a note that is shown even if the requirement passes. */
     note(requirement: string, note: string): void {
       tallyOf(requirement).note = note;
     },
     notTested: (requirement: string, reason: string): void => addReason(tallyOf(requirement), reason),
-    /** Something broke that is never the target's fault: the kit itself or, by its class, a custom check. */
+    /** Adds an error that is never the target's fault: of the kit, or of a custom check. */
     kitFault(where: string, error: unknown): void {
       if (error instanceof CheckFault) {
         checkFault(error);
@@ -105,7 +105,7 @@ export function createJudge(
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
     },
-    /** Ends the rules over the whole run, once. They conclude from the readings of the run unless given others. */
+    /** Ends the rules about the whole run, once. They use the readings of the run unless others are passed. */
     end(concluding: Readings = readings): void {
       const results = [
         ...conclusions.map((rule) => ({ rule, end: () => rule.conclude(concluding) })),
@@ -119,7 +119,7 @@ export function createJudge(
         }
       }
     },
-    /** Takes the fault that ended the run, if one did, and returns whether it did: the run was not interrupted then. */
+    /** Adds the fault that ended the run, if there was one. Returns true if there was: the run was then not interrupted. */
     hearStray(where: string, signal: AbortSignal | undefined, added: readonly AddedChecks[] = []): boolean {
       const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
       if (stray !== undefined) judge.kitFault(where, blamed(stray, added));
@@ -134,10 +134,10 @@ export function createJudge(
   };
   return judge;
 
-  /** A rule may break on each response, in the same way each time. */
+  /** Adds an error of a custom check, which may throw the same one for each response. */
   function checkFault({ requirement, message }: CheckFault): void {
     if (checkFaults.size < mostFaults) checkFaults.add(message);
-    addReason(tallyOf(requirement), 'what was to judge it broke by itself');
+    addReason(tallyOf(requirement), 'its custom check threw an error');
   }
 
   function tallyOf(requirement: string): Tally {
@@ -164,7 +164,7 @@ export function createJudge(
     if (seen !== undefined && seen !== '') addSeen(tally, seen);
   }
 
-  /** Takes what a rule threw: a finding, that it cannot judge this, or that it broke. */
+  /** Handles what a rule threw: a finding, a reason why it cannot judge, or an error. */
   function conclude({ requirement, title }: Rule, error: unknown, exchange?: Exchange): void {
     if (error instanceof Unmet) judge.unmet({ requirement, ...error.mismatch, ...definedOnly({ exchange }) });
     else if (error instanceof NotTested) judge.notTested(requirement, error.message);

@@ -10,7 +10,7 @@ import { planQuotas } from '../spec/operations.ts';
 import { carriersAmong } from './behind-key.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
-/** What the first response shows of the quota, and how long it took: nothing is known before it. */
+/** What the first response shows about the quota and the latency. */
 export interface Known {
   readonly limit?: number;
   readonly remaining?: number;
@@ -18,7 +18,7 @@ export interface Known {
   readonly roundTripMs?: number;
 }
 
-/** A plan, and the checks and probes that fit the budgets and that do not, highest priority first. */
+/** A plan, with the checks and probes inside and outside the budgets, highest priority first. */
 export interface Planned {
   readonly plan: Plan;
   readonly checks: readonly (Check | Probe)[];
@@ -28,7 +28,7 @@ export interface Planned {
 /** The window of a limit per minute, in seconds. */
 const aMinute = 60;
 
-/** Returns what a run would send, highest priority first. Sends nothing: the limit is known from `--plan` alone. */
+/** Returns what a run would send, highest priority first. Sends nothing, so only `--plan` states the limit. */
 export async function dryRun(settings: Settings, added: readonly AddedChecks[] = []) {
   const selection = select(catalogueOf(added), settings);
   const { plan, checks } = await planAhead(selection, settings, { timed: true });
@@ -36,9 +36,9 @@ export async function dryRun(settings: Settings, added: readonly AddedChecks[] =
 }
 
 /**
- * Plans a run before its first response. Without `--plan`, it counts the bodies that fit the smallest plan: a proof takes at
- * least as many as any other. Without a proof it counts all bodies, since no plan may promise less than is sent. Only a
- * response shows how long a window lasts, so the time is left out unless `timed`.
+ * Plans a run before its first response. Without `--plan`, it counts the bodies that fit the smallest plan, because a proof
+ * needs at least as many requests. Without a proof, it counts all bodies, because a run must not send more than its plan
+ * says. Only a response shows the length of a window, so the time is omitted unless `timed`.
  */
 export async function planAhead(
   selection: Selection,
@@ -55,12 +55,12 @@ export async function planAhead(
   return planFor({ ...selection, checks }, settings, minute === undefined ? {} : shown);
 }
 
-/** Plans with what is known; the first list is sent whatever was selected. */
+/** Plans a run from what is known. The first list is always sent. */
 export function planFor(selection: Selection, settings: Settings, known: Known): Planned {
   const { taken, leftOut, sum, isShort } = takenOf(selection, settings);
   sum.withKey += controlsMissing(taken, settings.maxRequests - sum.withKey - sum.withoutKey);
   const { mayBreak, ...sums } = sum;
-  const short = isShort ? `--max-requests ${settings.maxRequests} leaves no room for it` : undefined;
+  const short = isShort ? `not enough requests left with --max-requests ${settings.maxRequests}` : undefined;
   return {
     plan: {
       checks: taken.length,
@@ -74,20 +74,20 @@ export function planFor(selection: Selection, settings: Settings, known: Known):
   };
 }
 
-/** The limit that `--plan` states; Enterprise has one of its own. */
+/** Returns the limit per minute of `--plan`; the one of Enterprise is unknown. */
 function minuteOf({ plan }: Settings): number | undefined {
   return plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute;
 }
 
-/** Reserved for plain GETs: a list that changes its mind shows only where several are read. */
+/** Reserved for plain GETs, because several lists are needed to detect contradictions. */
 const keptForLists = 1;
-/** Added to each wait, in seconds: one, some jitter, and the rounding of Retry-After. */
+/** Added to each wait, in seconds: a margin, jitter, and the rounding of Retry-After. */
 const perWait = 2;
 
-/** Adds a probe for each invalid body, as many as the quota has room for, and sorts by priority. */
+/** Adds a probe for each invalid body that fits the quota, and sorts by priority. */
 export async function withBodies(selection: Selection, settings: Settings, known: Known) {
   const { fc, classes } = await loadClasses();
-  // Warnings and what takes turns are generated if there is room; every other class that can fail always is.
+  // Classes that only warn, or that rotate, are generated if there is room; all others always.
   const required = classes.filter(
     ({ requirement: id, rotates }) => requirement(id).level === 'required' && !rotates,
   ).length;
@@ -102,8 +102,8 @@ export async function withBodies(selection: Selection, settings: Settings, known
 }
 
 /**
- * How many bodies fit the window beside `others` with the key, so that the proof of the limit rides on them; `thorough`
- * takes the windows that `--max-wait` allows.
+ * Returns how many bodies fit the window next to `others` with the key, so that they count toward the proof of the limit.
+ * `thorough` uses all windows that `--max-wait` allows.
  */
 function roomFor(
   settings: Settings,
@@ -115,20 +115,20 @@ function roomFor(
     return settings.payloads;
   const first = remaining - (others - 1) - keptForLists;
   if (settings.profile === 'thorough') {
-    // One wait is the recovery's.
+    // One wait is for the recovery.
     const windows = Math.floor(settings.maxWaitSeconds / (secondsToReset + perWait)) - 1;
     return first + Math.max(0, windows) * limit;
   }
-  // If the window was partly used before, the next one is waited for in any case, and has room for warnings, too.
+  // If the window was partly used before, the run waits for the next one, which also has room for warnings.
   return first < classes.required ? Math.min(classes.all, first + limit) : first;
 }
 
-/** Requests reserved for the end of the run: the list that shows what was created, and another if one of several is missing. */
+/** Reserved for the end of the run: the list with all creations, and another one if one of several is missing. */
 function keptForTheEnd(creates: number): number {
   return creates > 1 ? 2 : 1;
 }
 
-/** Takes checks and probes as far as the budgets go, and adds up what they send. */
+/** Takes checks and probes while the budgets last, and adds up their requests. */
 function takenOf({ checks }: Selection, settings: Settings) {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
@@ -136,47 +136,47 @@ function takenOf({ checks }: Selection, settings: Settings) {
   const sum = { withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, mayBreak: 0 };
   let spare = 0;
   let isShort = false;
-  for (const member of [firstList, ...checks.filter((one) => one !== firstList)]) {
-    const cost = costOf(member, counted);
-    const closing = ['settled', 'closing'].includes(phaseOf(member));
-    const { spare: ownSpare = 0, mayBreak = 0 } = member.needs;
+  for (const item of [firstList, ...checks.filter((one) => one !== firstList)]) {
+    const cost = costOf(item, counted);
+    const closing = ['settled', 'closing'].includes(phaseOf(item));
+    const { spare: ownSpare = 0, mayBreak = 0 } = item.needs;
     const requests = sum.withKey + sum.withoutKey + cost.withKey + cost.withoutKey - spare - ownSpare;
     const creates = sum.creates + cost.creates;
-    // What closes a run is what the rest was reserved for.
+    // The reserve is for closing checks.
     const kept = closing ? 0 : keptForTheEnd(creates);
     const fits = requests + kept <= settings.maxRequests;
     if (!(fits && creates <= settings.maxCreates)) {
-      leftOut.push(member);
+      leftOut.push(item);
       isShort ||= !fits && !closing;
       continue;
     }
-    taken.push(member);
-    for (const probe of probesOf(member)) counted.add(probe);
-    // Closing checks use what is sent anyway, or send only where something is still open.
+    taken.push(item);
+    for (const probe of probesOf(item)) counted.add(probe);
+    // Closing checks use other requests, or send only if something is still open.
     if (closing) continue;
     spare += ownSpare;
     sum.withKey += cost.withKey;
     sum.withoutKey += cost.withoutKey;
     sum.creates = creates;
     sum.mayBreak += mayBreak;
-    if (traitsOf(member.requirement).invalidBodies) sum.invalidBodies += cost.withKey;
+    if (traitsOf(item.requirement).invalidBodies) sum.invalidBodies += cost.withKey;
   }
   return { taken, leftOut, sum, isShort };
 }
 
-function costOf(member: Check | Probe, counted: ReadonlySet<Probe>) {
+function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
   const cost = { withKey: 0, withoutKey: 0, creates: 0 };
   const add = ({ withKey = 1, withoutKey = 0, creates = 0 }: Needs) => {
     cost.withKey += withKey;
     cost.withoutKey += withoutKey;
     cost.creates += creates;
   };
-  for (const probe of probesOf(member)) if (!counted.has(probe)) add(probe.needs);
-  if (member.kind === 'check') add(member.needs);
+  for (const probe of probesOf(item)) if (!counted.has(probe)) add(probe.needs);
+  if (item.kind === 'check') add(item.needs);
   return cost;
 }
 
-/** Requests with the key that are sent only so that one without it goes behind them; `room` at most. */
+/** Returns how many extra requests with the key are needed before one without it, at most `room`. */
 function controlsMissing(checks: readonly (Check | Probe)[], room: number): number {
   const behind = checks.filter((one) => one.kind === 'check' && one.needs.behindKey === true).length;
   return Math.max(0, Math.min(behind - carriersAmong(checks).length, room));
@@ -184,7 +184,7 @@ function controlsMissing(checks: readonly (Check | Probe)[], room: number): numb
 
 type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
 
-/** Says what the proof of the limit costs: Limit + 2 requests with the key, and all others are part of these. */
+/** Returns the cost of proving the limit: Limit + 2 requests with the key, including all others. */
 function proofOf(
   { withKey, withoutKey, creates }: Sum,
   settings: Settings,
@@ -197,11 +197,11 @@ function proofOf(
   const proofSkipped =
     leftOut ??
     (proven !== undefined && proven + withoutKey > maxRequests
-      ? `it takes ${proven + withoutKey} requests in all, and --max-requests is ${maxRequests}`
+      ? `needs ${proven + withoutKey} requests in all, but --max-requests is ${maxRequests}`
       : undefined);
   const course = { ...known, withoutKey, concurrency };
   if (proofSkipped !== undefined) {
-    // What is spare is not counted twice where the budget is what ends the run.
+    // Does not count the reserve twice if the budget ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
     return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey: totalWithKey, proven: false }) };
   }
@@ -213,24 +213,24 @@ function proofOf(
   };
 }
 
-/** What the time of a run depends on. */
+/** What determines the time of a run. */
 interface Course extends Known {
   readonly withKey: number;
   readonly withoutKey: number;
-  /** The limit is proven: then a window is waited for in any case. */
+  /** Whether the limit is proven, which always waits for a window. */
   readonly proven: boolean;
   readonly concurrency: number;
 }
 
 /**
- * Estimates how many windows a run waits for, how long that takes, and how long the run takes; the times are left out where
- * there are such windows and no response told their length.
+ * Estimates how many windows a run waits for, how long it waits, and how long it takes. Omits the times if it waits for
+ * windows of unknown length.
  */
 export function timeOf(course: Course): Pick<Plan, 'seconds' | 'waits' | 'waitSeconds'> {
   const { withKey, withoutKey, proven, concurrency, limit, remaining, secondsToReset } = course;
   const { roundTripMs = 50 } = course;
   const sending = ((withKey + withoutKey) * roundTripMs) / concurrency / 1000;
-  // The first response was one of them; the one over the limit and the recovery of a proof wait for nothing more.
+  // Without the first request, and without the last two of a proof, which need no further window.
   const later = withKey - ((remaining ?? 0) + 1) - (proven ? 2 : 0);
   const isShown = limit !== undefined && remaining !== undefined;
   const waits = Math.max(proven ? 1 : 0, isShown ? Math.ceil(later / limit) : 0);
@@ -239,18 +239,18 @@ export function timeOf(course: Course): Pick<Plan, 'seconds' | 'waits' | 'waitSe
   return {
     waits,
     waitSeconds: Math.ceil(waits * (secondsToReset + perWait)),
-    // The requests of a window are sent while it lasts.
+    // Requests are sent during the window.
     seconds: Math.ceil(Math.max(waits * secondsToReset, sending)) + waits * perWait,
   };
 }
 
-/** Plain GETs that prove the limit, at most (`pacing/proof.ts`), what follows a 0, and what closes a run. */
+/** Caps the plain GETs that prove the limit (`pacing/proof.ts`), those after a 0, and those at the end of a run. */
 const mostFillers = (limit: number) => 2 * limit + 31 + 20;
 const mostAtTheEnd = 24 + 2 + 4;
 
 /**
- * No run exceeds these: each request is sent again once after a passing fault or a 429, each POST may be followed by a list
- * (reading 12), and what is optional is sent.
+ * Returns upper bounds of a run: each request is retried once after a transient fault or a 429, each POST is followed by a
+ * list (reading 12), and all optional requests are sent.
  */
 function boundsOf(
   { withKey, withoutKey, creates, invalidBodies }: Sum,
@@ -258,7 +258,7 @@ function boundsOf(
   limit?: number,
 ): Pick<Plan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
   const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
-  // A creation that is refused is followed by a plain one (reading 21).
+  // After a refused creation, a plain one follows (reading 21).
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
   return {
     atMost:

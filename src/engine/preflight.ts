@@ -16,14 +16,14 @@ import { limitField, remainingField, resetField } from '../readings/quota.ts';
 import { plainListsFor } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Judge } from './judge.ts';
-import { pauseAskedFor } from './pacing/holds.ts';
+import { requestedPause } from './pacing/holds.ts';
 
 const retryMs = 250;
 
 /**
- * Requests the base address, without a key, until the service answers, for at most so many seconds. Returns whether it did,
- * and for how many ms from now on it asked that nothing be sent (reading 22). A Retry-After is kept to. Requests while nothing
- * listens cost no quota; the last one is a request like any other.
+ * Requests the base URL, without a key, until the server responds, for at most `seconds`. Respects Retry-After. Returns
+ * whether the server responded, and how many ms the run must wait before its first request (reading 22). Requests cost no
+ * quota while nothing listens.
  */
 export async function waitUntilUp(
   baseUrl: string,
@@ -40,7 +40,7 @@ export async function waitUntilUp(
       const left = until - performance.now();
       if (left <= 0 || signal.aborted) return { up: false };
       const timeout = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, left)));
-      const { up, heldMs } = await ask(base, dispatcher, AbortSignal.any([timeout, signal]));
+      const { up, heldMs } = await tryOnce(base, dispatcher, AbortSignal.any([timeout, signal]));
       const rest = until - performance.now();
       if (up || heldMs > rest) return heldMs > 0 ? { up, heldMs } : { up };
       const pauseMs = Math.max(0, Math.min(Math.max(retryMs, heldMs), rest));
@@ -51,15 +51,15 @@ export async function waitUntilUp(
   }
 }
 
-async function ask(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
+async function tryOnce(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
   try {
     const { statusCode, headers, body } = await request(base, { dispatcher, signal });
-    // Its body is not read, so its errors do not matter.
+    // The body is not read, so its errors do not matter.
     body.on('error', () => {}).destroy();
     const lines = Object.entries(headers).flatMap(([name, values = []]) =>
       [values].flat().map((value): HeaderLine => [name, value]),
     );
-    const heldMs = pauseAskedFor(statusCode, lines, Date.now())?.ms ?? 0;
+    const heldMs = requestedPause(statusCode, lines, Date.now())?.ms ?? 0;
     return { up: !isGatewayStatus(statusCode), heldMs };
   } catch {
     return { up: false, heldMs: 0 };
@@ -67,9 +67,8 @@ async function ask(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
 }
 
 /**
- * Tells from the first exchange whether there is a service to test: why there is not, in a sentence with what to do, or
- * undefined where the run goes on. A response with one of the three headers is the service's own and is judged, and so is a
- * redirect to the same path with a trailing slash, which is its router's (reading 15).
+ * Returns why the first exchange shows no server to test, and what to do, or undefined if the run can go on. A response with
+ * one of the three headers is from the server, and so is a redirect to the same path with a trailing slash (reading 15).
  */
 export function whyUntestable(first: Exchange, base: URL): string | undefined {
   const { outcome } = first;
@@ -77,78 +76,77 @@ export function whyUntestable(first: Exchange, base: URL): string | undefined {
   return slashRedirect(first, base) === undefined ? whyNoService(outcome.response, base) : undefined;
 }
 
-/** Asks the user whether the address is right, if the first response looks like a wrong one or all responses are the same. */
+/** Returns a question about the base URL, if the first response suggests a wrong one or all responses are the same. */
 export function doubtAbout({ outcome }: Exchange, sameEverywhere: boolean): string | undefined {
   if (sameEverywhere)
-    return 'Every operation gives the same answer, which is no answer of a Pet Store Service: is this the service at all, or something in front of it?';
+    return 'Every operation returns the same response, which no Pet Store Service would. Is the base URL right, or does something in front of the server respond?';
   const status = outcome.kind === 'response' ? outcome.response.status : undefined;
-  if (status === 404 || status === 410) return `The first answer was ${status}: is the address right?`;
-  if (status === 403) return 'The first answer was 403: is the key meant for this address?';
+  if (status === 404 || status === 410) return `The first response was ${status}. Is the base URL right?`;
+  if (status === 403) return 'The first response was 403. Is the key for this base URL?';
   return undefined;
 }
 
 const cannotReach = (sentence: string) =>
-  `The target cannot be reached: ${sentence}. Is the server up, and is the port in --base-url right?`;
-const notComplete = (sentence: string) => `The target gives no complete answer: ${sentence}.`;
+  `Cannot reach the target: ${sentence}. Is the server running, and is the port in --base-url right?`;
+const notComplete = (sentence: string) => `The target's response is not complete: ${sentence}.`;
 
 const whyNoResponse: Readonly<Record<FaultKind, (sentence: string) => string>> = {
-  'unknown-host': (sentence) => `The target cannot be found: ${sentence}. Check the host in --base-url.`,
+  'unknown-host': (sentence) => `Cannot find the target: ${sentence}. Check the host in --base-url.`,
   refused: cannotReach,
   unreachable: cannotReach,
-  tls: (sentence) => `No secure connection to the target: ${sentence}.`,
+  tls: (sentence) => `Cannot connect to the target securely: ${sentence}.`,
   proxy: (sentence) =>
-    `The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the target: ${sentence}. Check the variable, or name the host in NO_PROXY.`,
-  timeout: (sentence) => `The target does not answer: ${sentence}. Is it up? --timeout SECONDS waits longer.`,
+    `The proxy of HTTP_PROXY or HTTPS_PROXY failed, not the target: ${sentence}. Check the variable, or add the host to NO_PROXY.`,
+  timeout: (sentence) =>
+    `The target does not respond: ${sentence}. Is the server running? Use --timeout SECONDS to wait longer.`,
   'not-http': (sentence) =>
-    `The target does not speak HTTP: ${sentence}. Is the port right, and is it https?`,
+    `The target does not speak HTTP: ${sentence}. Is the port right? Should it be https?`,
   'too-big': notComplete,
   cut: notComplete,
-  aborted: () => 'The run was interrupted before the first answer.',
+  aborted: () => 'The run was interrupted before the first response.',
 };
 
 function whyNoService(response: HttpResponse, base: URL): string | undefined {
   const { status, headers } = response;
   if (status === 401)
-    return 'The key is refused: GET /categories with it is answered 401. Check PETSTORE_API_KEY, and that it is for this address.';
-  const carriesOurs = [limitField, remainingField, resetField].some(
+    return 'The key is refused: GET /categories returned 401. Check PETSTORE_API_KEY, and whether the key is for this base URL.';
+  const hasLimitHeader = [limitField, remainingField, resetField].some(
     (name) => fieldLines(headers, name).length > 0,
   );
-  if (carriesOurs) return undefined;
+  if (hasLimitHeader) return undefined;
   const location = redirectOf(response);
-  const leadsTo =
-    location === undefined ? ', without a Location' : ` to ${location.slice(0, longestLocation)}`;
+  const where = location === undefined ? ' without a Location' : ` to ${location.slice(0, longestLocation)}`;
   if (status >= 300 && status < 400)
-    return `GET /categories is redirected (status ${status}${leadsTo}), and redirects are not followed, for the key must not travel. ${whichAddress(location ?? '', base)}`;
+    return `GET /categories returned ${status}, a redirect${where}. The kit does not follow redirects, to protect the key. ${otherBaseUrl(location ?? '', base)}`;
   const start = Buffer.from(response.body.subarray(0, 200)).toString('latin1');
   if (mediaType(headers) === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(start))
-    return `The address answers with a page of HTML (status ${status}): a proxy, a login page, or another site. Check --base-url.`;
+    return `The base URL returned an HTML page (status ${status}): a proxy, a login page, or another site. Check --base-url.`;
   return undefined;
 }
 
 /** Caps a Location, which the target wrote. */
 const longestLocation = 200;
 
-/** Suggests the address to test instead: that of the redirected list without its own path. */
-function whichAddress(location: string, base: URL): string {
+/** Suggests the base URL that the redirect of the list points to. */
+function otherBaseUrl(location: string, base: URL): string {
   const { protocol, origin, pathname } = URL.canParse(location, base.href) ? new URL(location, base) : base;
   const [, path] = /^(.*)\/categories\/?$/.exec(pathname) ?? [];
   const other = path === undefined || !protocol.startsWith('http') ? undefined : `${origin}${path}`;
   return other === undefined || other === `${base.origin}${base.pathname.replace(/\/$/, '')}`
     ? 'Check --base-url.'
-    : `If that is the service, give ${other.slice(0, longestLocation)} as --base-url.`;
+    : `If that is the server, use --base-url ${other.slice(0, longestLocation)}`;
 }
 
-/** Says why a run that began well could not go on; a budget that is used up is no such reason. */
-export function whyCutShort({ kind, message }: Stopped, judge: Judge): string | undefined {
+/** Returns why a run ended early, or undefined. A used-up budget does not count. */
+export function whyEndedEarly({ kind, message }: Stopped, judge: Judge): string | undefined {
   if (kind === 'still limited') {
-    // Other clients are blamed only if the run has not shown that there are none, which `limit.recovers` has.
+    // If limit.recovers failed, the run saw no other clients.
     const why =
       judge.tally(plainListsFor.recovery).causes.size > 0
-        ? 'the times in Retry-After are too short (limit.recovers), or the key is banned by now'
-        : 'others use the key, or it is banned';
-    return `The run was cut short: ${message}: ${why}. Use the key for nothing until those who run the service say which.`;
+        ? 'the times in Retry-After are too short (limit.recovers), or the key is banned'
+        : 'other clients use the key, or it is banned';
+    return `The run ended early: ${message}: ${why}. Do not use the key until the operators of the server confirm which.`;
   }
-  if (kind === 'limited too often') return `The service could not be tested to the end: ${message}.`;
-  const isCutShort = ['possible ban', 'target gone', 'no files left'].includes(kind);
-  return isCutShort ? `The run was cut short: ${message}.` : undefined;
+  const endedEarly = ['limited too often', 'possible ban', 'target gone', 'no files left'].includes(kind);
+  return endedEarly ? `The run ended early: ${message}.` : undefined;
 }

@@ -13,33 +13,33 @@ import { run } from './run.ts';
 import { type Catalogue, catalogueOf } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
 
-/** What became of a finding. */
+/** The result of a replay. */
 export interface Replayed {
   /** `not reproduced`: the requirement passed, but the conditions of the finding did not occur again. */
-  readonly outcome: 'fixed' | 'still there' | 'not reproduced' | 'could not tell';
-  /** Why it was not reproduced, or could not be told. */
+  readonly outcome: 'fixed' | 'still failing' | 'not reproduced' | 'inconclusive';
+  /** Why it was not reproduced, or is inconclusive. */
   readonly reason?: string;
-  /** The finding as it is now, where it is still there. */
+  /** The current finding, if it is still failing. */
   readonly finding?: Finding;
-  /** What was seen in its place, where it is fixed. */
+  /** What the target does now, if it is fixed. */
   readonly now?: string;
-  /** Requests that the replay took. */
+  /** Requests of the replay. */
   readonly requests: number;
-  /** What it left behind on the target. */
+  /** What the replay left on the target. */
   readonly leftovers: readonly Leftover[];
-  /** The report of what was sent last. */
+  /** The report of the last step. */
   readonly report: Report;
 }
 
-/** What is sent, the cheapest first: the request alone, a run of the requirement, and the reported run again. */
+/** Steps, the cheapest first: the request alone, a run of the requirement, and the reported run. */
 type Step = 'request' | 'requirement' | 'run';
 
 /**
- * Looks for one finding of a report again, at the target of the settings, with as few requests as that takes: the request
- * alone where one response decides, a run of its requirement (with the proof of the limit for what shows in a 429), and only
- * where more than that may have caused it, the run that `settings` describe.
+ * Replays one finding of a report with as few requests as possible: the request alone if one response decides, then a run
+ * of its requirement (with the proof of the limit if it needs a 429), and only if other requests may have caused it, the
+ * run that `settings` describe.
  *
- * @param oldMark What the names of the reported run begin with: its marks are replaced by new ones.
+ * @param oldMark The prefix of names in the reported run; new marks replace them.
  */
 export async function replay(
   finding: Finding,
@@ -61,12 +61,12 @@ export async function replay(
             now: undefined,
           };
     reports.push(report);
-    const told = outcomeOf(finding, report, reports, now);
-    const isFixed = told.outcome === 'fixed' && step === 'request' && !hangsOnMore(finding);
+    const result = outcomeOf(finding, report, reports, now);
+    const isFixed = result.outcome === 'fixed' && step === 'request' && !isIntermittent(finding);
     const isLast = at + 1 >= steps.length;
-    if (isLast || told.outcome === 'still there' || isFixed || !isTested(report))
+    if (isLast || result.outcome === 'still failing' || isFixed || !isTested(report))
       return {
-        ...told,
+        ...result,
         requests: reports.reduce((sum, { requests }) => sum + requests.total, 0),
         leftovers: reports.flatMap(({ leftovers }) => leftovers),
         report,
@@ -83,18 +83,18 @@ function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
   const byResponse = kinds.has('everyResponse') || (invalidBodies && !needs.includes('known store'));
   const isResent =
     byResponse && !kinds.has('check') && exchange !== undefined && requestOf(exchange) !== undefined;
-  const takesRun = kinds.has('conclusion') || kinds.has('wholeRun') || hangsOnMore(finding);
+  const needsRun = kinds.has('conclusion') || kinds.has('wholeRun') || isIntermittent(finding);
   const steps: Step[] = isResent ? ['request', 'requirement'] : ['requirement'];
-  return takesRun ? [...steps, 'run'] : steps;
+  return needsRun ? [...steps, 'run'] : steps;
 }
 
-/** Whether it takes a used-up window to see the finding again: nothing else brings a 429 about for certain. */
+/** Checks whether the finding shows only in a 429, for which the window must be used up. */
 export function needsLimited({ exchange }: Finding): boolean {
   return exchange?.response?.status === 429;
 }
 
-/** Whether the reported run saw the same request, or the same place, pass as well as fail. */
-function hangsOnMore({ places, alsoCorrect = [], exchange }: Finding): boolean {
+/** Checks whether the same request, or the same place, also passed in the reported run. */
+function isIntermittent({ places, alsoCorrect = [], exchange }: Finding): boolean {
   if (places.some(({ place }) => alsoCorrect.some((one) => one.place === place))) return true;
   const { method, again } = exchange?.request ?? {};
   if (method !== 'GET' || again?.credential !== 'bearer') return false;
@@ -109,7 +109,7 @@ function onlyFor(finding: Finding, settings: Settings): Settings {
   };
 }
 
-/** A finding, and what it is looked for with. */
+/** What the replay of a request needs. */
 interface Again {
   readonly finding: Finding;
   readonly oldMark: string;
@@ -160,18 +160,18 @@ async function sendAgain(
   const request = exchange === undefined ? undefined : requestOf(exchange);
   if (request === undefined) return undefined;
   if (traitsOf(requirement).invalidBodies) await executor.probe(firstCreation);
-  // What was sent before is judged, too: a control request that was accepted is seen.
+  // Judges the earlier requests, too, so that an accepted control request counts.
   startJudging();
   return queue.send({
     purpose: 'the request of the finding',
     sentFor: requirement,
     priority: 1,
-    make: () => markedAnew(request, oldMark, names.next),
+    make: () => withNewMark(request, oldMark, names.next),
   });
 }
 
-/** Replaces the mark of the reported run in a request by one of this run. */
-function markedAnew(request: HttpRequest, oldMark: string, name: () => string): HttpRequest {
+/** Replaces the mark of the reported run in a request with one of this run. */
+function withNewMark(request: HttpRequest, oldMark: string, name: () => string): HttpRequest {
   if (request.body === undefined) return request;
   const text = Buffer.from(request.body).toString('latin1');
   const [old] = text.match(nameShape(oldMark).pattern) ?? [];
@@ -180,7 +180,7 @@ function markedAnew(request: HttpRequest, oldMark: string, name: () => string): 
   return { ...request, mark, body: Buffer.from(text.replaceAll(old, mark), 'latin1') };
 }
 
-/** Restores the request of a record; undefined where the record holds none that the kit could have sent. */
+/** Restores the request of a record, or returns undefined if the kit cannot have sent it. */
 function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
   const { path, operation, contentType, bodyBase64 } = request.again;
   const credential = credentials.find((one) => one === request.again.credential);
@@ -188,7 +188,7 @@ function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
     (one) => one.id === operation && one.path === path && one.method === request.method,
   );
   if (known === undefined || credential === undefined) return undefined;
-  // Its bytes held a secret, and the report does not have them.
+  // The report omits a body that contained a secret.
   if (request.body !== undefined && bodyBase64 === undefined) return undefined;
   const body = bodyBase64 === undefined ? undefined : Buffer.from(bodyBase64, 'base64');
   return {
@@ -197,14 +197,14 @@ function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
   };
 }
 
-/** Whether the target could be tested, and nothing but the target decided. */
+/** Checks whether the target was tested, without errors of the kit or of custom checks. */
 function isTested({ complete, kitFaults, checkFaults, verdict, exchanges }: Report): boolean {
   const served = exchanges?.recorded.some(({ response }) => response !== undefined && response.status < 300);
   const reached = verdict.outcome !== 'could not be tested' || served === true;
   return complete && kitFaults.length === 0 && checkFaults === undefined && reached;
 }
 
-/** Decides what became of the finding; whether its conditions occurred, all reports of the replay tell together. */
+/** Decides the outcome; the conditions of the finding may have occurred in any step of the replay. */
 function outcomeOf(
   finding: Finding,
   report: Report,
@@ -212,8 +212,8 @@ function outcomeOf(
   now: string | undefined,
 ): Pick<Replayed, 'outcome' | 'reason' | 'finding' | 'now'> {
   const { requirement } = finding;
-  const stillThere = report.findings.find((one) => one.requirement === requirement);
-  if (stillThere !== undefined) return { outcome: 'still there', finding: stillThere };
+  const failing = report.findings.find((one) => one.requirement === requirement);
+  if (failing !== undefined) return { outcome: 'still failing', finding: failing };
   const result = report.requirements.find(({ id }) => id === requirement);
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
   const missing = isTested(report) ? conditionMissing(finding, all) : undefined;
@@ -228,13 +228,13 @@ function outcomeOf(
     return { outcome: 'fixed', now: now ?? `${requirement} passed in a run (${count})` };
   }
   const { verdict, kitFaults, checkFaults = kitFaults } = report;
-  const untold = verdict.outcome === 'could not be tested';
+  const untested = verdict.outcome === 'could not be tested';
   const why = [verdict.sentence, ...checkFaults.slice(0, 1)].join(' ');
-  const reason = untold ? why : (result?.reason ?? 'it was not exercised');
-  return { outcome: 'could not tell', reason };
+  const reason = untested ? why : (result?.reason ?? 'it was not tested');
+  return { outcome: 'inconclusive', reason };
 }
 
-/** Why the finding could not have shown, or undefined where it could. */
+/** Returns why the finding could not occur, or undefined if it could. */
 function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
   const { requirement, exchange, alsoCorrect = [] } = finding;
   const { anyStatus, emptyStore } = traitsOf(requirement);
@@ -246,18 +246,18 @@ function conditionMissing(finding: Finding, reports: readonly Report[]): string 
     ({ request, response }) => request.again.operation === operation && response?.status === status,
   );
   if (needsLimited(finding) ? reports.every(({ requests }) => requests.rateLimited === 0) : anyStatus && !met)
-    return `The finding shows in a ${status} to ${exchange.request.method} ${path}, and none was returned this time`;
+    return `The finding needs ${exchange.request.method} ${path} to return ${status}, which did not happen`;
   const order = orderMissing(finding, sent);
   if (order !== undefined) return order;
   const store = sent[0]?.response?.body.trim();
   if (emptyStore && alsoCorrect.length > 0 && store !== '[]')
-    return 'In the reported run it failed at some times only, which may be while the service held nothing, and now it held something before the first request';
+    return 'The reported run saw it pass and fail, perhaps because the list was empty. Now the list was not empty before the first request';
   return undefined;
 }
 
 /**
- * Why a finding that shows only right behind another request on its connection could not show among these exchanges;
- * undefined where it could, or where it depends on no such order (reading 18).
+ * Returns why a finding that needs another request before it on the same connection could not occur (reading 18), or
+ * undefined if it could or needs no such order.
  */
 function orderMissing(
   { exchange, comparedWith }: Finding,
@@ -276,5 +276,5 @@ function orderMissing(
   );
   return isRepeated
     ? undefined
-    : 'The finding shows only behind a request with the key on one connection, and no connection stayed open for that this time';
+    : 'The finding needs a request with the key first on the same connection, and no connection stayed open';
 }

@@ -12,9 +12,9 @@ import { type FindingParts, findingsOf, shortRow } from './findings.ts';
 import type { Judge } from './judge.ts';
 import type { Catalogue, NotSelected } from './select.ts';
 import { exitStatuses, outcomeOf, verdictOf } from './verdict.ts';
-import { sayWhyMissed, sentenceOf } from './verdict-words.ts';
+import { nameViolated, sentenceOf } from './verdict-words.ts';
 
-/** What a run knows when it ends. */
+/** The results of a run. */
 export interface Ended extends FindingParts {
   readonly settings: Settings;
   readonly judge: Judge;
@@ -24,15 +24,15 @@ export interface Ended extends FindingParts {
   readonly finishedAt: Date;
   readonly durationMs: number;
   readonly interrupted: boolean;
-  /** Why nothing could be tested, or not to the end. */
+  /** Why the run could not start, or ended early. */
   readonly untestable?: string;
-  /** A question to the user that goes with the verdict: the first response looks like that of a wrong address. */
+  /** A question to the user about the base URL, shown with the verdict. */
   readonly doubt?: string;
   readonly sent: Pick<Report['requests'], 'retried' | 'creates'>;
   readonly facts: Pick<Report, 'plan' | 'waits' | 'leftovers' | 'earlierLeftovers' | 'exchanges'>;
 }
 
-/** Builds, redacts and bounds the report: nothing leaves a run in another way. */
+/** Builds, redacts and bounds the report. Nothing leaves a run without this. */
 export function buildReport(ended: Ended): Report {
   return boundReport(redactReport(unredacted(ended), ended.recorder.redact));
 }
@@ -95,13 +95,13 @@ function unredacted(ended: Ended): Report {
 }
 
 const shortKeyWords =
-  'The key cannot be told from other text (--allow-short-key): it is redacted only in header values, curl lines and addresses.';
+  'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';
 
 /** Returns verdicts and findings, with the waivers and the baseline of the settings applied. */
 function judged(ended: Ended): Waived {
   const { settings, judge, startedAt } = ended;
   const { requirements } = ended.catalogue;
-  const results = sayWhyMissed(
+  const results = nameViolated(
     requirements,
     requirements.map((requirement) => resultOf(requirement, ended)),
   );

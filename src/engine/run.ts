@@ -13,8 +13,8 @@ import { openSession, type RunContext, type Session } from './session.ts';
 import { lookForSmaller } from './shrink.ts';
 
 /**
- * Tests one target and returns the report; rejects for nothing that the target does. Settings are taken as checked (by
- * `src/config`): the key goes to `settings.baseUrl` and nowhere else.
+ * Tests a target and returns the report. Never rejects because of the target. `src/config` must have checked the settings:
+ * the key goes to `settings.baseUrl` only.
  */
 export async function run(settings: Settings, context: RunContext = {}): Promise<Report> {
   const selection = select(catalogueOf(context.added), settings);
@@ -36,9 +36,9 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
       const sent = new Set(planned.checks.map(({ requirement }) => requirement));
-      // What others still send for a requirement says what became of it.
-      for (const member of planned.leftOut.filter(({ requirement }) => !sent.has(requirement)))
-        judge.notTested(member.requirement, whyLeftOut(member, settings));
+      // If another check tests the requirement, its result counts.
+      for (const item of planned.leftOut.filter(({ requirement }) => !sent.has(requirement)))
+        judge.notTested(item.requirement, whyLeftOut(item, settings));
       session.executor.expect(planned.checks, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
       tries = await lookForSmaller(session, fc, settings.shrinkRequests);
@@ -46,37 +46,37 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     }
   } catch (error) {
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
-    else if (first === undefined) untestable = `Not even the first request was served: ${error.message}.`;
+    else if (first === undefined) untestable = `The first request was not served: ${error.message}.`;
   }
   const doubt =
     first === undefined ? undefined : doubtAbout(first, session.readings.sameResponse.everywhere());
   return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
 }
 
-/** Lists that close a run. */
+/** Lists at the end of a run. */
 const mostAtTheEnd = 4;
 
-/** Requests of the budget that the plan leaves. */
+/** Returns how many requests of the budget the plan does not use. */
 function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxRequests }: Settings): number {
   const planned = Math.max(withKey, totalWithKey) + withoutKey + mostAtTheEnd;
   return Math.max(0, maxRequests - planned);
 }
 
-/** Runs checks and probes concurrently, as far as the quota is known to be there. */
+/** Runs checks and probes concurrently, as far as the known quota allows. */
 async function testInTurn(checks: readonly (Check | Probe)[], { executor, queue }: Session): Promise<void> {
-  const inMain = checks.filter((member) => phaseOf(member) === 'main');
-  await Promise.all(inMain.map((member) => executor.run(member)));
+  const inMain = checks.filter((item) => phaseOf(item) === 'main');
+  await Promise.all(inMain.map((item) => executor.run(item)));
   await queue.settled();
 }
 
-/** Runs what follows when all has been created, the proof of the limit, which may end in a long wait, and what comes last. */
+/** Runs the checks that need all creations, then the proof of the limit (which may wait long), then the last ones. */
 async function close(
   checks: readonly (Check | Probe)[],
   { executor, queue }: Session,
   { exhaust }: Selection,
 ): Promise<void> {
   const inTurn = async (phase: Phase): Promise<void> => {
-    for (const member of checks.filter((one) => phaseOf(one) === phase)) await executor.run(member);
+    for (const item of checks.filter((one) => phaseOf(one) === phase)) await executor.run(item);
   };
   await inTurn('settled');
   if (exhaust === true) await queue.prove();
@@ -86,11 +86,11 @@ async function close(
 
 function whyLeftOut({ needs: { creates = 0 } }: Check | Probe, settings: Settings): string {
   return settings.readOnly === true && creates > 0
-    ? 'nothing is written to this target (--allow-writes)'
-    : `left out: the budget is ${settings.maxRequests} requests`;
+    ? 'the run only reads this target (--allow-writes changes that)'
+    : `not within --max-requests ${settings.maxRequests}`;
 }
 
-/** Reads what the plan depends on from the first response. */
+/** Reads the facts for the plan from the first response. */
 function knownAfter(first: Exchange): Known {
   const roundTripMs = first.readAt - first.sentAt;
   if (!hasResponse(first)) return { roundTripMs };

@@ -6,7 +6,7 @@ import { nearMisses } from '../exchange/credentials.ts';
 import { catalog, matchesOnly, traitsOf } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 
-/** Lists the requirements, checks, probes and rules of a run: the kit's own, and behind them what the user added. */
+/** Returns the requirements, checks, probes and rules of a run: the kit's own, then the custom ones. */
 export function catalogueOf(added: readonly AddedChecks[] = []) {
   const checks = [...suites, ...added.map(({ suite }) => suite)].flatMap((suite) => suite.checks);
   const sections = new Map(
@@ -15,17 +15,17 @@ export function catalogueOf(added: readonly AddedChecks[] = []) {
   return {
     requirements: [...catalog, ...added.flatMap(({ requirements }) => requirements)],
     checks,
-    rules: checks.filter((member): member is Rule => member.kind !== 'check' && member.kind !== 'probe'),
-    /** Returns the section of a requirement that the user added; undefined for those of the specification. */
+    rules: checks.filter((item): item is Rule => item.kind !== 'check' && item.kind !== 'probe'),
+    /** Returns the section of a custom requirement; undefined for those of the specification. */
     sectionOf: (id: string) => sections.get(id),
-    /** The files that the user added, as they were named. */
+    /** The files of custom checks, as the user named them. */
     files: added.flatMap(({ file }) => (file === undefined ? [] : [file])),
   };
 }
 
 export type Catalogue = ReturnType<typeof catalogueOf>;
 
-/** Lists what tests each requirement, in order: checks and probes that send for it, rules that judge it. */
+/** Lists what tests each requirement: checks and probes send requests, rules judge responses. */
 export function describeSuites(added: readonly AddedChecks[] = []) {
   return catalogueOf(added).checks.map(({ requirement, kind, title }) => ({
     requirement,
@@ -34,32 +34,32 @@ export function describeSuites(added: readonly AddedChecks[] = []) {
   }));
 }
 
-/** Why a requirement is not selected: traffic may still decide it where it says `unlessTested`. */
+/** Why a requirement is not selected; with `unlessTested`, traffic may still decide it. */
 export interface NotSelected {
   readonly reason: string;
   readonly unlessTested: boolean;
 }
 
-/** Selects what is sent for these settings. Rules are not selected: they judge whatever comes. */
+/** Selects the checks and probes for these settings. Rules are always active. */
 export function select(catalogue: Catalogue, settings: Settings) {
   const { checks } = catalogue;
   const wanted = wantedBy(catalogue, settings);
   const sent = checks
-    .filter((member): member is Check | Probe => member.kind === 'check' || member.kind === 'probe')
-    .filter((member) => wanted.has(member.requirement) && isInProfile(member, settings))
+    .filter((item): item is Check | Probe => item.kind === 'check' || item.kind === 'probe')
+    .filter((item) => wanted.has(item.requirement) && isInProfile(item, settings))
     .sort((a, b) => priorityOf(b) - priorityOf(a));
   const proves = checks.some(
     ({ requirement }) =>
       traitsOf(requirement).needs?.includes('proof') && matchesOnly(requirement, settings.only),
   );
-  const exhaust = settings.exhaust ? proves || 'outside --only' : leftOutBy(settings, '--no-exhaust');
+  const exhaust = settings.exhaust ? proves || 'outside --only' : excludedBy(settings, '--no-exhaust');
   return {
     catalogue,
     /** Checks and probes, highest priority first. */
     checks: sent,
-    /** Whether requests are sent for a requirement. */
+    /** Returns whether requests are sent for a requirement. */
     wants: (requirement: string) => wanted.has(requirement),
-    /** Whether the limit is to be proven; a sentence says why not. */
+    /** True if the limit is to be proven, else the reason why not. */
     exhaust,
     /** Returns why a requirement is not selected, or undefined if it is. */
     notSelected: (requirement: Requirement) => whyNotSelected(requirement, settings, exhaust),
@@ -81,8 +81,8 @@ function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {
   return settings.nearMisses && nearMisses(settings.key).includes(needs.nearMiss);
 }
 
-function leftOutBy({ profile }: Settings, option: string): string {
-  return `left out by ${profile === 'gentle' ? '--profile gentle' : option}`;
+function excludedBy({ profile }: Settings, option: string): string {
+  return `excluded by ${profile === 'gentle' ? '--profile gentle' : option}`;
 }
 
 function whyNotSelected(
@@ -93,18 +93,18 @@ function whyNotSelected(
   const never = (reason: string) => ({ reason, unlessTested: false });
   const unlessTested = (reason: string) => ({ reason, unlessTested: true });
   if (!matchesOnly(id, settings.only)) return never('outside --only');
-  if (asked === 'description' && settings.description === undefined)
-    return never('no --description was given');
-  if (asked === 'plan' && settings.plan === undefined) return never('no --plan was given');
+  if (asked === 'description' && settings.description === undefined) return never('needs --description');
+  if (asked === 'plan' && settings.plan === undefined) return never('needs --plan');
   if (asked === 'plan' && settings.plan === 'enterprise')
-    return never("Enterprise has numbers of the customer's own");
-  if (asked === 'thorough' && settings.profile !== 'thorough') return never('left to --profile thorough');
+    return never('Enterprise limits depend on the contract');
+  if (asked === 'thorough' && settings.profile !== 'thorough')
+    return never('runs only with --profile thorough');
   if (asked === 'concurrency' && settings.concurrency === 1)
-    return unlessTested('one request is in flight at a time');
+    return unlessTested('needs --concurrency above 1');
   if (settings.readOnly === true && needs.includes('writes'))
-    return unlessTested('nothing is written to this target (--allow-writes)');
+    return unlessTested('the run only reads this target (--allow-writes changes that)');
   if (needs.includes('near misses') && !settings.nearMisses)
-    return never(leftOutBy(settings, '--no-near-misses'));
+    return never(excludedBy(settings, '--no-near-misses'));
   if (exhaust !== true && needs.includes('429')) return unlessTested(exhaust);
   return undefined;
 }

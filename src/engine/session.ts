@@ -16,36 +16,36 @@ import { kit } from '../version.ts';
 import { createExecutor } from './execute.ts';
 import { createJudge, readingsOf } from './judge.ts';
 import { createQueue } from './pacing/queue.ts';
-import { whyCutShort } from './preflight.ts';
+import { whyEndedEarly } from './preflight.ts';
 import { buildReport, type Ended } from './report.ts';
 import type { Selection } from './select.ts';
 
-/** What a run is given beside its settings. */
+/** The context of a run, apart from its settings. */
 export interface RunContext {
   readonly clock?: Clock;
   readonly listen?: Listener;
-  /** Ends the run when it aborts: nothing more is sent, and the report says what is known. */
+  /** Ends the run when it aborts; the report covers the responses so far. */
   readonly signal?: AbortSignal;
-  /** Nothing is sent for this many milliseconds: the service asked for it while it was waited for. */
+  /** How long to wait before the first request, in ms, as the server asked during `--wait-for`. */
   readonly heldMs?: number;
   /** Custom checks. */
   readonly added?: readonly AddedChecks[];
-  /** Opens the connections to the target instead of the network. */
+  /** Opens connections to the target, instead of the network. */
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
 
-/** What the session does not know of its own end. */
+/** What the session needs to finish. */
 export interface Ending extends Pick<Ended, 'untestable' | 'doubt' | 'tries'> {
   readonly plan: Plan;
 }
 
 /**
- * Opens a session: all that one run works with, from its first request to its report. `settings` are taken as checked, and
- * the key goes to `settings.baseUrl` and nowhere else.
+ * Opens a session: the parts of a run, from its first request to its report. `src/config` must have checked `settings`: the
+ * key goes to `settings.baseUrl` only.
  */
 export function openSession(settings: Settings, context: RunContext, selection: Selection) {
   const { clock = systemClock, signal } = context;
-  const listen = guarded(context.listen, (error) => judge.kitFault('what listens to the run', error));
+  const listen = guarded(context.listen, (error) => judge.kitFault('the listener of the run', error));
   const startedAt = new Date(clock.now());
   const names = createNames(() => randomInt(2 ** 32) / 2 ** 32);
   const headerValues = settings.headers.map(([, value]) => value);
@@ -93,7 +93,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
 
   return {
     ...{ names, queue, judge, executor, readings, listen },
-    /** Judges the exchanges so far, and all that follow: until then nothing is judged (reading 15). */
+    /** Judges the exchanges so far and all later ones; before this call, nothing is judged (reading 15). */
     startJudging(): void {
       for (const exchange of unjudged ?? []) judge.see(exchange);
       unjudged = undefined;
@@ -103,11 +103,11 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       const stopped = queue.stopped();
       queue.end();
       await client.close();
-      // What was not judged proves nothing.
+      // Exchanges that were not judged prove nothing.
       judge.end(unjudged === undefined ? readings : freshReadings());
       const isFault = judge.hearStray('the run', signal, context.added);
       for (const id of readings.flaky.requirements()) judge.tally(id).flaky = true;
-      const reason = untestable ?? (stopped && whyCutShort(stopped, judge)) ?? readings.unread.why();
+      const reason = untestable ?? (stopped && whyEndedEarly(stopped, judge)) ?? readings.unread.why();
       const { creations, listHealth } = readings;
       const earlierLeftovers = creations.leftByEarlierRuns();
       const { retried, creates } = queue.counts();
@@ -138,7 +138,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
 
 export type Session = ReturnType<typeof openSession>;
 
-/** Reports a listener that throws once, and calls it no more: what it shows is no part of the run. */
+/** Wraps a listener: if it throws, reports the error and stops calling it. */
 function guarded(given: Listener | undefined, onFault: (error: unknown) => void): Listener {
   let listen = given;
   return (event) => {
@@ -151,10 +151,10 @@ function guarded(given: Listener | undefined, onFault: (error: unknown) => void)
   };
 }
 
-/** Caps the exchanges of a report: with bodies at their cap, some 100 MB. */
+/** Caps the exchanges of a report: about 100 MB with the largest bodies. */
 const mostRecords = 10_000;
 
-/** Records each exchange when it ends, so that nothing secret is kept even for a moment longer. */
+/** Records each exchange as soon as it ends, so that secrets are not stored. */
 function createRecords(recorder: Recorder) {
   const kept: RecordedExchange[] = [];
   let leftOut = 0;
@@ -167,7 +167,7 @@ function createRecords(recorder: Recorder) {
   };
 }
 
-/** Creates a generator of numbers from 0 to 1, the same for the same seed (mulberry32). Not for secrets. */
+/** Creates a random generator of numbers from 0 to 1 with a seed (mulberry32). Not for secrets. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

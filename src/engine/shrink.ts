@@ -7,7 +7,7 @@ import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
 import type { SentBodies } from '../readings/outcomes.ts';
 import type { Session } from './session.ts';
 
-/** A generated body that the target judged wrongly. */
+/** A generated body that the target handled wrongly. */
 export interface Failing {
   readonly generated: Generated;
   readonly requirement: string;
@@ -15,14 +15,14 @@ export interface Failing {
 }
 
 /**
- * Finds the generated bodies that the target judged wrongly: of each requirement and cause the smallest, in the order in
- * which the first of each was met. What the service failed at is left out: nothing is shrunk after a 5xx (reading 12).
+ * Finds the generated bodies that the target handled wrongly: the smallest for each requirement and cause, in order of first
+ * occurrence. Omits bodies with a 5xx or no response: the kit does not shrink those (reading 12).
  */
 export function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
   const byCause = new Map<string, Failing>();
   for (const { smallest } of bodies) {
     const { generated } = smallest.request;
-    // Only what this run generated carries its payload.
+    // Only bodies that this run generated have a payload.
     if (!isGenerated(generated)) continue;
     const requirement = violatedRequirement(smallest);
     if (requirement === undefined || hasFailed(smallest)) continue;
@@ -39,15 +39,15 @@ function isGenerated(body: GeneratedBody | undefined): body is Generated {
   return body !== undefined && 'draft' in body;
 }
 
-/** Whether the service itself failed at a body: it returned a 5xx, or nothing. */
+/** Checks whether the server failed at a body: a 5xx, or no response. */
 function hasFailed(exchange: Exchange): boolean {
   return (statusOf(exchange) ?? 500) >= 500;
 }
 
 /**
- * Looks for the smallest body of each failure, in at most `budget` requests that are shared fairly, and returns how many each
- * took, by its signature. What is found shows in the exchanges like any other. A 5xx or no response ends the search: each
- * further body may do harm for good (reading 12).
+ * Searches for the smallest body of each failure, with at most `budget` requests shared fairly. Returns the number of
+ * requests by signature; results appear as exchanges. A 5xx or no response ends the search, because each further body could
+ * do lasting harm (reading 12).
  */
 export async function lookForSmaller(
   { queue, readings, names }: Session,

@@ -12,7 +12,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import type { NotSelected } from './select.ts';
 import { occurrencesWords, type Tally } from './tally.ts';
 
-/** Decides the verdict of one requirement, from what is known of it and whether it was selected; `reason` says why, or what was seen. */
+/** Decides the verdict of a requirement; `reason` explains it, or has the observations. */
 export function verdictOf(
   requirement: Requirement,
   tally: Tally,
@@ -26,17 +26,17 @@ export function verdictOf(
   if (!tested) return { verdict: 'not tested', reason: reasonOf(tally) };
   const seen = occurrencesWords(tally);
   if (requirement.level === 'observed') return { verdict: 'observed', ...definedOnly({ reason: seen }) };
-  const said = [seen, tally.note].filter((words) => words !== undefined).join('; ');
-  return { verdict: tally.flaky ? 'flaky' : 'pass', ...definedOnly({ reason: said || undefined }) };
+  const words = [seen, tally.note].filter((one) => one !== undefined).join('; ');
+  return { verdict: tally.flaky ? 'flaky' : 'pass', ...definedOnly({ reason: words || undefined }) };
 }
 
-/** The reason that was given most often. */
+/** Returns the most frequent reason. */
 function reasonOf(tally: Tally): string {
   const [most] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
-  return most?.[0] ?? 'no answer bore on it';
+  return most?.[0] ?? 'no response was relevant';
 }
 
-/** What an unmet expectation is, by the level of its requirement: the only place where that is decided. */
+/** The verdict of a violation, by the level of its requirement. Only this table decides it. */
 export const severities: Readonly<Record<Level, Verdict>> = {
   required: 'fail',
   advisory: 'warn',
@@ -44,17 +44,17 @@ export const severities: Readonly<Record<Level, Verdict>> = {
   'not-testable': 'not testable',
 };
 
-/** What decides how a run ends. */
+/** The facts that decide the outcome of a run. */
 export interface Facts {
   readonly interrupted: boolean;
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
   readonly waivers: readonly UsedWaiver[];
   readonly baseline?: Report['baseline'];
-  /** Why nothing could be tested, or not to the end. */
+  /** Why the run could not start, or ended early. */
   readonly untestable?: string;
   readonly kitFaults: number;
-  /** Faults of checks that the user added. */
+  /** Errors of custom checks. */
   readonly checkFaults: number;
   readonly strict: boolean;
   readonly failOnAdvisory: boolean;
@@ -63,8 +63,8 @@ export interface Facts {
 const decisive: readonly Verdict[] = ['pass', 'flaky', 'warn', 'fail', 'waived'];
 
 /**
- * Decides the outcome of a run: interrupted before a violation, a violation before waivers that are out of date, these
- * before "could not be tested" (design, Verdicts).
+ * Decides the outcome of a run. Order: interrupted, a violation, waivers out of date, could not be tested (design,
+ * Verdicts).
  */
 export function outcomeOf(facts: Facts): Outcome {
   const { requirements, findings, waivers, strict } = facts;
@@ -92,7 +92,7 @@ export const exitStatuses: Readonly<Record<Outcome, number>> = {
   interrupted: 130,
 };
 
-/** Counts required requirements that were not tested: with `--strict` such a run proves nothing. */
+/** Counts the required requirements that were not tested, which `--strict` does not allow. */
 export function gapsAmong(requirements: readonly RequirementResult[]): number {
   return requirements.filter(({ level, verdict }) => level === 'required' && verdict === 'not tested').length;
 }

@@ -2,36 +2,36 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A module that takes longer to load waits for something that never comes. */
+/** A module that takes longer to load probably awaits something forever. */
 const longestLoadMs = 30_000;
 
-/** Rejects a module of the user that cannot be loaded. Its message follows the name of the file, in one line or two. */
+/** Reports a user's module that cannot be loaded. The message follows the file name and has one or two lines. */
 export class UnloadableModule extends Error {
   override readonly name = 'UnloadableModule';
 }
 
-/** What the user has to write, for messages. */
+/** What the user must write, for messages. */
 export interface Wanted {
-  /** What the module imports from this package, as a rule: `petstore-conformance/check`. */
+  /** What the module usually imports from this package: `petstore-conformance/check`. */
   readonly entry: string;
-  /** How its export begins: `export default …`. */
+  /** How its export looks: `export default …`. */
   readonly example: string;
 }
 
 /**
- * Loads the default export of the module at a path, relative to the working folder; throws an `UnloadableModule`. Its code
- * runs with all permissions of this process.
+ * Loads the default export of a module; the path is relative to the working folder. Throws an `UnloadableModule`. The
+ * module's code runs with all permissions of this process.
  */
 export async function loadDefault(path: string, { entry, example }: Wanted): Promise<unknown> {
   const file = resolve(path);
   if (!(statSync(file, { throwIfNoEntry: false })?.isFile() ?? false))
-    throw new UnloadableModule('is no file that is there');
+    throw new UnloadableModule('does not exist, or is not a file');
   const { typescript } = process.features as { readonly typescript?: string | false };
-  // Only some versions of Node.js strip the types of TypeScript.
+  // Only some versions of Node.js run TypeScript.
   if (/\.[mc]?tsx?$/.test(path) && !typescript)
     throw new UnloadableModule(
-      `is TypeScript, which this Node.js (${process.versions.node}) does not read\n` +
-        'Node.js 22.18 and later does; or give the JavaScript that it compiles to.',
+      `is TypeScript, which this Node.js (${process.versions.node}) cannot load\n` +
+        'Use Node.js 22.18 or later, or the compiled JavaScript.',
     );
   let loaded: { readonly default?: unknown };
   try {
@@ -46,24 +46,26 @@ export async function loadDefault(path: string, { entry, example }: Wanted): Pro
 function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const tooLong = () =>
-      reject(new UnloadableModule(`was not loaded within ${longestLoadMs / 1_000} s: what does it await?`));
+      reject(
+        new UnloadableModule(`did not load within ${longestLoadMs / 1_000} s; it probably awaits something`),
+      );
     const timer = setTimeout(tooLong, longestLoadMs);
     loading.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 function whyNotLoaded(error: unknown, entry: string): string {
-  if (!(error instanceof Error)) return `threw ${firstLine(error)} while it was loaded`;
+  if (!(error instanceof Error)) return `threw ${firstLine(error)} while loading`;
   const first = firstLine(error.message);
   if (error instanceof SyntaxError) return `does not parse: ${first}`;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ERR_MODULE_NOT_FOUND' && first.includes('petstore-conformance'))
-    return `does not find ${entry}\nInstall it beside the file: npm install --save-dev petstore-conformance.`;
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'is no JavaScript: its name ends in .mjs or .js';
-  return `threw ${firstLine(error.name)} while it was loaded: ${first}`;
+    return `cannot find ${entry}\nInstall it next to the file: npm install --save-dev petstore-conformance.`;
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'is not JavaScript; its name must end in .mjs or .js';
+  return `threw ${firstLine(error.name)} while loading: ${first}`;
 }
 
-/** Keeps what was thrown from adding lines to a message. */
+/** Returns the first line, so that an error cannot add lines to a message. */
 function firstLine(value: unknown): string {
   return String(value).split('\n')[0] ?? '';
 }

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type addFormats from 'ajv-formats';
 
-/** The first thing in a value that its schema does not allow, and its place. */
+/** The first violation of a schema, and its place. */
 export interface SchemaProblem {
-  /** The JSON Pointer of the place; '' for the whole. */
+  /** JSON Pointer to the place; '' for the whole value. */
   readonly pointer: string;
   readonly problem: string;
   /** The name of an unknown field, if that is the problem. */
@@ -15,7 +15,7 @@ export interface SchemaProblem {
 
 /**
  * Validates a value against a schema, or one that the package publishes; returns undefined if it is valid. Removes unknown
- * fields from a report: a later kit may have added them to this version.
+ * fields from a report, because a newer kit may have added them.
  */
 export function problemWith(value: unknown, name: 'report' | 'waivers' | object): SchemaProblem | undefined {
   const require = createRequire(import.meta.url);
@@ -30,13 +30,13 @@ export function problemWith(value: unknown, name: 'report' | 'waivers' | object)
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
   const message = error?.message ?? 'is wrong';
-  // A long pattern helps nobody.
+  // A long pattern does not help the user.
   const isPattern = message.startsWith('must match pattern') && message.length > 200;
   const unknownField = error?.params['additionalProperty'] as string | undefined;
   const properties = (error?.parentSchema as { properties?: object } | undefined)?.properties;
   return {
     pointer: error?.instancePath ?? '',
-    problem: isPattern ? 'is not in the form that its schema describes' : message,
+    problem: isPattern ? 'does not match the pattern in the schema' : message,
     ...(unknownField === undefined ? {} : { unknownField, known: Object.keys(properties ?? {}) }),
   };
 }

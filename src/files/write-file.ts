@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Writes a file atomically into a folder, which is created if it is missing, and returns the path. A pipe, a device or a link
- * to one, such as /dev/stdout, is written to directly. Rejects with the error of the file system, and with the reason of the
- * signal while a pipe takes no more.
+ * Writes a file atomically into a folder, creating the folder if needed, and returns the path. Writes directly to a pipe, a
+ * device or a link to one, such as /dev/stdout. Rejects with the error of the file system, or with the reason of the signal
+ * while a pipe is full.
  */
 export async function writeWhole(
   folder: string,
@@ -25,30 +25,29 @@ export async function writeWhole(
     await writeFile(path, inBlocks(text));
     return path;
   }
-  const aside = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`);
-  const removeAside = (): void => rmSync(aside, { force: true });
-  // A process that ends meanwhile leaves no temporary file.
-  process.once('exit', removeAside);
+  const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`);
+  const removeTemporary = (): void => rmSync(temporary, { force: true });
+  // If the process ends meanwhile, no temporary file remains.
+  process.once('exit', removeTemporary);
   try {
-    await writeFile(aside, inBlocks(text), { flag: 'wx', flush: true });
-    await rename(aside, path);
+    await writeFile(temporary, inBlocks(text), { flag: 'wx', flush: true });
+    await rename(temporary, path);
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   } finally {
-    process.off('exit', removeAside);
+    process.off('exit', removeTemporary);
   }
   return path;
 }
 
-/** How long a pipe may have no reader, and how often it is tried, in ms. */
+/** How long to wait for a pipe's reader, before and after a signal, and how often to retry, in ms. */
 const longestUnread = 3_000;
 const longestAfterSignal = 500;
 const betweenTries = 20;
 
 /**
- * Writes to a pipe without blocking, which would keep the process from ending at a signal. Rejects with ENXIO if nobody
- * opens it to read.
+ * Writes to a pipe without blocking, so that a signal can end the process. Rejects with ENXIO if the pipe has no reader.
  */
 async function writePipe(path: string, text: string | Iterable<string>, signal?: AbortSignal): Promise<void> {
   const pipe = await openPipe(path, signal);
@@ -79,13 +78,13 @@ async function openPipe(path: string, signal?: AbortSignal): Promise<FileHandle>
   return open(path, constants.O_WRONLY | constants.O_NONBLOCK);
 }
 
-/** Waits a little; after a signal, only for a moment since anything was taken. */
+/** Waits before a retry. After a signal, throws if the pipe took nothing for a moment. */
 async function waitSince(takenAt: number, signal?: AbortSignal): Promise<void> {
   if (performance.now() - takenAt > longestAfterSignal) signal?.throwIfAborted();
   await sleep(betweenTries);
 }
 
-/** Returns what `act` returns, or undefined if the system says `notYet`. */
+/** Returns the result of `act`, or undefined for the system error `notYet`. */
 async function tried<Result>(act: () => Promise<Result>, notYet: string): Promise<Result | undefined> {
   try {
     return await act();
@@ -95,7 +94,7 @@ async function tried<Result>(act: () => Promise<Result>, notYet: string): Promis
   }
 }
 
-/** How much is written with one system call, in characters. */
+/** Characters per system call. */
 const block = 1_000_000;
 
 function* inBlocks(text: string | Iterable<string>): Generator<string> {
@@ -103,30 +102,30 @@ function* inBlocks(text: string | Iterable<string>): Generator<string> {
     yield text;
     return;
   }
-  let held: string[] = [];
+  let pieces: string[] = [];
   let length = 0;
   for (const piece of text) {
-    held.push(piece);
+    pieces.push(piece);
     length += piece.length;
     if (length < block) continue;
-    yield held.join('');
-    held = [];
+    yield pieces.join('');
+    pieces = [];
     length = 0;
   }
-  yield held.join('');
+  yield pieces.join('');
 }
 
-/** Checks whether a path is a device, a pipe, or a link to one, which is written to directly. */
+/** Checks whether a path is a device, a pipe, or a link to one. */
 export function isDevice(path: string): boolean {
-  // A path through a file does not exist; creating the folder reports it.
+  // For a path through a file this is false; creating the folder then reports it.
   if (!existsSync(path)) return false;
   const found = statSync(path);
   return !found.isFile() && !found.isDirectory();
 }
 
 /**
- * Creates a folder and its parents one by one: with `recursive`, Node.js never returns on a file system such as /proc.
- * Throws the error of the file system.
+ * Creates a folder and its parents one by one, because `recursive` never returns on file systems such as /proc. Throws the
+ * error of the file system.
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];

@@ -15,34 +15,34 @@ import { readWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /**
- * The options of `run`. Names, bounds and defaults are those of the configuration file and, in kebab case, of the command's
- * flags; environment variables set none of them.
+ * The options of `run`. They have the names, bounds and defaults of the configuration file and, in kebab case, of the flags.
+ * Environment variables do not set them.
  */
 export interface RunOptions
   extends Omit<SharedOptions, 'baseUrl' | 'description' | 'header' | 'ca' | 'waivers' | 'baseline'> {
-  /** The http or https URL of the service, usually ending in `/v1`. */
+  /** The http or https URL of the server, usually ending in `/v1`. */
   readonly baseUrl: string | URL;
-  /** The API key. It is sent to `baseUrl` only, and never appears in a report, an event or a message. */
+  /** The API key. It is sent only to `baseUrl`, and never appears in a report, an event or a message. */
   readonly key: string;
-  /** Aborting it ends the run: no more requests are sent, and the report says what is known. */
+  /** Ends the run when it aborts; the report covers the responses so far. */
   readonly signal?: AbortSignal;
-  /** The OpenAPI description: the path of a file, a URL, or the document itself. */
+  /** The OpenAPI description: a path, a URL, or the document itself. */
   readonly description?: string | URL | object;
-  /** Custom checks, as `defineChecks` of `petstore-conformance/check` makes them. */
+  /** Custom checks from `defineChecks` of `petstore-conformance/check`. */
   readonly checks?: readonly CustomChecks[];
   /** Header lines to add to every request: by name, or as lines like `X-Tenant: 7`. */
   readonly header?: Readonly<Record<string, string>> | readonly string[];
-  /** Certificates (PEM) of further authorities to trust: the text, not a path. */
+  /** Certificates (PEM) of further authorities to trust: the content, not a path. */
   readonly ca?: string;
   /** Known failures that are accepted until a date. */
   readonly waivers?: readonly Waiver[];
-  /** An earlier report: findings that it holds do not fail the run. */
+  /** An earlier report, whose findings do not fail the run. */
   readonly baseline?: Report;
-  /** The source of time, for tests against a server that shares it; the system's by default. */
+  /** The clock, for tests against a server that shares it; the system clock by default. */
   readonly clock?: Clock;
 }
 
-/** What a value may be, by the words of the message. */
+/** Type checks, by their names in messages. */
 const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
   'a string': (value) => typeof value === 'string',
   'a number': (value) => typeof value === 'number',
@@ -53,7 +53,7 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
     ['now', 'monotonic', 'sleep'].every((part) => typeof Object(value)[part] === 'function'),
 };
 
-/** What each option takes. An empty list stands for what is validated where it is read. */
+/** The types of each option. An empty list means that the value is validated when it is read. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(libraryOptions).map(([name, row]) => [name, kindsOf(row)])),
   baseUrl: ['a string', 'a URL'],
@@ -69,18 +69,18 @@ function kindsOf(row: Row): readonly string[] {
   return row.kind === 'whole' || row.kind === 'seconds' ? ['a number'] : ['a string'];
 }
 
-/** Makes options that are read like those of the command. Throws a UsageError for an unknown name or another type. */
+/** Wraps the options so that they are read like flags. Throws a UsageError for an unknown name or a wrong type. */
 function optionValuesOf(options: RunOptions) {
   if (typeof options !== 'object' || options === null)
-    throw new UsageError('run takes an object with baseUrl, key and further options.');
+    throw new UsageError('run needs an object with baseUrl, key and further options.');
   const values = new Map<string, unknown>(Object.entries(options));
   for (const [name, value] of values) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined)
-      throw new UsageError(`options has no field ${quoted(name)}.${didYouMean(name, Object.keys(kinds))}`);
-    // A value of another type is not shown: it may be a secret in the wrong place.
+      throw new UsageError(`unknown option ${quoted(name)}.${didYouMean(name, Object.keys(kinds))}`);
+    // Never shows a value of a wrong type: it may be a misplaced secret.
     if (value !== undefined && kind.length > 0 && !kind.some((words) => fits[words]?.(value)))
-      throw new UsageError(`options.${name} takes ${kind.join(' or ')}, not ${typeName(value)}.`);
+      throw new UsageError(`options.${name} must be ${kind.join(' or ')}, not ${typeName(value)}.`);
   }
   const table = { ...runOptions, key: text('library', 'the API key') };
   return readBy(table, {
@@ -91,7 +91,7 @@ function optionValuesOf(options: RunOptions) {
   });
 }
 
-/** Names the type of a value: "an array", "null", "a string". */
+/** Returns the type of a value in words: "an array", "null", "a string". */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
@@ -100,9 +100,9 @@ export function typeName(value: unknown): string {
 
 function givenBy(from: string, value: unknown): Given | undefined {
   if (value === undefined) return undefined;
-  // Options are read with six decimal places, so that 1 / 3 is taken as well.
+  // Rounds to six decimal places, so that 1 / 3 is accepted.
   const given = String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
-  if (given === '') throw new UsageError(`${from} is empty. Give it a value, or leave it out.`);
+  if (given === '') throw new UsageError(`${from} is empty. Set a value, or remove it.`);
   return { text: given, from, byFlag: true };
 }
 
@@ -111,12 +111,12 @@ function linesIn(from: string, value: unknown): Given[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null)
     throw new UsageError(
-      `${from} takes an object of names to values, or an array of lines, not ${typeName(value)}.`,
+      `${from} must be an object of names and values, or an array of lines, not ${typeName(value)}.`,
     );
   const isArray = Array.isArray(value);
   return Object.entries(value).map(([name, line]: [string, unknown]) => {
     const place = isArray ? `${from}[${name}]` : from;
-    if (typeof line !== 'string') throw new UsageError(`${place} takes strings, not ${typeName(line)}.`);
+    if (typeof line !== 'string') throw new UsageError(`${place} must be a string, not ${typeName(line)}.`);
     return { text: isArray ? line : `${name}: ${line}`, from: place, byFlag: true };
   });
 }
@@ -125,7 +125,7 @@ function linesIn(from: string, value: unknown): Given[] {
 export interface RunOrder {
   readonly settings: Settings;
   readonly added: readonly AddedChecks[];
-  /** How many seconds the service may take until it responds at all. */
+  /** How many seconds to wait until the server responds. */
   readonly waitForSeconds?: number;
 }
 
@@ -142,21 +142,21 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
     checkKey(key.text, key.from);
     return key;
   };
-  const target = readTarget(required('baseUrl', 'the address of the service'), findKey, values, process.env);
+  const target = readTarget(required('baseUrl', 'the URL of the server'), findKey, values, process.env);
   const { checks, waivers, baseline, description } = options;
   const added = readCustomChecks(checks);
-  const own = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  const custom = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const ca = values.text('ca');
   const settings = {
     ...target,
-    ...readSettings(values, target.key, generateSeed, own),
+    ...readSettings(values, target.key, generateSeed, custom),
     ...(values.on('readOnly') ? readingOnly : {}),
     ...definedOnly({
       ca: ca && readCertificates(ca.text, ca.from),
       waivers: readAs(
         waivers === undefined ? waivers : { formatVersion: 1, waivers },
         'options.waivers',
-        (json) => readWaivers(json, own),
+        (json) => readWaivers(json, custom),
       ),
       baseline: readAs(baseline, 'options.baseline', (json) => baselineOf(readReport(json))),
     }),
@@ -171,7 +171,7 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
 function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   if (!Array.isArray(checks))
     throw new UsageError(
-      `options.checks takes an array of what defineChecks makes, not ${typeName(checks)}.`,
+      `options.checks must be an array of results of defineChecks, not ${typeName(checks)}.`,
     );
   const read = () => {
     const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
@@ -181,7 +181,7 @@ function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   return understood('', read, UsageError);
 }
 
-/** Parses a value like the text of a file; undefined if it is not given. */
+/** Parses a value like the content of a file; undefined if it is not set. */
 function readAs<Document>(
   value: unknown,
   from: string,
@@ -195,11 +195,11 @@ function jsonTextOf(document: unknown, from: string): string {
   try {
     return JSON.stringify(document);
   } catch {
-    throw new UsageError(`${from} takes what can be written as JSON.`);
+    throw new UsageError(`${from} must be a value that JSON can represent.`);
   }
 }
 
-/** Reads a path or an address like the command; an object is the document itself. */
+/** Reads a path or a URL like the command; an object is the document itself. */
 async function descriptionIn(
   value: RunOptions['description'],
   settings: Pick<Settings, 'timeoutSeconds' | 'ca'>,
@@ -209,6 +209,6 @@ async function descriptionIn(
   if (typeof value === 'string' || value instanceof URL)
     return readDescription({ text: String(value), from }, settings, { readFile: readCapped });
   if (typeof value !== 'object' || value === null)
-    throw new UsageError(`${from} takes a path, an address or the document, not ${typeName(value)}.`);
+    throw new UsageError(`${from} must be a path, a URL or the document, not ${typeName(value)}.`);
   return readDescriptionText(jsonTextOf(value, from), from);
 }

@@ -14,7 +14,7 @@ import {
   whyNoReporter,
 } from '../report/reporter.ts';
 
-/** The options of the reporter `terminal`; the others ignore them. */
+/** The options of the `terminal` reporter; the others ignore them. */
 export interface TerminalPage {
   /** Whether to use colors; false by default. */
   readonly color?: boolean;
@@ -24,7 +24,7 @@ export interface TerminalPage {
 
 /**
  * Renders a report with one of the kit's reporters, by name, or with a custom one. Rejects with a `UsageError` if it is
- * neither, and with what a custom reporter throws.
+ * neither, and with errors of a custom reporter.
  */
 export async function renderReport(
   report: Report,
@@ -36,7 +36,7 @@ export async function renderReport(
   return typeof text === 'string' ? text : [...text].join('');
 }
 
-/** Throws a UsageError for a value that is no reporter; `from` is the function that got it. */
+/** Throws a UsageError if a value is not a reporter; `from` is the function that got it. */
 function checkReporter(reporter: ReporterName | Reporter, from: string): void {
   if (typeof reporter === 'string') {
     oneOf({ text: reporter, from, byFlag: true }, reporterNames);
@@ -49,26 +49,27 @@ function checkReporter(reporter: ReporterName | Reporter, from: string): void {
 
 /** The options of `writeReports`. */
 export interface WriteOptions {
-  /** Which reports: the kit's by name, or custom reporters; json, html, junit and markdown by default. */
+  /** The kit's reporters by name, or custom ones; json, html, junit and markdown by default. */
   readonly reporters?: readonly (ReporterName | Reporter)[];
-  /** The folder for them, `reports` by default. It is created if it does not exist. */
+  /** The folder for the reports, `reports` by default. It is created if it does not exist. */
   readonly folder?: string;
 }
 
 /**
  * Writes a report in several formats into a folder, each file atomically, and resolves with the paths. Rejects with a
- * `UsageError` for a wrong option, before anything is written, and with `ReportsNotWritten` if some could not be written;
- * the others are.
+ * `UsageError` for a wrong option, before it writes anything, and with `ReportsNotWritten` if some failed; the others are
+ * then written.
  */
 export async function writeReports(report: Report, options: WriteOptions = {}): Promise<readonly string[]> {
   const { reporters = usualReporters, folder = 'reports' } = options;
   const unknown = Object.keys(options).find((name) => name !== 'reporters' && name !== 'folder');
   if (unknown !== undefined)
-    throw new UsageError(`writeReports takes reporters and folder, and no ${quoted(unknown)}.`);
+    throw new UsageError(`writeReports has no option ${quoted(unknown)}, only reporters and folder.`);
   const writings = reporters.map(writingOf);
   const files = writings.map(({ file }) => file);
-  const double = files.find((file, index) => files.indexOf(file) !== index);
-  if (double !== undefined) throw new UsageError(`writeReports: two reporters write ${quoted(double)}.`);
+  const repeated = files.find((file, index) => files.indexOf(file) !== index);
+  if (repeated !== undefined)
+    throw new UsageError(`writeReports: two reporters write to ${quoted(repeated)}.`);
   const written: string[] = [];
   const failures: ReportsNotWritten['failures'][number][] = [];
   for (const { reporter, name, file } of writings) {
@@ -88,25 +89,25 @@ function writingOf(reporter: ReporterName | Reporter) {
   const { name, file } =
     typeof reporter === 'string' ? { name: reporter, file: reporterFiles[reporter] } : reporter;
   if (file !== undefined) return { reporter, name, file };
-  throw new UsageError(`writeReports: ${name} has no file of its own. renderReport gives its text.`);
+  throw new UsageError(`writeReports: ${name} has no file. Use renderReport to get its output.`);
 }
 
 function inWords({ reporter, path, error }: ReportsNotWritten['failures'][number]): string {
   const reason =
     error instanceof Error ? ('code' in error ? fileReason(error) : error.message) : String(error);
-  return `the ${reporter} report could not be written to ${quoted(path)}: ${reason}`;
+  return `cannot write the ${reporter} report to ${quoted(path)}: ${reason}`;
 }
 
-/** Some reports could not be written; the message has a line for each. */
+/** Reports that some files could not be written; the message has a line for each. */
 export class ReportsNotWritten extends Error {
   override readonly name = 'ReportsNotWritten';
-  /** The reporter, the path, and what the reporter or the file system threw. */
+  /** The reporter, the path, and the error of the reporter or the file system. */
   readonly failures: readonly {
     readonly reporter: string;
     readonly path: string;
     readonly error: unknown;
   }[];
-  /** The paths of the others. */
+  /** The paths of the written files. */
   readonly written: readonly string[];
 
   constructor(message: string, failures: ReportsNotWritten['failures'], written: readonly string[]) {

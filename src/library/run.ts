@@ -8,14 +8,14 @@ import { type RunOptions, type RunOrder, readOptions } from './options.ts';
 
 /**
  * A run in progress: a promise of its report that is also an iterable of its events. An iteration starts with the next event
- * and ends with `finished`, even if it starts later; leaving it early does not end the run. Where the promise rejects, the
+ * and ends with `finished`, even if it starts later. Leaving it early does not end the run. If the promise rejects, the
  * iteration throws the same error, and the rejection counts as handled.
  */
 export interface Running extends Promise<Report>, AsyncIterable<RunEvent> {}
 
 /**
- * Tests the service at `baseUrl` and resolves with the report, whatever the service does; `report.verdict` says whether it
- * conforms. Rejects with a `UsageError` where an option is wrong; then nothing was sent to the service.
+ * Tests the server at `baseUrl` and resolves with the report, whatever the server does; `report.verdict` says whether it
+ * conforms. Rejects with a `UsageError` if an option is wrong, before it sends anything to the server.
  */
 export function run(options: RunOptions): Running {
   const events = createEventStream();
@@ -30,7 +30,7 @@ export function run(options: RunOptions): Running {
 
 async function runWith(options: RunOptions, events: EventStream): Promise<Report> {
   try {
-    // An iteration that starts at once gets every event, even those before the first await.
+    // An iteration that starts immediately gets all events, even those before the first await.
     await Promise.resolve();
     const order = await readOptions(options).catch((error: unknown) => {
       if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
@@ -47,7 +47,7 @@ async function runWith(options: RunOptions, events: EventStream): Promise<Report
 
 async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: EventStream): Promise<Report> {
   const { settings, added, waitForSeconds } = order;
-  // Each request in flight listens to a signal of the run, so that no listener stays on the user's.
+  // Requests in flight listen to the run's own signal, so that no listener stays on the user's.
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   const end = (): void => ending.abort(new Error('the run was interrupted'));
@@ -57,10 +57,10 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
     let heldMs: number | undefined;
     if (waitForSeconds !== undefined) {
       const { waitUntilUp } = await import('../engine/preflight.ts');
-      // If nothing responds by then, the run reports it.
+      // If the server does not respond by then, the run reports it.
       ({ heldMs } = await waitUntilUp(settings.baseUrl, waitForSeconds, settings, ending.signal));
     }
-    // Loaded only now, because rendering reports does not need what sends requests.
+    // Loaded only here, because rendering reports does not need the HTTP client.
     const engine = await import('../engine/run.ts');
     return await engine.run(settings, {
       listen: (event) => {
@@ -74,16 +74,16 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
   }
 }
 
-/** A slow reader gets at most this many unread events; beyond it, consecutive exchanges become one, the last. */
+/** Caps the unread events of a slow reader; beyond it, only the last of consecutive exchanges stays. */
 const mostUnread = 1_000;
 
 interface Reader {
   readonly unread: RunEvent[];
-  /** Called when there is something new to read. */
+  /** Called when there are new events. */
   wake: () => void;
 }
 
-/** Passes the events of one run to everyone who is iterating, and its end to those who start later, too. */
+/** Passes the events of a run to all current readers, and its end also to later ones. */
 export function createEventStream() {
   const readers = new Set<Reader>();
   let last: (() => RunEvent) | undefined;

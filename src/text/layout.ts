@@ -1,7 +1,7 @@
 import { columnsOf } from './output.ts';
 import { cutInto, escapedAlready, joined, printable, type Shown, shown } from './shown.ts';
 
-/** Breaks a text at its blanks into lines of at most `width` characters; cuts longer words. */
+/** Wraps text at spaces into lines of at most `width` characters; cuts longer words. */
 export function wrap(text: Shown, width: number): Shown[] {
   return cutInto(text, (whole) => broken(whole, width));
 }
@@ -18,7 +18,7 @@ function broken(text: string, width: number): string[] {
     }
     while (line.length > width) {
       const code = line.charCodeAt(width - 1);
-      // No surrogate pair is cut in two.
+      // Never split a surrogate pair.
       const end = code >= 0xd800 && code <= 0xdbff && width > 1 ? width - 1 : width;
       lines.push(line.slice(0, end));
       line = line.slice(end);
@@ -28,7 +28,7 @@ function broken(text: string, width: number): string[] {
   return lines;
 }
 
-/** Breaks lines to the width of a terminal; elsewhere they stay whole, so that a search finds them. */
+/** Wraps lines to the width of a terminal. Elsewhere they stay whole, so that a search finds them. */
 export function brokenFor(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   text: Shown,
@@ -38,17 +38,17 @@ export function brokenFor(
   return joined(cutInto(text, (whole) => whole.split('\n')).map((line) => joined(wrap(line, width), '\n  ')));
 }
 
-/** Writes a number as all texts do: "1,002". */
+/** Formats a number: "1,002". */
 export function number(value: number): Shown {
   return escapedAlready(value.toLocaleString('en-US'));
 }
 
-/** Writes a count with its noun: "1 request", "2 requests". */
+/** Formats a count with its noun: "1 request", "2 requests". */
 export function counted(count: number, one: string, many = `${one}s`): Shown {
   return shown`${number(count)} ${printable(count === 1 ? one : many)}`;
 }
 
-/** Writes seconds as people say them: "4 s", "2 min 30 s". */
+/** Formats seconds: "4 s", "2 min 30 s". */
 export function duration(seconds: number): Shown {
   const whole = Math.ceil(seconds);
   if (whole < 120) return shown`${whole} s`;
@@ -56,7 +56,7 @@ export function duration(seconds: number): Shown {
   return rest === 0 ? shown`${whole / 60} min` : shown`${(whole - rest) / 60} min ${rest} s`;
 }
 
-/** Lists the first few texts and counts the others; `what` names one of them: "and 7 more places" for "place". */
+/** Lists the first few strings and counts the others; `what` names one of them: "and 7 more places" for "place". */
 export function listed(texts: readonly string[], most: number, what = ''): string {
   const others = texts.length - most;
   const shown = texts.slice(0, most).join(', ');

@@ -1,23 +1,23 @@
 /**
- * What a terminal must not get raw: control characters (C0, DEL, C1), format characters (bidi controls, zero-width ones,
- * tags), invisible characters (variation selectors), line and paragraph separators, lone surrogates, private and unassigned
- * code points, spaces other than U+0020, and letters without ink. Three combining marks in a row are allowed: no script
- * needs more, and a flood of them runs over the neighboring lines.
+ * Characters that a terminal must not get raw: control characters (C0, DEL, C1), format characters (bidi controls,
+ * zero-width ones, tags), invisible characters (variation selectors), line and paragraph separators, lone surrogates,
+ * private and unassigned code points, spaces other than U+0020, and blank letters. Three combining marks in a row are
+ * allowed: no script needs more, and many of them would cover the neighboring lines.
  */
 const unprintable =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}|(?! )\p{Zs}|\u2800|(?<=\p{M}{3})\p{M}/gu;
 
-/** Build servers obey `##[error]`, `##vso[…]` and `##teamcity[…]`, some anywhere in a line: the second `#` is escaped. */
+/** CI servers execute `##[error]`, `##vso[…]` and `##teamcity[…]`, some anywhere in a line; the second `#` is escaped. */
 const buildCommand = /##(?=[a-z]{0,20}\[)/gi;
 
-/** The default bound on a text that is shown, in code points. */
+/** The default length limit, in code points. */
 const shownLength = 400;
 
 declare const brand: unique symbol;
 
 /**
- * Text that is safe to show on a terminal. Streams take nothing else (see `Output`), so the compiler finds text from outside
- * that was not escaped. Only this file makes one.
+ * Text that is safe to show on a terminal. Streams accept nothing else (see `Output`), so the compiler finds outside text
+ * that is not escaped. Only this file creates it.
  */
 export type Shown = string & { readonly [brand]: true };
 
@@ -28,10 +28,10 @@ type Safe<Value> = Value extends Shown | number
     ? never
     : Value;
 
-/** GitHub Actions takes this for a command at the beginning of a line, even after blanks. */
+/** GitHub Actions executes this as a command at the beginning of a line, even after spaces. */
 const commandAtStart = /^([^\S\n]*):(?=:)/gm;
 
-/** Builds safe text from a template whose values are safe; no value can begin a line as a command. */
+/** Builds safe text from a template with safe values; no value can begin a line as a command. */
 export function shown<Values extends readonly (string | number)[]>(
   parts: TemplateStringsArray,
   ...values: { [At in keyof Values]: Values[At] & Safe<Values[At]> }
@@ -39,7 +39,7 @@ export function shown<Values extends readonly (string | number)[]>(
   return withoutCommands(String.raw({ raw: parts }, ...values));
 }
 
-/** Joins pieces of safe text, lines as a rule. */
+/** Joins pieces of safe text, usually lines. */
 export function joined(
   pieces: readonly Shown[],
   separator: ', ' | '\n' | '\n\n' | '\n  ' | '' = '\n',
@@ -47,17 +47,17 @@ export function joined(
   return withoutCommands(pieces.join(separator));
 }
 
-/** Pads safe text with blanks. */
+/** Pads safe text with spaces. */
 export function padded(text: Shown, width: number): Shown {
   return text.padEnd(width) as Shown;
 }
 
-/** Cuts safe text into pieces by a function that adds nothing to them. */
+/** Cuts safe text into pieces with a function that adds nothing. */
 export function cutInto(text: Shown, cut: (text: string) => readonly string[]): Shown[] {
   return cut(text) as Shown[];
 }
 
-/** Takes text as safe: the kit's own, or text that its format has escaped (Markdown, XML). A test lists who may. */
+/** Marks text as safe: the kit's own, or text that its format has escaped (Markdown, XML). A test lists the callers. */
 export function escapedAlready(text: string): Shown {
   return text as Shown;
 }
@@ -67,11 +67,11 @@ function withoutCommands(text: string): Shown {
 }
 
 /**
- * Makes a text from outside safe for one line of a terminal: escapes what cannot be seen, or would move the cursor, as
- * `\u{1b}`. The result has no line break, at most `longest` code points of the text, and the number of those left out.
+ * Makes outside text safe for one line of a terminal: escapes invisible characters, and those that move the cursor, as
+ * `\u{1b}`. The result has no line break. It has at most `longest` code points of the text, and the number of the others.
  *
- * It does not make a text safe as the *beginning* of a line (`::error::` is a command of GitHub Actions there): `shown` and
- * `joined` do.
+ * It may still be unsafe at the *beginning* of a line, where GitHub Actions executes `::error::`: `shown` and `joined`
+ * prevent that.
  */
 export function printable(text: string, longest = shownLength): Shown {
   const cut = firstCodePoints(text, longest);
@@ -82,15 +82,15 @@ export function printable(text: string, longest = shownLength): Shown {
   return `${safe}… (${all - longest} more characters)` as Shown;
 }
 
-/** Makes a text safe at full length, for sinks with bounds of their own. */
+/** Makes text safe at full length, for sinks that have their own limits. */
 export function printableWhole(text: string): Shown {
   return printable(text, Number.POSITIVE_INFINITY);
 }
 
-/** A first look for what may need an escape: the full pattern takes many times as long. */
+/** A quick first search: the full pattern is many times slower. */
 const notAscii = /[^\n\x20-\x7e]+/g;
 
-/** Makes the text of JSON safe to print: escapes in JSON what a terminal must not get; keeps line breaks. */
+/** Makes JSON text safe to print with JSON escapes; keeps line breaks. */
 export function printableJsonText(text: string): Shown {
   const safe = text.replace(notAscii, (run) => run.replace(unprintable, escapeUnits));
   return safe.replace(buildCommand, '#\\u0023') as Shown;

@@ -64,9 +64,7 @@ describe('the step of the action', () => {
     });
     expect(ended.status, ended.stderr).toBe(1);
     expect(annotations(ended.stdout)).toEqual([
-      expect.stringMatching(
-        /^::error title=invalid\.name-type::A non-string name must return 400%0A/,
-      ),
+      expect.stringMatching(/^::error title=invalid\.name-type::A non-string name must return 400%0A/),
     ]);
     expect(ended.outputs).toMatchObject({ outcome: 'does not conform', 'exit-status': '1', failures: '1' });
     expect(ended.outputs['report']).toMatch(/\/out\/there\/report\.json$/);

@@ -86,7 +86,7 @@ describe('--check FILE', () => {
       expect(without.stderr).toContain('Give that file again, with --check checks/guide.mjs.');
       const { status, stdout } = await act(...again, '--check', 'checks/guide.mjs');
       expect(status).toBe(1);
-      expect(stdout).toContain('STILL THERE');
+      expect(stdout).toContain('STILL FAILING');
       expect(stdout).toMatch(/after [12] requests?\n/);
     });
   });

@@ -227,7 +227,7 @@ describe('a fault in a file of checks', () => {
     expect(report.kitFaults).toEqual([]);
     expect(report.findings).toEqual([]);
     expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
-    expect(report.verdict.sentence).toMatch(/^A check that was added broke by itself, which is no fault/);
+    expect(report.verdict.sentence).toMatch(/^A check that was added threw an error, which is no fault/);
   });
 
   it('does not change the judgment of the specification', async () => {

@@ -205,7 +205,7 @@ describe('custom checks', () => {
     const declared = await runWith(checksOf(creates), { settings });
     expect(resultOf(declared.report)).toMatchObject({
       verdict: 'not tested',
-      reason: 'nothing is written to this target (--allow-writes)',
+      reason: 'the run only reads this target (--allow-writes changes that)',
     });
     const { report } = await runWith(checksOf(creates, undeclared), { settings });
     expect(report.requests.creates).toBe(0);

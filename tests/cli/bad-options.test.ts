@@ -18,11 +18,11 @@ const cases: readonly BadInput[] = [
   {
     what: 'an option given twice',
     args: ['run', '--seed', '1', '--seed', '2'],
-    says: /--seed stands there 2 times/,
+    says: /--seed was given twice; use it once/,
   },
   { what: 'a switch with a value', args: ['run', '--strict=perhaps'], says: /--strict takes no value/ },
-  { what: 'a word too many', args: ['run', 'now'], says: /more words than run takes/ },
-  { what: 'a word too many behind --', args: ['run', '--', 'now'], says: /more words than run takes/ },
+  { what: 'a word too many', args: ['run', 'now'], says: /too many arguments for run/ },
+  { what: 'a word too many behind --', args: ['run', '--', 'now'], says: /too many arguments for run/ },
   {
     what: 'a plan that is none',
     args: ['run', '--plan', 'fre'],
@@ -32,24 +32,24 @@ const cases: readonly BadInput[] = [
     what: 'a plan that is none, as a variable',
     args: ['run'],
     env: { PETSTORE_PLAN: 'gold' },
-    says: /PETSTORE_PLAN takes one of/,
+    says: /PETSTORE_PLAN must be one of/,
   },
   {
     what: 'a profile that is none',
     args: ['run', '--profile', 'fast'],
     says: /gentle, standard, thorough, not "fast"/,
   },
-  { what: 'a seed that is none', args: ['run', '--seed', '0x10'], says: /--seed takes a whole number/ },
+  { what: 'a seed that is none', args: ['run', '--seed', '0x10'], says: /--seed must be a whole number/ },
   {
     what: 'a number with an exponent',
     args: ['run', '--max-requests', '1e3'],
-    says: /--max-requests takes a whole number from 1 to 100000, not "1e3"/,
+    says: /--max-requests must be a whole number from 1 to 100000, not "1e3"/,
   },
   { what: 'no requests', args: ['run', '--max-requests', '0'], says: /from 1/ },
   {
     what: 'a negative number',
     args: ['run', '--max-creates=-1'],
-    says: /--max-creates takes a whole number from 0/,
+    says: /--max-creates must be a whole number from 0/,
   },
   {
     what: 'more creates than requests',
@@ -59,23 +59,23 @@ const cases: readonly BadInput[] = [
   {
     what: 'payloads that are no number',
     args: ['run', '--payloads', 'all'],
-    says: /--payloads takes a whole number from 0/,
+    says: /--payloads must be a whole number from 0/,
   },
-  { what: 'a part of a payload', args: ['run', '--payloads', '1.5'], says: /--payloads takes a whole/ },
+  { what: 'a part of a payload', args: ['run', '--payloads', '1.5'], says: /--payloads must be a whole/ },
   {
     what: 'shrink requests below none',
     args: ['run', '--shrink-requests=-1'],
-    says: /--shrink-requests takes a whole number from 0/,
+    says: /--shrink-requests must be a whole number from 0/,
   },
   {
     what: 'shrink requests that are no number, as a variable',
     args: ['run'],
     env: { PETSTORE_SHRINK_REQUESTS: 'few' },
-    says: /PETSTORE_SHRINK_REQUESTS takes a whole number from 0/,
+    says: /PETSTORE_SHRINK_REQUESTS must be a whole number from 0/,
   },
   { what: 'too much at a time', args: ['run', '--concurrency', '33'], says: /from 1 to 32/ },
-  { what: 'a timeout that is none', args: ['run', '--timeout', '10s'], says: /--timeout takes seconds/ },
-  { what: 'a wait that is none', args: ['run', '--max-wait', 'NaN'], says: /--max-wait takes seconds/ },
+  { what: 'a timeout that is none', args: ['run', '--timeout', '10s'], says: /--timeout must be seconds/ },
+  { what: 'a wait that is none', args: ['run', '--max-wait', 'NaN'], says: /--max-wait must be seconds/ },
   {
     what: 'a switch that is neither true nor false',
     args: ['run'],
@@ -85,7 +85,7 @@ const cases: readonly BadInput[] = [
   {
     what: 'another --fail-on',
     args: ['run', '--fail-on', 'required'],
-    says: /--fail-on takes only advisory/,
+    says: /--fail-on must be only advisory/,
   },
   {
     what: 'an unknown id',
@@ -96,7 +96,7 @@ const cases: readonly BadInput[] = [
   {
     what: 'a pattern that matches nothing',
     args: ['run', '--only', 'atuh.*'],
-    says: /no requirement is called "atuh\.\*"/,
+    says: /no requirement matches "atuh\.\*"/,
   },
   {
     what: 'a pattern that is none',
@@ -112,22 +112,27 @@ const cases: readonly BadInput[] = [
   {
     what: 'list with an unknown level',
     args: ['list', '--level', 'must'],
-    says: /required, advisory, observed, excluded, not "must"/,
+    says: /required, advisory, observed, not-testable, not "must"/,
+  },
+  {
+    what: 'list with the old name of a level',
+    args: ['list', '--level', 'excluded'],
+    says: /^petstore-conformance: --level excluded is now --level not-testable\.\n$/,
   },
   {
     what: 'list with a level and defects',
     args: ['list', '--level', 'required', '--defects'],
-    says: /--level and --defects exclude each other/,
+    says: /--level and --defects cannot be combined/,
   },
   {
     what: 'list with defects and variants',
     args: ['list', '--defects', '--variants', '--json'],
-    says: /--defects and --variants exclude each other/,
+    says: /--defects and --variants cannot be combined/,
   },
   {
     what: 'serve with an unknown defect',
     args: ['serve', '--defect', 'nope'],
-    says: /no defect "nope"\.\n {2}npx petstore-conformance list --defects shows all \d+\.\n$/,
+    says: /unknown defect "nope"\.\n {2}npx petstore-conformance list --defects shows all \d+\.\n$/,
   },
   {
     what: 'serve with a defect that is nearly one',
@@ -157,7 +162,7 @@ const cases: readonly BadInput[] = [
   {
     what: 'serve on a port that is none',
     args: ['serve', '--port', '70000'],
-    says: /--port takes a whole number from 0 to 65535/,
+    says: /--port must be a whole number from 0 to 65535/,
   },
 ];
 

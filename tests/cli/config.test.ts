@@ -76,7 +76,7 @@ describe('petstore-conformance.config.json', () => {
     );
     expect(reportIn(cwd).requirements.find(({ id }) => id === 'create.created')).toMatchObject({
       verdict: 'not selected',
-      reason: 'nothing is written to this target (--allow-writes)',
+      reason: 'the run only reads this target (--allow-writes changes that)',
     });
     expect(reportIn(cwd).requests.rateLimited).toBe(0);
     await run(cwd, ['--target', 'live', '--allow-writes', '--only', 'create.created'], env);
@@ -84,11 +84,11 @@ describe('petstore-conformance.config.json', () => {
   });
 
   it.each([
-    ['{\n  "seed": }', 'it is no JSON (line 2, column 11'],
-    [{ maxWiat: 1 }, 'the file has a field that nobody knows: "maxWiat". Did you mean maxWait?'],
+    ['{\n  "seed": }', 'it is not valid JSON (line 2, column 11'],
+    [{ maxWiat: 1 }, 'the file has an unknown field: "maxWiat". Did you mean maxWait?'],
     [
       { targets: { a: { baseUrl: 'x', pln: 'free' } } },
-      '/targets/a has a field that nobody knows: "pln". Did you mean plan?',
+      '/targets/a has an unknown field: "pln". Did you mean plan?',
     ],
     [{ targets: { a: {} } }, "/targets/a must have required property 'baseUrl'"],
     [{ plan: 'gold' }, '/plan must be equal to one of the allowed values'],
@@ -134,7 +134,7 @@ describe('--wait-for', () => {
     const ended = await carryOut(['run', '--base-url', base, '--wait-for', '20', '--only', 'list.ok'], {
       env: { PETSTORE_API_KEY: key },
     });
-    expect(ended.stderr).not.toContain('Nothing answered');
+    expect(ended.stderr).not.toContain('did not respond within');
     expect(ended.status).toBe(1);
     expect(asked).toBeGreaterThan(3);
     // Two questions that were not answered, one that was; only then the run begins.
@@ -171,7 +171,7 @@ describe('--wait-for', () => {
     });
     expect([status, requests]).toEqual([3, 1]);
     expect(stdout.replace(/[\s│]+/g, ' ')).toMatch(
-      /the service asked before the run \(Retry-After\) would exceed --max-wait/,
+      /the target asked before the run \(Retry-After\) would exceed --max-wait/,
     );
   });
 
@@ -180,7 +180,7 @@ describe('--wait-for', () => {
       ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5', ...options],
       { env: { PETSTORE_API_KEY: key } },
     );
-    expect(stderr).toContain('Nothing answered within 0.5 s (--wait-for).');
+    expect(stderr).toContain('The target did not respond within 0.5 s (--wait-for).');
     expect(status).toBe(3);
   });
 });

@@ -68,12 +68,12 @@ describe('--description', () => {
     [
       'outside.yaml',
       'openapi: 3.1.0\npaths: { $ref: "../../../../../etc/passwd" }\n',
-      /refers to .*etc\/passwd.*, which is not in its folder/,
+      /refers to .*etc\/passwd.*, which is outside its folder/,
     ],
     [
       'elsewhere.yaml',
       'openapi: 3.1.0\npaths: { $ref: "http://127.0.0.1:1/x.yaml" }\n',
-      /refers to .*127\.0\.0\.1:1.*, which is not in its folder/,
+      /refers to .*127\.0\.0\.1:1.*, which is outside its folder/,
     ],
   ])('refuses %s with status 2, before any request', async (name, text, reason) => {
     const path = text === undefined ? join(folder, name) : await written(name, text);

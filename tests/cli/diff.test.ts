@@ -133,10 +133,10 @@ describe('diff', () => {
   });
 
   it.each([
-    ['an unknown format', ['--format', 'yaml'], /takes one of text, markdown, not "yaml"/],
-    ['JSON as a format', ['--format', 'json'], /JSON is asked for with --json/],
-    ['two forms', ['--json', '--format', 'text'], /--json and --format exclude each other/],
-    ['a third report', ['third.json'], /more words than diff takes/],
+    ['an unknown format', ['--format', 'yaml'], /must be one of text, markdown, not "yaml"/],
+    ['JSON as a format', ['--format', 'json'], /for JSON, use --json/],
+    ['two forms', ['--json', '--format', 'text'], /--json and --format cannot be combined/],
+    ['a third report', ['third.json'], /too many arguments for diff/],
   ])('refuses %s', async (_what, more, says) => {
     expectRefused(await carryOut(['diff', good, bad, ...more]), says);
   });

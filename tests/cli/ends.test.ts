@@ -98,7 +98,7 @@ describe('a signal ends the command within a second', () => {
 
   it('of serve, which is responding to a request', async () => {
     const started = start(['serve', '--port', '0']);
-    const [, url = ''] = /listens on (\S+)/.exec(await started.saw(/Ctrl-C stops it/)) ?? [];
+    const [, url = ''] = /listens on (\S+)/.exec(await started.saw(/Ctrl-C to stop/)) ?? [];
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     onTestFinished(() => {
       socket.destroy();
@@ -186,7 +186,7 @@ describe('a pipe', () => {
     const args = ['run', '--base-url', 'http://127.0.0.1:9/v1', '--api-key-file', 'key'];
     const { status, stderr } = await start(args, { cwd }).ended;
     expect(status).toBe(2);
-    expect(stderr).toMatch(/"key" cannot be read: it is a pipe into which nobody writes\./);
+    expect(stderr).toMatch(/cannot read "key": it is a pipe without a writer\./);
   });
 });
 
@@ -200,6 +200,6 @@ it('a process that may open too few files is told so, and it is called no fault 
     encoding: 'utf8',
   });
   expect(status).toBe(3);
-  expect(stderr).toMatch(/may open no more files \(see ulimit -n\)/);
-  expect(stderr).not.toMatch(/fault of the kit/);
+  expect(stderr).toMatch(/may not open more files \(see ulimit -n\)/);
+  expect(stderr).not.toMatch(/bug in the kit/);
 });

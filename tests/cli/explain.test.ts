@@ -11,56 +11,56 @@ const explain = async (...args: string[]) => {
 };
 
 describe('explain', () => {
-  it('tells what is asked, what breaking it means, how servers slip, how to mend it and what checks it', async () => {
+  it('shows the requirement, its impact, typical mistakes, the fix and the checks', async () => {
     const text = await explain('auth.key-missing');
     for (const pattern of [
       /^auth\.key-missing\nA missing key must return 401\n/,
-      /^Level {6}required/m,
-      /^Source {5}Authentication 2, 3$/m,
-      /^Says {7}“When the key is missing or invalid, the response is 401 with/m,
-      /^Asks {7}\S/m,
-      /^Means {6}\S/m,
-      /^Mend {7}\S/m,
-      /^Known of {3}FastAPI's HTTPBearer/m,
-      /^Slips {6}· Serves the list without a key\. Reading was considered/m,
-      /^Checked by check: \S/m,
-      /^Alone {6}npx petstore-conformance run --base-url URL --only auth\.key-missing$/m,
+      /^Level {13}required/m,
+      /^Source {12}Authentication 2, 3$/m,
+      /^Specification {5}“When the key is missing or invalid, the response is 401 with/m,
+      /^Requirement {7}\S/m,
+      /^Impact {12}\S/m,
+      /^How to fix {8}\S/m,
+      /^Common causes {5}FastAPI's HTTPBearer/m,
+      /^Typical mistakes {2}· Serves the list without a key\. Reading was considered/m,
+      /^Checked by {8}check: \S/m,
+      /^Run alone {9}npx petstore-conformance run --base-url URL --only auth\.key-missing$/m,
     ]) {
       expect(text).toMatch(pattern);
     }
   });
 
-  it('shows the sentence kept and broken, as it went over the wire', async () => {
+  it('shows a passing and a failing exchange', async () => {
     const text = await explain('auth.key-missing');
-    const [kept = '', broken = ''] = text.slice(text.indexOf('\nPassing')).split('\nFailing');
-    expect(kept).toMatch(/ > GET \/categories\n +< 401 Unauthorized\n[\s\S]*"code":"api_key_missing"/);
-    expect(broken).toMatch(/^ {4}with the mistake list-public\n +> GET \/categories\n +< 200 OK\n/);
-    expect(broken).toMatch(/^Expected {3}status 401\nReceived {3}status 200 OK\n/m);
-    const [, words = ''] = /^Try it {5}npx petstore-conformance (.*)$/m.exec(text) ?? [];
+    const [passing = '', failing = ''] = text.slice(text.indexOf('\nPassing')).split('\nFailing');
+    expect(passing).toMatch(/ > GET \/categories\n +< 401 Unauthorized\n[\s\S]*"code":"api_key_missing"/);
+    expect(failing).toMatch(/^ +with defect list-public\n +> GET \/categories\n +< 200 OK\n/);
+    expect(failing).toMatch(/^Expected {10}status 401\nReceived {10}status 200 OK\n/m);
+    const [, words = ''] = /^Try it {12}npx petstore-conformance (.*)$/m.exec(text) ?? [];
     expect(parseCommandLine(words.split(' '), { version: '0.0.0', width: 80 })).toMatchObject({
       name: 'serve',
       flags: { defect: 'list-public' },
     });
   });
 
-  it('tells of a row that is only observed what was seen, and of an excluded one why it is not tested', async () => {
+  it('shows an example of an observed requirement, and why another one is not testable', async () => {
     const observed = await explain('limit.body');
-    expect(observed).toMatch(/^Seen {7}what the reference server answers$/m);
+    expect(observed).toMatch(/^Example {11}response of the reference server$/m);
     expect(observed).not.toMatch(/^Failing/m);
-    const excluded = await explain('limit.ban');
-    expect(excluded).toMatch(/^Why not {4}\S/m);
-    expect(excluded).not.toMatch(/^(Checked|Passing|Failing|Slips)/m);
+    const notTestable = await explain('limit.ban');
+    expect(notTestable).toMatch(/^Why not {11}\S/m);
+    expect(notTestable).not.toMatch(/^(Checked|Passing|Failing|Typical)/m);
   });
 
   it.each([
     ['headers.plan', '--plan free'],
     ['invalid.either', '--profile thorough'],
     ['versioning.description-version', '--description FILE'],
-  ])('of %s, gives the command with what the row needs', async (id, option) => {
+  ])('gives a command with the options that %s needs', async (id, option) => {
     expect(await explain(id)).toContain(`run --base-url URL ${option} --only ${id}\n`);
   });
 
-  it('keeps within 80 columns, commands apart, and shows no character that a terminal would act on', async () => {
+  it('fits 80 columns, except commands, and contains no control characters', async () => {
     for (const { id } of catalog.filter((_, index) => index % 9 === 0)) {
       const text = await explain(id);
       const lines = text.split('\n').filter((line) => !line.includes('npx petstore-conformance'));
@@ -69,9 +69,9 @@ describe('explain', () => {
     }
   });
 
-  it('--json tells programs the same, with every mistake', async () => {
-    const told = JSON.parse(await explain('create.text', '--json'));
-    expect(told).toMatchObject({
+  it('--json shows the same, with all typical mistakes', async () => {
+    const explained = JSON.parse(await explain('create.text', '--json'));
+    expect(explained).toMatchObject({
       requirement: catalog.find(({ id }) => id === 'create.text'),
       section: 'Creating a category',
       example: {
@@ -79,14 +79,14 @@ describe('explain', () => {
         failing: { exchange: { request: { method: 'POST' } } },
       },
     });
-    expect(told.checkedBy.length).toBeGreaterThan(10);
-    expect(told.commonMistakes.length).toBeGreaterThan(4);
-    expect(Object.keys(told.commonMistakes[0])).toEqual(['defect', 'title', 'story']);
+    expect(explained.checkedBy.length).toBeGreaterThan(10);
+    expect(explained.commonMistakes.length).toBeGreaterThan(4);
+    expect(Object.keys(explained.commonMistakes[0])).toEqual(['defect', 'title', 'story']);
   });
 
-  it('an id that nothing has is an error that names the nearest', async () => {
+  it('rejects an unknown id and suggests the nearest', async () => {
     const { status, stdout, stderr } = await command(['explain', 'auth.key-mising']);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/no requirement is called "auth\.key-mising"\. Did you mean auth\.key-missing/);
+    expect(stderr).toMatch(/unknown requirement "auth\.key-mising"\. Did you mean auth\.key-missing/);
   });
 });

@@ -31,7 +31,7 @@ describe('an error that nobody foresaw', () => {
     const { status, stderr } = await fail({});
     expect(status).toBe(3);
     expect(stderr).toMatch(
-      /^petstore-conformance: this is a fault of the kit, not of the target: cannot read\\u\{a\}\\u\{1b\}\[31m\[key\] \[key\] \[key\]M?=\n {2}Please report this line .*Node \d+\.\d+\.\d+.*\n$/,
+      /^petstore-conformance: this is a bug in the kit, not in the target: cannot read\\u\{a\}\\u\{1b\}\[31m\[key\] \[key\] \[key\]M?=\n {2}Please report this line .*Node \d+\.\d+\.\d+.*\n$/,
     );
   });
 
@@ -53,7 +53,7 @@ describe('an error that nobody foresaw', () => {
     const { status, stderr } = await command(['list'], { nodeArgs });
     expect(status).toBe(3);
     expect(stderr).toMatch(
-      /^petstore-conformance: this is a fault of the kit, not of the target: yargs is not here\n/,
+      /^petstore-conformance: this is a bug in the kit, not in the target: yargs is not here\n/,
     );
   });
 });

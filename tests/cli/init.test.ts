@@ -85,7 +85,7 @@ describe('init', () => {
     writeFileSync(join(cwd, config), '{}');
     const { status, stderr } = await carryOut(['init'], { cwd });
     expect(status).toBe(2);
-    expect(stderr).toContain(`${config} is there already; nothing was written.`);
+    expect(stderr).toContain(`already there: ${config}. Nothing was written.`);
     expect(readFileSync(join(cwd, config), 'utf8')).toBe('{}');
     expect(existsSync(join(cwd, nightly))).toBe(false);
     expect((await carryOut(['init', '--force', '--no-workflows'], { cwd })).status).toBe(0);
@@ -168,7 +168,7 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
 
   it('asks nothing in a pipeline that plays terminal', async () => {
     const { cwd, ended } = await initAt({ CI: 'true' });
-    expect(await ended).toMatchObject({ status: 0, stdout: expect.not.stringContaining('Address of') });
+    expect(await ended).toMatchObject({ status: 0, stdout: expect.not.stringContaining('Base URL of') });
     expect(existsSync(join(cwd, config))).toBe(true);
   });
 });

@@ -125,7 +125,7 @@ describe('judge', () => {
     expect([bad.status, failing(bad.report)]).toEqual([1, failing(broken.run)]);
     const good = await judged(changed(sound.archive, form), '--plan', 'business');
     expect([good.status, failing(good.report)]).toEqual([0, []]);
-    expect(good.stderr).toMatch(/^\d+ exchanges with the service.*Nothing is sent\./m);
+    expect(good.stderr).toMatch(/^\d+ exchanges with the target.*Nothing is sent\./m);
   });
 
   it('passes what the run passed where traffic decides it, and names the rest with the reason', async () => {
@@ -138,12 +138,12 @@ describe('judge', () => {
       expect(text).toContain(id);
     }
     expect(report.requirements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(25);
-    expect(text).toMatch(/traffic alone cannot decide it: `run` sends what it takes \(auth\.key-missing, /);
+    expect(text).toMatch(/needs requests of its own, which `run` sends \(auth\.key-missing, /);
   });
 
   it('judges nothing about keys and quotas of one key where the credentials were stripped', async () => {
     const { verdictOf, stderr } = await judged(changed(sound.archive, asChrome));
-    expect(stderr).toMatch(/The recording holds no credentials/);
+    expect(stderr).toMatch(/The recording has no credentials/);
     for (const id of ['auth.key-accepted', 'auth.challenge', 'headers.usage', 'headers.limit-steady'])
       expect(verdictOf(id)).toMatchObject({
         verdict: 'not selected',
@@ -162,7 +162,7 @@ describe('judge', () => {
       },
     }));
     const { verdictOf, report, stderr } = await judged(alternating, '--plan', 'business');
-    expect(stderr).toMatch(/does not tell which of its keys was the valid one/);
+    expect(stderr).toMatch(/does not show which of its keys is valid/);
     expect(failing(report)).toEqual([]);
     expect(verdictOf('headers.limit-steady')?.verdict).toBe('not selected');
     expect(verdictOf('headers.plan')?.verdict).toBe('not selected');
@@ -178,7 +178,7 @@ describe('judge', () => {
     }));
     const { report, stderr } = await judged(without);
     expect(failing(report)).toEqual([]);
-    expect(stderr).toMatch(/\d+ other entries left out/);
+    expect(stderr).toMatch(/\d+ other entries ignored/);
   });
 
   it('takes the key from the variable, and never shows it', async () => {
@@ -203,8 +203,12 @@ describe('judge refuses', () => {
   const other = 'http://elsewhere.example/v1';
 
   it.each([
-    ['no JSON', () => '{"log":\n oops}', /no JSON \(line 2, column 2/],
-    ['a recording that is cut', (text: string) => text.slice(0, 5000), /no JSON \(line \d+, column \d+/],
+    ['no JSON', () => '{"log":\n oops}', /not valid JSON \(line 2, column 2/],
+    [
+      'a recording that is cut',
+      (text: string) => text.slice(0, 5000),
+      /not valid JSON \(line \d+, column \d+/,
+    ],
     ['another file', () => '{"log":{}}', /no list at \/log\/entries, so it is no HTTP Archive/],
     [
       'an entry that is none',
@@ -229,6 +233,9 @@ describe('judge refuses', () => {
   });
 
   it('a file that is not there', async () => {
-    expectRefused(await command(['judge', 'gone.har']), /"gone\.har" could not be read: it does not exist/);
+    expectRefused(
+      await command(['judge', 'gone.har']),
+      /cannot read the recording "gone\.har": it does not exist/,
+    );
   });
 });

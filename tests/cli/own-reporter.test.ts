@@ -74,9 +74,9 @@ describe('a reporter of the user, by --reporter', () => {
   });
 
   it.each([
-    ['is not there', './gone.mjs', counting, /"\.\/gone\.mjs" is no file that is there\./],
+    ['is not there', './gone.mjs', counting, /"\.\/gone\.mjs" does not exist, or is not a file\./],
     ['does not parse', './mine.mjs', 'export default {', /"\.\/mine\.mjs" does not parse: /],
-    ['throws', './mine.mjs', "throw new Error('early')", /threw Error while it was loaded: early/],
+    ['throws', './mine.mjs', "throw new Error('early')", /threw Error while loading: early/],
     ['exports nothing', './mine.mjs', 'export const x = 1;', /has no default export/],
     ['exports no reporter', './mine.mjs', 'export default { name: 1 };', /has no name .*\n {2}A reporter is/],
     [
@@ -85,7 +85,7 @@ describe('a reporter of the user, by --reporter', () => {
       "export default { name: 'json', render: () => '' };",
       /is named json, like one of the kit's/,
     ],
-    ['names no file behind "="', './mine.mjs=', counting, /names no file/],
+    ['names no file behind "="', './mine.mjs=', counting, /needs a file name/],
     ['writes where another does', 'junit=count.txt,./mine.mjs=count.txt', counting, /count\.txt" twice/],
   ])('whose file %s is refused, and nothing is written', async (_what, asked, module, says) => {
     const cwd = await folderWith(module);

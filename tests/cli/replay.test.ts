@@ -41,7 +41,7 @@ describe('replay', () => {
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
     expect(stdout).not.toContain('│ Verdict');
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-      /STILL THERE \(exit status 1\) invalid\.name-type: .*, after 3 requests/,
+      /STILL FAILING \(exit status 1\) invalid\.name-type: .*, after 3 requests/,
     );
     expect(stdout).toMatch(/│ Left over 2 categories, 1 of them stored though they should have been refused/);
     expect(stdout + stderr).not.toContain(key);
@@ -66,7 +66,7 @@ describe('replay', () => {
     expect((await carryOut(args, { env })).stdout).not.toContain('FAIL');
     const { status, stdout } = await carryOut(['replay', join(reports, 'report.json')], { env });
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^── Warnings[\s\S]*WARN {2}auth\.challenge[\s\S]*STILL THERE/);
+    expect(stdout).toMatch(/^── Warnings[\s\S]*WARN {2}auth\.challenge[\s\S]*STILL FAILING/);
   });
 
   it('exits with 0 against the server that was mended', async () => {
@@ -76,9 +76,9 @@ describe('replay', () => {
     expect(stdout).toMatch(/│ Before .*received.*201/);
     expect(stdout).toMatch(/│ Now {7}POST \/categories returned 400\n/);
     expect(stdout).toMatch(/│ Left over *1 category \(the service has no DELETE\): kit/);
-    expect(stdout).toMatch(/\n.*MENDED \(exit status 0\) invalid\.name-type, after 3 requests\n$/);
-    expect(stderr).toMatch(/The report is of/);
-    expect(stderr).toContain(`The finding is sent to ${fixed.url}.`);
+    expect(stdout).toMatch(/\n.*FIXED \(exit status 0\) invalid\.name-type, after 3 requests\n$/);
+    expect(stderr).toMatch(/The report is about/);
+    expect(stderr).toContain(`Replaying against ${fixed.url}.`);
   });
 
   it('takes the proof of the limit for what shows in a 429, and says so', async () => {
@@ -99,27 +99,27 @@ describe('replay', () => {
     const path429 = join(reports, 'report.json');
     const again = await carryOut(['replay', path429, '--finding', 'limit.retry-after'], { env });
     expect(again.status, again.stderr).toBe(1);
-    expect(again.stderr).toMatch(/shows in a 429: one window of the limit is used up/);
+    expect(again.stderr).toMatch(/needs a 429, so the replay uses up one window/);
     const after = await carryOut(['replay', path429, '--base-url', (await limited()).url], { env });
     expect(after.status, after.stderr + after.stdout).toBe(0);
-    expect(after.stdout).toMatch(/MENDED/);
+    expect(after.stdout).toMatch(/FIXED/);
   });
 
   it('exits with 3 where it cannot tell', async () => {
     const args = ['replay', path, '--base-url', 'http://127.0.0.1:9/v1'];
     const { status, stdout } = await carryOut(args, { env });
     expect(status).toBe(3);
-    expect(stdout).toMatch(/cannot be reached[\s\S]*COULD NOT TELL/);
+    expect(stdout).toMatch(/Cannot reach the target[\s\S]*INCONCLUSIVE/);
   });
 
   it.each([
     ['a report that is cut', (text: string) => text.slice(0, 900), /cut short/],
-    ['no JSON', () => 'hello', /no JSON/],
+    ['no JSON', () => 'hello', /not valid JSON/],
     ['another file', () => '{"format":"other"}', /no report of this kit/],
     [
       'a later version',
-      (text: string) => text.replace('"formatVersion": 1', '"formatVersion": 2'),
-      /version 2/,
+      (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
+      /version 3/,
     ],
     ['a foreign shape', (text: string) => text.replace('"runMark"', '"mark"'), /not as its schema says/],
   ])('%s: a sentence and status 2', async (_what, change, says) => {
@@ -133,7 +133,7 @@ describe('replay', () => {
 
   it.each([
     ['no file', [], /needs the path/],
-    ['a file that is not there', ['gone.json'], /could not be read/],
+    ['a file that is not there', ['gone.json'], /cannot read/],
     [
       'a finding that does not exist',
       ['REPORT', '--finding', 'invalid.name-typ'],
@@ -159,7 +159,7 @@ describe('replay', () => {
     const cwd = await reportOf('https://elsewhere.example/v1');
     const { status, stdout, stderr } = await carryOut(['replay', 'report.json'], { env, cwd });
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/the report is of https:\/\/elsewhere\.example\/v1.*--base-url/s);
+    expect(stderr).toMatch(/the report is about https:\/\/elsewhere\.example\/v1.*--base-url/s);
   });
 
   it('nor where the configuration names another address', async () => {
@@ -175,7 +175,7 @@ describe('replay', () => {
     const args = ['replay', 'report.json', '--target', 'staging'];
     const { status, stdout, stderr } = await carryOut(args, { env: { STAGING_KEY: key }, cwd });
     expect(status, stderr).toBe(1);
-    expect(stderr).toContain(`The finding is sent to ${broken.url}.`);
+    expect(stderr).toContain(`Replaying against ${broken.url}.`);
     expect(stdout).toContain('"Authorization: Bearer $STAGING_KEY"');
     expect(stdout).not.toContain('PETSTORE_API_KEY');
     expect(stdout + stderr).not.toContain(key);

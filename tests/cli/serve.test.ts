@@ -12,9 +12,9 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
   'serve tells its address and a command to copy, and stops at %s',
   async (signal) => {
     const { child, ended, saw } = start(['serve', '--port', '0', '--limit', '3', '--window', '30']);
-    const text = await saw(/Ctrl-C stops it/);
+    const text = await saw(/Ctrl-C to stop/);
     const url = address.exec(text)?.[1] ?? '';
-    expect(text).toContain('plan free: 3 requests in 30 s');
+    expect(text).toContain('plan free: 3 requests per 30 s');
     expect(text).toContain(
       `  PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run --base-url ${url} --plan free\n`,
     );
@@ -31,7 +31,7 @@ it('a key that was given is used, and never printed', async () => {
   const { child, ended, saw } = start(['serve', '--port', '0'], {
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
-  const url = address.exec(await saw(/Ctrl-C stops it/))?.[1] ?? '';
+  const url = address.exec(await saw(/Ctrl-C to stop/))?.[1] ?? '';
   const response = await fetch(`${url}/categories`, { headers: { authorization: 'Bearer my-own-key-123' } });
   expect(response.status).toBe(200);
   await response.text();
@@ -42,18 +42,18 @@ it('a key that was given is used, and never printed', async () => {
 
 it('a defect is named and served', async () => {
   const { saw } = start(['serve', '--port', '0', '--defect', 'base-v2']);
-  const text = await saw(/Ctrl-C stops it/);
-  expect(text).toMatch(/^ {2}changed: \S.*\n {2}breaks: versioning\.base-path$/m);
+  const text = await saw(/Ctrl-C to stop/);
+  expect(text).toMatch(/^ {2}changed: \S.*\n {2}violates: versioning\.base-path$/m);
   expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
 it('what a defect needs stands in the command, and a variant breaks nothing', async () => {
   const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
-  const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C stops it/);
-  expect(defect).toMatch(/^ {2}breaks: \S+ \(with --profile thorough\)$/m);
+  const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
+  expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
   expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
-  const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C stops it/);
-  expect(variant).not.toMatch(/breaks|--profile/);
+  const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
+  expect(variant).not.toMatch(/violates|--profile/);
 });
 
 const described = defects.filter(({ needs }) => needs?.includes('description'));
@@ -63,7 +63,7 @@ it.each(described.map((defect) => [defect.id, defect] as const))(
   async (id, { requirements }) => {
     const served = start(['serve', '--port', '0', '--limit', '1000', '--defect', id]);
     const [, line = ''] = /^ {2}PETSTORE_\S+ npx petstore-conformance (run .*)$/m.exec(
-      await served.saw(/Ctrl-C stops it/),
+      await served.saw(/Ctrl-C to stop/),
     ) ?? [''];
     const cwd = await temporaryFolder();
     const args = [...line.split(' '), '--only', 'versioning.*', '--reporter', 'json'];
@@ -76,15 +76,15 @@ it.each(described.map((defect) => [defect.id, defect] as const))(
 
 it('a port that is taken is a fault of the command', async () => {
   const first = start(['serve', '--port', '0']);
-  const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C stops it/))?.[1] ?? '';
+  const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C to stop/))?.[1] ?? '';
   const { status, stderr } = await command(['serve', '--port', port]);
-  expect(stderr).toMatch(/another program listens on "127\.0\.0\.1", port \d+ already/);
+  expect(stderr).toMatch(/another program already listens on "127\.0\.0\.1", port \d+/);
   expect(status).toBe(2);
 });
 
 it('a second signal ends it at once, whatever is under way', async () => {
   const { child, ended, saw } = start(['serve', '--port', '0']);
-  const url = new URL(address.exec(await saw(/Ctrl-C stops it/))?.[1] ?? '');
+  const url = new URL(address.exec(await saw(/Ctrl-C to stop/))?.[1] ?? '');
   const socket = connect(Number(url.port), url.hostname);
   socket.on('error', () => {});
   onTestFinished(() => {

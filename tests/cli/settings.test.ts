@@ -163,7 +163,7 @@ describe('the key', () => {
     const flags = { 'base-url': base, 'api-key-file': 'key.txt' };
     const { target, notes } = order(flags, {}, { 'key.txt': key + end });
     expect(target).toMatchObject({ key });
-    expect(notes).toEqual(['The line break at the end of the key file "key.txt" was left out.']);
+    expect(notes).toEqual(['Ignored the line break at the end of the key file "key.txt".']);
     expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key + end }).target).toMatchObject({ key });
   });
 });

@@ -37,19 +37,19 @@ describe('--help', () => {
     expect(status).toBe(0);
     for (const flag of flagsOf('run')) expect(stdout).toContain(` --${flag} `);
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(stdout).toMatch(/PETSTORE_BASE_URL for --base-url; flags win/);
-    expect(stdout).toMatch(/Exit status\n {2}0 {4}the service conforms/);
+    expect(stdout).toMatch(/PETSTORE_BASE_URL; flags take precedence/);
+    expect(stdout).toMatch(/Exit status\n {2}0 {4}the server conforms/);
   });
 
   it.each(commandNames)('of %s has an example and its exit statuses', async (name) => {
     const text = helpBelow(name);
-    expect(text).toMatch(/^Examples?(;.*)?$/m);
+    expect(text).toMatch(/^Examples?( \(.*\))?$/m);
     expect(text).toMatch(/^Exit status\n {2}0 {4}\S/m);
     expect(text).toMatch(/^ {2}2 {4}\S/m);
   });
 
-  it('explains the word check', async () => {
-    expect((await carryOut(['run', '--help'])).stdout).toMatch(/^Words\n(.*\n)* {2}check {2,}\S/m);
+  it('explains the term check', async () => {
+    expect((await carryOut(['run', '--help'])).stdout).toMatch(/^Terms\n(.*\n)* {2}check {2,}\S/m);
   });
 
   it.each([40, 80, 100])('keeps commands whole in a terminal of %i columns', (width) => {
@@ -163,29 +163,29 @@ describe('list', () => {
     expect(JSON.parse(stdout)).toEqual({ requirementsVersion: expect.any(String), requirements: wanted });
   });
 
-  it('says which rows need an interface description', async () => {
+  it('names the requirements that need an interface description', async () => {
     const { stdout } = await carryOut(['list', '--level', 'required']);
     expect(stdout.match(/\(with\s+--description\)/g)?.length).toBe(4);
   });
 
-  it('shows the defects with the requirements that they break, no wider than 80 columns', async () => {
+  it('shows the defects with the requirements that they violate, at most 80 columns wide', async () => {
     const { stdout, status } = await carryOut(['list', '--defects']);
     expect(status).toBe(0);
     const flat = stdout.replace(/\s+/g, ' ');
     for (const { id, title, requirements } of defects)
-      expect(flat).toContain(`${id} ${title} fails ${requirements.join(', ')}`);
+      expect(flat).toContain(`${id} ${title} violates ${requirements.join(', ')}`);
     expect(flat).toContain('(with --profile thorough)');
-    expect(flat).toContain(`${defects.length} servers with one mistake each`);
-    expect(flat).toContain(`The gallery runs ${defects.length - descriptionDefects.length} of them;`);
+    expect(flat).toContain(`${defects.length} servers with one defect each`);
+    expect(flat).toContain(`The gallery runs ${defects.length - descriptionDefects.length} of them.`);
     expect(stdout).toMatch(/^npx petstore-conformance serve --defect ID starts one\.$/m);
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 
-  it('shows the variants with the warnings that are right', async () => {
+  it('shows the variants with their warnings', async () => {
     const flat = (await carryOut(['list', '--variants'])).stdout.replace(/\s+/g, ' ');
     for (const { id, title, warnings } of variants)
       expect(flat).toContain(
-        `${id} ${title}${warnings.length === 0 ? ' ' : ` warns of ${warnings.join(', ')} `}`,
+        `${id} ${title}${warnings.length === 0 ? ' ' : ` warnings: ${warnings.join(', ')} `}`,
       );
     expect(flat).toContain('npx petstore-conformance serve --variant ID starts one.');
   });
@@ -203,7 +203,7 @@ describe('list', () => {
     });
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends without an error when the reader closes the pipe', async () => {
     const started = start(['list', '--json']);
     started.child.stdout?.destroy();
     const { status, stderr } = await started.ended;

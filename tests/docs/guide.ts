@@ -95,7 +95,7 @@ function bash(script: string, folder: string, CARRIED_OUT: 'here' | 'process'): 
   let stopped = false;
   const heed = (text: string): void => {
     output += text;
-    if (stopped || !/Ctrl-C stops it/.test(output) || child.pid === undefined) return;
+    if (stopped || !/Ctrl-C to stop/.test(output) || child.pid === undefined) return;
     stopped = true;
     process.kill(-child.pid, 'SIGINT');
   };

@@ -114,7 +114,7 @@ describe('what a server remembers for each connection', () => {
 
 describe('the replay of such a finding', () => {
   it.each([
-    ['the same server', [changeOf('key-cached-ignoring-case')], 'still there'],
+    ['the same server', [changeOf('key-cached-ignoring-case')], 'still failing'],
     ['a server without the fault', [], 'fixed'],
     ['a server that closes each connection', [closedQuietly], 'not reproduced'],
   ] as const)('says of %s what it could see', async (_server, change, outcome) => {

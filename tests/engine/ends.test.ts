@@ -71,7 +71,7 @@ describe('a run', () => {
       }),
     });
     expect(report.verdict.sentence).toMatch(
-      /The run was cut short: the target stopped answering: \d+ requests/,
+      /The run ended early: the target stopped responding: \d+ requests/,
     );
     expect(report.verdict.sentence).toContain(
       `POST /categories with the body “${fatal?.trim().slice(0, 40)}`,

@@ -1,54 +1,59 @@
 import { expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { sayWhyMissed } from '../../src/engine/verdict-words.ts';
+import { nameViolated } from '../../src/engine/verdict-words.ts';
 import { dependent } from '../../src/exchange/finding.ts';
 import { catalog, isRequirementId } from '../../src/spec/catalog.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-it('a row that another one keeps from being judged says which is to be mended first', async () => {
+it('names the violated requirement that another one depends on', async () => {
   const change = defects.find(({ id }) => id === 'reset-in-seconds-to-go')?.change;
   if (change === undefined) throw new Error('the gallery has no defect reset-in-seconds-to-go');
   const { report } = await runInMemory({ change }, { plan: 'free' });
-  const reasonOf = (id: string) => report.requirements.find((row) => row.id === id)?.reason;
+  const reasonOf = (id: string) => report.requirements.find((one) => one.id === id)?.reason;
   for (const id of ['headers.plan-window', 'headers.limit-steady'])
-    expect(reasonOf(id), id).toBe('could not be judged because headers.reset failed; mend that first');
+    expect(reasonOf(id), id).toBe('depends on headers.reset, which failed; fix that first');
 });
 
-it('a row of which a part was planned says what became of that, not that the rest was left out', async () => {
+it('gives the reason of the planned part of a requirement, not that the rest exceeded the budget', async () => {
   const change = defects.find(({ id }) => id === 'name-number-coerced')?.change;
   if (change === undefined) throw new Error('the gallery has no defect name-number-coerced');
   const { report } = await runInMemory({ change }, { maxRequests: 40, maxCreates: 4, concurrency: 1 });
-  const row = report.requirements.find(({ id }) => id === 'create.text');
-  expect(row).toMatchObject({
+  const result = report.requirements.find(({ id }) => id === 'create.text');
+  expect(result).toMatchObject({
     verdict: 'not tested',
-    reason: 'the creates that --max-creates 4 allows are used up',
+    reason: '--max-creates 4 is used up',
   });
 });
 
-const row = { level: 'required', title: 't', source: 's', tested: 0 } as const;
-const judgedOtherwise = [
-  { ...row, id: 'headers.limit', verdict: 'fail' },
-  { ...row, id: 'headers.reset', verdict: 'warn' },
-  { ...row, id: 'list.ok', verdict: 'pass' },
+const result = { level: 'required', title: 't', source: 's', tested: 0 } as const;
+const otherResults = [
+  { ...result, id: 'headers.limit', verdict: 'fail' },
+  { ...result, id: 'headers.reset', verdict: 'warn' },
+  { ...result, id: 'list.ok', verdict: 'pass' },
 ] as const;
 
 it.each([
-  [['headers.limit', 'headers.reset'], 'because headers.limit and headers.reset failed; mend that first'],
-  [['list.ok', 'headers.reset'], 'because headers.reset failed; mend that first'],
-  [['list.ok', 'errors.shape'], ', for it hangs on list.ok, errors.shape'],
-])('of the rows that a verdict depends on, the broken ones are blamed: %s', (dependsOn, says) => {
-  const requirements = [{ ...row, id: 'x.y', asks: 'a', impact: 'm', fix: 'm', traits: { dependsOn } }];
-  const rows = [...judgedOtherwise, { ...row, id: 'x.y', verdict: 'not tested', reason: dependent }] as const;
-  const told = sayWhyMissed(requirements, rows).at(-1)?.reason ?? '';
-  expect(told.replace(/^could not be judged ?/, '')).toBe(says);
+  [
+    ['headers.limit', 'headers.reset'],
+    'depends on headers.limit and headers.reset, which failed; fix that first',
+  ],
+  [['list.ok', 'headers.reset'], 'depends on headers.reset, which failed; fix that first'],
+  [['list.ok', 'errors.shape'], 'depends on list.ok, errors.shape'],
+])('names only the violated ones of the requirements that a verdict depends on: %s', (dependsOn, says) => {
+  const requirements = [{ ...result, id: 'x.y', asks: 'a', impact: 'm', fix: 'm', traits: { dependsOn } }];
+  const results = [
+    ...otherResults,
+    { ...result, id: 'x.y', verdict: 'not tested', reason: dependent },
+  ] as const;
+  expect(nameViolated(requirements, results).at(-1)?.reason).toBe(says);
 });
 
-it.each(['no 429 was seen', 'see list.ok'])('a reason of its own stays as it is: %s', (reason) => {
-  const rows = [...judgedOtherwise, { ...row, id: 'create.text', verdict: 'not tested', reason }] as const;
-  expect(sayWhyMissed(catalog, rows)).toEqual(rows);
+it.each(['no 429 was seen', 'see list.ok'])('keeps a specific reason: %s', (reason) => {
+  const results = [...otherResults, { ...result, id: 'create.text', verdict: 'not tested', reason }] as const;
+  expect(nameViolated(catalog, results)).toEqual(results);
 });
 
-it('a row depends on other rows of the ledger', () => {
+it('requirements depend only on other known requirements', () => {
   for (const { id, traits } of catalog)
     expect(traits?.dependsOn?.filter((one) => !isRequirementId(one) || one === id) ?? [], id).toEqual([]);
 });

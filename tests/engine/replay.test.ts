@@ -72,7 +72,7 @@ describe('replay', () => {
         const finding = findingOf(report, requirement);
         const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
         expect(again.reason).toBeUndefined();
-        expect(again).toMatchObject({ outcome: 'still there' });
+        expect(again).toMatchObject({ outcome: 'still failing' });
         expect(again.finding?.signature).toBe(finding.signature);
         expect(again.requests).toBeLessThanOrEqual(most);
         const after = await replay(finding, report.runMark, settingsFor(await fix(), settings), { clock });
@@ -90,7 +90,7 @@ describe('replay', () => {
           const report = await run(settingsFor(url), { clock });
           const finding = findingOf(report, requirement);
           const again = await replay(finding, report.runMark, settingsFor(url), { clock });
-          expect(again).toMatchObject({ outcome: 'still there' });
+          expect(again).toMatchObject({ outcome: 'still failing' });
           const fixed = await fix();
           const unproven = await replay(finding, report.runMark, settingsFor(fixed, { exhaust: false }), {
             clock,
@@ -134,7 +134,7 @@ describe('replay', () => {
       const report = await run(settingsFor(url, { exhaust: false }), { clock });
       const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });
       const again = await replay(findingOf(report, 'invalid.name-type'), report.runMark, settings, { clock });
-      expect(again.outcome).toBe('could not tell');
+      expect(again.outcome).toBe('inconclusive');
       expect(again.reason).toMatch(/cannot be reached/);
     });
   });

@@ -72,7 +72,7 @@ describe('the verdict of a row', () => {
     });
     expect(verdictOf(row('required'), tally(), undefined)).toEqual({
       verdict: 'not tested',
-      reason: 'no answer bore on it',
+      reason: 'no response was relevant',
     });
   });
 
@@ -156,8 +156,8 @@ describe('a run ends as', () => {
     ['waivers out of date', [passed], outOfDate, 'waivers out of date'],
     ['a failure beside waivers out of date', [failed], outOfDate, 'does not conform'],
     ['waivers out of date, cut short', [], { ...outOfDate, untestable: 'x' }, 'waivers out of date'],
-    ['cut short', [passed], { untestable: 'The run was cut short.' }, 'could not be tested'],
-    ['cut short after a failure', [failed], { untestable: 'The run was cut short.' }, 'does not conform'],
+    ['cut short', [passed], { untestable: 'The run ended early.' }, 'could not be tested'],
+    ['cut short after a failure', [failed], { untestable: 'The run ended early.' }, 'does not conform'],
     ['a fault of the kit', [passed], { kitFaults: 1 }, 'could not be tested'],
     ['a fault of a custom check', [passed], { checkFaults: 1 }, 'could not be tested'],
     ['interrupted', [passed], { interrupted: true }, 'interrupted'],

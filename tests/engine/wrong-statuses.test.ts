@@ -89,9 +89,9 @@ describe('one refusal with another status', () => {
   });
 
   it('is not said of what was let in, nor of one requirement', async () => {
-    expect((await against('list-public')).sentence).toBe("1 of the specification's requirements is broken.");
+    expect((await against('list-public')).sentence).toBe('1 requirement of the specification is violated.');
     expect((await against('key-missing-403')).sentence).toBe(
-      "1 of the specification's requirements is broken.",
+      '1 requirement of the specification is violated.',
     );
   });
 });
@@ -101,7 +101,7 @@ describe('one answer to everything', () => {
     'of %s leaves nothing over, and is asked about',
     async (id) => {
       const { sentence, leftovers, text } = await against(id);
-      expect(sentence).toMatch(/Every operation gives the same answer, .*is this the service at all/);
+      expect(sentence).toMatch(/Every operation returns the same response, .*is this the service at all/);
       expect(leftovers).toEqual([]);
       expect(text).not.toContain('Left over');
     },

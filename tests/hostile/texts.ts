@@ -84,7 +84,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'an address with a mistake in it',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
-    says: /The first answer was 404: is the address right\?/,
+    says: /The first response was 404: is the address right\?/,
     start: () => departingOn(everything, () => ({ status: 404 })),
   },
   {
@@ -93,7 +93,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a key for another address, or a firewall',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
-    says: /The first answer was 403: is the key meant for this address\?/,
+    says: /The first response was 403: is the key meant for this address\?/,
     start: () => departingOn(everything, () => ({ status: 403 })),
   },
   {

@@ -44,9 +44,7 @@ describe('429s unrelated to usage', () => {
     expect(counted.limited).toBe(5);
     expect(report.findings.map(({ signature }) => signature)).toEqual([]);
     expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
-    expect(report.verdict.sentence).toMatch(
-      /5 requests were answered 429, and one more could get the key banned/,
-    );
+    expect(report.verdict.sentence).toMatch(/5 requests returned 429, and one more could get the key banned/);
   });
 
   it('ends with a violation that was found before', async () => {

@@ -25,7 +25,7 @@ const states = (name: string) => new Set(testsOf(name).map(({ state }) => state)
 
 describe('a run that comes to nothing', () => {
   it.each([
-    ['unreachable', /^The target cannot be reached/, 'not tested'],
+    ['unreachable', /^Cannot reach the target/, 'not tested'],
     ['in the clear', /^options\.baseUrl is plain http to another machine/, 'the run did not begin'],
     ['not started', /^no database$/, 'the run did not begin'],
     ['silent', /^The run took longer than options\.timeLimit, 0\.4 s, and was ended\.$/, 'not tested'],
@@ -53,7 +53,7 @@ describe('a requirement that is kept', () => {
     expect(theTest('broken', 'invalid.name-type')).toMatchObject({ state: 'passed', annotations: [] });
     expect(theTest('broken', runTest)).toMatchObject({
       state: 'passed',
-      annotations: [{ type: 'notice', message: "1 of the specification's requirements is broken." }],
+      annotations: [{ type: 'notice', message: '1 requirement of the specification is violated.' }],
     });
   });
 
@@ -75,9 +75,7 @@ describe('a requirement that is kept', () => {
 
   it('skips with its reason where it cannot be looked at', () => {
     expect(theTest('unreachable', 'auth.other-places').note).toMatch(/^excluded: Not tested, because/);
-    expect(theTest('unreachable', 'versioning.description-base').note).toBe(
-      'not asked: no --description was given',
-    );
+    expect(theTest('unreachable', 'versioning.description-base').note).toBe('not asked: needs --description');
   });
 });
 

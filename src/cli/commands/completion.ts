@@ -6,14 +6,14 @@ import { type Env, type Flags, oneOf } from '../../config/values.ts';
 import { reporterNames } from '../../report/reporter.ts';
 import { catalog } from '../../spec/catalog.ts';
 import { escapedAlready, joined, printable, shown } from '../../text/shown.ts';
-import { type CommandName, isCommand, programName, rowOf, shells } from '../commands.ts';
+import { type CommandName, entryOf, isCommand, programName, shells } from '../commands.ts';
 import { completionFlag, completionsBy, outputOf } from '../parser.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `completion SHELL`: prints the script of yargs that completes the command in a shell. */
 export function completion(flags: Flags, { stdout }: Surroundings): number {
   const shell = oneOf({ text: String(flags['shell']), from: 'completion', byFlag: true }, shells);
-  // yargs writes the words of the shell that SHELL names, which may not be the one that completes.
+  // yargs uses the syntax of the shell that SHELL names, which may be another one.
   const call = `${programName} ${completionFlag}`;
   const script = scriptFor(shell)
     .replaceAll(call, `SHELL=${shell} ${call}`)
@@ -22,7 +22,7 @@ export function completion(flags: Flags, { stdout }: Surroundings): number {
   return 0;
 }
 
-/** Returns the script for a shell, which yargs takes from these two variables alone. */
+/** Returns the script for a shell. yargs detects the shell by these two variables. */
 function scriptFor(shell: (typeof shells)[number]): string {
   const { SHELL, ZSH_NAME } = process.env;
   try {
@@ -38,7 +38,7 @@ function scriptFor(shell: (typeof shells)[number]): string {
 
 type Sources = Files & { readonly env: Env };
 
-/** Prints the words that can stand at the end of a line, in the format of the scripts of yargs. */
+/** Prints the completions of a line, in the format that the scripts of yargs expect. */
 export async function respondShell(line: readonly string[], surroundings: Surroundings): Promise<number> {
   const found = await completionsOf(line, surroundings);
   surroundings.stdout.write(shown`${joined(found.map((word) => printable(word)))}\n`);
@@ -46,15 +46,15 @@ export async function respondShell(line: readonly string[], surroundings: Surrou
 }
 
 /**
- * Returns the words that can stand at the end of a line, whose first word is the program. Returns none for a value that
- * only the user knows: the shell then offers files.
+ * Returns the completions of a line, whose first word is the program. Returns none for a value that only the user knows:
+ * the shell then offers files.
  */
 export async function completionsOf(line: readonly string[], sources: Sources): Promise<readonly string[]> {
   const { words, prefix } = splitAtEquals(line);
   const command = words.slice(1, -1).find(isCommand);
   if (command === undefined) return completionsBy(words, {});
   const [current = '', previous = ''] = words.toReversed();
-  const options = Object.entries(rowOf(command).options);
+  const options = Object.entries(entryOf(command).options);
   const wanted = options.find(([name, row]) => previous === `--${flagOf(name)}` && !isSwitch(row));
   if (wanted === undefined) return completionsBy(words, { id: catalog.map(({ id }) => id), shell: shells });
   const values = await valuesOf(wanted, command, words, sources);
@@ -75,7 +75,7 @@ function splitAtEquals(line: readonly string[]): { words: readonly string[]; pre
     : { words: [...words.slice(0, -1), flag, value], prefix: `${flag}=` };
 }
 
-/** Returns the values of an option that are known. */
+/** Returns the known values of an option. */
 async function valuesOf(
   [name, { choices = [], kind }]: readonly [string, Row],
   command: CommandName,
@@ -100,7 +100,7 @@ async function valuesOf(
   return choices.map(String);
 }
 
-/** Returns the targets of the configuration, or none if it cannot be read: the next run reports its errors. */
+/** Returns the targets of the configuration. If it cannot be read, returns none: the next run reports why. */
 function targets(words: readonly string[], sources: Sources): readonly string[] {
   const at = words.indexOf('--config');
   try {

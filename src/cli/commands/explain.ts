@@ -9,7 +9,7 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
-import { asked, idsOf, loadShownChecks } from '../requirements.ts';
+import { idsOf, loadShownChecks, needed } from '../requirements.ts';
 import { jsonText, type Page, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
@@ -27,23 +27,24 @@ export async function explain(flags: Flags, surroundings: Surroundings): Promise
 }
 
 function unknownId(id: string): string {
-  const inSection = catalog.filter((row) => row.id.startsWith(`${id}.`)).map((row) => row.id);
+  const inSection = catalog.map((one) => one.id).filter((one) => one.startsWith(`${id}.`));
   const near = inSection.length > 0 ? inSection.slice(0, 3) : similarIds(id);
-  return `no requirement is called ${quoted(id)}.${advice(near)}\nnpx petstore-conformance list shows all of them.`;
+  return `unknown requirement ${quoted(id)}.${advice(near)}\nnpx petstore-conformance list shows all of them.`;
 }
 
-/** Collects all that is known of a requirement of the catalog, or of an added one. */
+/** Collects everything about a requirement of the catalog, or of a custom check. */
 function explanationOf(id: string, added: readonly AddedChecks[]) {
   const own = added.find(({ requirements }) => requirements.some((one) => one.id === id));
-  const row = own?.requirements.find((one) => one.id === id) ?? requirement(id);
+  const explained = own?.requirements.find((one) => one.id === id) ?? requirement(id);
   const { requirement: _id, ...example } = exampleOf(id) ?? { requirement: id };
   return {
-    requirement: row,
-    section: own?.suite.title ?? sections.find(({ requirements }) => requirements.includes(row))?.title ?? '',
+    requirement: explained,
+    section:
+      own?.suite.title ?? sections.find(({ requirements }) => requirements.includes(explained))?.title ?? '',
     checkedBy: describeSuites(added)
       .filter((described) => described.requirement === id)
       .map(({ kind, title }) => ({ kind, title })),
-    // The defects of the gallery; those that violate nothing else come first.
+    // Defects that violate nothing else come first.
     commonMistakes: defects
       .filter(({ requirements }) => requirements.includes(id))
       .sort((a, b) => a.requirements.length - b.requirements.length)
@@ -55,30 +56,33 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
 
 type Explanation = ReturnType<typeof explanationOf>;
 
-const labelWidth = 11;
-/** The most slips and checks that are shown; `--json` has all. */
-const mostSlips = 4;
+const labelWidth = 18;
+/** The most mistakes and checks that are shown; `--json` has all. */
+const mostMistakes = 4;
 const mostChecks = 8;
 
 const levelWords: Readonly<Record<Requirement['level'], string>> = {
-  required: 'required: breaking it makes a service non-conforming',
-  advisory: 'advisory: a warning, which fails a run with --fail-on advisory only',
-  observed: 'observed: noted, never judged, for the specification leaves it open',
+  required: 'required: a violation makes a server non-conforming',
+  advisory: 'advisory: a violation is a warning, and fails a run only with --fail-on advisory',
+  observed: 'observed: noted and never judged, because the specification leaves it open',
   'not-testable': 'not testable from outside',
 };
 
-/** Writes an explanation for people. */
+/** Formats an explanation for people. */
 function explanationText(explanation: Explanation, page: Page): Shown {
-  const { requirement: row, commonMistakes } = explanation;
+  const { requirement: explained, commonMistakes } = explanation;
   const lines = [
-    page.paint('bold', printable(row.id)),
-    ...wrap(printable(row.title), page.width),
+    page.paint('bold', printable(explained.id)),
+    ...wrap(printable(explained.title), page.width),
     shown``,
-    ...facts(row).flatMap(([label, text]) => field(page, label, printableWhole(text))),
+    ...facts(explained).flatMap(([label, text]) => field(page, label, printableWhole(text))),
     ...commonMistakes
-      .slice(0, mostSlips)
+      .slice(0, mostMistakes)
       .flatMap(({ title, story }, index) =>
-        field(page, index === 0 ? 'Slips' : '', printableWhole(`${title}. ${story}`), [shown`· `, shown`  `]),
+        field(page, index === 0 ? 'Typical mistakes' : '', printableWhole(`${title}. ${story}`), [
+          shown`· `,
+          shown`  `,
+        ]),
       ),
     ...checkedBy(page, explanation),
     ...examples(page, explanation),
@@ -86,51 +90,56 @@ function explanationText(explanation: Explanation, page: Page): Shown {
   return shown`${joined(lines)}\n`;
 }
 
-function facts(row: Requirement): (readonly [label: string, text: string])[] {
-  const excluded = row.level === 'not-testable';
+function facts(explained: Requirement): (readonly [label: string, text: string])[] {
+  const { level, sentence, outcomes = {}, software } = explained;
+  const notTestable = level === 'not-testable';
   return [
-    ['Level', levelWords[row.level]],
-    ['Source', row.source],
-    ...(row.sentence === undefined ? [] : [['Says', `“${row.sentence}”`] as const]),
-    ...(row.asked === undefined ? [] : [['Looked at', `only ${asked[row.asked].words}`] as const]),
-    ['Asks', row.asks],
-    [excluded ? 'Why not' : 'Means', row.impact],
-    [excluded || row.level === 'observed' ? 'Note' : 'Fix', row.fix],
-    ...Object.entries(row.outcomes ?? {}).map(
+    ['Level', levelWords[level]],
+    ['Source', explained.source],
+    ...(sentence === undefined ? [] : [['Specification', `“${sentence}”`] as const]),
+    ...(explained.asked === undefined ? [] : [['Tested', `only ${needed[explained.asked].words}`] as const]),
+    ['Requirement', explained.asks],
+    [notTestable ? 'Why not' : 'Impact', explained.impact],
+    [notTestable || level === 'observed' ? 'Note' : 'How to fix', explained.fix],
+    ...Object.entries(outcomes).map(
       ([outcome, { impact, fix }]) =>
         [`${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`, `${impact} ${fix}`] as const,
     ),
-    ...(row.software === undefined ? [] : [['Known of', row.software] as const]),
+    ...(software === undefined ? [] : [['Common causes', software] as const]),
   ];
 }
 
-function checkedBy(page: Page, { requirement: row, checkedBy: checks }: Explanation): Shown[] {
+function checkedBy(page: Page, { requirement: explained, checkedBy: checks }: Explanation): Shown[] {
   if (checks.length === 0)
-    return row.level === 'not-testable' ? [] : field(page, 'Checked', shown`by nothing yet`);
+    return explained.level === 'not-testable' ? [] : field(page, 'Checked by', shown`no check yet`);
   const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
   const more = titles.length - mostChecks;
   const listed = more > 1 ? [...titles.slice(0, mostChecks), `and ${more} more (--json)`] : titles;
-  const options = row.asked === undefined ? '' : ` ${asked[row.asked].options}`;
+  const options = explained.asked === undefined ? '' : ` ${needed[explained.asked].options}`;
   return [
     ...listed.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', printableWhole(title))),
-    command(page, 'Alone', `npx petstore-conformance run --base-url URL${options} --only ${row.id}`),
+    command(
+      page,
+      'Run alone',
+      `npx petstore-conformance run --base-url URL${options} --only ${explained.id}`,
+    ),
   ];
 }
 
 function examples(page: Page, { example: { passing, failing } = {} }: Explanation): Shown[] {
   const lines: Shown[] = [];
   if (passing !== undefined) {
-    const label = failing === undefined ? 'Seen' : 'Passing';
+    const label = failing === undefined ? 'Example' : 'Passing';
     lines.push(
       shown``,
-      ...field(page, label, shown`what the reference server answers`),
+      ...field(page, label, shown`response of the reference server`),
       ...exchangeLines(page, passing),
     );
   }
   if (failing !== undefined)
     lines.push(
       shown``,
-      ...field(page, 'Failing', shown`with the mistake ${printableWhole(failing.defect)}`),
+      ...field(page, 'Failing', shown`with defect ${printableWhole(failing.defect)}`),
       ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
       ...field(page, 'Expected', printable(failing.expected)),
       ...field(page, 'Received', printable(failing.received)),
@@ -139,8 +148,8 @@ function examples(page: Page, { example: { passing, failing } = {} }: Explanatio
   return lines;
 }
 
-/** Shows a request and its response line by line. */
-function exchangeLines(page: Page, { request, response, fault = 'no answer' }: ShownExchange): Shown[] {
+/** Formats a request and its response line by line. */
+function exchangeLines(page: Page, { request, response, fault = 'no response' }: ShownExchange): Shown[] {
   const linesOf = (first: string, { headers, body }: Partial<NonNullable<typeof response>>) => [
     first,
     ...(headers ?? []).map(([name, value]) => `${name}: ${value}`),
@@ -156,7 +165,7 @@ function exchangeLines(page: Page, { request, response, fault = 'no answer' }: S
   return [...sent.flatMap(wire(shown`>`)), ...received.flatMap(wire(shown`<`))];
 }
 
-/** Shows a text with its label, or indented; the marks, of one width, precede the first and the other lines. */
+/** Formats text with its label, or indented. The marks have one width and precede the first and the other lines. */
 function field(
   page: Page,
   label: string | undefined,
@@ -169,7 +178,7 @@ function field(
   );
 }
 
-/** Shows a command, which is never broken: it has to be copied in one piece. */
+/** Formats a command. It is never wrapped, so that people can copy it. */
 const command = (page: Page, label: string, text: string): Shown =>
   shown`${lead(page, label)}${printableWhole(text)}`;
 

@@ -17,7 +17,7 @@ import { commands } from '../commands.ts';
 import { endedBySignal, leave, onStopSignal } from '../leaving.ts';
 import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
-/** `gallery`: runs the kit against every server of the gallery. Returns 0 if all results are as stated, else 1. */
+/** `gallery`: runs the kit against each server of the gallery. Returns 0 if all results are as expected, else 1. */
 export async function gallery(flags: Flags, surroundings: Surroundings): Promise<number> {
   const values = optionValues(commands.gallery.options, flags);
   const only = values.text('only');
@@ -48,16 +48,16 @@ function select({ text, from }: Given): readonly Entry[] {
   for (const pattern of text.split(',').map((part) => part.trim())) {
     if (ids.some((id) => matchesOnly(id, pattern))) continue;
     throw new UsageError(
-      `${from}: no defect and no variant is called ${quoted(pattern)}.${advice(nearest(pattern, ids, 3))}\n` +
+      `${from}: no defect or variant matches ${quoted(pattern)}.${advice(nearest(pattern, ids, 3))}\n` +
         'npx petstore-conformance list --defects shows the defects, list --variants the legal variants.',
     );
   }
   return entries.filter(({ server }) => matchesOnly(server.id, text));
 }
 
-/** Refuses a page that cannot be written, or would be incomplete, before the first server starts. */
+/** Rejects a page that cannot be written, or would be incomplete, before the first server starts. */
 function refuseUnwritable(path: string, whole: boolean): void {
-  if (!whole) throw new UsageError('--write takes the whole gallery. Leave --only out.');
+  if (!whole) throw new UsageError('--write needs the whole gallery. Remove --only.');
   try {
     accessSync(dirname(path), constants.W_OK);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
@@ -71,7 +71,7 @@ function unwritable(path: string, error: unknown): UsageError {
   return new UsageError(`--write: ${quoted(path)} cannot be written: ${fileReason(error)}.`);
 }
 
-/** Runs the entries and counts them on standard error. A signal ends the process: a part of the gallery proves nothing. */
+/** Runs the entries and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */
 async function runWithProgress(
   selected: readonly Entry[],
   { stderr, env }: Surroundings,
@@ -83,14 +83,12 @@ async function runWithProgress(
     line.above(shown`Interrupted after ${done} of ${selected.length}.\n`);
     leave(130);
   });
-  stderr.write(
-    shown`Running the kit against ${counted(selected.length, 'server')}, in shared virtual time.\n`,
-  );
+  stderr.write(shown`Running the kit against ${counted(selected.length, 'server')}, in virtual time.\n`);
   try {
     return await runGallery(selected, ({ complaints }) => {
       done += 1;
       if (complaints.length > 0) wrong += 1;
-      const failures = wrong === 0 ? '' : shown`, ${wrong} not as they should be`;
+      const failures = wrong === 0 ? '' : shown`, ${wrong} unexpected`;
       line.show(shown`${done} of ${selected.length}${failures}`);
     });
   } finally {

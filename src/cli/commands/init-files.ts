@@ -1,38 +1,36 @@
 import type { Plan } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 
-/** The values that the files are made from. */
-export interface Responses {
-  /** The name and the address of the service that is tested every night. */
+/** Values in the files. */
+export interface InitValues {
+  /** Name and base URL of the server to test every night. */
   readonly target: string;
   readonly baseUrl: string;
   readonly plan?: Plan;
-  /** The variable, and the secret of the pipeline, that holds its key. */
+  /** The environment variable and the repository secret with its key. */
   readonly keyVariable: string;
-  /** The command that starts the service in a pipeline, for the gate. */
+  /** Starts the server in a pull request, for the CI gate. */
   readonly start?: string;
-  /** Where the service listens then. */
+  /** Base URL of the server that `start` starts. */
   readonly localUrl: string;
-  /** The version of the kit that the workflows use. */
+  /** Version of the kit in the workflows. */
   readonly version: string;
 }
 
-/** Returns the files that `init` writes, by their paths from the working folder. */
-export function filesFor(responses: Responses, withWorkflows: boolean) {
-  const { start } = responses;
+/** Returns the files that `init` writes; paths are relative to the working folder. */
+export function filesFor(values: InitValues, withWorkflows: boolean) {
+  const { start } = values;
   return [
-    { path: 'petstore-conformance.config.json', text: configText(responses) },
-    ...(withWorkflows
-      ? [{ path: '.github/workflows/petstore-nightly.yml', text: nightlyText(responses) }]
-      : []),
+    { path: 'petstore-conformance.config.json', text: configText(values) },
+    ...(withWorkflows ? [{ path: '.github/workflows/petstore-nightly.yml', text: nightlyText(values) }] : []),
     ...(withWorkflows && start !== undefined
-      ? [{ path: '.github/workflows/petstore-gate.yml', text: gateText(responses, start) }]
+      ? [{ path: '.github/workflows/petstore-gate.yml', text: gateText(values, start) }]
       : []),
   ];
 }
 
-/** Writes the configuration: one named target, and the schema for editors. */
-function configText({ target, baseUrl, plan, keyVariable }: Responses): string {
+/** Returns the configuration: one named target, and the schema for editors. */
+function configText({ target, baseUrl, plan, keyVariable }: InitValues): string {
   const config = {
     $schema: './node_modules/petstore-conformance/schemas/config.schema.json',
     targets: {
@@ -46,8 +44,8 @@ function configText({ target, baseUrl, plan, keyVariable }: Responses): string {
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-/** The first steps of both jobs, and the last one. */
-const jobBegins = `jobs:
+/** The first and the last steps of both jobs. */
+const firstSteps = `jobs:
   conformance:
     runs-on: ubuntu-latest
     timeout-minutes: 15
@@ -57,16 +55,16 @@ const jobBegins = `jobs:
         with:
           node-version: 24
 `;
-const reportsKept = `      - uses: actions/upload-artifact@v4
+const lastSteps = `      - uses: actions/upload-artifact@v4
         if: \${{ !cancelled() }}
         with:
           name: petstore-conformance
           path: reports
 `;
 
-/** Writes the nightly workflow, whose summary shows what changed since the night before. */
-function nightlyText({ target, keyVariable, version }: Responses): string {
-  return `# Every night: does ${target} keep the specification, and what changed since yesterday?
+/** Returns the nightly workflow. Its summary shows what changed since the last night. */
+function nightlyText({ target, keyVariable, version }: InitValues): string {
+  return `# Every night: checks whether ${target} conforms to the specification, and shows what changed since yesterday.
 name: Pet Store conformance, nightly
 
 on:
@@ -77,10 +75,10 @@ on:
 permissions:
   contents: read
 
-# Two runs at a time would share one quota.
+# Concurrent runs would share one quota.
 concurrency: petstore-conformance-${target}
 
-${jobBegins}      - uses: actions/cache/restore@v4
+${firstSteps}      - uses: actions/cache/restore@v4
         with:
           path: yesterday
           key: petstore-conformance-\${{ github.run_id }}
@@ -99,20 +97,20 @@ ${jobBegins}      - uses: actions/cache/restore@v4
             npx --yes petstore-conformance@${version} diff yesterday/report.json reports/report.json --format markdown >> "$GITHUB_STEP_SUMMARY" || true
           fi
           mkdir -p yesterday
-          # A night that came to no verdict is none to compare the next one with.
+          # A run without a verdict is not a baseline for the next night.
           if [ -f reports/report.json ] && [ "$OUTCOME" != 'could not be tested' ]; then cp reports/report.json yesterday/; fi
       - uses: actions/cache/save@v4
         if: \${{ !cancelled() }}
         with:
           path: yesterday
           key: petstore-conformance-\${{ github.run_id }}
-${reportsKept}`;
+${lastSteps}`;
 }
 
-/** Writes the workflow of pull requests, which starts the service of the checkout and tests it. */
-function gateText({ localUrl, plan, version }: Responses, start: string): string {
+/** Returns the workflow for pull requests. It starts the server of the checkout and tests it. */
+function gateText({ localUrl, plan, version }: InitValues, start: string): string {
   const planOption = plan === undefined ? '' : ` --plan ${plan}`;
-  return `# On each pull request: does the service of this branch keep the specification?
+  return `# On each pull request: checks whether the server of this branch conforms to the specification.
 name: Pet Store conformance
 
 on:
@@ -121,13 +119,13 @@ on:
 permissions:
   contents: read
 
-${jobBegins}      - name: Start the service
+${firstSteps}      - name: Start the server
         run: |
           ${start} &
       - name: Test it
         run: npx --yes petstore-conformance@${version} run --base-url ${localUrl}${planOption} --strict --wait-for 60
         env:
-          # The key of the service that was just started, not of one that others use.
+          # The key of the server that was just started, not a shared one.
           PETSTORE_API_KEY: \${{ secrets.PETSTORE_API_KEY }}
-${reportsKept}`;
+${lastSteps}`;
 }

@@ -15,23 +15,23 @@ import { commands } from '../commands.ts';
 import { leave } from '../leaving.ts';
 import { unwritable, writeNamed } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { filesFor, type Responses } from './init-files.ts';
+import { filesFor, type InitValues } from './init-files.ts';
 
 /**
- * `init`: writes a configuration and workflows. Asks on a terminal for what no option gives, and takes defaults elsewhere.
- * Without `--force`, writes nothing if one of the files exists.
+ * `init`: writes a configuration and workflows. On a terminal, asks for missing options; elsewhere uses defaults. Without
+ * `--force`, writes nothing if one of the files exists.
  */
 export async function init(flags: Flags, surroundings: Surroundings): Promise<number> {
   const values = optionValues(commands.init.options, flags);
   const { ask, end } = await questioner(surroundings);
-  const responses = await gather((name, ...rest) => ask(values.text(name), ...rest)).finally(end);
-  const files = filesFor(responses, !values.on('noWorkflows'));
-  const there = files.map(({ path }) => path).filter((path) => existsSync(path));
-  if (there.length > 0 && !values.on('force'))
+  const chosen = await gather((name, ...rest) => ask(values.text(name), ...rest)).finally(end);
+  const files = filesFor(chosen, !values.on('noWorkflows'));
+  const existing = files.map(({ path }) => path).filter((path) => existsSync(path));
+  if (existing.length > 0 && !values.on('force'))
     throw new UsageError(
-      `${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there already; nothing was written.\n--force writes over ${there.length === 1 ? 'it' : 'them'}.`,
+      `already there: ${existing.join(', ')}. Nothing was written.\n--force overwrites existing files.`,
     );
-  // All folders before the first file: one that cannot be made should not leave a part behind.
+  // All folders first: a folder that cannot be made must not leave half of the files behind.
   for (const { path } of files)
     try {
       makeFolder(dirname(path));
@@ -42,52 +42,53 @@ export async function init(flags: Flags, surroundings: Surroundings): Promise<nu
     await writeNamed(path, text);
     surroundings.stdout.write(shown`wrote ${printableWhole(path)}\n`);
   }
-  const secret = files.length > 1 ? ', and into a secret of that name in the repository' : '';
+  const secret = files.length > 1 ? ', and into a repository secret of that name' : '';
   surroundings.stdout.write(
-    shown`\nNext: put the key into the variable ${printableWhole(responses.keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(responses.target)}\n`,
+    shown`\nNext: put the key into the variable ${printableWhole(chosen.keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(chosen.target)}\n`,
   );
   return 0;
 }
 
 type Options = typeof commands.init.options;
 
-/** Gathers the answers in the order in which a person is asked; each is checked when it is given. */
+/** Gathers the values one question at a time, and checks each at once. */
 async function gather(
-  ask: <Responded>(
+  ask: <Value>(
     name: keyof Options,
     question: string,
     standard: string,
-    read: (given: Given) => Responded,
-  ) => Promise<Responded>,
-): Promise<Responses> {
+    read: (given: Given) => Value,
+  ) => Promise<Value>,
+): Promise<InitValues> {
   const { options } = commands.init;
   const localUrlStandard = defaultOf(options.localUrl);
   const readUrl = (given: Given) => readBaseUrl(given, true);
   const baseUrl = await ask(
     'baseUrl',
-    'Address of the service that is tested every night, ending in /v1',
+    'Base URL of the server to test every night, ending in /v1',
     'https://staging.petstore.example/v1',
     readUrl,
   );
-  const target = await ask('target', 'A name for it', defaultOf(options.target), (given) =>
+  const target = await ask('target', 'Name for it', defaultOf(options.target), (given) =>
     readName(given, targetNames, 'letters, digits and . _ -'),
   );
-  const plan = await ask('plan', `Its plan (${plans.join(', ')}), or nothing`, '', (given) =>
+  const plan = await ask('plan', `Its plan (${plans.join(', ')}), or empty`, '', (given) =>
     given.text === '' ? undefined : oneOf(given, plans),
   );
-  const keyQuestion = 'The variable and the secret that hold its key';
+  const keyQuestion = 'Variable and secret with its key';
   const keyVariable = await ask('keyVariable', keyQuestion, defaultOf(options.keyVariable), (given) =>
     readName(given, variableNames, 'letters, digits and _'),
   );
-  const startQuestion = 'How a pull request starts the service, or nothing for no gate';
+  const startQuestion = 'Command that starts the server in a pull request, or empty for no CI gate';
   const start = await ask('start', startQuestion, '', ({ text, from }) => {
-    if (/[\r\n]/.test(text)) throw new UsageError(`${from} has more than one line. Put them into a script.`);
+    if (/[\r\n]/.test(text))
+      throw new UsageError(`${from} has more than one line. Put the lines into a script.`);
     return text === '' ? undefined : text;
   });
   const localUrl =
     start === undefined
       ? localUrlStandard
-      : await ask('localUrl', 'Where it listens then', localUrlStandard, readUrl);
+      : await ask('localUrl', 'Base URL of that server', localUrlStandard, readUrl);
   return { target, baseUrl, keyVariable, localUrl, version: kit.version, ...definedOnly({ plan, start }) };
 }
 
@@ -96,15 +97,15 @@ function readName({ text, from }: Given, allowed: string, letters: string): stri
   throw new UsageError(`${from} takes ${letters}, not ${quoted(text)}.`);
 }
 
-/** Returns the value of an option, else the typed answer, else the default. `read` throws a UsageError for a wrong one. */
-type Ask = <Responded>(
+/** Returns the value of an option, else what the user types, else the default. `read` throws a UsageError if it is wrong. */
+type Ask = <Value>(
   given: Given | undefined,
   question: string,
   standard: string,
-  read: (given: Given) => Responded,
-) => Promise<Responded>;
+  read: (given: Given) => Value,
+) => Promise<Value>;
 
-/** Asks on a terminal, and again after a wrong answer; elsewhere takes the defaults and never waits. */
+/** Asks on a terminal until the value is valid; elsewhere uses the default and never waits. */
 async function questioner({ env, stdin, stderr }: Surroundings): Promise<{ ask: Ask; end: () => void }> {
   if (stdin?.isTTY !== true || stderr.isTTY !== true || isPipeline(env)) {
     const ask: Ask = async (given, _question, standard, read) =>
@@ -114,7 +115,7 @@ async function questioner({ env, stdin, stderr }: Surroundings): Promise<{ ask: 
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: stdin, output: stderr as NodeJS.WriteStream });
   let done = false;
-  // Ctrl-C, or the end of the input.
+  // On Ctrl-C, or at the end of the input.
   terminal.on('close', () => {
     if (done) return;
     stderr.write(shown`\nNothing was written.\n`);
@@ -125,7 +126,7 @@ async function questioner({ env, stdin, stderr }: Surroundings): Promise<{ ask: 
     for (;;) {
       const typed = await terminal.question(`${question}${standard === '' ? '' : ` [${standard}]`}: `);
       try {
-        return read({ text: typed.trim() || standard, from: 'the answer', byFlag: true });
+        return read({ text: typed.trim() || standard, from: 'the value', byFlag: true });
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         stderr.write(shown`${printableWhole(error.message)}\n`);

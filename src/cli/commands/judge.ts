@@ -3,7 +3,7 @@ import { readNamed, understood } from '../../config/files.ts';
 import { quoted } from '../../config/messages.ts';
 import { runOptions } from '../../config/options.ts';
 import { readSettings } from '../../config/settings.ts';
-import { readBaseUrl, refuseKeyInAddress } from '../../config/target.ts';
+import { readBaseUrl, rejectKeyInUrl } from '../../config/target.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { judgeRecorded } from '../../engine/judge-recorded.ts';
 import { type RecordedTraffic, readHar } from '../../report/har/read.ts';
@@ -18,7 +18,7 @@ import type { Surroundings } from '../surroundings.ts';
 /** The largest recording that is read, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** What is not sent takes no time. */
+/** Nothing is sent, so nothing waits. */
 const nothingSent = { timeoutSeconds: 0, maxWaitSeconds: 0, shrinkRequests: 0 } as const;
 
 /** `judge FILE.har`: judges recorded traffic and sends nothing. Returns the exit statuses of `run`. */
@@ -30,24 +30,23 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   const key = env['PETSTORE_API_KEY'];
   if (key !== undefined) surroundings.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
-  if (baseUrl !== undefined && key !== undefined) refuseKeyInAddress(baseUrl, key, '--base-url');
+  if (baseUrl !== undefined && key !== undefined) rejectKeyInUrl(baseUrl, key, '--base-url');
   const bytes = readNamed(path, 'the recording', mostBytes, surroundings);
-  const read = () => readHar(bytes, definedOnly({ baseUrl, key }));
-  const traffic = understood(`${quoted(path)}: `, read);
+  const traffic = understood(`${quoted(path)}: `, () => readHar(bytes, definedOnly({ baseUrl, key })));
   const added = await loadCheckFiles(values.list('check'));
-  const asked = readSettings(values, key, surroundings.randomSeed, idsOf(added));
+  const read = readSettings(values, key, surroundings.randomSeed, idsOf(added));
   const settings = {
-    ...asked,
+    ...read,
     ...nothingSent,
     ...{ baseUrl: traffic.baseUrl, key: key ?? '' },
-    ...(await readDescription(values.text('description'), asked, surroundings)),
+    ...(await readDescription(values.text('description'), read, surroundings)),
   };
   const folder = values.valueOrDefault('reports');
   const reporters = await loadReporters(readReporters(values.text('reporter') ?? terminalOnly, folder, env));
   const quiet = values.on('quiet');
   const onStop = () =>
-    stderr.write(shown`Stopping; what was judged is written. Ctrl-C again leaves at once.\n`);
-  // Not before the file is read: that blocks the event loop, and a signal is to end the process.
+    stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
+  // Only after the file is read: reading blocks the event loop, so a listener would delay the signal.
   return watched(added, surroundings, onStop, async (signal) => {
     prepareReports(reporters);
     for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
@@ -59,17 +58,15 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
 const credentialNotes: Readonly<Record<RecordedTraffic['credentials'], readonly Shown[]>> = {
   shown: [],
   stripped: [
-    shown`The recording holds no credentials: what was answered otherwise than 401 or 403 is taken to have had the key.`,
+    shown`The recording has no credentials. Requests that did not return 401 or 403 are treated as sent with the key.`,
   ],
-  unclear: [
-    shown`The recording does not tell which of its keys was the valid one. Put that in PETSTORE_API_KEY to have it judged.`,
-  ],
+  unclear: [shown`The recording does not show which of its keys is valid. Set PETSTORE_API_KEY to that key.`],
 };
 
 function notesOn({ exchanges, skipped, credentials }: RecordedTraffic): Shown[] {
-  const left = skipped === 0 ? '' : shown`; ${counted(skipped, 'other entry', 'other entries')} left out`;
+  const ignored = skipped === 0 ? '' : shown`; ${counted(skipped, 'other entry', 'other entries')} ignored`;
   return [
-    shown`${counted(exchanges.length, 'exchange')} with the service${left}. Nothing is sent.`,
+    shown`${counted(exchanges.length, 'exchange')} with the target${ignored}. Nothing is sent.`,
     ...credentialNotes[credentials],
   ];
 }

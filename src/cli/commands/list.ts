@@ -6,10 +6,10 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
-import { asked, loadShownChecks, violatedRequirements } from '../requirements.ts';
+import { loadShownChecks, needed, violatedRequirements } from '../requirements.ts';
 import { jsonText, type Page, pageOf, type Surroundings } from '../surroundings.ts';
 
-/** `list`: prints the requirements by section, the added ones last, or the servers that `serve` can start. */
+/** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
 export async function list(flags: Flags, surroundings: Surroundings): Promise<number> {
   const values = optionValues(commands.list.options, flags);
   const contents = ['level', 'defects', 'variants'].filter(
@@ -17,7 +17,7 @@ export async function list(flags: Flags, surroundings: Surroundings): Promise<nu
   );
   if (contents.length > 1)
     throw new UsageError(
-      `${contents.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`,
+      `${contents.map((name) => `--${name}`).join(' and ')} cannot be combined. Use one of them.`,
     );
   const json = values.on('json');
   const page = pageOf(surroundings, 70, 110);
@@ -43,48 +43,51 @@ function requirementsText(
   page: Page,
 ): Shown {
   const selected = (requirements: readonly Requirement[]) =>
-    requirements.filter((row) => level === undefined || row.level === level);
-  const known = sections.map(({ title, requirements }) => ({ title, rows: selected(requirements) }));
-  const own = added.map(({ suite, requirements }) => ({ title: suite.title, rows: selected(requirements) }));
-  const rowsOf = (parts: typeof known) => parts.flatMap(({ rows }) => rows);
+    requirements.filter((one) => level === undefined || one.level === level);
+  const known = sections.map(({ title, requirements }) => ({ title, listed: selected(requirements) }));
+  const custom = added.map(({ suite, requirements }) => ({
+    title: suite.title,
+    listed: selected(requirements),
+  }));
+  const listedIn = (parts: typeof known) => parts.flatMap(({ listed }) => listed);
   if (json)
     return jsonText({
       requirementsVersion,
-      requirements: rowsOf([...known, ...own]).map(({ traits: _inner, ...row }) => row),
+      requirements: listedIn([...known, ...custom]).map(({ traits: _inner, ...rest }) => rest),
     });
-  const parts = [...known, ...own]
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ title, rows }) =>
+  const parts = [...known, ...custom]
+    .filter(({ listed }) => listed.length > 0)
+    .map(({ title, listed }) =>
       joined([
         page.paint('bold', printable(title)),
-        ...rows.flatMap((row) => requirementLines(row, page.width)),
+        ...listed.flatMap((one) => requirementLines(one, page.width)),
       ]),
     );
-  const beside = own.length === 0 ? '' : shown` and ${rowsOf(own).length} that were added`;
-  return shown`${joined(parts, '\n\n')}\n\n${rowsOf(known).length} requirements of ledger ${requirementsVersion}${beside}, required where no other level is named.\nnpx petstore-conformance explain ID tells more of one.\n`;
+  const others = custom.length === 0 ? '' : shown` and ${listedIn(custom).length} of custom checks`;
+  return shown`${joined(parts, '\n\n')}\n\n${listedIn(known).length} requirements (version ${requirementsVersion})${others}. Those without a level are required.\nnpx petstore-conformance explain ID describes one.\n`;
 }
 
 const idWidth = Math.max(...catalog.map(({ id }) => id.length)) + 2;
 
-function requirementLines(row: Requirement, width: number): Shown[] {
-  const lead = shown`  ${padded(printable(row.id), idWidth)}`;
-  const level = row.level === 'required' ? '' : `${row.level}: `;
-  const needed = row.asked === undefined ? '' : ` (${asked[row.asked].words})`;
-  return wrap(printable(`${level}${row.title}${needed}`), width - lead.length).map(
+function requirementLines({ id, level, title, asked }: Requirement, width: number): Shown[] {
+  const lead = shown`  ${padded(printable(id), idWidth)}`;
+  const before = level === 'required' ? '' : `${level}: `;
+  const after = asked === undefined ? '' : ` (${needed[asked].words})`;
+  return wrap(printable(`${before}${title}${after}`), width - lead.length).map(
     (line, index) => shown`${index === 0 ? lead : padded(shown``, lead.length)}${line}`,
   );
 }
 
 async function defectsText(json: boolean, page: Page): Promise<Shown> {
   const { defects } = await import('../../../reference-server/defects/index.ts');
-  // JSON leaves out what is a function: the change.
+  // JSON omits the change, which is a function.
   if (json) return jsonText({ defects });
   const described = defects.filter(({ needs = [] }) => needs.includes('description')).length;
   return joined([
-    ...defects.flatMap((one) => serverLines(one, `fails ${violatedRequirements(one)}`, page)),
+    ...defects.flatMap((one) => serverLines(one, `violates ${violatedRequirements(one)}`, page)),
     shown``,
     ...wrap(
-      shown`${defects.length} servers with one mistake each, and the requirements that a run finds broken. The gallery runs ${defects.length - described} of them; ${described} are wrong in the interface description alone, which a run reads with --description.`,
+      shown`${defects.length} servers with one defect each, and the requirements they violate. The gallery runs ${defects.length - described} of them. The other ${described} are wrong only in their interface description, which a run reads with --description.`,
       page.width,
     ),
     shown`npx petstore-conformance serve --defect ID starts one.\n`,
@@ -95,12 +98,12 @@ async function variantsText(json: boolean, page: Page): Promise<Shown> {
   const { variants } = await import('../../../reference-server/variants/index.ts');
   if (json) return jsonText({ variants });
   const warns = ({ warnings }: Variant) =>
-    warnings.length === 0 ? undefined : `warns of ${warnings.join(', ')}`;
+    warnings.length === 0 ? undefined : `warnings: ${warnings.join(', ')}`;
   return joined([
     ...variants.flatMap((one) => serverLines(one, warns(one), page)),
     shown``,
     ...wrap(
-      shown`${variants.length} servers that are unlike the reference server and keep the specification all the same.`,
+      shown`${variants.length} servers that differ from the reference server and still conform to the specification.`,
       page.width,
     ),
     shown`npx petstore-conformance serve --variant ID starts one.\n`,

@@ -10,29 +10,28 @@ import { readReportFile } from '../named-files.ts';
 import { deliver, loadReporters, prepareReports, readReporters, terminalOnly } from '../reporting.ts';
 import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
-/** `report FILE`: writes other reports from a report.json. Returns 0 if all were written. */
+/** `report FILE`: renders a report.json in other formats. Returns 0 if all were written. */
 export async function report(flags: Flags, surroundings: Surroundings): Promise<number> {
   const path = String(flags['file']);
   const values = optionValues(commands.report.options, flags);
   const found = readReportFile(path, surroundings);
   const folder = values.text('reports')?.text ?? dirname(path);
-  const asked = readReporters(values.text('reporter') ?? terminalOnly, folder, surroundings.env);
-  const reporters = await loadReporters(asked);
+  const requested = readReporters(values.text('reporter') ?? terminalOnly, folder, surroundings.env);
+  const reporters = await loadReporters(requested);
   await endedBySignal(async () => prepareReports(reporters));
-  const well = await deliver(found, reporters, { quiet: false, reportPath: path }, surroundings);
-  return well ? 0 : 3;
+  const allWritten = await deliver(found, reporters, { quiet: false, reportPath: path }, surroundings);
+  return allWritten ? 0 : 3;
 }
 
-/** `diff OLD NEW`: prints what changed between two reports. Returns 1 if something fails that did not fail before. */
+/** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures. */
 export function diff(flags: Flags, surroundings: Surroundings): number {
   const { stdout } = surroundings;
   const values = optionValues(commands.diff.options, flags);
   const format = values.text('format');
   const json = values.on('json');
   if (json && format !== undefined)
-    throw new UsageError('--json and --format exclude each other. Give one of them.');
-  if (format?.text === 'json')
-    throw new UsageError(`JSON is asked for with --json, not with ${format.from}.`);
+    throw new UsageError('--json and --format cannot be combined. Use one of them.');
+  if (format?.text === 'json') throw new UsageError(`for JSON, use --json instead of ${format.from}.`);
   const wanted = values.value('format');
   const before = readReportFile(String(flags['old']), surroundings);
   const after = readReportFile(String(flags['new']), surroundings);

@@ -19,7 +19,7 @@ import type { Surroundings } from '../surroundings.ts';
 
 type Watched = RunContext & { readonly signal: AbortSignal };
 
-/** `run`: tests one target, writes the reports and returns the exit status of the verdict. */
+/** `run`: tests a target, writes the reports and returns the exit status of the verdict. */
 export async function run(flags: Flags, surroundings: Surroundings): Promise<number> {
   const { stderr, redact } = surroundings;
   const added = await readAddedChecks(flags, surroundings);
@@ -40,11 +40,11 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
     return statusOf(report, reporters, { quiet, signal: context.signal }, surroundings);
   };
   return withProgress(quiet, added, surroundings, act, () => {
-    stderr.write(shown`Stopping; what was seen is written. Ctrl-C again leaves at once.\n`);
+    stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   });
 }
 
-/** Runs `act` with progress on standard error until it calls `end`, and with a signal that a stop signal aborts. */
+/** Runs `act` with progress on stderr until it calls `end`. A stop signal aborts the signal that it gets. */
 export function withProgress(
   quiet: boolean,
   added: readonly AddedChecks[],
@@ -64,7 +64,7 @@ export function withProgress(
   return watched(added, surroundings, stop, (signal) => act({ listen, signal, added }, end).finally(end));
 }
 
-/** Prints the requests of a run by priority; sends nothing and writes no report. */
+/** Prints the requests of a run by priority. Sends nothing and writes no report. */
 async function printPlan(
   { settings, target }: RunOrder,
   added: readonly AddedChecks[],
@@ -74,14 +74,14 @@ async function printPlan(
   const { baseUrl, key } =
     target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
   const { plan, requests } = await dryRun({ ...settings, baseUrl, key }, added);
-  const rows = requests.map(
+  const lines = requests.map(
     ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(redact(title))}\n`,
   );
-  stdout.write(shown`${joined(rows, '')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
+  stdout.write(shown`${joined(lines, '')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
   return 0;
 }
 
-/** Runs against the given target, which is waited for as `--wait-for` says, or against the reference server. */
+/** Tests the given target, after `--wait-for`, or the reference server. */
 async function testTarget(
   { target, settings, waitForSeconds }: RunOrder,
   note: (text: string) => void,
@@ -95,21 +95,21 @@ async function testTarget(
     const { waitUntilUp } = await import('../../engine/preflight.ts');
     const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, context.signal);
     heldMs = waited.heldMs;
-    // Shown with --quiet, too: this is no progress.
+    // Shown with --quiet, too, because it explains the verdict.
     if (!waited.up && !context.signal.aborted)
       stderr.write(
-        shown`${brokenFor(stderr, shown`Nothing answered within ${waitForSeconds} s (--wait-for).`)}\n`,
+        shown`${brokenFor(stderr, shown`The target did not respond within ${waitForSeconds} s (--wait-for).`)}\n`,
       );
   }
   const engine = await import('../../engine/run.ts');
   return engine.run({ ...settings, baseUrl, key }, { ...context, ...definedOnly({ heldMs }) });
 }
 
-/** The minute of the embedded server is short: a run waits for the end of one. */
+/** Short, because a run waits for the end of a minute. */
 const embeddedMinuteMs = 4_000;
 const embeddedDayMs = 600_000;
 
-/** Runs against the reference server in this process, with a key of its own. */
+/** Tests the reference server in this process, with a generated key. */
 async function testEmbedded(
   settings: RunOrder['settings'],
   keyUnused: boolean,
@@ -128,10 +128,10 @@ async function testEmbedded(
     minuteMs: embeddedMinuteMs,
     dayMs: embeddedDayMs,
   });
-  // Nobody should take this for a test of their own service.
+  // Without this note, users could believe that their own server was tested.
   note(
-    `No --base-url: testing the reference server that comes with the kit, at ${server.url} ` +
-      `(plan ${plan}, its minute lasts ${embeddedMinuteMs / 1_000} s${keyUnused ? '; PETSTORE_API_KEY is not used' : ''}).`,
+    `No --base-url: testing the kit's reference server at ${server.url} ` +
+      `(plan ${plan}, with a minute of ${embeddedMinuteMs / 1_000} s${keyUnused ? '; PETSTORE_API_KEY is not used' : ''}).`,
   );
   try {
     return await engine.run({ ...settings, baseUrl: server.url, key, plan }, context);

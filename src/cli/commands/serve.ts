@@ -10,10 +10,10 @@ import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { commands, enterpriseLimits } from '../commands.ts';
 import { onStopSignal } from '../leaving.ts';
 import { findKey } from '../named-files.ts';
-import { asked, violatedRequirements } from '../requirements.ts';
+import { needed, violatedRequirements } from '../requirements.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-/** The default key. It is no secret: no other server accepts it. */
+/** The default key. It is not secret: no other server accepts it. */
 const localKey = 'local-petstore-key';
 
 /** How long responses in flight may take after Ctrl-C, in ms. */
@@ -41,19 +41,19 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
   }).catch((error: unknown) => {
     throw listenError(error, host, port);
   });
-  // Before the announcement: whoever reads it may stop the server at once.
+  // Before the announcement, because a script may stop the server as soon as it reads it.
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
   });
   const lines = [
     `The reference server listens on ${server.url}`,
-    `  plan ${plan}: ${minute} requests in ${duration(window)}`,
+    `  plan ${plan}: ${minute} requests per ${duration(window)}`,
     ...changes.map(({ title }) => `  changed: ${title}`),
-    ...(defect === undefined ? [] : [`  breaks: ${violatedRequirements(defect)}`]),
+    ...(defect === undefined ? [] : [`  violates: ${violatedRequirements(defect)}`]),
     ...(found === undefined ? [`  key ${localKey}`] : []),
     'Test it from another terminal:',
     `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}`,
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
   ];
   stdout.write(shown`${joined(lines.map(printableWhole))}\n`);
   await stopped;
@@ -64,11 +64,11 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
 
 /** Returns the command that tests the server, with the options that its defect needs. */
 function runCommand(url: string, plan: string, defect: Defect | undefined): string {
-  const needed = (defect?.needs ?? [])
+  const options = (defect?.needs ?? [])
     .filter((need) => need !== 'plan')
-    .map((need) => ` ${asked[need].options.replace('FILE', `${url}/openapi.json`)}`);
+    .map((need) => ` ${needed[need].options.replace('FILE', `${url}/openapi.json`)}`);
   const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
-  return `npx petstore-conformance run --base-url ${url} --plan ${plan}${needed.join('')}${open}`;
+  return `npx petstore-conformance run --base-url ${url} --plan ${plan}${options.join('')}${open}`;
 }
 
 /** Finds a defect or variant by its id. Throws a UsageError that suggests others. */
@@ -80,7 +80,7 @@ function find<One extends Defect | Variant>(
 ): One | undefined {
   const found = all.find((one) => one.id === id);
   if (found !== undefined || id === undefined) return found;
-  // The id of a requirement means the servers that violate it, or get a warning there.
+  // For the id of a requirement, suggest the servers that violate it.
   const concerned = all.filter((one) =>
     ('requirements' in one ? one.requirements : one.warnings).includes(id),
   );
@@ -91,7 +91,7 @@ function find<One extends Defect | Variant>(
       ? ids(concerned.slice(0, 3))
       : nearest(id, ids(all), 3);
   throw new UsageError(
-    `there is no ${kind} ${quoted(id)}.${advice(near)}\n` +
+    `unknown ${kind} ${quoted(id)}.${advice(near)}\n` +
       `npx petstore-conformance list --${kind}s shows all ${all.length}.`,
   );
 }
@@ -100,10 +100,8 @@ function listenError(error: unknown, host: string, port: number): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error && 'code' in cause)) return error;
   const where = `${quoted(host)}, port ${port}`;
-  const advice = 'Choose another with --host and --port; --port 0 takes any free one.';
+  const advice = 'Choose another with --host and --port; --port 0 uses any free port.';
   if (cause.code === 'EADDRINUSE')
-    return new UsageError(`another program listens on ${where} already.\n${advice}`);
-  return new UsageError(
-    `the server cannot listen on ${where}: the system said ${String(cause.code)}.\n${advice}`,
-  );
+    return new UsageError(`another program already listens on ${where}.\n${advice}`);
+  return new UsageError(`the server cannot listen on ${where}: ${String(cause.code)}.\n${advice}`);
 }

@@ -32,7 +32,7 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
   );
   surroundings.stdout.write(
     added.length === 0
-      ? shown`Nothing to waive: the report holds no failure that is not waived already.\n`
+      ? shown`Nothing to waive: the report has no failure without a waiver.\n`
       : shown`${joined(lines, '')}${counted(added.length, 'waiver')} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,
   );
   return 0;
@@ -52,26 +52,24 @@ function chosen({ findings, requirements, configuration }: Report, values: Value
   );
   if (found.length > 0) return found;
   const ids = findings.map(({ requirement }) => requirement);
-  throw new UsageError(`the report holds no finding ${quoted(given.text)}.${didYouMean(given.text, ids)}`);
+  throw new UsageError(`the report has no finding ${quoted(given.text)}.${didYouMean(given.text, ids)}`);
 }
 
 function required(values: Values, name: NameIn<OptionsOf<'waive'>>): string {
   const given = values.text(name);
   if (given === undefined)
-    throw new UsageError(
-      `a waiver needs --${name}. Whoever reads it in a year must know what it stands for.`,
-    );
+    throw new UsageError(`a waiver needs --${name}, so that people still understand it in a year.`);
   return given.text;
 }
 
-/** Reads a day that is not over yet, as YYYY-MM-DD. */
+/** Reads a day (YYYY-MM-DD) that is not over. */
 function readExpiry(values: Values): string {
   const given = required(values, 'expires');
   const day = new Date(`${given}T00:00:00Z`);
   const isDay =
     /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
-  if (!isDay) throw new UsageError(`--expires takes a day as YYYY-MM-DD, not ${quoted(given)}.`);
+  if (!isDay) throw new UsageError(`--expires must be a day as YYYY-MM-DD, not ${quoted(given)}.`);
   if (given < new Date().toISOString().slice(0, 10))
-    throw new UsageError(`--expires ${given} is over. Give a day to come.`);
+    throw new UsageError(`--expires ${given} is in the past. Use today or a later day.`);
   return given;
 }

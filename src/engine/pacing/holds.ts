@@ -16,21 +16,21 @@ import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 
-/** Added to a time in whole seconds on clocks that differ, in ms. */
+/** Margin for whole seconds and different clocks, in ms. */
 const marginMs = 1_000;
-/** The most jitter that is added to a wait, in ms. */
+/** The largest jitter of a wait, in ms. */
 export const mostJitterMs = 500;
-/** The pause after a passing fault, in ms: twice as long after each further one in a row. */
+/** The pause after a transient fault, in ms; it doubles with each further one in a row. */
 const firstPauseMs = 500;
 const longestPauseMs = 4_000;
-/** With this many other responses between two refusals of a gateway, the gap between requests is long enough. */
+/** If a gateway serves this many responses between two refusals, the gap between requests is long enough. */
 const fewResponses = 6;
 
 /**
- * Returns how long a response asks that nothing be sent: a 429 in any case, a 502, 503 or 504 by its Retry-After (reading 22).
- * `wallAt` and `inVain` are those of `pauseAfter`.
+ * Returns the pause that a response asks for: always for 429, and for 502, 503 or 504 with Retry-After (reading 22). See
+ * `pauseAfter` for `wallAt` and `inVain`.
  */
-export function pauseAskedFor(
+export function requestedPause(
   status: number,
   headers: readonly HeaderLine[],
   wallAt: number,
@@ -45,9 +45,8 @@ export function pauseAskedFor(
 }
 
 /**
- * Holds requests back for a time: that of a 429, a pause after a fault, the gap between two requests. `random` gives numbers
- * from 0 to 1 for the jitter, which is added and never subtracted; `shedding` sees each exchange first. Times are ms of the
- * monotonic clock.
+ * Delays requests: after a 429, after a fault, or by a gap between requests. `random` returns numbers from 0 to 1 for the
+ * jitter, which is only added. `shedding` must see each exchange first. Times are ms of the monotonic clock.
  */
 export function createHolds(clock: Clock, random: () => number, shedding: Readings['shedding']) {
   const gap = createGap();
@@ -70,61 +69,61 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
 
   return {
     gap,
-    /** Sends nothing for `ms` from `now` on. */
+    /** Pauses for `ms` from `now` on. */
     pauseFor,
-    /** Takes a head: after a 429, or a 503 with Retry-After, nothing is sent even before its body is there. */
+    /** Processes response headers, so that a 429, or a 503 with Retry-After, stops requests before its body arrives. */
     headRead(status: number, headers: readonly HeaderLine[], overLimit: boolean): void {
       const wallAt = clock.now();
-      const asked = pauseAskedFor(status, headers, wallAt, recovering ? limitedInARow + 1 : 0);
-      if (asked === undefined) return;
+      const requested = requestedPause(status, headers, wallAt, recovering ? limitedInARow + 1 : 0);
+      if (requested === undefined) return;
       const now = clock.monotonic();
       if (status === 429) {
         wasLimited = true;
-        const until = now + asked.ms + random() * mostJitterMs;
-        if (limited === undefined || until > limited.until) limited = { until, basis: asked.basis };
-        // One that shows Remaining 0 is about the limit, and for limit.enforced to judge (reading 22).
+        const until = now + requested.ms + random() * mostJitterMs;
+        if (limited === undefined || until > limited.until) limited = { until, basis: requested.basis };
+        // A response with Remaining 0 is about the limit, which limit.enforced judges (reading 22).
       } else if (!overLimit && quotaOfHead(headers, wallAt).remaining !== 0)
-        pauseFor(asked.ms, now, `for the service to come back (${status}, Retry-After)`);
+        pauseFor(requested.ms, now, `for the target to recover (${status}, Retry-After)`);
     },
-    /** Takes what came of a request; a 429 is expected if it proves the limit or answers the GET of a recovery. */
+    /** Processes an exchange. A 429 is expected if it proves the limit, or for the GET after a wait. */
     see(exchange: Exchange, isExpected: boolean): void {
       const stray = refusals.see(exchange, isExpected);
       if (stray !== undefined) gap.widen(stray.gapMs);
       seeShed(exchange);
       seeFault(exchange);
     },
-    /** Whether a 429 was read at any time of the run. */
+    /** Returns whether the run got a 429. */
     wasLimited: () => wasLimited,
-    /** The end of the time that a 429 gave; undefined where none lasts. */
+    /** Returns the end of the wait after a 429, or undefined. */
     limitedUntil: () => limited?.until,
-    /** Ends that time: one plain GET goes alone, to see the recovery. */
+    /** Ends that wait. One plain GET then checks the recovery. */
     limitOver(): void {
       limited = undefined;
       recovering = true;
     },
     recovering: () => recovering,
-    /** Takes the response to that GET: a 429 again, or anything else. */
+    /** Processes the response to that GET: a 429 again, or another one. */
     recovered(again: boolean): void {
       recovering = again;
       limitedInARow = again ? limitedInARow + 1 : 0;
     },
-    /** How often in a row that GET returned 429. */
+    /** Returns how often in a row that GET returned 429. */
     limitedInARow: () => limitedInARow,
     tooMany429s: refusals.spent,
-    /** Whether a request whose connection is open only now may still go. */
+    /** Returns whether a request may still be sent now that its connection is open. */
     mayStart: () => limited === undefined && pause.until <= clock.monotonic(),
-    /** Until when nothing is sent for a pause or the gap. */
+    /** Returns the end of the pause or the gap. */
     pausedUntil: () => Math.max(pause.until, gap.until()),
-    /** Why nothing is sent, in words that follow "Waiting". */
+    /** Returns why nothing is sent, in words that follow "Waiting". */
     reason(): string {
       if (limited !== undefined) return `for the limit to reset (429, ${limited.basis})`;
-      return isGap() ? 'between requests, since some were refused' : pause.reason;
+      return isGap() ? 'between requests, because some were refused' : pause.reason;
     },
-    /** Whether only the gap between two requests holds now. */
+    /** Returns whether only the gap delays requests. */
     isGap,
   };
 
-  /** Widens the gap while a gateway refuses many; not if it refuses one kind of request for its own sake. */
+  /** Widens the gap while a gateway refuses many requests, unless it always refuses one kind of request. */
   function seeShed(exchange: Exchange): void {
     if (!isShed(exchange)) {
       respondedSinceShed++;
@@ -138,20 +137,20 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
     else if (shedding.oneAtATime() && grows) gap.widen(0);
   }
 
-  /** Pauses after a passing fault. The pause that the service itself asked for began with the head. */
+  /** Pauses after a transient fault. A pause that the target asked for began with the headers. */
   function seeFault(exchange: Exchange): void {
     if (exchange.overLimit || !isPassingFault(exchange)) {
       faultsInARow = 0;
       return;
     }
-    // Those that were in flight together fail together: they are one.
+    // Requests in flight together fail together, and count as one fault.
     if (exchange.sentAt >= newestFaultAt || faultsInARow === 0) faultsInARow++;
     newestFaultAt = exchange.readAt;
     const status = statusOf(exchange);
     pauseFor(
       Math.min(longestPauseMs, firstPauseMs * 2 ** (faultsInARow - 1)),
       exchange.readAt,
-      status === undefined ? 'after a request that got no answer' : `after an answer ${status}`,
+      status === undefined ? 'after a request without a response' : `after a ${status}`,
     );
   }
 }
@@ -159,15 +158,15 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
 const leastGapMs = 250;
 /** Gaps double up to here; a Retry-After may ask for more. */
 const longestGapMs = 4_000;
-/** A first gap ends after this many requests: one at a time may be enough. A second gap stays. */
+/** A first gap ends after this many requests, because one at a time may be enough. A second gap stays. */
 const requestsOfFirstGap = 12;
 
-/** Keeps the gap between two requests, in ms. */
+/** Manages the gap between two requests, in ms. */
 function createGap() {
   let ms = 0;
-  /** How far it has grown by doubling alone. */
+  /** Its length from doubling only. */
   let grownMs = 0;
-  /** How long the newest one was. */
+  /** The length of the last gap. */
   let usedMs = 0;
   let gaps = 0;
   let responded = 0;
@@ -178,55 +177,55 @@ function createGap() {
     until = Number.NEGATIVE_INFINITY;
   };
   return {
-    /** Doubles the gap, or makes it as long as asked for where that is more and there is room for it. */
+    /** Doubles the gap, or sets it to `askedMs` if that is longer and there is room. */
     widen(askedMs: number): void {
       grownMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * Math.max(grownMs, usedMs)));
       ms = Math.max(grownMs, askedMs);
       gaps++;
       responded = 0;
     },
-    /** Ends the gap: what was refused is refused for its own sake, and no gap helps. */
+    /** Ends the gap, because the target refuses one kind of request with or without it. */
     end(): void {
       leave();
       grownMs = 0;
       usedMs = 0;
     },
-    /** Begins the gap after a response at `now`; `room` is how long a gap that was asked for may be on average. */
+    /** Begins the gap after a response at `now`; `room` is the longest average of a requested gap. */
     begin(now: number, room: number): void {
       if (ms === 0) return;
       usedMs = Math.max(grownMs, Math.min(ms, room));
       until = now + usedMs;
       if (gaps === 1 && ++responded > requestsOfFirstGap) leave();
     },
-    /** How long it is; 0 if there is none. */
+    /** Returns its length, 0 without a gap. */
     ms: () => ms,
-    /** The same, but 0 if it ends soon. */
+    /** Returns its length, 0 if it ends soon. */
     lastingMs: () => (gaps > 1 ? ms : 0),
     until: () => until,
   };
 }
 
-/** A run stops at this many 429s, and never has more requests in flight: all of them may be refused. */
+/** A run stops at this many 429s, and never has more requests in flight, because all of them may be refused. */
 export const most429s = 8;
 const mostUnexpected = 5;
-/** With fewer requests than these since the 429 before, waiting its time was not enough. */
+/** With fewer requests since the previous 429, its wait was too short. */
 const fewServed = 12;
 
 /**
- * Counts the 429s of a run. A key may be banned for too many of them, so a run meets at most eight, five of them outside the
- * proof of the limit and the recoveries (reading 20).
+ * Counts the 429s of a run. A key may be banned for too many of them, so a run gets at most eight, and at most five outside
+ * the proof of the limit and the recoveries (reading 20).
  */
 function createRefusals() {
   let all = 0;
-  /** Counts moments: requests in flight together are refused together when another client uses the quota up. */
+  /** Counts moments, because requests in flight are refused together if another client uses up the quota. */
   let unexpected = 0;
   let servedSince = Number.POSITIVE_INFINITY;
   let newestReadAt = Number.NEGATIVE_INFINITY;
 
   return {
     /**
-     * Returns the gap that would have avoided a 429 which did not come at the end of a window: its Retry-After divided by the
-     * number served since the 429 before; 0 if it gave none, or if so many were served that the window was used up.
+     * Returns the gap that would have avoided a 429 before the end of a window: its Retry-After divided by the requests served
+     * since the previous 429. Returns 0 without Retry-After, or if enough requests were served to use up the window.
      */
     see(exchange: Exchange, isExpected: boolean): { readonly gapMs: number } | undefined {
       if (isServed(exchange)) servedSince++;
@@ -243,21 +242,21 @@ function createRefusals() {
       const seconds = retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0;
       return { gapMs: isSoon ? (seconds * 1000) / Math.max(1, served) : 0 };
     },
-    /** Says why nothing more is sent: one more 429 would be too many. */
+    /** Returns why the run ends, if one more 429 would be too many. */
     spent(): Stopped | undefined {
       if (all < most429s && unexpected < mostUnexpected) return undefined;
-      const words = `${all} requests were answered 429, and one more could get the key banned`;
+      const words = `${all} requests returned 429, and one more could get the key banned`;
       return new Stopped('limited too often', words);
     },
   };
 }
 
-/** Says that the run was interrupted. */
+/** Returns the reason of an interrupted run. */
 export function interruption(): Stopped {
   return new Stopped('interrupted', 'the run was interrupted');
 }
 
-/** Waits by the clock, and counts what was waited against `maxWaitMs`. Nothing is sent while a wait lasts. */
+/** Waits on the clock, and counts the waits toward `maxWaitMs`. Nothing is sent during a wait. */
 export function createPauses(clock: Clock, maxWaitMs: number, listen: Listener, signal: AbortSignal) {
   const startedAt = clock.monotonic();
   const waits: Wait[] = [];
@@ -265,7 +264,7 @@ export function createPauses(clock: Clock, maxWaitMs: number, listen: Listener, 
   let lasting = false;
 
   return {
-    /** Sleeps `ms`, and returns why the run ends if it does; `ahead` is what will be sent then. Gaps in a row are one wait. */
+    /** Sleeps `ms`. Returns why the run ends, if it does. `ahead` is what follows. Consecutive gaps are one wait. */
     async pause(
       ms: number,
       reason: string,
@@ -296,7 +295,7 @@ export function createPauses(clock: Clock, maxWaitMs: number, listen: Listener, 
       }
     },
     lasting: () => lasting,
-    /** How long the run may still wait, in ms. */
+    /** Returns how long the run may still wait, in ms. */
     leftMs: () => leftMs,
     waits,
   };

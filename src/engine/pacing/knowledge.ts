@@ -16,22 +16,22 @@ import type { QueueOptions } from './queue.ts';
 import { createQuotaEstimate, type Ticket } from './quota.ts';
 import { createBacklog, createCreates, createInFlight, type Entry, isPlainList } from './requests.ts';
 
-/** Caps the requests in flight before the first response shows how long one takes. */
+/** Caps the requests in flight before the first response shows the latency. */
 const mostAtFirst = 4;
 /**
- * Twelve in a row show whether Remaining falls if they take less than ten seconds on the Free plan (reading 3): those that
- * overlap are not in a row.
+ * Twelve consecutive requests in ten seconds show whether Remaining falls on the Free plan (reading 3). Overlapping requests
+ * are not consecutive.
  */
 const soonMs = 2_500;
 
-/** Keeps all that is known of the target and of what was sent to it: what `next` decides by. */
+/** Manages what is known about the target and the requests, which `next` uses to decide. */
 export function createKnowledge(options: QueueOptions) {
   const { clock, readings, settings } = options;
   const { shedding, enforcement, listHealth, creationCap } = readings;
   const counts = { requests: 0, retried: 0 };
   const inFlight = createInFlight();
   const { maxCreates, shrinkRequests } = settings;
-  // Some creates are for the search for smaller bodies: a server that accepts everything must not use them up.
+  // Reserves creates for the search for smaller bodies, in case the server accepts everything.
   const reserved = shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
   const creates = createCreates(maxCreates, reserved, () => inFlight.counts.posts);
   const backlog = createBacklog(creates.priorityOf);
@@ -44,11 +44,11 @@ export function createKnowledge(options: QueueOptions) {
   }));
   const health = createHealth(readings.ban);
   let fastestMs: number | undefined;
-  const heldWords = 'as long as the service asked before the run (Retry-After)';
+  const heldWords = 'as long as the target asked before the run (Retry-After)';
   if (options.heldMs !== undefined) holds.pauseFor(options.heldMs, clock.monotonic(), heldWords);
 
   const isProven = () => enforcement.decision().kind === 'proven';
-  /** As many as even a service that answers one after the other answers in half of the timeout, and soon. */
+  /** The most requests that even a sequential server responds to within half the timeout, and soon. */
   const mostInTime = () =>
     fastestMs === undefined
       ? mostAtFirst
@@ -96,15 +96,15 @@ export function createKnowledge(options: QueueOptions) {
         goesOn: goesOn(),
       };
     },
-    /** Says why no POST like this one is sent any more; undefined if one may be. */
+    /** Returns why a POST like this one may not be sent, or undefined if it may. */
     whyNoPost(entry: Entry): Stopped | undefined {
       const broken = listHealth.whyNoPost();
       if (broken !== undefined) return new Stopped('list broken', broken);
       if (entry.creates !== true || creationCap.reached() === undefined) return creates.spent();
-      const words = 'the service refuses any further category (see create.created)';
+      const words = 'the target refuses any further category (see create.created)';
       return new Stopped('no more categories', words);
     },
-    /** Takes that a request goes; returns the ticket for its response. */
+    /** Counts a request; returns the ticket for its response. */
     sent(entry: Entry): Ticket {
       counts.requests++;
       if (entry.tries > 0) counts.retried++;
@@ -112,14 +112,14 @@ export function createKnowledge(options: QueueOptions) {
       creates.sent(entry);
       return quota.sent(entry.request.operation);
     },
-    /** Takes that a request did not go after all. The quota still counts it, until the pause is over and that is forgotten. */
+    /** Uncounts a request that was not sent after all. The quota still counts it, until the pause ends. */
     heldBack(entry: Entry): void {
       counts.requests--;
       if (entry.tries > 0) counts.retried--;
       inFlight.remove(entry.request);
       creates.over(entry);
     },
-    /** Takes what came of a request; `end` says why the run ends, if it does. */
+    /** Processes an exchange; `end` is why the run ends, if it does. */
     learn(entry: Entry, raw: Exchange, ticket: Ticket) {
       const exchange = { ...raw, concurrent: inFlight.remove(raw.request) };
       quota.settled(exchange, ticket);
@@ -148,16 +148,16 @@ export function createKnowledge(options: QueueOptions) {
 }
 
 const faultsOfDoubt = 2;
-/** Two faults, the sign of life that failed, and its second try. */
+/** Two faults, the failed sign of life, and its retry. */
 const faultsOfTheEnd = 4;
-/** Faults that were in flight together are one moment: connections that are kept open may all be closed at once. */
+/** Faults in flight together are one moment, because open connections may all be closed at once. */
 const momentsOfTheEnd = 3;
 
 const banned =
-  'the key was accepted before a 429 and is refused now: a possible ban. Use the key for nothing until those who ' +
-  'run the service say that it is free again; then --no-exhaust or --profile gentle keep below the limit';
+  'the key was accepted before a 429 and is now refused, which may be a ban. Do not use the key until the operators of ' +
+  'the server release it. Then use --no-exhaust or --profile gentle to stay below the limit';
 
-/** Watches for what ends a run early: a target that is gone, a banned key. `ban` sees each exchange first. */
+/** Detects what ends a run early: a target that is gone, a banned key. `ban` must see each exchange first. */
 function createHealth(ban: Readings['ban']) {
   let faultsInARow = 0;
   let moments = 0;
@@ -174,17 +174,17 @@ function createHealth(ban: Readings['ban']) {
       if (isPlainList(request)) listsServed = (statusOf(exchange) ?? 500) < 300;
       if (silent.length >= faultsOfTheEnd && moments >= momentsOfTheEnd) {
         const words = `${silent.length} requests in a row failed, at first ${firstOf(silent)}`;
-        return new Stopped('target gone', `the target stopped answering: ${words}`);
+        return new Stopped('target gone', `the target stopped responding: ${words}`);
       }
       return ban.shownBy() === undefined ? undefined : new Stopped('possible ban', banned);
     },
-    /** Whether a plain GET goes next, alone, to see if the target is still there. A list that never was served shows nothing. */
+    /** Returns whether a single plain GET must check if the target is alive. A list that was never served shows nothing. */
     doubtful: () => silent.length >= faultsOfDoubt || (listsServed && faultsInARow >= faultsOfDoubt),
   };
 
   function countSilence(isBroken: boolean, exchange: Exchange): void {
     const { sentAt, readAt } = exchange;
-    // A response to what was in flight when the target fell silent does not show that it is back.
+    // A response to a request that was already in flight does not show that the target is back.
     if (isBroken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
     silent = isBroken ? [] : [...silent, exchange];
     if (isBroken) moments = 0;
@@ -195,7 +195,7 @@ function createHealth(ban: Readings['ban']) {
   }
 }
 
-/** Names what was in flight when the target fell silent: one of these may have brought it down. */
+/** Names the requests in flight when the target fell silent: one of them may be the cause. */
 function firstOf(silent: readonly Exchange[]): string {
   const fellSilentAt = silent[0]?.readAt ?? 0;
   const together = silent.filter(({ sentAt }) => sentAt <= fellSilentAt);

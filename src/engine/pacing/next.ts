@@ -1,57 +1,57 @@
-/** What is left of the quota for requests of one kind. */
+/** The remaining quota for one kind of request. */
 export interface Bucket {
-  /** Requests that are left without those in flight and the reserve for others; Infinity while nothing is known. */
+  /** Remaining requests, without those in flight and the reserve for others; Infinity while unknown. */
   readonly left: number;
-  /** Whether `left` is reliable: shown with a usable Reset, and seen to be used by this run alone. */
+  /** Whether `left` is reliable: it has a usable Reset, and only this run uses it. */
   readonly isSound: boolean;
-  /** Whether it was known before a wait and is not known again: the first request goes alone. */
+  /** Whether it was known before a wait and is now unknown, so that the first request goes alone. */
   readonly isForgotten: boolean;
-  /** When enough is back, if nothing is left. */
+  /** When enough is available again, if nothing is left. */
   readonly back?: Back | undefined;
 }
 
-/** When requests are allowed again, in ms of the monotonic clock, and what says so. */
+/** When requests are allowed again, in ms of the monotonic clock, and the source of that time. */
 export interface Back {
   readonly at: number;
-  readonly basis: 'X-RateLimit-Reset' | 'they come back bit by bit' | 'no usable X-RateLimit-Reset';
+  readonly basis: 'X-RateLimit-Reset' | 'gradual refill' | 'no usable X-RateLimit-Reset';
 }
 
-/** The first of the waiting requests that differ in their priority alone. */
+/** The first of the waiting requests that differ only in priority. */
 export interface Waiting {
   readonly isPost: boolean;
   readonly withKey: boolean;
   readonly isPlainList: boolean;
   readonly priority: number;
-  /** Of two with the same priority the lower one goes first. */
+  /** Among equal priorities, the lowest order goes first. */
   readonly order: number;
   readonly bucket: Bucket;
 }
 
-/** All that `next` depends on. Times are ms of the monotonic clock. */
+/** The state that `next` decides on. Times are ms of the monotonic clock. */
 export interface PaceState<W extends Waiting = Waiting> {
   readonly inFlight: Readonly<Record<'all' | 'posts' | 'withoutKey' | 'plainLists', number>>;
-  /** The most requests that may be in flight; 1 once the target limited or shed requests. */
+  /** The most requests in flight; 1 after the target limited or shed requests. */
   readonly concurrency: number;
-  /** The end of the time that a 429 gave: nothing is sent before. */
+  /** The end of the wait after a 429. */
   readonly limitedUntil?: number | undefined;
-  /** Whether that time is over, and no request was served since. */
+  /** Whether that wait is over, but no request was served since. */
   readonly recovering: boolean;
   /** The end of a pause after a fault, or of the gap between two requests. */
   readonly pausedUntil?: number | undefined;
-  /** Whether two faults in a row make it doubtful that the target is still there. */
+  /** Whether two faults in a row suggest that the target is gone. */
   readonly doubtful: boolean;
-  /** Whether a list has to be read before the next POST (reading 12). */
+  /** Whether a list must be read before the next POST (reading 12). */
   readonly listDue: boolean;
-  /** Whether a valid request has to be served before one that was refused alone is tried again (reading 19). */
+  /** Whether a valid request must be served before a refused one is retried (reading 19). */
   readonly controlDue: boolean;
-  /** Whether the POSTs in flight may use up the creates that are left. */
+  /** Whether the POSTs in flight may use up the remaining creates. */
   readonly createsMayRunOut: boolean;
-  /** Whether a Remaining of 0 is known to stop nobody. */
+  /** Whether requests are served despite Remaining 0. */
   readonly unlimited: boolean;
   /** The newest Remaining of a response to a request without the key. */
   readonly leftWithoutKey: number;
   readonly proof: {
-    /** Whether there is nothing else to send: the window is to be used up. */
+    /** Whether only the proof is left, so that the window is used up. */
     readonly asked: boolean;
     /** Why no plain GET may be sent to prove the limit; undefined if one may. */
     readonly blocked?: string | undefined;
@@ -59,25 +59,25 @@ export interface PaceState<W extends Waiting = Waiting> {
     readonly bucket: Bucket;
   };
   readonly waiting: readonly W[];
-  /** Whether anything follows a wait: something to send, or the proof of the limit. */
+  /** Whether requests, or the proof of the limit, follow a wait. */
   readonly goesOn: boolean;
 }
 
-/** Why the queue sends a plain GET of its own. */
+/** Why the queue itself sends a plain GET. */
 export type ListReason = 'recovery' | 'sign of life' | 'storage' | 'control' | 'proof';
 
 export type Next<W extends Waiting = Waiting> =
   | { readonly kind: 'send'; readonly waiting: W }
-  /** A plain GET that waits or else one that nobody waits for. */
+  /** A waiting plain GET, or else one of the queue itself. */
   | { readonly kind: 'list'; readonly why: ListReason }
   | Readonly<{ kind: 'wait'; why: 'limit' | 'pause' | 'quota'; until: number; basis?: Back['basis'] }>
-  /** The limit is not proven, and what waits has to wait for the quota. */
+  /** The limit cannot be proven, and all requests must wait for the quota. */
   | { readonly kind: 'give up proof'; readonly reason: string }
   | { readonly kind: 'nothing' };
 
 /** Concurrency cap while the remaining quota is unknown, or other clients use it. */
 const mostInDoubt = 4;
-/** With this many left or fewer, requests go one at a time in doubt. */
+/** With this many left or fewer, uncertain requests go one at a time. */
 const lastInDoubt = 10;
 /** The wait if nothing says when requests are allowed again, in ms. */
 export const aMinute = 60_000;
@@ -85,8 +85,8 @@ export const aMinute = 60_000;
 const nothing = { kind: 'nothing' } as const;
 
 /**
- * Decides what a run does at `now`, in ms of the monotonic clock: the whole decision is one pure function of the state. The
- * queue gathers the state and carries the decision out.
+ * Decides what a run does at `now`, in ms of the monotonic clock. This is a pure function: the queue collects the state and
+ * executes the decision.
  */
 export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   const { inFlight, waiting, proof } = state;
@@ -125,7 +125,7 @@ function waitForQuota({ at, basis }: Back): Next<never> {
   return { kind: 'wait', why: 'quota', until: at, basis };
 }
 
-/** Sends a plain GET that is no proof; it waits for its bucket like any other (reading 20). */
+/** Sends a plain GET that is not a proof; it waits for its bucket like any other (reading 20). */
 function ownList(why: ListReason, { proof, unlimited, inFlight }: PaceState, now: number): Next<never> {
   const isFree = unlimited || proof.bucket.left > 0 || proof.blocked === undefined;
   if (isFree) return list(why);
@@ -141,15 +141,15 @@ function whenAllAreBack({ inFlight, goesOn }: PaceState, why: 'limit' | 'pause',
 }
 
 /**
- * At Remaining 0 nothing goes to a bucket but the GETs that prove the limit: an invalid body beyond the limit would be
- * wrong in two ways (readings 1 and 20). Requests without the key are not held.
+ * Checks whether a request must wait. At Remaining 0, only the GETs that prove the limit go: an invalid body beyond the limit
+ * would have two faults (readings 1 and 20). Requests without the key need not wait.
  */
 function isHeld({ withKey, isPlainList, bucket }: Waiting, { proof, unlimited }: PaceState): boolean {
   if (!withKey || unlimited || bucket.left > 0) return false;
   return !(isPlainList && proof.blocked === undefined);
 }
 
-/** Whether a request may go together with those in flight. */
+/** Checks whether a request may join those in flight. */
 function mayGoNow(one: Waiting, state: PaceState): boolean {
   const { inFlight } = state;
   if (!hasRoom(one.bucket, state)) return false;
@@ -158,7 +158,7 @@ function mayGoNow(one: Waiting, state: PaceState): boolean {
   return staysAhead(state.leftWithoutKey - inFlight.withoutKey, inFlight.withoutKey);
 }
 
-/** Whether one more may be in flight: the less is left, the fewer, so that the request that meets the first 429 is alone. */
+/** Checks whether one more request may be in flight. Fewer may be as the quota runs out, so that the first 429 comes alone. */
 function hasRoom({ left, isSound, isForgotten }: Bucket, { inFlight, concurrency, unlimited }: PaceState) {
   if (inFlight.all === 0) return true;
   if (inFlight.all >= concurrency) return false;
@@ -169,8 +169,8 @@ function hasRoom({ left, isSound, isForgotten }: Bucket, { inFlight, concurrency
 }
 
 /**
- * Whether at least as many requests are left as are in flight once one more is sent: none of them exceeds the limit then,
- * even if each counts twice, or if others send as many in the meantime.
+ * Checks whether at least as many requests remain as are in flight after one more. Then none exceeds the limit, even if each
+ * counts twice, or if others send as many meanwhile.
  */
 function staysAhead(left: number, inFlight: number): boolean {
   return left - 1 >= inFlight + 1;

@@ -15,31 +15,31 @@ import { createKnowledge } from './knowledge.ts';
 import { type ListReason, type Next, next } from './next.ts';
 import { type Entry, isPlainList, type Wanted } from './requests.ts';
 
-/** What a queue is given. */
+/** The options of a queue. */
 export interface QueueOptions {
   readonly settings: Omit<Settings, 'baseUrl' | 'key' | 'headers'>;
   readonly client: Client;
   readonly clock: Clock;
-  /** Whether the limit may be proven by using the window up; a sentence says why not. */
+  /** True if the run may use up the window to prove the limit, else the reason why not. */
   readonly exhaust: true | string;
-  /** Nothing is sent for this many ms: the service asked for it while it was waited for (reading 22). */
+  /** How long to wait before the first request, in ms, as the target asked during `--wait-for` (reading 22). */
   readonly heldMs?: number;
-  /** Called once if something of the kit broke: the run ends. */
+  /** Called once on an error in the kit, which ends the run. */
   readonly onFault: (error: unknown) => void;
-  /** A number from 0 to 1 for the jitter that is added to waits. */
+  /** Returns a number from 0 to 1 for the jitter of waits. */
   readonly random: () => number;
-  /** They see every exchange before the next request is chosen. */
+  /** They see each exchange before the next request is chosen. */
   readonly readings: Pick<
     Readings,
     'see' | 'enforcement' | 'shedding' | 'ban' | 'listHealth' | 'creationCap'
   >;
-  /** Sees every exchange once it is complete, in the order they end. What goes next has gone by then. */
+  /** Called for each complete exchange, in order of completion, after the next requests are sent. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly listen: Listener;
   readonly signal?: AbortSignal;
 }
 
-/** A 429 to the recovery this often in a row means "limited for good". */
+/** After this many 429s in a row to the GET of a recovery, the run ends. */
 const most429sInARow = 4;
 
 /** The purposes of the queue's own plain GETs. */
@@ -52,63 +52,63 @@ const purposes: Readonly<Record<ListReason, string>> = {
 };
 
 /**
- * Sends every request of a run: carries out what `next` decides, and asks again after everything that can change the decision.
- * While limited it sends nothing at all.
+ * Sends each request of a run: executes what `next` decides, and decides again after each change. While limited, it sends
+ * nothing.
  */
 export function createQueue(options: QueueOptions) {
   const { client, clock, listen, settings } = options;
   const { shedding, enforcement } = options.readings;
-  /** Cuts waits short once nothing comes after them. */
+  /** Ends waits early if nothing follows them. */
   const over = new AbortController();
   const { signal: given } = options;
   const signal = given === undefined ? over.signal : AbortSignal.any([given, over.signal]);
   const pauses = createPauses(clock, settings.maxWaitSeconds * 1000, listen, signal);
   const knowledge = createKnowledge(options);
   const { backlog, inFlight, creates, quota, holds, proof, counts } = knowledge;
-  /** Callers that wait until something is true. */
+  /** Callers that wait for a condition. */
   const watchers = new Map<() => boolean, () => void>();
   let stop: Stopped | undefined;
 
   const isLimited = () => holds.limitedUntil() !== undefined || holds.recovering();
-  /** A request that failed in passing waits in the backlog to go again. */
+  /** A request with a transient fault is in the backlog for its retry. */
   const isIdle = () => inFlight.counts.all === 0 && backlog.size() === 0;
   const interrupt = () => void halt(interruption());
   if (given?.aborted) interrupt();
   given?.addEventListener('abort', interrupt, { once: true });
 
   return {
-    /** Resolves with the exchange that tested the request: a 429 or a passing fault does not. Rejects with `Stopped`. */
+    /** Resolves with the exchange that counts, after retries for a 429 or a transient fault. Rejects with `Stopped`. */
     send: (wanted: Wanted) =>
       new Promise<Exchange>((resolve, reject) => {
         if (stop !== undefined) return reject(stop);
         backlog.want(wanted, { resolve, reject });
         pump();
       }),
-    /** Uses up what is left of the window with plain GETs until the limit is proven or cannot be; waits for the recovery. */
+    /** Uses up the window with plain GETs until the limit is proven, or cannot be. Waits for the recovery. */
     prove(): Promise<void> {
       proof.ask();
       return until(() => !proof.asked() && !isLimited() && isIdle());
     },
-    /** Resolves once a pause after a 429 is over and the recovery was seen. */
+    /** Resolves when a wait after a 429 is over and the target has recovered. */
     settled: (): Promise<void> => until(() => isIdle() && !(isLimited() && knowledge.goesOn())),
-    /** Lets the reserved creates be used. */
+    /** Releases the reserved creates. */
     releaseCreates: creates.release,
-    /** Why the limit was not proven, where it was not. */
+    /** Returns why the limit was not proven, or undefined. */
     proofSkipped: proof.leftOut,
-    /** Waits `ms`, as one of the waits of the run; rejects with `Stopped`. */
+    /** Waits `ms` as part of the waits of the run. Rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
       const stopped = await pauses.pause(ms, reason);
       if (stopped !== undefined) throw halt(stopped);
       pump();
     },
     stopped: () => stop,
-    /** Ends the run: nothing is sent from here on. */
+    /** Ends the run. */
     end: () => void halt(new Stopped('ended', 'the run has ended')),
     counts: () => ({ ...counts, creates: creates.count() }),
     waits: pauses.waits,
   };
 
-  /** Does whatever may be done now. Called after everything that can change the decision. */
+  /** Does what can be done now. Called after each change of the state. */
   function pump(): void {
     try {
       decide();
@@ -132,7 +132,7 @@ export function createQueue(options: QueueOptions) {
     lookAround();
   }
 
-  /** Leaves no promise floating: the request at which something broke is in no backlog, so it is rejected here. */
+  /** Handles errors of `work`. Rejects its request here, because that is no longer in the backlog. */
   function run(work: Promise<void>, entry?: Entry): void {
     work.catch((error: unknown) => {
       const stopped = breakOff(error);
@@ -140,7 +140,7 @@ export function createQueue(options: QueueOptions) {
     });
   }
 
-  /** Ends the run as a fault of the kit. */
+  /** Ends the run because of an error in the kit. */
   function breakOff(error: unknown): Stopped {
     if (error instanceof NoFilesLeft) return halt(new Stopped('no files left', error.message));
     options.onFault(error);
@@ -168,7 +168,7 @@ export function createQueue(options: QueueOptions) {
     const ahead = { requests: backlog.size(), proof: proof.whyNot() === undefined };
     const times = holds.limitedInARow();
     if (why === 'limit' && times >= most429sInARow) {
-      halt(new Stopped('still limited', `still 429 after the time given was waited out ${times} times`));
+      halt(new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
       return;
     }
     if (why === 'limit' && enforcement.decision().kind !== 'open') proof.end();
@@ -179,7 +179,7 @@ export function createQueue(options: QueueOptions) {
       { ahead, isGap: !isQuota && holds.isGap() },
     );
     if (stopped !== undefined) {
-      // A check that was just given a response may send more, some of which needs no quota.
+      // A check that just got a response may send more requests, some without quota.
       await nextTurn();
       halt(stopped);
       return;
@@ -198,7 +198,7 @@ export function createQueue(options: QueueOptions) {
     const { request, purpose, sentFor, own } = entry;
     const overLimit =
       isPlainList(request) && quota.bucket(request.operation, 1).left <= 0 && !holds.recovering();
-    // A try that may be the service's own fault, not its connection's, goes over a fresh one and is judged.
+    // If the server may be at fault, not the connection, the retry uses a fresh connection and is judged.
     const decides = entry.tries > 0 && (entry.wasShed !== true || shedding.isDecisive(request));
     const ticket = knowledge.sent(entry);
     let responded: Exchange;
@@ -210,7 +210,7 @@ export function createQueue(options: QueueOptions) {
       });
     } catch (error) {
       if (!(error instanceof HeldBack)) throw error;
-      // A 429 or 503 was read while its connection was still being opened.
+      // A 429 or 503 arrived while the connection was being opened.
       knowledge.heldBack(entry);
       if (!entry.internal) putBack(entry);
       pump();
@@ -225,7 +225,7 @@ export function createQueue(options: QueueOptions) {
       ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining() }),
     });
     conclude(entry, exchange);
-    // The next ones are sent before this one is judged, so that judging delays nothing.
+    // Sends the next requests before this exchange is judged, so that judging delays nothing.
     pump();
     options.onExchange(exchange);
   }
@@ -234,7 +234,7 @@ export function createQueue(options: QueueOptions) {
     const { outcome } = exchange;
     if (outcome.kind === 'fault' && outcome.fault.kind === 'aborted') entry.reject(halt(interruption()));
     else if (statusOf(exchange) === 429) {
-      // It tested nothing. The queue's own plain GETs have served their purpose.
+      // It tested nothing, so it is sent again, unless it is a plain GET of the queue.
       if (!entry.internal) putBack(entry);
     } else if (stop === undefined && isSentAgain(exchange)) sendAgain(entry, isShed(exchange));
     else entry.resolve(exchange);
@@ -273,7 +273,7 @@ export function createQueue(options: QueueOptions) {
     }
   }
 
-  /** Ends the run for good: what waits is rejected, and nothing is sent any more. */
+  /** Ends the run: rejects all waiting requests, and sends nothing more. */
   function halt(because: Stopped): Stopped {
     if (stop !== undefined) return stop;
     stop = because;

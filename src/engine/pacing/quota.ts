@@ -3,12 +3,12 @@ import { forgetFirst } from '../../readings/bounds.ts';
 import { type Quota, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import { aMinute, type Back, type Bucket } from './next.ts';
 
-/** What a request carries for its response: how many requests there were. */
+/** Request counts at the time when a request is sent. */
 export interface Ticket {
-  /** Sent by then, itself included: of any operation, and of its own. */
+  /** Requests sent so far, including this one: of any operation, and of its own. */
   readonly overall: number;
   readonly own: number;
-  /** Read by then. */
+  /** Responses read so far. */
   readonly readBefore: number;
 }
 
@@ -20,36 +20,36 @@ interface View {
   readonly sentAt: number;
   readonly readAt: number;
   readonly resetAt: number;
-  /** Whether it had a usable Reset; otherwise the window's length or a minute is assumed (reading 20). */
+  /** Whether it has a usable Reset. Otherwise the length of the window, or a minute, is assumed (reading 20). */
   readonly isTimed: boolean;
 }
 
 const shared = 'shared';
-/** Reset is in whole seconds, on clocks that differ. */
+/** Margin for whole seconds and different clocks. */
 const resetMarginMs = 1_000;
 /**
- * Waits for at least this many requests where they come back one by one: few waits are better than many, and twelve in a row
- * show whether Remaining falls, though they may come back more slowly than Reset suggests.
+ * With a gradual refill, waits for at least this many requests: few waits are better than many, and twelve in a row show
+ * whether Remaining falls, even if the refill is slower than Reset suggests.
  */
 const fewestAtOnce = 16;
 
 /**
- * Estimates what is left of the quota, from the responses to the valid key, without the requests in flight: for pacing, never
- * for a verdict. It keeps the newest response of each operation and, in case one bucket serves all, of any operation; Limits
- * that are described in turn (minute and day) are kept apart. `monotonic` returns the time in ms. With `reserve` a tenth of
- * the limit, at least five requests, is left to other clients with the same key.
+ * Estimates the remaining quota, without the requests in flight, from responses to the valid key. For pacing only, never for
+ * a verdict. Uses the newest response of each operation and, in case all share a bucket, of any operation. Separates Limits
+ * that responses describe in turn (minute and day). `monotonic` returns the time in ms. `reserve` leaves a tenth of the
+ * limit, at least five requests, to other clients with the same key.
  */
 export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
-  /** By what is spent (one operation, or all together), and by Limit. */
+  /** By bucket (one operation, or all together), and by Limit. */
   const views = new Map<string, Map<number, View>>();
   const counts = new Map<string, number>();
   let read = 0;
   let withoutKey = Number.POSITIVE_INFINITY;
   let newestRemaining: number | undefined;
-  /** The longest time to Reset seen, in ms. */
+  /** The longest time to Reset, in ms. */
   let windowMs: number | undefined;
   let wasKnown = false;
-  /** Operations have buckets of their own: one shows more left than another leaves of the same window. */
+  /** Whether operations have separate buckets: one shows more remaining than a shared bucket could have. */
   let isApart = false;
   const refill = createRefill();
   const spending = createSpending();
@@ -60,7 +60,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     return count(name);
   };
   const reservedOf = (limit: number) => (reserve ? Math.max(5, Math.ceil(limit / 10)) : 0);
-  /** The views of a bucket, each with what it leaves to this run. */
+  /** Returns the views of a bucket, each with the requests left for this run. */
   const held = (name: string) =>
     [...(views.get(name)?.values() ?? [])].map((view) => ({
       view,
@@ -68,19 +68,19 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     }));
 
   return {
-    /** Drops what has passed its Reset. */
+    /** Removes views whose Reset has passed. */
     look(): void {
       const now = monotonic();
       for (const ofName of views.values())
         for (const [limit, { resetAt }] of ofName) if (resetAt <= now) ofName.delete(limit);
     },
-    /** Takes that a request is sent. */
+    /** Counts a request. */
     sent: (operation: string): Ticket => ({
       overall: increase(shared),
       own: increase(operation),
       readBefore: read,
     }),
-    /** Takes what came of it. */
+    /** Processes its exchange. */
     settled(exchange: Exchange, ticket: Ticket): void {
       read++;
       if (!hasResponse(exchange)) return;
@@ -98,7 +98,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
       if (quota.limit !== undefined) newestRemaining = quota.remaining;
       refill.see(exchange, view);
     },
-    /** Says what is left for this many requests of an operation, without the reserve. */
+    /** Returns what is left for this many requests of an operation, without the reserve. */
     bucket(operation: string, requests: number): Bucket {
       const all = [...held(operation), ...(isApart ? [] : held(shared))];
       const backs = all
@@ -112,17 +112,17 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
         back: backs.toSorted((a, b) => b.at - a.at)[0],
       };
     },
-    /** Takes that a wait begins for what is used up. */
+    /** Announces a wait for the quota. */
     waits(): void {
       for (const name of views.keys())
         for (const { view, left } of held(name))
-          if (left <= 0 && refill.returnOf(view, 1).bitByBit) refill.relyOn(view);
+          if (left <= 0 && refill.returnOf(view, 1).isGradual) refill.relyOn(view);
     },
-    /** The newest Remaining of a response to a request without the key; Infinity if none is known. */
+    /** Returns the newest Remaining of a request without the key, or Infinity. */
     leftWithoutKey: () => withoutKey,
-    /** The newest Remaining, for the progress line. */
+    /** Returns the newest Remaining, for the progress line. */
     remaining: () => newestRemaining,
-    /** Forgets what was read: after a wait the old numbers say nothing. */
+    /** Forgets all views: after a wait, they are out of date. */
     forget(): void {
       views.clear();
       spending.forget();
@@ -131,8 +131,8 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
   };
 
   function backOf(view: View, requests: number): Back {
-    const { at, bitByBit } = refill.returnOf(view, requests);
-    if (bitByBit) return { at, basis: 'they come back bit by bit' };
+    const { at, isGradual } = refill.returnOf(view, requests);
+    if (isGradual) return { at, basis: 'gradual refill' };
     return { at, basis: view.isTimed ? 'X-RateLimit-Reset' : 'no usable X-RateLimit-Reset' };
   }
 
@@ -153,7 +153,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     ofName.set(view.limit, keepsReset ? { ...view, resetAt: known.resetAt } : view);
   }
 
-  /** Whether it shows more than another operation did before it: in one window that all share, only by what came back since. */
+  /** Checks whether it shows more than another operation did before, beyond what a shared window could have refilled. */
   function showsMoreThanOthers(operation: string, view: Omit<View, 'ticket'>): boolean {
     for (const [name, ofName] of views) {
       const other = name === operation || name === shared ? undefined : ofName.get(view.limit);
@@ -169,12 +169,12 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
 
 type RefillView = Omit<View, 'ticket' | 'sentAt' | 'isTimed'>;
 
-/** A Reset this near is waited for, in ms. */
+/** Waits for a Reset that is nearer than this, in ms. */
 const nearResetMs = 5_000;
 
 /**
- * Learns whether requests come back before Reset, as those of a token bucket do: from when a 429 was waited out and a request
- * was served before the Reset of that 429, until a wait that relied on it was followed by a 429.
+ * Learns whether the quota refills before Reset, as in a token bucket. True after a wait for a 429 whose next request was
+ * served before Reset, until a wait that relied on this ends with a 429.
  */
 function createRefill() {
   let refusedUntil = Number.NEGATIVE_INFINITY;
@@ -182,15 +182,15 @@ function createRefill() {
   let seen = false;
   let reliedOn = false;
   let wrong = false;
-  /** What was shown before a wait that is not over, and how long one request took to come back in the last wait. */
+  /** The view before the current wait, and the refill time of one request in the last wait. */
   let before: RefillView | undefined;
   let msPerRequest = 0;
 
   return {
-    /** Takes a response to the valid key, and what its headers showed. */
+    /** Processes a response to the valid key, with its headers. */
     see(exchange: Exchange, { remaining, readAt, resetAt }: RefillView): void {
       if (before !== undefined && exchange.sentAt > before.readAt) {
-        // Reset need not be when all have come back: a window that slides brings them more slowly.
+        // A sliding window refills more slowly than Reset suggests.
         msPerRequest = (readAt - before.readAt) / Math.max(1, remaining + 1 - before.remaining);
         before = undefined;
       }
@@ -201,14 +201,14 @@ function createRefill() {
       } else if (exchange.sentAt >= refusedAt && isServed(exchange))
         seen ||= exchange.headAt < refusedUntil - nearResetMs;
     },
-    /** Says when this many more are there than a view showed: with Reset, or bit by bit before it. */
+    /** Returns when this many more requests are available: at Reset, or earlier with a gradual refill. */
     returnOf({ limit, remaining, readAt, resetAt }: RefillView, requests: number) {
       const shownPerRequest = (resetAt - readAt) / Math.max(1, limit - remaining);
       const at = readAt + Math.max(shownPerRequest, msPerRequest) * Math.max(1, requests);
-      const bitByBit = seen && !wrong && at <= resetAt - nearResetMs;
-      return { at: bitByBit ? at : resetAt, bitByBit };
+      const isGradual = seen && !wrong && at <= resetAt - nearResetMs;
+      return { at: isGradual ? at : resetAt, isGradual };
     },
-    /** Takes that a wait begins for what a view showed to come back bit by bit. */
+    /** Announces a wait that relies on a gradual refill. */
     relyOn(view: RefillView): void {
       reliedOn = true;
       before = view;
@@ -216,25 +216,25 @@ function createRefill() {
   };
 }
 
-/** Caps the Limits that are kept apart, for a service that shows ever new ones. */
+/** Caps the separate Limits, in case a server shows a new one each time. */
 const mostSeries = 32;
-/** Remaining is reliable once it was seen to fall over this many responses (reading 20). */
+/** Remaining is reliable after it fell over this many responses (reading 20). */
 const responsesToRely = 12;
 /** A limiter that counts in fractions may round by this much. */
 const rounding = 1;
 
-/** Watches how this run uses its quota, as Remaining shows it: for pacing, never for a verdict. */
+/** Tracks how this run uses its quota, by Remaining. For pacing only, never for a verdict. */
 function createSpending() {
-  /** The highest Remaining that an operation showed of one Limit. */
+  /** The highest Remaining of an operation for one Limit. */
   const highest = new Map<string, { readonly remaining: number; readonly readBefore: number }>();
-  /** The same of any operation: where all share a quota, the second response of a run shows that it falls. */
+  /** The same for any operation: with a shared quota, the second response of a run shows that it falls. */
   const highestOfAll = new Map<number | undefined, number>();
   let responses = 0;
   let falls = false;
   let fallsByMore = false;
 
   return {
-    /** Takes what a response to the valid key showed, and how many requests had been sent when it was read, itself included. */
+    /** Processes a response to the valid key; `sentByThen` counts requests, including its own. */
     see(operation: string, { limit, remaining }: Quota, readBefore: number, sentByThen: number): void {
       if (remaining === undefined) return;
       responses++;
@@ -249,16 +249,16 @@ function createSpending() {
         forgetFirst(highest, mostSeries);
         return;
       }
-      // Whatever had not been read when the earlier one was sent may have been counted after it, but not that one itself.
+      // Requests whose response was not read before the earlier one was sent may count later than it.
       const ours = sentByThen - before.readBefore - 1;
       fallsByMore ||= before.remaining - remaining > ours + rounding;
     },
     /**
-     * Whether Remaining falls, and never by more than this run sends. It falls by more if others use the same quota, or if one
-     * request costs several: that is assumed to the end of the run.
+     * Returns whether Remaining falls, and never by more than this run sends. It falls by more if others use the quota, or if
+     * a request costs several. This is then assumed until the end of the run.
      */
     asSent: () => falls && !fallsByMore && responses >= responsesToRely,
-    /** Forgets what was read before a wait, in which the quota came back. */
+    /** Forgets what was read before a wait, because the quota was refilled. */
     forget(): void {
       highest.clear();
       highestOfAll.clear();

@@ -15,7 +15,7 @@ const address = 'http://127.0.0.1:8080/v1';
 /** What each example has to print, in the order of the page, and its exit status. */
 const expected: readonly (readonly [what: string, prints: RegExp, status: number])[] = [
   ['runs and shows the report', /CONFORMS \(exit status 0\)/, 0],
-  ['tells a wrong option', /^options has no field "maxRequest"\. Did you mean maxRequests\?\n$/, 0],
+  ['tells a wrong option', /^unknown option "maxRequest"\. Did you mean maxRequests\?\n$/, 0],
   // On a slow machine the window turns over before it is used up, and nothing is waited for.
   ['watches', /^at most \d+ requests\n(waiting [\d.]+ s .*\n)*Every requirement .* is kept[.;].*\n$/, 0],
   ['stops', /^interrupted \d+\n$/, 0],

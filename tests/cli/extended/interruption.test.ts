@@ -92,7 +92,9 @@ describe('the command that is stopped', () => {
       const moment = (number * 0.618_034) % 1;
       await new Promise((resolve) => setTimeout(resolve, moment * 1_200));
       child.kill(number % 2 === 0 ? 'SIGINT' : 'SIGTERM');
-      const stopping = await saw(/^Stopping; what was seen is written/m, 'stderr').catch(() => undefined);
+      const stopping = await saw(/^Stopping; the report covers the responses so far/m, 'stderr').catch(
+        () => undefined,
+      );
       const atSignal = arrivals.get(key) ?? 0;
       const { status, stdout, stderr } = await ended;
       const report = readReport(join(cwd, 'reports'));
@@ -169,7 +171,7 @@ describe('where nothing can be written', () => {
     expect(stderr).toMatch(
       /^petstore-conformance: standard output could not be written: no space is left there\.$/m,
     );
-    expect(stderr).not.toMatch(/fault of the kit/);
+    expect(stderr).not.toMatch(/bug in the kit/);
     expect(status).toBe(3);
     expect(readReport(join(cwd, 'reports')).complete).toBe(true);
   });
@@ -184,7 +186,7 @@ describe('where nothing can be written', () => {
       const { stdout, stderr } = await shell(`{ $RUN; echo "status $?" >&2; } | ${reader}`, cwd);
       expect(stdout).toMatch(seen);
       expect(stderr).toMatch(/^status 0$/m);
-      expect(stderr).not.toMatch(/could not be written|fault of the kit|EPIPE/);
+      expect(stderr).not.toMatch(/could not be written|bug in the kit|EPIPE/);
       expect(readReport(join(cwd, 'reports')).complete).toBe(true);
     },
   );

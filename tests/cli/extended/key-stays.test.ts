@@ -116,7 +116,7 @@ describe('the command', () => {
       nodeArgs: ['--import', `data:text/javascript;base64,${Buffer.from(preload).toString('base64')}`],
     };
     const { status, written } = await everyByteOf(['serve', '--port', '0'], circumstances, command);
-    expect(written).toMatch(/^petstore-conformance: this is a fault of the kit, not of the target: /m);
+    expect(written).toMatch(/^petstore-conformance: this is a bug in the kit, not in the target: /m);
     // The stack names the module, which here holds the code itself.
     expect(leaksOf(key, written.replace(/data:text\/javascript;base64,\S+/g, ''))).toEqual([]);
     expect(status).toBe(3);

@@ -67,9 +67,7 @@ describe('run against a server with a mistake', () => {
       ['run', '--base-url', `${server.url}/`, '--no-exhaust', '--only', 'auth.*'],
       { cwd, env: { PETSTORE_API_KEY: key } },
     );
-    expect(stdout).toMatch(
-      /^ FAIL {2}auth\.key-missing\n│ A missing key must return 401$/m,
-    );
+    expect(stdout).toMatch(/^ FAIL {2}auth\.key-missing\n│ A missing key must return 401$/m);
     expect(stdout).toMatch(/^│ Request {3}curl .*\/v1/m);
     expect(stdout).toMatch(/^│ Expected {2}\S.*\n│ Received {2}\S/m);
     expect(stdout).toMatch(/^│ Mend {6}\S/m);
@@ -132,7 +130,9 @@ describe('a run that is stopped', () => {
     await saw(/^Waiting /m, 'stderr');
     child.kill('SIGTERM');
     const { status, stdout, stderr } = await ended;
-    expect(stderr).toMatch(/^Stopping; what was seen is written\. Ctrl-C again leaves at once\.$/m);
+    expect(stderr).toMatch(
+      /^Stopping; the report covers the responses so far\. Press Ctrl-C again to quit now\.$/m,
+    );
     expect(stdout).toMatch(/\npetstore-conformance: INTERRUPTED \(exit status 130\) /);
     expect(status).toBe(130);
     const report = await readReport(cwd);

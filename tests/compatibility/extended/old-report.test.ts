@@ -38,7 +38,7 @@ describe('a report that an older kit wrote', () => {
     const server = await startService('name-number-coerced');
     const { status, stdout } = await command(['replay', old, '--base-url', server.url], { env });
     expect(status).toBe(1);
-    expect(stdout).toMatch(/STILL THERE .* invalid\.name-type: returned 201/);
+    expect(stdout).toMatch(/STILL FAILING .* invalid\.name-type: returned 201/);
   });
 
   it('is still read by waive, and taken as a baseline', async () => {

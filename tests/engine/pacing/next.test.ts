@@ -123,10 +123,10 @@ describe('the quota', () => {
       {
         waiting: [
           post({ bucket: usedUp }),
-          plainList({ bucket: { ...usedUp, back: { at: 4_000, basis: 'they come back bit by bit' } } }),
+          plainList({ bucket: { ...usedUp, back: { at: 4_000, basis: 'gradual refill' } } }),
         ],
       },
-      'wait for quota until 4000, they come back bit by bit',
+      'wait for quota until 4000, gradual refill',
     ],
     [
       'the reserve: below 0 nothing goes',

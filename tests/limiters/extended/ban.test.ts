@@ -96,7 +96,7 @@ describe('a key that is refused after a 429', () => {
     });
     const { report } = await runInMemory({ change: [faulty, banning(401)] });
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
-    expect(report.verdict.sentence).toMatch(/broken\. The run was cut short: .* a possible ban/);
+    expect(report.verdict.sentence).toMatch(/broken\. The run ended early: .* a possible ban/);
   });
 });
 
