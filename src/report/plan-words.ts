@@ -2,10 +2,10 @@ import { counted, duration, number } from '../text/layout.ts';
 import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
 import type { Plan } from './model/report.ts';
 
-/** Renders the plan: how many requests of which kind, and the estimated time. */
+/** Renders the plan: the number of requests of each kind, and the estimated time. */
 export function planLine(plan: Plan): Shown {
   const about = sentence([...requestWords(plan), ...timeWords(plan)]);
-  const words = printableWhole([about, ...bounds(plan)].join(' '));
+  const words = printableWhole([about, ...normally(boundWords(plan))].join(' '));
   return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
 }
 
@@ -15,7 +15,8 @@ export function planChanges(shownPlan: Plan, plan: Plan): Shown | undefined {
   const time = added(timeWords(shownPlan), timeWords(plan));
   const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
   if (changed.length > 0) {
-    const words = [sentence([...changed, ...time]), ...added(bounds(shownPlan), bounds(plan))].join(' ');
+    const bounds = added(boundWords(shownPlan), boundWords(plan));
+    const words = [sentence([...changed, ...time]), ...normally(bounds)].join(' ');
     return shown`After the first response: ${printableWhole(words)}${proof}`;
   }
   if (time.length === 0) return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
@@ -36,25 +37,26 @@ function inBrackets({ proof, proofSkipped }: Plan): string {
   return proofSkipped === undefined ? ' (or Limit + 2 if that is more)' : '';
 }
 
-/** Returns the normal numbers of a run, and the bounds that it never exceeds whatever the server does. */
-function bounds(plan: Plan): string[] {
+/** Returns the normal numbers of a run, each with the bound that it never exceeds whatever the server does. */
+function boundWords(plan: Plan): string[] {
   const { creates, createsAtMost, waitsAtMost } = plan;
   const requests = (plan.totalWithKey ?? plan.withKey) + plan.withoutKey;
   return [
-    `Normally ${counted(requests, 'request')}, at most ${number(plan.atMost)}.`,
+    `${counted(requests, 'request')} (at most ${number(plan.atMost)})`,
     ...(createsAtMost === undefined
       ? []
-      : [`Normally ${counted(creates, 'create')}, at most ${number(createsAtMost)}.`]),
-    ...(waitsAtMost === undefined
-      ? []
-      : [`Normally ${waitWords(plan)}, at most ${duration(waitsAtMost)} of waiting.`]),
+      : [`${counted(creates, 'create')} (at most ${number(createsAtMost)})`]),
+    ...(waitsAtMost === undefined ? [] : [`${waitWords(plan)} (at most ${duration(waitsAtMost)})`]),
   ];
+}
+
+function normally(words: readonly string[]): string[] {
+  return words.length === 0 ? [] : [`Normally ${sentence(words)}`];
 }
 
 function waitWords({ waits = 0, waitSeconds }: Plan): string {
   if (waits === 0) return 'no waits';
-  const length = waitSeconds === undefined ? '' : ` (${duration(waitSeconds)})`;
-  return `${counted(waits, 'wait')}${length}`;
+  return counted(waits, 'wait') + (waitSeconds === undefined ? '' : ` of ${duration(waitSeconds)}`);
 }
 
 function timeWords({ seconds }: Plan): string[] {

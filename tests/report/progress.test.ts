@@ -52,7 +52,7 @@ describe('progress', () => {
     expect(text().trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^Plan: 31 checks, 40 requests with the key .*24 without/),
       expect.stringMatching(
-        /^After the first response: 62 requests with the key \(62 prove the limit\), about 75 s\. Normally 86 requests, at most 120\.$/,
+        /^After the first response: 62 requests with the key \(62 prove the limit\), about 75 s\. Normally 86 requests \(at most 120\)\.$/,
       ),
       'FAIL auth.key-missing: title of auth.key-missing',
       'Waiting 61 s for the limit to\\u{a}reset, then 14 more requests and the proof of the limit',
@@ -84,7 +84,7 @@ describe('progress', () => {
       { seconds: 62 },
       { seconds: 13, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
       [
-        'After the first response: 32 checks, 1,002 requests with the key (1,002 prove the limit), about 13 s. Normally 1,026 requests, at most 1,200.',
+        'After the first response: 32 checks, 1,002 requests with the key (1,002 prove the limit), about 13 s. Normally 1,026 requests (at most 1,200).',
       ],
     ],
     [
@@ -107,7 +107,7 @@ describe('progress', () => {
     progress.listen({ type: 'plan', plan: { ...large, proof: 1_002 }, definite: false });
     expect(text()).toBe(
       'Plan: 1 check, 1 request with the key (1,002 prove the limit), 1,024 without, 1 invalid body. ' +
-        'Normally 1,025 requests, at most 1.\n',
+        'Normally 1,025 requests (at most 1).\n',
     );
     const other = record(false);
     other.progress.listen({ type: 'plan', plan: { ...plan, invalidBodies: 0 }, definite: false });
@@ -115,14 +115,13 @@ describe('progress', () => {
   });
 
   it.each<[waits: Partial<Plan>, words: string]>([
-    [{ waits: 1, waitSeconds: 62 }, 'Normally 1 wait (62 s),'],
-    [{ waits: 2 }, 'Normally 2 waits,'],
-    [{ waits: 0 }, 'Normally no waits,'],
+    [{ waits: 1, waitSeconds: 62 }, '1 wait of 62 s'],
+    [{ waits: 2 }, '2 waits'],
+    [{ waits: 0 }, 'no waits'],
   ])('shows normal and highest numbers of creates and waits: %s', (waits, words) => {
     const { text, progress } = record(false);
     progress.listen({ type: 'plan', plan: { ...plan, ...bounds, ...waits }, definite: false });
-    const creates = 'Normally 14 creates, at most 40.';
-    expect(text()).toContain(` ${creates} ${words} at most 2 min 30 s of waiting.\n`);
+    expect(text()).toContain(`, 14 creates (at most 40), ${words} (at most 2 min 30 s).\n`);
   });
 
   it('wraps lines only on a terminal', () => {
@@ -134,7 +133,7 @@ describe('progress', () => {
     for (const line of lines) expect(line.length, line).toBeLessThan(60);
     expect(lines.slice(0, 2)).toEqual([
       'Plan: 31 checks, 40 requests with the key, 24 without, 28',
-      '  invalid bodies. Normally 64 requests, at most 120.',
+      '  invalid bodies. Normally 64 requests (at most 120).',
     ]);
     expect(lines[2]).toBe('The limit is not proven: for a reason');
     const elsewhere = record(false);

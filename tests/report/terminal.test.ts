@@ -83,7 +83,7 @@ describe('the terminal report', () => {
     expect(text).toMatch(/│ Leftover data .*\n.*\(the API has no DELETE\)\n/);
     expect(text).toMatch(/│ Earlier runs {3}left 3 categories, not judged: ids 5, 7\n/);
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
-      '│ Report         reports/report.html and reports/report.json (also: observations, quota, names of leftover data)',
+      '│ Report         reports/report.html and reports/report.json (with observations, quota and names of leftover data)',
     );
   });
 

@@ -84,9 +84,6 @@ function Finding({ finding }: { readonly finding: FindingData }) {
         {fact('Expected', prose(expected), 'expected')}
         {fact('Received', text(received), 'received')}
         {known === true ? fact('Known', knownWords) : null}
-        {fact('Occurrences', text(occurrencesWords(finding)))}
-        {instances.length === 0 ? null : fact('Cases', text(listed(instances, listedInstances)))}
-        {alsoCorrectWords(finding).map((words) => fact('Also correct', text(words)))}
         {payload === undefined
           ? null
           : [
@@ -94,6 +91,9 @@ function Finding({ finding }: { readonly finding: FindingData }) {
               fact(wasShrunk(payload) ? 'Smallest body' : 'Invalid body', code(bodyWords(payload.smallest))),
               payload.found === payload.smallest ? null : fact('First found', code(bodyWords(payload.found))),
             ]}
+        {fact('Occurrences', text(occurrencesWords(finding)))}
+        {instances.length === 0 ? null : fact('Cases', text(listed(instances, listedInstances)))}
+        {alsoCorrectWords(finding).map((words) => fact('Also correct', text(words)))}
       </dl>
       <Exchange finding={finding} />
       <Compared finding={finding} />

@@ -94,7 +94,7 @@ function Axes({ most, y }: { readonly most: number; readonly y: (remaining: numb
   );
 }
 
-/** If there are more, Reset changes with every response and windows cannot be drawn. */
+/** If there are more, Reset changes with every response, and the strips would be useless. */
 const mostWindows = 12;
 
 /** Draws a strip for each window, by X-RateLimit-Reset. */

@@ -19,7 +19,7 @@ export function summary(
   const { kit, requirementsVersion, configuration, requirements, verdict: judged } = report;
   const counts = verdictCounts((one) => judged.counts[one]);
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
-  const more = short ? ' (also: observations, quota, names of leftover data)' : '';
+  const more = short ? ' (with observations, quota and names of leftover data)' : '';
   const versions = `seed ${configuration.seed}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...field(page, 'Target', report.target),
@@ -136,7 +136,7 @@ export function quotaLine(
     const waited = waitBefore(row, before, waits);
     if (waited > 0) parts.push(` ${duration(waited / 1000)} `);
     before = row;
-    // A column stands for several responses, but every 429 has its own.
+    // A column represents several responses, but every 429 has its own.
     if (waited > 0 || index % step === 0 || row.status === 429) parts.push(columnOf(row));
   }
   return parts.join('');
