@@ -1,7 +1,7 @@
 import { problemWith } from '../files/schema-problem.ts';
 import { parseJson, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
 import { catalog, isRequirementId, similarIds } from '../spec/catalog.ts';
-import { fromFirstWords } from './first-format.ts';
+import { fromFirstSignature } from './first-format.ts';
 import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 
 /**
@@ -24,10 +24,7 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
     const advice = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
     throw new UnreadableFile(`/waivers/${index} has an unknown requirement: ${quoted(id)}${advice}`);
   }
-  // Kit 0.1 wrote signatures in other words.
-  return waivers.map((waiver) =>
-    waiver.signature === undefined ? waiver : { ...waiver, signature: fromFirstWords(waiver.signature) },
-  );
+  return waivers;
 }
 
 /**
@@ -86,8 +83,10 @@ export function wasTested({ verdict }: RequirementResult): boolean {
   return ['pass', 'flaky', 'fail', 'warn'].includes(verdict);
 }
 
+/** Checks whether a waiver applies to a finding. Kit 0.1 wrote some signatures in other words. */
 function covers({ requirement, signature }: Waiver, finding: Finding): boolean {
-  return finding.requirement === requirement && (signature === undefined || signature === finding.signature);
+  if (finding.requirement !== requirement) return false;
+  return signature === undefined || [signature, fromFirstSignature(signature)].includes(finding.signature);
 }
 
 function wordsOf({ expires, owner, reason, ticket }: Waiver): string {

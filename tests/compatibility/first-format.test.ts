@@ -1,15 +1,21 @@
 import { expect, it } from 'vitest';
 import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { readReport } from '../../src/report/read-report.ts';
-import { readWaivers } from '../../src/report/waivers.ts';
-import { sampleReport } from '../report/sample-report.ts';
+import { applyWaivers } from '../../src/report/waivers.ts';
+import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
-const signature = 'auth.key-missing: returned 201';
-const firstSignature = 'auth.key-missing: answered 201';
-
-/** The sample, with every value that format 1 had in other words. */
+/** The sample, with every value that format 1 had in other words, and a finding of a custom check. */
 const report: Report = {
   ...sampleReport,
+  findings: [
+    ...sampleReport.findings,
+    {
+      ...sampleFinding,
+      requirement: 'guide.etag',
+      section: 'Our API guide',
+      signature: 'guide.etag: answered 201',
+    },
+  ],
   waivers: [
     ...(sampleReport.waivers ?? []),
     {
@@ -48,7 +54,7 @@ function findingIn({
   const { control, ...rest } = payload ?? {};
   return {
     ...finding,
-    signature: inFirstWords(finding.signature),
+    signature: finding.section === undefined ? inFirstWords(finding.signature) : finding.signature,
     places: placesIn(finding.places),
     means: impact,
     mend: fix,
@@ -106,11 +112,11 @@ it('a report of format 1 without a version of its requirements is rejected', () 
   expect(() => readReport(JSON.stringify(first))).toThrow(/requirementsVersion/);
 });
 
-it('a waiver of kit 0.1 covers the same signature', () => {
+it('a waiver of kit 0.1 covers the same failure', () => {
   const terms = { requirement: 'auth.key-missing', reason: 'known', owner: 'Ada', expires: '2099-01-01' };
-  const text = JSON.stringify({
-    formatVersion: 1,
-    waivers: [{ ...terms, signature: firstSignature }, terms],
-  });
-  expect(readWaivers(text)).toEqual([{ ...terms, signature }, terms]);
+  const stateWith = (signature: string) =>
+    applyWaivers(sampleReport, [{ ...terms, signature }], '2026-11-22').waivers[0]?.state;
+  expect(stateWith('auth.key-missing: returned 201')).toBe('applied');
+  expect(stateWith('auth.key-missing: answered 201')).toBe('applied');
+  expect(stateWith('auth.key-missing: answered 200')).toBe('stale');
 });

@@ -110,7 +110,7 @@ export const adapterStep: Step = {
       .filter((test: { status: string }) => test.status === 'passed')
       .map(({ title }: { title: string }) => title.split(':')[0]);
     expect(names).toEqual(
-      expect.arrayContaining(['the run comes to its end', 'auth.key-missing', 'list.ok']),
+      expect.arrayContaining(['the run completes', 'auth.key-missing', 'list.ok']),
     );
   },
 };
