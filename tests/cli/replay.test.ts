@@ -43,7 +43,7 @@ describe('replay', () => {
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
       /STILL THERE \(exit status 1\) invalid\.name-type: .*, after 3 requests/,
     );
-    expect(stdout).toMatch(/│ Leftover data +2 categories, 1 from requests that should have been refused/);
+    expect(stdout).toMatch(/│ Leftover data +2 categories, 1 from invalid requests/);
     expect(stdout + stderr).not.toContain(key);
   });
 

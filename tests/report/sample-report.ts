@@ -175,7 +175,7 @@ export const sampleReport: Report = {
     ],
     leftOut: 0,
   },
-  waits: [{ atMs: 9_000, seconds: 61, reason: 'the time that the 429 gave' }],
+  waits: [{ atMs: 9_000, seconds: 61, reason: 'for the limit to reset (429, Retry-After)' }],
   requirements: [
     result('list.ok', 'required', 'pass'),
     { ...result('guide.etag', 'required', 'pass'), section: 'Our API guide' },

@@ -57,8 +57,8 @@ describe('the terminal report', () => {
       '│ Requirements   2 passed · 1 failed · 1 warned · 1 observed · 1 not tested · 1',
       '│ Custom checks  Our API guide: 1 passed',
       '│ Requests       86 in 75 s: 62 with the key, 24 without, 1 rate-limited (429),',
-      '│ Waited         61 s: the time that the 429 gave',
-      '│ Leftover data  2 categories, 1 from requests that should have been refused',
+      '│ Waited         61 s for the limit to reset (429, Retry-After)',
+      '│ Leftover data  2 categories, 1 from invalid requests',
       '\npetstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',
     ];
     const places = order.map((line) => text.indexOf(line));

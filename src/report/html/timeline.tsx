@@ -133,7 +133,7 @@ function Waits({ report }: { readonly report: Report }) {
     <ul class="waits">
       {report.waits.map(({ atMs, seconds, reason }) => (
         <li>
-          after {duration(atMs / 1_000)}: waited {duration(seconds)}, {text(reason)}
+          after {duration(atMs / 1_000)}: waited {duration(seconds)} {text(reason)}
         </li>
       ))}
     </ul>

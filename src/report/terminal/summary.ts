@@ -83,10 +83,11 @@ function requests({ requests: sent, durationMs }: Report): string {
 
 function waits(page: Page, { waits: all }: Report): Shown[] {
   if (all.length === 0) return [];
-  const reasons = [...grouped(all, ({ reason }) => reason)].map(([reason, some]) =>
-    some.length === all.length ? reason : `${duration(sumOf(some))} ${reason}`,
+  const parts = [...grouped(all, ({ reason }) => reason)].map(
+    ([reason, some]) => `${duration(sumOf(some))} ${reason}`,
   );
-  return field(page, 'Waited', `${duration(sumOf(all))}: ${listed(reasons, 3)}`);
+  const total = parts.length === 1 ? '' : `${duration(sumOf(all))}: `;
+  return field(page, 'Waited', total + listed(parts, 3));
 }
 
 function sumOf(waits: readonly Wait[]): number {
@@ -103,11 +104,11 @@ function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): Shown
 export function leftovers(page: Page, { leftovers: left }: Report, short: boolean): Shown[] {
   if (left.length === 0) return [];
   const wrong = left.filter(({ cause }) => cause !== 'created').length;
-  const refusable = wrong === 0 ? '' : `, ${wrong} from requests that should have been refused`;
+  const invalid = wrong === 0 ? '' : `, ${wrong} from invalid requests`;
   const names = left.map(({ name }) => printable(name, 40));
   const kinds = counted(left.length, 'category', 'categories');
   const named = short ? '' : `: ${listed(names, 3)}`;
-  return field(page, 'Leftover data', `${kinds}${refusable} (the API has no DELETE)${named}`);
+  return field(page, 'Leftover data', `${kinds}${invalid} (the API has no DELETE)${named}`);
 }
 
 const heights = '▁▂▃▄▅▆▇█';
