@@ -145,7 +145,7 @@ it('reports an error of onReport in the test of the run, and all verdicts', () =
 
 it('serves a listener while its tests run, at basePath', () => {
   expect(run.output).toContain('LISTENING false');
-  expect(theTest('a listener', 'versioning.base-path').errors[0]?.actual).toBe('a base URL without a path');
+  expect(theTest('a listener', 'versioning.base-path').errors[0]?.actual).toMatch(/without a path$/);
 });
 
 it('never shows the key', () => {
