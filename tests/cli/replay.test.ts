@@ -74,7 +74,7 @@ describe('replay', () => {
     const { status, stdout, stderr } = await carryOut(args, { env });
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/│ Before .*received.*201/);
-    expect(stdout).toMatch(/│ Now +POST \/categories answered 400\n/);
+    expect(stdout).toMatch(/│ Now +POST \/categories returned 400\n/);
     expect(stdout).toMatch(/│ Leftover data +1 category \(the API has no DELETE\): kit/);
     expect(stdout).toMatch(/\n.*MENDED \(exit status 0\) invalid\.name-type, after 3 requests\n$/);
     expect(stderr).toMatch(/The report is of/);
