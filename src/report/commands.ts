@@ -5,24 +5,24 @@ import { catalog } from '../spec/catalog.ts';
 import type { Report } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
-// The commands that a report shows: one sends a request again, one checks whether a requirement is fixed.
+// The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.
 
-/** Longer bodies are named, not written out, in bytes. */
+/** A longer body is replaced by a file name, in bytes. */
 const longestBody = 4_000;
 
 /**
- * Writes a curl command that sends a request again, with the key as its variable. Each word is redacted before it is
- * quoted: a secret that holds a quote would otherwise take the quoting of the line with it.
+ * Writes a curl command that repeats a request, with the key as a variable. Words are redacted before they are quoted:
+ * cutting out a secret that contains a quote would otherwise break the quoting.
  */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { base, extraHeaders, redact } = recorder;
-  const shown = (text: string) => quoted(redact.inPlaces(text));
+  const shown = (word: string) => quoted(redact.inPlaces(word));
   const address = redact.inPlaces(addressOf(base, request.path));
   const authorization = authorizationWords(request, recorder);
   const { body, contentType = 'application/json' } = request;
   return [
     ...['curl', '-i'],
-    // Keeps curl from making several addresses of brackets, and from resolving `..`.
+    // curl would otherwise expand brackets into several URLs and resolve `..`.
     ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
     ...(/\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(address) ? ['--path-as-is'] : []),
     ...(authorization === undefined ? [] : ['-H', `"Authorization: ${authorization}"`]),
@@ -35,11 +35,11 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
 }
 
 function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
-  // No word of a shell holds a NUL.
+  // A shell word cannot contain NUL.
   if (body.length > longestBody || body.includes(0))
     return ['--data-binary', `@body-of-${body.length}-bytes`];
   const text = redact.inPlaces(Buffer.from(body).toString('latin1'));
-  // After --data-binary, a text that begins with @ would name a file.
+  // --data-binary reads `@name` as a file name.
   const option = text.startsWith('@') ? '--data-raw' : '--data-binary';
   if (/^[\x20-\x7e]*$/.test(text)) return [option, quoted(text)];
   const escaped = text.replace(/[^\x20-\x7e]|['\\]/g, (byte) =>
@@ -48,7 +48,7 @@ function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
   return [option, `$'${escaped}'`];
 }
 
-/** Returns the Authorization header as records and shells name it: the key is the variable that holds it. */
+/** Returns the Authorization header with the key replaced by its variable. */
 export function authorizationWords(
   { credential }: HttpRequest,
   { keyVariable = 'PETSTORE_API_KEY' }: Recorder,
@@ -56,29 +56,29 @@ export function authorizationWords(
   return describeAuthorization(credential)?.replaceAll('PETSTORE_API_KEY', keyVariable);
 }
 
-/** Returns the address of a path below the base address. */
+/** Returns the URL of a path below the base URL. */
 export function addressOf(base: URL, path: string): string {
   return `${base.origin}${base.pathname.replace(/\/$/, '')}${path}`;
 }
 
 /**
- * Writes the command that shows whether a requirement is fixed: `replay` where report.json is at `reportPath`, or else a
- * run of that requirement alone, with the options that it needs.
+ * Writes the command that verifies a fix: `replay` if report.json is at `reportPath`, otherwise a run of that requirement
+ * only.
  */
 export function checkCommand(id: string, report: Report, reportPath?: string): string {
   const { target, configuration, requirements } = report;
   const { plan, profile, description, targetName, configFile, checks = [] } = configuration;
   const isLocal = URL.canParse(target) && isLoopback(new URL(target).hostname);
   const allowHttp = target.startsWith('http:') && !isLocal ? ['--allow-http'] : [];
-  // The name of a target brings its key along.
+  // A named target has its own key.
   const targetWords =
     targetName === undefined
       ? ['--base-url', target, ...allowHttp]
       : [...option('--config', configFile), '--target', targetName];
-  const isAdded = requirements.some((row) => row.id === id && row.section !== undefined);
+  const isAdded = requirements.some((one) => one.id === id && one.section !== undefined);
   const files = isAdded ? checks.flatMap((file) => ['--check', file]) : [];
-  // A description is read again: no request of the report shows what it says.
-  const isDescribed = catalog.some((row) => row.id === id && row.asked === 'description');
+  // `replay` has no request to repeat for the description: only a run reads it again.
+  const isDescribed = catalog.some((one) => one.id === id && one.asked === 'description');
   const words =
     reportPath !== undefined && !isDescribed
       ? // A report alone must not send the key to another machine, so the command names the target.
@@ -98,7 +98,7 @@ function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [name, value];
 }
 
-/** Quotes a text as one word of a shell. */
+/** Quotes a string as one shell word. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

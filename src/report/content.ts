@@ -8,33 +8,34 @@ import {
 } from './model/report.ts';
 import { softwareSeen } from './software.ts';
 
-// What every report says: reporters lay it out and escape it.
+// Content that all reporters share. Each reporter lays it out and escapes it.
 
 export type Entry = ReturnType<typeof entriesOf>[number];
 
-/** Returns the requirements of a report in its order, each with its findings and all that a report says of it. */
+/** Returns the requirements of a report in order, each with its findings and advice. */
 export function entriesOf({ requirements, findings: all, configuration }: Report) {
   const byRequirement = grouped(all, ({ requirement }) => requirement);
   const softwareOf = softwareSeen(all);
-  return requirements.map((row) => {
-    const findings = byRequirement.get(row.id) ?? [];
-    const broken = row.verdict === 'fail' || row.verdict === 'warn';
+  return requirements.map((result) => {
+    const { id, verdict } = result;
+    const findings = byRequirement.get(id) ?? [];
+    const violated = verdict === 'fail' || verdict === 'warn';
     return {
-      ...row,
+      ...result,
       findings,
       first: findings[0],
       ...adviceOf(findings),
-      software: findings.length === 0 ? undefined : softwareOf(row.id),
-      /** Whether the baseline holds all of it; waived findings do not count. */
-      known: isKnown(row.id, findings),
-      broken,
-      /** Whether it fails the run; a known failure does not. */
-      fails: row.verdict === 'fail' || (broken && configuration.failOnAdvisory),
+      software: findings.length === 0 ? undefined : softwareOf(id),
+      /** Whether the baseline contains all its findings; waived ones do not count. */
+      known: isKnown(id, findings),
+      violated,
+      /** Whether the violation is a failure, not a warning; a known failure still does not fail the run. */
+      fails: verdict === 'fail' || (violated && configuration.failOnAdvisory),
     };
   });
 }
 
-/** Returns the impact and the fix of a requirement: its findings differ in them if one served and another refused. */
+/** Returns the impact and the fix of a requirement, with duplicates removed: its findings may differ in them. */
 export function adviceOf(findings: readonly Finding[]) {
   const once = (texts: readonly string[]) => [...new Set(texts)].join(' ');
   return { impact: once(findings.map(({ impact }) => impact)), fix: once(findings.map(({ fix }) => fix)) };
@@ -51,7 +52,7 @@ export const verdictWords: Readonly<Record<Outcome, string>> = {
   interrupted: 'INTERRUPTED',
 };
 
-/** In the order in which people ask for them. */
+/** Most interesting first. */
 const countWords: Readonly<Record<Verdict, string>> = {
   pass: 'passed',
   fail: 'failed',
@@ -64,13 +65,13 @@ const countWords: Readonly<Record<Verdict, string>> = {
   'not testable': 'not testable',
 };
 
-/** Returns "61 passed · 2 failed", without what there is none of. */
+/** Returns "61 passed · 2 failed", without zeros. */
 export function verdictCounts(count: (verdict: Verdict) => number): string {
   const there = (Object.keys(countWords) as Verdict[]).filter((verdict) => count(verdict) > 0);
   return there.map((verdict) => `${count(verdict)} ${countWords[verdict]}`).join(' · ');
 }
 
-/** Returns "Our API guide: 2 passed · 1 failed", for each section that the user added. */
+/** Returns "Our API guide: 2 passed · 1 failed" for each section of custom checks. */
 export function addedWords({ requirements }: Report): string[] {
   const added = requirements.filter(({ section }) => section !== undefined);
   return [...grouped(added, ({ section }) => section)].map(
@@ -79,17 +80,17 @@ export function addedWords({ requirements }: Report): string[] {
   );
 }
 
-/** Groups the faults that are not the target's: of the kit, and of custom checks; empty groups are left out. */
+/** Returns the faults of the kit and of custom checks, without empty groups. */
 export function faultGroups({ kit, kitFaults, checkFaults = [] }: Report) {
   const groups = [
     {
       title: 'Faults of the kit',
-      advice: `These are not the fault of the target. Please report them, with kit ${kit.version} and Node ${kit.node}.`,
+      advice: `Not caused by the target. Please report them, and mention kit ${kit.version} and Node.js ${kit.node}.`,
       faults: kitFaults,
     },
     {
-      title: 'Faults of checks that were added',
-      advice: 'These are not the fault of the target. Mend them in the files that hold the checks.',
+      title: 'Faults of custom checks',
+      advice: 'Not caused by the target. Fix them in the files of the checks.',
       faults: checkFaults,
     },
   ];
@@ -111,7 +112,7 @@ export function minuteOf(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Groups items by key, in the order in which the keys came first (Map.groupBy, for Node.js 20). */
+/** Groups items by key (Map.groupBy, which Node.js 20 lacks). */
 export function grouped<Item, Key>(items: readonly Item[], key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

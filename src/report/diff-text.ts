@@ -12,19 +12,19 @@ import { failureWords } from './evidence.ts';
 import { codeSpan, markdownText } from './markdown.ts';
 import { field, item, type Page, paged, pageOf, part } from './terminal/block.ts';
 
-const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
+const colors: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
   new: 'red',
   changed: 'red',
   'newly checked': 'yellow',
   waived: 'yellow',
-  'no longer exercised': 'yellow',
+  'no longer tested': 'yellow',
   fixed: 'green',
 };
 
-/** What is gone has no received value now. */
-const isGone = (kind: ChangeKind) => kind === 'fixed' || kind === 'no longer exercised';
+/** A failure that is gone has no received value. */
+const isGone = (kind: ChangeKind) => kind === 'fixed' || kind === 'no longer tested';
 
-/** Renders a difference for people: first what makes the reports hard to compare, the verdict last. */
+/** Renders a difference for the terminal: caveats first, verdict last. */
 export function terminalDiff(difference: Difference, options: Parameters<typeof pageOf>[0]): Shown {
   const page = pageOf(options);
   const { old, new: now, caveats } = difference;
@@ -56,17 +56,17 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
 
 function changeLines(page: Page, change: Change): Shown[] {
   const { kind, requirement, signature, before, note } = change;
-  const color = colours[kind];
-  // A signature begins with the requirement, which is named already.
-  const failure = (text: string) =>
+  const color = colors[kind];
+  // A signature begins with the id of the requirement, which is already shown.
+  const causeOf = (text: string) =>
     text.startsWith(`${requirement}: `) ? text.slice(requirement.length + 2) : text;
   const more = [
     isGone(kind) ? undefined : failureWords(change),
-    before === undefined ? undefined : `before: ${failure(before)}`,
+    before === undefined ? undefined : `before: ${causeOf(before)}`,
     note,
   ];
   return [
-    ...item(page, `${requirement}  ${failure(signature)}`).map((line) =>
+    ...item(page, `${requirement}  ${causeOf(signature)}`).map((line) =>
       color === undefined ? line : page.paint(color, line),
     ),
     ...more.flatMap((text) => (text === undefined ? [] : item(page, text).map(indent))),
@@ -77,20 +77,20 @@ function indent(line: Shown): Shown {
   return escapedAlready(line.replace('  · ', '      ').replace(/^(│ )( {4})(?! {2})/, '$1      '));
 }
 
-/** The most entries under one heading: a comment of a pull request holds no more than 65,536 characters. */
+/** The most entries under one heading: a pull request comment is limited to 65,536 characters. */
 const mostEntries = 40;
 
-/** Renders a difference as Markdown, for a comment or the summary of a step. */
+/** Renders a difference as Markdown, for a pull request comment or a step summary. */
 export function markdownDiff(difference: Difference): string {
   const { caveats, old, new: now } = difference;
   const groups = changeGroups(difference).flatMap(({ kind, heading, changes }) => {
     const entries = changes
       .slice(0, mostEntries)
       .map(({ requirement, signature, expected, received, note }) => {
-        const seen = isGone(kind)
+        const failure = isGone(kind)
           ? codeSpan(signature, 200)
           : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
-        return `- ${codeSpan(requirement)} ${seen}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
+        return `- ${codeSpan(requirement)} ${failure}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
       });
     const more = changes.length - entries.length;
     return [

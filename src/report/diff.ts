@@ -3,21 +3,21 @@ import { minuteOf } from './content.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
 import { wasTested } from './waivers.ts';
 
-/** What became of a failure, or of a requirement, between two reports. */
+/** How a failure changed between two reports. */
 export type ChangeKind =
-  /** Fails now, and did not before. */
+  /** Fails now, did not fail before. */
   | 'new'
-  /** Failed before, was tested again, and is fixed. */
+  /** Failed before, was tested again and passed. */
   | 'fixed'
   /** Fails as before. */
   | 'still'
-  /** The requirement fails as before, but in another way. */
+  /** The same requirement fails with another signature. */
   | 'changed'
-  /** Fails now, and is waived: neither new nor fixed. */
+  /** Fails now and is waived: neither new nor fixed. */
   | 'waived'
-  /** Failed before, and was not tested now: not fixed. */
-  | 'no longer exercised'
-  /** Fails a requirement that the older kit did not know: the service did not get worse. */
+  /** Failed before, not tested now: not called fixed. */
+  | 'no longer tested'
+  /** Violates a requirement that the older kit did not know: the server did not get worse. */
   | 'newly checked';
 
 export interface Change {
@@ -25,19 +25,19 @@ export interface Change {
   readonly requirement: string;
   readonly level: Level;
   readonly title: string;
-  /** The failure, as the newer report gives it; where it is gone, as the older one did. */
+  /** From the newer report; if the failure is gone, from the older one. */
   readonly signature: string;
   readonly expected: string;
   readonly received: string;
-  /** For `changed`: what it was before. */
+  /** The signature before, for `changed`. */
   readonly before?: string;
-  /** Why it was not tested, or what the requirement was before. */
+  /** Why it was not tested, or the verdict before. */
   readonly note?: string;
 }
 
 export type Difference = ReturnType<typeof diffReports>;
 
-/** Compares a report with a later one, failure by failure; `caveats` say what makes the two hard to compare. */
+/** Compares a report with a later one by failure. `caveats` list what makes the two hard to compare. */
 export function diffReports(before: Report, after: Report) {
   const ids = new Set([...before.findings, ...after.findings].map(({ requirement }) => requirement));
   const nameOf = ({ target, startedAt, verdict }: Report) => ({
@@ -53,7 +53,7 @@ export function diffReports(before: Report, after: Report) {
   };
 }
 
-/** Checks whether anything fails that did not before, which makes `diff` exit with 1. */
+/** Checks for new failures, which make `diff` exit with 1. */
 export function hasNew({ changes }: Difference): boolean {
   return changes.some(({ kind }) => kind === 'new' || kind === 'changed');
 }
@@ -62,16 +62,16 @@ function changesOf(id: string, before: Report, after: Report): Change[] {
   const old = before.findings.filter(({ requirement }) => requirement === id);
   const all = after.findings.filter(({ requirement }) => requirement === id);
   const now = all.filter(({ waived }) => waived === undefined);
-  const rowBefore = before.requirements.find((row) => row.id === id);
-  const rowNow = after.requirements.find((row) => row.id === id);
+  const resultBefore = before.requirements.find((one) => one.id === id);
+  const resultNow = after.requirements.find((one) => one.id === id);
   const isIn = (findings: readonly Finding[]) => (finding: Finding) =>
     findings.some(({ signature }) => signature === finding.signature);
   const gone = old.filter((finding) => !isIn(all)(finding));
   const came = now.filter((finding) => !isIn(old)(finding));
-  // One way of failing that took the place of another is no progress and no second fault.
+  // A failure that replaced another is neither progress nor a second fault.
   const pairs = Math.min(gone.length, came.length);
   return [
-    ...came.slice(pairs).map((finding) => newChange(finding, rowBefore)),
+    ...came.slice(pairs).map((finding) => newChange(finding, resultBefore)),
     ...came
       .slice(0, pairs)
       .map((finding, index) => change('changed', finding, { before: gone[index]?.signature ?? '' })),
@@ -79,21 +79,21 @@ function changesOf(id: string, before: Report, after: Report): Change[] {
     ...all.flatMap((finding) =>
       finding.waived === undefined ? [] : [change('waived', finding, { note: finding.waived })],
     ),
-    ...gone.slice(pairs).map((finding) => goneChange(finding, rowNow)),
+    ...gone.slice(pairs).map((finding) => goneChange(finding, resultNow)),
   ];
 }
 
 function newChange(finding: Finding, before: RequirementResult | undefined): Change {
   if (before === undefined)
     return change('newly checked', finding, { note: 'the older kit did not check it' });
-  const unseen = before.verdict === 'not tested' || before.verdict === 'not selected';
-  return change('new', finding, unseen ? { note: `${before.verdict} before` } : {});
+  const wasUntested = before.verdict === 'not tested' || before.verdict === 'not selected';
+  return change('new', finding, wasUntested ? { note: `${before.verdict} before` } : {});
 }
 
 function goneChange(finding: Finding, now: RequirementResult | undefined): Change {
   if (now !== undefined && wasTested(now)) return change('fixed', finding);
   const note = now?.reason ?? now?.verdict ?? 'the newer kit does not check it';
-  return change('no longer exercised', finding, { note });
+  return change('no longer tested', finding, { note });
 }
 
 function change(
@@ -111,12 +111,12 @@ function caveatsOf(before: Report, after: Report): string[] {
     '--only': configuration.only ?? 'everything',
     '--plan': configuration.plan ?? 'none',
     seed: configuration.seed,
-    'version of the requirements': requirementsVersion,
-    completeness: complete ? 'complete' : 'cut short',
+    'requirements version': requirementsVersion,
+    completeness: complete ? 'complete' : 'incomplete',
   });
   const now: Readonly<Record<string, unknown>> = facts(after);
   return Object.entries(facts(before)).flatMap(([name, value]) =>
-    value === now[name] ? [] : [`another ${name}: ${value} before, ${now[name]} now`],
+    value === now[name] ? [] : [`different ${name}: ${value} before, ${now[name]} now`],
   );
 }
 
@@ -127,25 +127,25 @@ const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
   ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
   ['still', 'Still failing'],
   ['waived', 'Waived now'],
-  ['no longer exercised', 'Failed before, and was not looked at now'],
+  ['no longer tested', 'Failed before, not tested now'],
   ['fixed', 'Fixed'],
 ];
 
-/** Groups the changes under their headings, most important first; empty groups are left out. */
+/** Groups the changes under their headings, most important first, without empty groups. */
 export function changeGroups({ changes }: Difference) {
   return headings
     .map(([kind, heading]) => ({ kind, heading, changes: changes.filter((change) => change.kind === kind) }))
     .filter((group) => group.changes.length > 0);
 }
 
-/** Returns the difference in a sentence: "2 new, 1 fixed, 3 still failing". */
+/** Returns "2 new, 1 fixed, 3 still failing." */
 export function differenceSentence({ changes }: Difference): string {
-  const kinds = ['new', 'changed', 'newly checked', 'fixed', 'still', 'waived', 'no longer exercised'];
+  const kinds = ['new', 'changed', 'newly checked', 'fixed', 'still', 'waived', 'no longer tested'];
   const parts = kinds.flatMap((kind) => {
     const count = changes.filter((change) => change.kind === kind).length;
     return count === 0 ? [] : [`${count} ${kind === 'still' ? 'still failing' : kind}`];
   });
-  return parts.length === 0 ? 'No failure in either report.' : `${parts.join(', ')}.`;
+  return parts.length === 0 ? 'Neither report has failures.' : `${parts.join(', ')}.`;
 }
 
 /** Returns "2026-11-20 09:00 UTC (does not conform)". */

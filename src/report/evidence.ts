@@ -8,62 +8,69 @@ import type {
   TimelineRow,
 } from './model/report.ts';
 
-// The evidence of a finding, in words that every reporter uses. Nothing here is escaped: each reporter does that.
+// The evidence of a finding, in the words that all reporters use. Nothing here is escaped: each reporter does that.
 
 /** A label and its text. */
 export type Labelled = readonly [label: string, text: string];
 
-/**
- * Returns all that a person needs to fix one cause, in reading order. `impact` and `fix` are the requirement's, the same
- * for all its causes, and not among them.
- */
+/** The width of the column of labels in plain text: "Compared with" and two spaces. */
+export const labelWidth = 15;
+
+/** Returns the evidence of one cause, in reading order. Impact and fix belong to the requirement and are not included. */
 export function findingLabels(finding: Finding): Labelled[] {
   const { expected, received, curl, payload, instances, known, timeline = [] } = finding;
   const compared = comparedWords(finding);
-  const responses = (words: readonly string[] = []) =>
-    words.map((response) => ['Responded', response] as const);
   const labels: readonly (readonly [label: string, text: string | undefined])[] = [
     ['Expected', expected],
     ['Received', received],
-    ['Known', known === true ? 'the baseline holds it, too' : undefined],
-    ...responses(responseWords(finding)),
-    [compared?.when ?? '', compared?.curl],
-    ...responses(compared?.response),
-    ['Fault', payload && `${payload.fault}. Valid would be: ${payload.control}.`],
-    [payload && wasShrunk(payload) ? 'Smallest' : 'Body', payload && bodyWords(payload.smallest)],
-    ['Found', payload && payload.found !== payload.smallest ? bodyWords(payload.found) : undefined],
-    ...timeline.map((row, index) => [index === 0 ? 'Proof' : '', rowWords(row)] as const),
-    ['Seen', occurrencesWords(finding)],
+    ['Known', known === true ? knownWords : undefined],
+    ...responseWords(finding).map((words) => ['Response', words] as const),
+    ['Compared with', compared?.curl],
+    ...(compared?.response ?? []).map((words) => ['Its response', words] as const),
+    ['Payload', payload && `${payload.fault} (valid: ${payload.control})`],
+    [
+      payload && wasShrunk(payload) ? 'Smallest body' : 'Invalid body',
+      payload && bodyWords(payload.smallest),
+    ],
+    ['First found', payload && payload.found !== payload.smallest ? bodyWords(payload.found) : undefined],
+    ...timeline.map((row, index) => [index === 0 ? timelineLabel : '', rowWords(row)] as const),
+    ['Occurrences', occurrencesWords(finding)],
     ['Cases', instances.length === 0 ? undefined : listed(instances, listedInstances)],
-    ...alsoCorrectWords(finding).map((alsoCorrect) => ['Kept', alsoCorrect] as const),
+    ...alsoCorrectWords(finding).map((words) => ['Also correct', words] as const),
     ['Request', curl],
   ];
   return labels.filter((one): one is Labelled => one[1] !== undefined);
 }
+
+/** The label of the responses that prove a fault of the limiter: one line each. */
+export const timelineLabel = 'Timeline';
+
+/** What follows "Known" in a finding. */
+export const knownWords = 'also in the baseline';
 
 /** The most cases and places that are named. */
 export const listedInstances = 12;
 const listedPlaces = 4;
 const listedAlsoCorrect = 8;
 
-/** Returns "expected …, received …": a finding in a line. */
+/** Returns a finding in one line: "expected …, received …". */
 export function failureWords({ expected, received }: Pick<Finding, 'expected' | 'received'>): string {
   return `expected ${expected}, received ${received}`;
 }
 
-/** Returns "4 of 59 times: POST /categories answered 201". */
+/** Returns "4 of 59 times: POST /categories returned 201". */
 export function occurrencesWords({ count, tested = 0, places }: Finding): string {
   const where = placesWords(places, count);
   const times = timesWords(count, tested);
   return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'place')}`;
 }
 
-/** Returns "GET /categories answered 200 (40), …": what was also correct. */
+/** Returns "GET /categories returned 200 (40), …". */
 export function alsoCorrectWords({ alsoCorrect = [] }: Finding): string[] {
   return alsoCorrect.length === 0 ? [] : [listed(placesWords(alsoCorrect), listedAlsoCorrect, 'case')];
 }
 
-/** Returns how often, of how many; reports of older kits do not say of how many. */
+/** Returns the count and, unless an older kit wrote the report, the total. */
 function timesWords(count: number, tested: number): string {
   if (tested <= 1 || tested < count) return count === 1 ? 'once' : counted(count, 'time');
   return count === tested
@@ -81,13 +88,13 @@ export function sourceWords(finding: Finding): string {
   return `${originWords(finding)}${sentence === undefined ? '' : `: “${sentence}”`}`;
 }
 
-/** Returns "Limits, rule 2 (required)"; of a requirement that the user added, "Rule 4 (required, added: Our API guide)". */
+/** Returns "Limits, rule 2 (required)"; for a custom check, "Rule 4 (required, added: Our API guide)". */
 export function originWords({ source, level, section }: Finding | RequirementResult): string {
   const added = section === undefined ? '' : section === source ? ', added' : `, added: ${section}`;
   return `${source} (${level}${added})`;
 }
 
-/** Returns a response of the timeline in a line: when, its status, and what the limiter showed. */
+/** Returns a response of the timeline in one line: time, status and rate-limit headers. */
 export function rowWords({
   atMs,
   status,
@@ -97,91 +104,95 @@ export function rowWords({
   resetIn,
   retryAfter,
 }: TimelineRow): string {
-  // Seconds from the response on: what a reader would otherwise compute from its Date.
+  // Relative to the response, so that readers need not compute it from Date.
   const when = resetIn === undefined ? reset : resetIn < 0 ? `${-resetIn} s ago` : `in ${resetIn} s`;
   return [
     `${(atMs / 1000).toFixed(2)} s`.padStart(9),
-    `${status ?? 'no answer'}`.padEnd(4),
-    remaining === undefined ? 'no usable numbers' : `${remaining} of ${limit ?? '?'} left`,
+    `${status ?? 'no response'}`.padEnd(4),
+    remaining === undefined ? 'no valid rate-limit headers' : `${remaining} of ${limit ?? '?'} left`,
     ...(reset === undefined ? [] : [`Reset ${when}`]),
     ...(retryAfter === undefined ? [] : [`Retry-After "${retryAfter}"`]),
   ].join('  ');
 }
 
 /**
- * Returns the response in a line: its status, and the headers that the requirement is about or the beginning of the body.
- * Empty where `received` says it all.
+ * Returns the response in one line: its status, and the relevant headers or the beginning of the body. Empty if
+ * `received` says the same.
  */
 export function responseWords(finding: Finding): string[] {
   return finding.exchange === undefined ? [] : responseTo(finding.exchange, finding);
 }
 
-/** Returns the other exchange of the proof: whether it came before or after, its command, and its response. */
+/** Returns the other exchange of the proof: whether it was sent before or after, its command and its response. */
 export function comparedWords(finding: Finding) {
   const { exchange, comparedWith } = finding;
   if (comparedWith === undefined) return undefined;
   const isBefore = exchange === undefined || comparedWith.exchange.id < exchange.id;
-  const when = isBefore ? ('Before' as const) : ('After' as const);
-  return { when, curl: comparedWith.curl, response: responseTo(comparedWith.exchange, finding) };
+  const when = isBefore ? 'sent before' : 'sent afterwards';
+  const response = responseTo(comparedWith.exchange, finding).map((words) => `${words} (${when})`);
+  return { when, curl: comparedWith.curl, response };
 }
 
 type Response = NonNullable<RecordedExchange['response']>;
 
-function responseTo(exchange: RecordedExchange, { requirement, received, listed: rows }: Finding): string[] {
+function responseTo(
+  exchange: RecordedExchange,
+  { requirement, received, listed: elements }: Finding,
+): string[] {
   const { response, fault } = exchange;
   if (response === undefined) return fault === undefined || fault === received ? [] : [fault];
-  const head = [`${response.status} ${response.reason}`.trimEnd(), ...leadingTo(response)];
+  const head = [`${response.status} ${response.reason}`.trimEnd(), ...locationOf(response)];
   const { evidence, timeline } = traitsOf(requirement);
   const names = typeof evidence === 'object' && 'headers' in evidence ? evidence.headers : [];
   const shown =
-    timeline === true || names.some((name) => tellingNames.test(name))
-      ? telling(response.headers)
-      : excerpt(exchange.request.method, response, rows);
+    timeline === true || names.some((name) => limiterNames.test(name))
+      ? limiterLines(response.headers)
+      : excerpt(exchange.request.method, response, elements);
   return [[...head, ...shown].join(' · ')];
 }
 
-/** Returns where a redirect leads to, which explains most of it. */
-function leadingTo({ status, headers }: Response): string[] {
+/** Returns the Location of a redirect. */
+function locationOf({ status, headers }: Response): string[] {
   if (status < 300 || status > 399) return [];
   return headers.flatMap(([name, value]) =>
     name.toLowerCase() === 'location' ? [`Location: ${value}`] : [],
   );
 }
 
-/** The headers that show what is wrong with a limiter. */
-const tellingNames = /^(x-ratelimit-.*|retry-after|date)$/i;
+/** The headers that show a fault of the limiter. */
+const limiterNames = /^(x-ratelimit-.*|retry-after|date)$/i;
 
-function telling(headers: Response['headers']): string[] {
+function limiterLines(headers: Response['headers']): string[] {
   const lines = headers
-    .filter(([name]) => tellingNames.test(name))
+    .filter(([name]) => limiterNames.test(name))
     .map(([name, value]) => `${name}: ${value}`);
   const hasNone = !headers.some(([name]) => /^(x-ratelimit-|retry-after$)/i.test(name));
-  return hasNone ? [...lines, 'none of the rate-limit headers'] : lines;
+  return hasNone ? [...lines, 'no rate-limit headers'] : lines;
 }
 
-/** The body of a list may be other people's: of it only the rows are shown that the finding is about. */
+/** Returns the beginning of a body. A list may contain other people's data: only relevant elements are shown. */
 function excerpt(
   method: string,
   { status, headers, body, cut }: Response,
-  rows: string | undefined,
+  elements: string | undefined,
 ): string[] {
-  if (method === 'GET' && status < 300) return rows === undefined ? [] : [`with ${rows}`];
+  if (method === 'GET' && status < 300) return elements === undefined ? [] : [`with ${elements}`];
   const type = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-type' ? [value] : []));
   return [...type.slice(0, 1), body === '' ? 'no body' : `${excerptOf(body)}${cut ? '…' : ''}`];
 }
 
-/** Returns a generated body for people, without the long runs of blanks that it may be spelled with. */
+/** Returns a generated body without its long runs of whitespace. */
 export function bodyWords(body: string): string {
   if (body === '') return 'no body';
   const short = body.replaceAll(/[ \t\r\n]{3,}/g, ' ');
-  return short === body ? body : `${short} (runs of blanks left out)`;
+  return short === body ? body : `${short} (whitespace shortened)`;
 }
 
 const html = /^\s*<(!doctype\s+html|html)\b/i;
-/** How much of the text of a page is shown, in characters. */
+/** The most text of an HTML page that is shown, in characters. */
 const mostOfPage = 200;
 
-/** Returns a body that was received on one line: a page of HTML by its title and the beginning of its text. */
+/** Returns a received body on one line. For an HTML page: its title and the beginning of its text. */
 export function excerptOf(body: string): string {
   if (!html.test(body)) return oneLine(body);
   const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(body) ?? [];
@@ -192,7 +203,7 @@ export function excerptOf(body: string): string {
       .replaceAll(/ {2,}/g, ' '),
   );
   const shown = text.length > mostOfPage ? `${text.slice(0, mostOfPage)}…` : text;
-  const called = title.trim() === '' ? 'a page of HTML' : `a page of HTML, "${oneLine(title)}"`;
+  const called = title.trim() === '' ? 'an HTML page' : `an HTML page, "${oneLine(title)}"`;
   return shown === '' ? called : `${called}: ${shown}`;
 }
 
@@ -201,7 +212,7 @@ function oneLine(text: string): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Checks whether a smaller body was looked for. If not, the body is the generated one, as it was sent. */
+/** Checks whether the kit searched for a smaller body. If not, the body is the generated one. */
 export function wasShrunk({ found, smallest, tries }: PayloadEvidence): boolean {
   return tries > 0 || found !== smallest;
 }

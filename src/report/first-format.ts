@@ -1,4 +1,4 @@
-/** Names of fields in format 1, which kit 0.1 wrote, with their names now. */
+/** Field names of format 1 (kit 0.1), and their names now. */
 const fields: ReadonlyMap<string, string> = new Map([
   ['answered429', 'rateLimited'],
   ['excluded', 'not testable'],
@@ -16,7 +16,7 @@ const fields: ReadonlyMap<string, string> = new Map([
   ['twin', 'control'],
 ]);
 
-/** Values of the fields that have one of a few, with the value now. */
+/** Enum values of format 1 by field, and their values now. */
 const values: Readonly<Record<string, ReadonlyMap<unknown, string>>> = {
   level: new Map([['excluded', 'not-testable']]),
   verdict: new Map([
@@ -27,7 +27,7 @@ const values: Readonly<Record<string, ReadonlyMap<unknown, string>>> = {
   state: new Map([['not exercised', 'not tested']]),
 };
 
-/** Causes in signatures of format 1, with their wording now. */
+/** Causes and places of format 1, and their wording now. */
 const causes: readonly (readonly [RegExp, string])[] = [
   [/: what was answered (\d{3}) is stored$/, ': stored although it returned $1'],
   [/: a request after Remaining 0 is answered (\d{3})$/, ': a request after Remaining 0 returned $1'],
@@ -71,10 +71,7 @@ const causes: readonly (readonly [RegExp, string])[] = [
   [/\banswered (?=\d{3}\b)/, 'returned '],
 ];
 
-/**
- * Converts a report of format 1 to the current format. Nothing in it was checked before: what has another form than a
- * report is returned as it is, for the schema to refuse.
- */
+/** Converts a report of format 1 to the current format. Its input is not validated: the schema checks the result. */
 export function fromFirstFormat(report: unknown): unknown {
   const { ledger, exchanges, ...rest } = report as Record<string, unknown>;
   const { kept, ...left } = (exchanges ?? {}) as Record<string, unknown>;
@@ -86,19 +83,22 @@ export function fromFirstFormat(report: unknown): unknown {
   };
 }
 
+/** Converts a signature of kit 0.1. */
+export function fromFirstSignature(signature: string): string {
+  return causes.reduce((now, [pattern, words]) => now.replace(pattern, words), signature);
+}
+
 function converted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(converted);
   if (typeof value !== 'object' || value === null) return value;
+  // Custom checks have causes of their own, which do not change.
+  const isCustom = 'section' in value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       fields.get(name) ?? name,
-      name === 'signature' && typeof one === 'string'
-        ? signatureNow(one)
+      typeof one === 'string' && (name === 'place' || (name === 'signature' && !isCustom))
+        ? fromFirstSignature(one)
         : ((Object.hasOwn(values, name) ? values[name]?.get(one) : undefined) ?? converted(one)),
     ]),
   );
-}
-
-function signatureNow(signature: string): string {
-  return causes.reduce((now, [pattern, words]) => now.replace(pattern, words), signature);
 }

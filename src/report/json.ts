@@ -3,20 +3,20 @@ import { definedOnly } from '../text/defined-only.ts';
 import { printableJsonText } from '../text/shown.ts';
 import { type Finding, type RecordedExchange, type Report, reportBounds } from './model/report.ts';
 
-// report.json: its text, and what keeps it within what the kit reads again, whatever a target does.
+// Writes report.json, and keeps it within the bounds that the kit can read again.
 
-/** Arrays of more elements than this are written one element at a time. */
+/** Longer arrays are written one element at a time. */
 const manyElements = 50;
 const indentation = '  ';
 
-/** Renders the report itself, which all other reports can be made from. */
+/** Renders report.json, from which all other reports can be made. */
 export function render(report: Report): string {
   return [...pieces(report)].join('');
 }
 
 /**
- * Renders report.json in pieces, so that ten thousand exchanges are never in memory as one text. `complete` is always last:
- * a file that was cut short is not JSON. Printed, the text cannot move a cursor or give a command to a build server.
+ * Renders report.json in pieces: ten thousand exchanges would be too large for one string. `complete` is always last.
+ * When printed, the output cannot move a cursor or give a build server a command.
  */
 export function* pieces({ complete, ...rest }: Report): Generator<string> {
   const exchanges = rest.exchanges && firstThatFit(rest.exchanges, { ...rest, complete });
@@ -26,7 +26,7 @@ export function* pieces({ complete, ...rest }: Report): Generator<string> {
 
 function* piecesOf(value: unknown, indent: string): Generator<string> {
   const inner = indent + indentation;
-  if (!holdsMany(value)) {
+  if (!isLong(value)) {
     yield textOf(value, indent);
   } else if (Array.isArray(value)) {
     yield '[';
@@ -44,73 +44,73 @@ function* piecesOf(value: unknown, indent: string): Generator<string> {
   }
 }
 
-/** Checks whether a value is a long array, or an object that has one a level or two below. */
-function holdsMany(value: unknown, levels = 2): value is object {
+/** Checks whether a value is a long array, or an object with one up to two levels below. */
+function isLong(value: unknown, levels = 2): value is object {
   if (Array.isArray(value)) return value.length > manyElements;
   if (typeof value !== 'object' || value === null || levels === 0) return false;
-  return Object.values(value).some((member) => holdsMany(member, levels - 1));
+  return Object.values(value).some((member) => isLong(member, levels - 1));
 }
 
-/** Every line break in the text of JSON is one of the layout, so each can be indented. */
+/** Every line break in formatted JSON belongs to the layout, so each can be indented. */
 function textOf(value: unknown, indent: string): string {
   return printableJsonText(JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`));
 }
 
 type Exchanges = NonNullable<Report['exchanges']>;
 
-/** Room for the counts around the list of exchanges, in bytes. */
+/** Space for the counts around the list of exchanges, in bytes. */
 const roomForCounts = 200;
 
-/** Returns the first exchanges for which report.json has room; other reports hold all of them. */
+/** Returns the first exchanges that fit into report.json; other reports contain all of them. */
 function firstThatFit({ recorded, leftOut }: Exchanges, { exchanges: _, ...others }: Report): Exchanges {
   let { bytes, values } = reportBounds;
-  const hasRoomAfter = (text: string) => {
-    const taken = Buffer.from(text);
+  const fits = (json: string) => {
+    const taken = Buffer.from(json);
     bytes -= taken.length;
     values -= weighJson(taken).values;
     return bytes >= 0 && values >= 0;
   };
-  hasRoomAfter(`${[...piecesOf(others, '')].join('')}\n`);
+  fits(`${[...piecesOf(others, '')].join('')}\n`);
   bytes -= roomForCounts;
   values -= roomForCounts;
-  // An element has its comma, its line break and the indent of the third level.
+  // Each element adds a comma, a line break and an indent of three levels.
   const indent = indentation.repeat(3);
-  const first = recorded.findIndex((one) => !hasRoomAfter(`,\n${indent}${textOf(one, indent)}`));
+  const first = recorded.findIndex((one) => !fits(`,\n${indent}${textOf(one, indent)}`));
   if (first < 0) return { recorded, leftOut };
   return { recorded: recorded.slice(0, first), leftOut: leftOut + recorded.length - first };
 }
 
-/** Bytes for findings with all their evidence, and a few more for those without. */
+/** Bytes for findings with all their evidence, and for all findings including shortened ones. */
 const forFindings = 6_000_000;
 const forShortFindings = 8_000_000;
-/** Bytes for each other list. */
+/** Bytes for each of the other lists. */
 const forList = 1_200_000;
-/** No element takes the room of all others. */
+/** A larger element is left out, so that others fit, in bytes. */
 const mostOfElement = 60_000;
 /** The longest reason of a requirement, in characters. */
 const mostOfReason = 2_000;
-/** A larger request is left out of a finding that is shortened, in bytes. */
+/** A larger request is left out of a shortened finding, in bytes. */
 const mostOfRequest = 10_000;
 
-/** Lists that grow with what a target does. */
+/** Lists whose length depends on the target. */
 const growing = ['leftovers', 'waits', 'observations', 'kitFaults', 'checkFaults'] as const;
 
 /**
- * Keeps a report within what the kit reads again, and adds to the sentence of the verdict what it leaves out. Each
- * requirement keeps its first finding before any keeps a second one.
+ * Shortens a report to what the kit can read again, and adds what was left out to the verdict. Each requirement keeps its
+ * first finding before any keeps a second.
  */
 export function boundReport(given: Report): Report {
-  const requirements = given.requirements.map((row) =>
-    row.reason === undefined || row.reason.length <= mostOfReason
-      ? row
-      : { ...row, reason: `${row.reason.slice(0, mostOfReason)}…` },
+  const requirements = given.requirements.map((result) =>
+    result.reason === undefined || result.reason.length <= mostOfReason
+      ? result
+      : { ...result, reason: `${result.reason.slice(0, mostOfReason)}…` },
   );
   const report = { ...given, requirements };
   const findings = boundFindings(report.findings);
   const lists = growing.flatMap((name) => boundList(name, report[name] ?? []));
   const cut = [...findings.cut, ...lists.map(({ words }) => words)];
   if (cut.length === 0) return report;
-  const sentence = `${report.verdict.sentence} To stay readable, this report leaves out ${cut.join(', ')}.`;
+  const sentence = `${report.verdict.sentence} To limit its size, this report omits ${cut.join(', ')}.`;
   return {
     ...report,
     ...Object.fromEntries(lists.map(({ name, kept }) => [name, kept])),
@@ -146,12 +146,12 @@ function boundFindings(findings: readonly Finding[]): { readonly kept: Finding[]
     kept: findings.flatMap((finding) => kept.get(finding) ?? []),
     cut: [
       ...(missing === 0 ? [] : [`${missing} of ${findings.length} findings`]),
-      ...(shortened === 0 ? [] : [`what was answered in ${shortened} findings`]),
+      ...(shortened === 0 ? [] : [`the responses of ${shortened} findings`]),
     ],
   };
 }
 
-/** Shortens a finding to what it takes to send its request again. */
+/** Reduces the evidence of a finding to its request. */
 function shortOf(finding: Finding): Finding {
   const { exchange, curl, comparedWith: _, listed: __, timeline: ___, payload: ____, ...rest } = finding;
   const again = definedOnly({ exchange: exchange && withoutResponse(exchange), curl });
@@ -163,7 +163,7 @@ function withoutResponse({ response, ...exchange }: RecordedExchange): RecordedE
   return { ...exchange, response: { status: response.status, reason: '', headers: [], body: '', cut: true } };
 }
 
-/** Returns the elements of a list for which there is room, where that is not all of them. */
+/** Returns the elements of a list that fit, unless all do. */
 function boundList(name: (typeof growing)[number], list: readonly unknown[]) {
   let size = 0;
   const kept = list.slice(0, reportBounds.listed).filter((one) => {
@@ -177,17 +177,17 @@ function boundList(name: (typeof growing)[number], list: readonly unknown[]) {
 }
 
 /**
- * Returns the most bytes that a value takes in report.json. Writing it to count them would take half a minute for the
- * largest findings that a target can cause.
+ * Returns an upper bound of the size of a value in report.json, in bytes. Serializing the largest findings that a target
+ * can cause would take half a minute.
  */
 function sizeOf(value: unknown): number {
-  // Its quotes or brackets, and its line.
+  // Quotes or brackets, and the indent.
   let size = 40;
   if (typeof value === 'string') {
     size += value.length;
     for (let at = 0; at < value.length; at++) {
       const code = value.charCodeAt(at);
-      // All but blanks and plain ASCII may be escaped, as may quotes, backslashes and `#`.
+      // Control and non-ASCII characters, quotes, backslashes and `#` may be escaped.
       if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x23 || code === 0x5c) size += 5;
     }
   } else if (typeof value === 'object' && value !== null) {

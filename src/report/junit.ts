@@ -1,16 +1,16 @@
 import { printableWhole } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
 import { adviceOf, allFaults, type Entry, entriesOf, inBaseline } from './content.ts';
-import { failureWords, findingLabels, originWords, sourceWords } from './evidence.ts';
+import { failureWords, findingLabels, labelWidth, originWords, sourceWords } from './evidence.ts';
 import type { Report } from './model/report.ts';
 
-/** The longest text of one failure, in characters: some readers hold all of it in memory, and in one cell. */
+/** The longest failure text, in characters: some readers keep all of it in memory and show it in one cell. */
 const longestFailure = 20_000;
 const longestMessage = 1_000;
 
 /**
- * Renders JUnit XML: a testcase for each requirement, and one for the run, so that a run that tested nothing is never green.
- * It is valid by the schemas of Jenkins' xUnit plugin and of Ant (Windy Road).
+ * Renders JUnit XML: a testcase for each requirement, and one for the run, so that a run without results never looks green.
+ * It is valid for the schemas of Jenkins' xUnit plugin and of Ant (Windy Road).
  */
 export function render(report: Report): string {
   const entries = entriesOf(report);
@@ -52,13 +52,13 @@ function testCase(
   return { kind, xml: element('testcase', { ...attributes, time: seconds(0) }, content) };
 }
 
-/** Passes if the run came to an end that says anything about the service. */
+/** Returns the testcase of the run, which passes if the run has a reliable result. */
 function runCase(report: Report): TestCase {
   const { outcome, sentence } = report.verdict;
   const faults = allFaults(report);
-  const told = faults.length === 0 && report.complete && outcome !== 'could not be tested';
-  const attributes = { classname: 'petstore-conformance.run', name: 'the run came to its end' };
-  if (told) return testCase('passed', attributes);
+  const isReliable = faults.length === 0 && report.complete && outcome !== 'could not be tested';
+  const attributes = { classname: 'petstore-conformance.run', name: 'the run completes' };
+  if (isReliable) return testCase('passed', attributes);
   const text = [sentence, ...faults].map(printableWhole).join('\n');
   return testCase('error', attributes, [
     element('error', { message: sentence, type: outcome }, [xmlText(text)]),
@@ -91,7 +91,7 @@ function requirementCase(entry: Entry, report: Report): TestCase {
   }
 }
 
-/** Writes one element for all causes of a requirement, new ones first: a second element would not be valid. */
+/** Writes one element for all causes of a requirement, new ones first: a testcase may have only one. */
 function failure(entry: Entry, report: Report): string {
   const findings = entry.findings.toSorted((a, b) => Number(a.known === true) - Number(b.known === true));
   const [first] = findings;
@@ -99,22 +99,32 @@ function failure(entry: Entry, report: Report): string {
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   const causes = findings.map((finding) =>
     findingLabels(finding)
-      .map(([label, text]) => `${label.padEnd(9)} ${printableWhole(text)}`)
+      .map(([label, text]) => line(label, text))
       .join('\n'),
   );
-  const check = printableWhole(checkCommand(entry.id, report));
   const lines = [
     entry.title,
-    `Source    ${printableWhole(first === undefined ? originWords(entry) : sourceWords(first))}`,
+    line('Source', first === undefined ? originWords(entry) : sourceWords(first)),
     ...causes.flatMap((cause) => ['', cause]),
-    ...(first === undefined ? [] : ['', `Means     ${impact}`, `Mend      ${fix}`, `Check     ${check}`]),
+    ...(first === undefined
+      ? []
+      : [
+          '',
+          line('Impact', impact),
+          line('How to fix', fix),
+          line('Verify with', checkCommand(entry.id, report)),
+        ]),
   ];
   const words = first === undefined ? entry.title : failureWords(first);
   const message = cut(words + more, longestMessage);
   return element('failure', { message, type: entry.level }, [xmlText(cut(lines.join('\n'), longestFailure))]);
 }
 
-/** Writes warnings for the output of the suite: a testcase has no place for them. */
+function line(label: string, text: string): string {
+  return `${label.padEnd(labelWidth)}${printableWhole(text)}`;
+}
+
+/** Writes warnings for the output of the suite: a testcase cannot have any. */
 function warnings(entries: readonly Entry[]): string {
   return entries
     .filter(({ verdict }) => verdict === 'warn')
@@ -139,7 +149,7 @@ function properties(report: Report): string[] {
     seed: configuration.seed,
     requests: requests.total,
     'requests-with-key': requests.withKey,
-    'answered-429': requests.rateLimited,
+    'rate-limited': requests.rateLimited,
     complete: report.complete,
   };
   return Object.entries(facts).flatMap(([name, value]) =>
@@ -147,18 +157,18 @@ function properties(report: Report): string[] {
   );
 }
 
-/** Writes three decimals: the schemas refuse more, and some readers any exponent. */
+/** Writes three decimals: the schemas reject more, and some readers reject exponents. */
 function seconds(ms: number): string {
   return (ms / 1_000).toFixed(3);
 }
 
 function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (cut; the whole stands in report.json)`;
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (cut; report.json has all of it)`;
 }
 
 /**
- * Escapes a text as the content of an element, and keeps its line breaks. What XML cannot hold, nobody could see, or a
- * build server would run becomes `\u{1b}`.
+ * Escapes a string as the content of an element, and keeps its line breaks. Characters that XML does not allow, that are
+ * invisible, or that a build server would obey become `\u{1b}`.
  */
 export function xmlText(text: string): string {
   return text.split('\n').map(xmlLine).join('\n');
@@ -168,7 +178,7 @@ function xmlLine(text: string): string {
   return printableWhole(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Writes an element and escapes its attributes; `content` is XML already. */
+/** Writes an element and escapes its attributes; `content` is already XML. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

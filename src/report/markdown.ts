@@ -10,34 +10,28 @@ import {
   minuteOf,
   verdictWords,
 } from './content.ts';
-import { findingLabels } from './evidence.ts';
+import { findingLabels, labelWidth } from './evidence.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
 
-/**
- * A comment of a pull request holds 65,536 characters. That is also below the megabyte of a step summary, as no character
- * takes more than four bytes.
- */
+/** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
 const longest = 65_000;
-/** Room for the names of requirements that are left out, and for one line at the end of the summary. */
+/** Space for the ids of omitted requirements, and for one line at the end of the summary. */
 const roomForNames = 4_000;
 const roomForLine = 8_000;
-/** The longest line of a finding. */
+/** The longest line of a finding, in characters. */
 const longestLine = 1_500;
 
-/**
- * Renders Markdown for the summary of a step and for a comment under a pull request, of 65,000 characters at most: what does
- * not fit is named at the end.
- */
+/** Renders Markdown for step summaries and pull request comments. Findings that do not fit are named at the end. */
 export function render(report: Report): string {
   const entries = entriesOf(report);
-  const broken = entries.filter((entry) => entry.broken);
-  const known = broken.filter((entry) => entry.known);
+  const violated = entries.filter((entry) => entry.violated);
+  const known = violated.filter((entry) => entry.known);
   const head = [...heading(report), ...table(report, known)].join('\n');
   const tail = rest(report, entries, known).join('\n');
   const shown: string[] = [];
   const leftOut: string[] = [];
   let room = longest - head.length - tail.length - roomForNames;
-  for (const entry of broken.filter((one) => !one.known)) {
+  for (const entry of violated.filter((one) => !one.known)) {
     const text = block(entry, report).join('\n');
     if (text.length + 2 <= room) {
       shown.push(text);
@@ -47,7 +41,7 @@ export function render(report: Report): string {
   const more =
     leftOut.length === 0
       ? []
-      : [`_Left out here, for want of room: ${listed(leftOut, 80)}. They stand in the other reports._`];
+      : [`_Too long for this summary: ${listed(leftOut, 80)}. See the other reports._`];
   return `${[head, ...shown, ...more, tail].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -70,12 +64,12 @@ function table({ verdict: { counts }, requests, durationMs }: Report, all: reado
     ['Failed', known === 0 ? counts.fail : `${counts.fail - known} new, ${known} known`],
     ['Warned', counts.warn],
     ['Waived', counts.waived],
-    ['Not exercised', counts['not tested']],
-    ['Not asked', counts['not selected']],
+    ['Not tested', counts['not tested']],
+    ['Not selected', counts['not selected']],
     ['Requests', number(requests.total)],
     ['Time', duration(durationMs / 1_000)],
   ];
-  const line = (texts: readonly unknown[]) => `| ${texts.join(' | ')} |`;
+  const line = (values: readonly unknown[]) => `| ${values.join(' | ')} |`;
   return [
     line(cells.map(([title]) => title)),
     line(cells.map(() => '---:')),
@@ -83,7 +77,7 @@ function table({ verdict: { counts }, requests, durationMs }: Report, all: reado
   ];
 }
 
-/** Renders a violated requirement: its sentence, every cause with its evidence, its impact and how to fix it. */
+/** Renders a violated requirement: its sentence, each cause with its evidence, the impact and how to fix it. */
 function block(entry: Entry, report: Report): string[] {
   const { id, verdict, title, source, level, section, findings, first, impact, fix, software } = entry;
   const added = section === undefined ? [] : [section === source ? 'added' : `added: ${section}`];
@@ -98,9 +92,11 @@ function block(entry: Entry, report: Report): string[] {
     ...(first === undefined
       ? []
       : [
-          ...titled('Means', markdownText(impact, 1_000)),
-          ...titled('Fix', markdownText(fix, 1_000)),
+          ...titled('Impact', markdownText(impact, 1_000)),
+          ...titled('How to fix', markdownText(fix, 1_000)),
           ...titled('Software', software && markdownText(software, 1_000)),
+          '**Verify with**',
+          '',
           ...codeBlock([checkCommand(id, report)], 'sh', longestLine),
         ]),
   ];
@@ -115,28 +111,28 @@ function evidence(finding: Finding): string[] {
   const commands = labels.filter(([label]) => label === 'Request').map(([, text]) => text);
   const lines = labels
     .filter(([label]) => label !== 'Request')
-    .map(([label, text]) => `${label.padEnd(9)} ${text}`);
+    .map(([label, text]) => `${label.padEnd(labelWidth)}${text}`);
   return [
     ...codeBlock(lines, 'text', longestLine),
     ...(commands.length === 0 ? [] : ['', ...codeBlock(commands, 'sh', longestLine)]),
   ];
 }
 
-/** Renders what was not tested, what is waived and what was left behind. */
+/** Renders what was not tested, waived requirements, leftovers and versions. */
 function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]): string[] {
   const { kit, requirementsVersion, configuration, leftovers, earlierLeftovers: earlier } = report;
-  const spans = (rows: readonly Entry[]) => rows.map(({ id }) => codeSpan(id));
-  const withVerdict = (wanted: RequirementResult['verdict'], rows = entries) =>
-    rows.filter(({ verdict }) => verdict === wanted);
+  const spans = (some: readonly Entry[]) => some.map(({ id }) => codeSpan(id));
+  const withVerdict = (wanted: RequirementResult['verdict'], among = entries) =>
+    among.filter(({ verdict }) => verdict === wanted);
   const waived = withVerdict('waived').map(({ id, reason = '' }) =>
     `${codeSpan(id)} ${markdownText(reason, 300)}`.trimEnd(),
   );
   const lists: readonly (readonly [title: string, items: readonly string[]])[] = [
     [`Known ${inBaseline(report)}`, spans([...withVerdict('fail', known), ...withVerdict('warn', known)])],
-    ['Not exercised', spans(withVerdict('not tested'))],
+    ['Not tested', spans(withVerdict('not tested'))],
     ['Waived', waived],
     ['Flaky', spans(withVerdict('flaky'))],
-    ['Added', addedWords(report).map((words) => markdownText(words, 300))],
+    ['Custom checks', addedWords(report).map((words) => markdownText(words, 300))],
     ...faultGroups(report).map(
       ({ title, faults }) => [title, faults.map((fault) => codeSpan(fault, 500))] as const,
     ),
@@ -146,18 +142,18 @@ function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]
     ...lists.flatMap(([title, items]) => (items.length === 0 ? [] : titled(title, fitting(items)))),
     ...(leftovers.length === 0
       ? []
-      : titled('Left on the target', `${categories(leftovers.length)} (it has no DELETE)`)),
+      : titled('Leftover data', `${categories(leftovers.length)} (the API has no DELETE)`)),
     ...(earlier === undefined
       ? []
       : titled(
-          'Left by earlier runs',
+          'Leftover data of earlier runs',
           `${categories(earlier.count)}, not judged: ids ${fitting(earlier.ids)}`,
         )),
     `<sub>kit ${markdownText(kit.version)}, requirements ${markdownText(requirementsVersion)}, profile ${configuration.profile}, seed ${configuration.seed}</sub>`,
   ];
 }
 
-/** Lists the first few that fit into a line, and how many more there are. */
+/** Lists the first items that fit into a line, and how many more there are. */
 function fitting(items: readonly string[]): string {
   let length = 0;
   const first = items.findIndex((item) => {
@@ -167,7 +163,7 @@ function fitting(items: readonly string[]): string {
   return listed(items, Math.min(30, first < 0 ? items.length : first));
 }
 
-/** Escapes a text from anywhere as Markdown that shows it as it is: no link, image, mention, HTML or heading. */
+/** Escapes a string for Markdown: it cannot become a link, image, mention, HTML or heading. */
 export function markdownText(text: string, longest?: number): string {
   return (
     printable(text, longest)
@@ -175,7 +171,7 @@ export function markdownText(text: string, longest?: number): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replace(/[\\`*_{}[\]()#+!|~$]/g, (character) => `\\${character}`)
-      // A backslash before a digit would be shown, so of what begins a list the point is escaped.
+      // A backslash before a digit would be shown, so the period of `1.` is escaped.
       .replace(/^(\s*)([-=])/, '$1\\$2')
       .replace(/^(\s*\d+)\./, '$1\\.')
       .replaceAll('@', '&#64;')
@@ -184,7 +180,7 @@ export function markdownText(text: string, longest?: number): string {
   );
 }
 
-/** Writes a text from anywhere as a code span. Not for tables, which end a cell at `|` in code too. */
+/** Writes any string as a code span. Not for tables, where `|` ends a cell even in code. */
 export function codeSpan(text: string, longest?: number): string {
   const shown = printable(text, longest);
   if (shown === '') return '_(empty)_';
@@ -192,14 +188,14 @@ export function codeSpan(text: string, longest?: number): string {
   return `${fence} ${shown} ${fence}`;
 }
 
-/** Writes lines from anywhere as a block of code. */
+/** Writes any lines as a code block. */
 export function codeBlock(lines: readonly string[], language = 'text', longest?: number): string[] {
   const shown = lines.map((line) => printable(line, longest));
   const fence = fenceFor(shown.join('\n'), 3);
   return [`${fence}${language}`, ...shown, fence];
 }
 
-/** Returns a fence that is longer than any run of backticks in the text. */
+/** Returns a fence that is longer than any run of backticks in a string. */
 function fenceFor(text: string, least: number): string {
   const runs = Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1);
   return '`'.repeat(runs.reduce((most, length) => Math.max(most, length), least));

@@ -2,23 +2,22 @@ import { counted, duration, number } from '../text/layout.ts';
 import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
 import type { Plan } from './model/report.ts';
 
-/** Renders the plan: what is going to be sent, and about how long that takes. */
+/** Renders the plan: the number of requests of each kind, and the estimated time. */
 export function planLine(plan: Plan): Shown {
-  const [checks, ...requests] = requestWords(plan);
-  const first = `${checks} (a requirement may take several)`;
-  const about = sentence([first, ...requests, ...timeWords(plan)]);
-  const words = printableWhole([about, ...bounds(plan)].join(' '));
+  const about = sentence([...requestWords(plan), ...timeWords(plan)]);
+  const words = printableWhole([about, ...normally(boundWords(plan))].join(' '));
   return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
 }
 
-/** Renders what a later plan changes of the one that was shown; undefined if nothing. */
-export function planChanges(told: Plan, plan: Plan): Shown | undefined {
-  const changed = added(requestWords(told), requestWords(plan));
-  const time = added(timeWords(told), timeWords(plan));
-  const proof = proofWords(told) === proofWords(plan) ? shown`` : proofWords(plan);
+/** Renders how a later plan differs from the one that was shown; undefined if it does not. */
+export function planChanges(shownPlan: Plan, plan: Plan): Shown | undefined {
+  const changed = added(requestWords(shownPlan), requestWords(plan));
+  const time = added(timeWords(shownPlan), timeWords(plan));
+  const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
   if (changed.length > 0) {
-    const words = [sentence([...changed, ...time]), ...added(bounds(told), bounds(plan))].join(' ');
-    return shown`After the first answer: ${printableWhole(words)}${proof}`;
+    const bounds = added(boundWords(shownPlan), boundWords(plan));
+    const words = [sentence([...changed, ...time]), ...normally(bounds)].join(' ');
+    return shown`After the first response: ${printableWhole(words)}${proof}`;
   }
   if (time.length === 0) return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
   return shown`${printableWhole(sentence(time).replace('about', 'About'))}${proof}`;
@@ -29,34 +28,35 @@ function requestWords(plan: Plan): string[] {
     counted(plan.checks, 'check'),
     `${counted(plan.totalWithKey ?? plan.withKey, 'request')} with the key${inBrackets(plan)}`,
     `${number(plan.withoutKey)} without`,
-    ...(plan.invalidBodies === 0 ? [] : [`${counted(plan.invalidBodies, 'body', 'bodies')} to refuse`]),
+    ...(plan.invalidBodies === 0 ? [] : [counted(plan.invalidBodies, 'invalid body', 'invalid bodies')]),
   ];
 }
 
 function inBrackets({ proof, proofSkipped }: Plan): string {
-  if (proof !== undefined) return ` (the limit is proven with ${number(proof)})`;
-  return proofSkipped === undefined ? ' and Limit + 2 in all where the limit is higher' : '';
+  if (proof !== undefined) return ` (${number(proof)} prove the limit)`;
+  return proofSkipped === undefined ? ' (or Limit + 2 if that is more)' : '';
 }
 
-/** Returns what a run normally takes, and what it never exceeds whatever the server does. */
-function bounds(plan: Plan): string[] {
+/** Returns the normal numbers of a run, each with the bound that it never exceeds whatever the server does. */
+function boundWords(plan: Plan): string[] {
   const { creates, createsAtMost, waitsAtMost } = plan;
   const requests = (plan.totalWithKey ?? plan.withKey) + plan.withoutKey;
   return [
-    `Normally ${counted(requests, 'request')}, never more than ${number(plan.atMost)}.`,
+    `${counted(requests, 'request')} (at most ${number(plan.atMost)})`,
     ...(createsAtMost === undefined
       ? []
-      : [`Normally ${counted(creates, 'create')}, never more than ${number(createsAtMost)}.`]),
-    ...(waitsAtMost === undefined
-      ? []
-      : [`Normally ${waitWords(plan)}, never more than ${duration(waitsAtMost)} of waits.`]),
+      : [`${counted(creates, 'create')} (at most ${number(createsAtMost)})`]),
+    ...(waitsAtMost === undefined ? [] : [`${waitWords(plan)} (at most ${duration(waitsAtMost)})`]),
   ];
 }
 
+function normally(words: readonly string[]): string[] {
+  return words.length === 0 ? [] : [`Normally ${sentence(words)}`];
+}
+
 function waitWords({ waits = 0, waitSeconds }: Plan): string {
-  if (waits === 0) return 'no wait';
-  const length = waitSeconds === undefined ? '' : ` of ${duration(waitSeconds)} in all`;
-  return `${counted(waits, 'wait')}${length}`;
+  if (waits === 0) return 'no waits';
+  return counted(waits, 'wait') + (waitSeconds === undefined ? '' : ` of ${duration(waitSeconds)}`);
 }
 
 function timeWords({ seconds }: Plan): string[] {
@@ -69,11 +69,11 @@ function proofWords({ proofSkipped }: Plan): Shown {
 
 function warning({ mayBreak }: Plan): Shown {
   if (mayBreak === undefined) return shown``;
-  return shown`\nWarning: last come ${counted(mayBreak, 'body', 'bodies')} that a faulty service may store and choke on for ever, for nothing can be deleted. Is that no service of yours to break? Then stop here, and use --profile standard.`;
+  return shown`\nWarning: the last ${counted(mayBreak, 'body', 'bodies')} may break a faulty server permanently: it may store them, and the API cannot delete. If you must not break this server, stop now and use --profile standard.`;
 }
 
-function added(told: readonly string[], now: readonly string[]): string[] {
-  return now.filter((words) => !told.includes(words));
+function added(before: readonly string[], now: readonly string[]): string[] {
+  return now.filter((words) => !before.includes(words));
 }
 
 function sentence(parts: readonly string[]): string {

@@ -4,52 +4,52 @@ import { readJsonText } from '../json/read.ts';
 import { fromFirstFormat } from './first-format.ts';
 import { type Report, reportBounds } from './model/report.ts';
 
-const advice = 'Give a report.json that a run wrote';
+const advice = 'Pass a report.json that a run wrote';
 
 /**
- * Reads the text of a report.json. Throws `UnreadableFile` where it was cut short, is of a later version or is something
- * else; of the text it quotes names of properties only.
+ * Reads the text of a report.json. Throws `UnreadableFile` if it is truncated, from a later version or not a report. The
+ * message quotes only property names.
  */
 export function readReport(text: string): Report {
   const read = parsed(text);
   if ((read as { format?: unknown } | null)?.format !== 'petstore-conformance/report')
-    throw new UnreadableFile(`it is no report of this kit. ${advice}`);
+    throw new UnreadableFile(`it is not a report of this kit. ${advice}`);
   refuseLaterVersion(read, 2, 'Use the kit that wrote it, or a newer one');
   const value = (read as { formatVersion?: unknown }).formatVersion === 1 ? fromFirstFormat(read) : read;
   const found = problemWith(value, 'report');
   if (found !== undefined)
     throw new UnreadableFile(
-      `it is not as its schema says (${found.pointer || 'the report'} ${found.problem}). Give a report.json as a run wrote it`,
+      `it does not match its schema (${found.pointer || 'the report'} ${found.problem}). Pass an unchanged report.json`,
     );
   const long = tooLong(value, '');
   if (long !== undefined) throw new UnreadableFile(long);
   return value as Report;
 }
 
-/** Parses with the engine's reader, which takes a third of the memory; ours then says where the mistake is. */
+/** Parses with the engine, which takes a third of the memory; only our reader says where the mistake is. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     const document = readJsonText(text);
-    if (document.ok) throw new UnreadableFile(`it is no JSON. ${advice}`);
+    if (document.ok) throw new UnreadableFile(`it is not JSON. ${advice}`);
     const { kind, line, column } = document;
     throw new UnreadableFile(
       kind === 'end-of-input' || kind === 'empty'
-        ? `it was cut short (it ends at line ${line}, column ${column}). Run again, or take a whole copy`
+        ? `it is truncated (it ends at line ${line}, column ${column}). Run again, or copy the whole file`
         : `${noJsonWords(document)}. ${advice}`,
     );
   }
 }
 
-/** Names the first list or string that is longer than what a report is written with. */
+/** Describes the first list or string that exceeds the bounds of a report. */
 function tooLong(value: unknown, pointer: string): string | undefined {
   if (typeof value === 'string' && value.length > reportBounds.text)
-    return `${pointer} has ${value.length} characters, and at most ${reportBounds.text} are read`;
+    return `${pointer} has ${value.length} characters; the limit is ${reportBounds.text}`;
   if (typeof value !== 'object' || value === null) return undefined;
   const most = pointer === '/findings' ? reportBounds.findings : reportBounds.listed;
   if (Array.isArray(value) && value.length > most)
-    return `${pointer || 'the report'} lists ${value.length}, and at most ${most} are read`;
+    return `${pointer || 'the report'} has ${value.length} elements; the limit is ${most}`;
   for (const [name, one] of Object.entries(value)) {
     const found = tooLong(one, `${pointer}/${name}`);
     if (found !== undefined) return found;

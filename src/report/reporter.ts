@@ -2,23 +2,23 @@ import type { Report } from './model/report.ts';
 import type { TerminalOptions } from './terminal/terminal.ts';
 
 /**
- * Turns a finished report into a text. The report holds no secret; a reporter escapes what came from the target for the
- * place where it writes. One that throws breaks nothing but itself.
+ * Renders a finished report. The report contains no secrets; the reporter must escape what came from the target. If it
+ * throws, the other reporters still run.
  */
 export interface Reporter {
-  /** What `--reporter` calls it. */
+  /** Its name in `--reporter`. */
   readonly name: string;
-  /** The file in the folder of reports that it is written to; without one it is printed. */
+  /** The file in the reports folder; without one, the output is printed. */
   readonly file?: string;
   readonly render: (report: Report) => string | Promise<string>;
-  /** The same text in pieces, where it may be very long. */
+  /** The same output in pieces, for long output. */
   readonly pieces?: (report: Report) => Iterable<string>;
 }
 
-/** The reporters of the kit. */
+/** A built-in reporter. */
 export type ReporterName = 'terminal' | 'json' | 'html' | 'junit' | 'markdown' | 'github' | 'har';
 
-/** What `--reporter` takes, and the file of each that has one. */
+/** The built-in reporters and their files, if any. */
 export const reporterFiles: Readonly<Record<ReporterName, string | undefined>> = {
   terminal: undefined,
   json: 'report.json',
@@ -31,10 +31,10 @@ export const reporterFiles: Readonly<Record<ReporterName, string | undefined>> =
 
 export const reporterNames = Object.keys(reporterFiles) as ReporterName[];
 
-/** What is written into the folder of reports unless the user chooses. */
+/** The reports that are written by default. */
 export const usualReporters: readonly ReporterName[] = ['json', 'html', 'junit', 'markdown'];
 
-/** Modules are loaded on first use: most commands need one or none. */
+/** Loaded on first use: most commands need one or none. */
 const modules = {
   json: () => import('./json.ts'),
   html: () => import('./html/page.tsx'),
@@ -44,7 +44,7 @@ const modules = {
   har: () => import('./har/write.ts'),
 };
 
-/** Loads the functions of a reporter that needs nothing but the report. */
+/** Loads a reporter that needs only the report. */
 export function loadReporter(
   name: Exclude<ReporterName, 'terminal'>,
 ): Promise<Pick<Reporter, 'render' | 'pieces'>> {
@@ -54,7 +54,7 @@ export function loadReporter(
 /** How long a custom reporter may take, in ms. */
 const standardPatienceMs = 60_000;
 
-/** Renders a report by one of the kit's reporters or a custom one, as a text or in pieces. */
+/** Renders a report with a built-in or custom reporter, as a string or in pieces. */
 export async function textOf(
   reporter: ReporterName | Reporter,
   report: Report,
@@ -68,22 +68,22 @@ export async function textOf(
   return pieces === undefined ? render(report) : pieces(report);
 }
 
-/** Says why a value is not a custom reporter, reading on from "it"; undefined where it is one. */
+/** Returns why a value is not a custom reporter, to follow "it"; undefined if it is one. */
 export function whyNoReporter(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null)
     return `is ${value === null ? 'null' : `a ${typeof value}`}`;
   const { name, file, render, pieces } = value as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || !/^[A-Za-z][\w.-]{0,60}$/.test(name))
-    return 'has no name of letters, digits and . _ -';
-  if (reporterNames.some((own) => own === name)) return `is named ${name}, like one of the kit's`;
+    return 'needs a name of letters, digits and . _ -';
+  if (reporterNames.some((own) => own === name)) return `has the name of a built-in reporter, ${name}`;
   if (file !== undefined && (typeof file !== 'string' || !/^(?!\.{1,2}$)[^\\/\p{Cc}]+$/u.test(file)))
-    return 'has a file that is no plain name of a file';
-  if (typeof render !== 'function') return 'has no render(report) that makes a text of a report';
-  if (pieces !== undefined && typeof pieces !== 'function') return 'has pieces that are no function';
+    return 'has a `file` that is not a plain file name';
+  if (typeof render !== 'function') return 'needs a function render(report) that returns a string';
+  if (pieces !== undefined && typeof pieces !== 'function') return 'has `pieces` that is not a function';
   return undefined;
 }
 
-/** Renders a copy of the report, which the reporter may change; rejects where it makes no text in time. */
+/** Renders a copy of the report, which the reporter may change. Rejects if it returns no string in time. */
 async function renderCustom(reporter: Reporter, report: Report, patienceMs: number): Promise<string> {
   const copy = structuredClone(report);
   const text: unknown =
@@ -91,16 +91,13 @@ async function renderCustom(reporter: Reporter, report: Report, patienceMs: numb
       ? await inTime(reporter.render(copy), patienceMs)
       : [...reporter.pieces(copy)].join('');
   if (typeof text === 'string') return text;
-  throw new Error(`it made ${text === null ? 'null' : `a value of type ${typeof text}`}, not a text`);
+  throw new Error(`it returned ${text === null ? 'null' : `a value of type ${typeof text}`}, not a string`);
 }
 
 async function inTime<Text>(rendering: Text | Promise<Text>, patienceMs: number): Promise<Text> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`it was not ready within ${patienceMs / 1_000} s`)),
-      patienceMs,
-    );
+    timer = setTimeout(() => reject(new Error(`it took longer than ${patienceMs / 1_000} s`)), patienceMs);
   });
   try {
     return await Promise.race([rendering, tooLong]);

@@ -1,15 +1,15 @@
 import { catalog } from '../spec/catalog.ts';
 import type { Finding, RecordedExchange } from './model/report.ts';
 
-/** How software shows itself in a response, and what the texts of the requirements call it. */
+/** How to recognize software by its responses, and its names in the requirement catalog. */
 interface Software {
   readonly name: string;
   readonly called: RegExp;
   /** Matches a header line, `Name: value`. */
   readonly header?: RegExp;
-  /** Takes linear time in any body: has no two unbounded quantifiers. */
+  /** Without two unbounded quantifiers, so that matching takes linear time. */
   readonly body?: RegExp;
-  /** Texts that the body holds in this order. */
+  /** Strings that the body contains in this order. */
   readonly inBody?: readonly string[];
 }
 
@@ -64,25 +64,25 @@ const known: readonly Software[] = [
   { name: 'Apache', called: /Apache/, header: /^server: apache/i },
 ];
 
-const texts = new Map(catalog.map(({ id, software }) => [id, software]));
+const commonCauses = new Map(catalog.map(({ id, software }) => [id, software]));
 
 /**
- * Returns what is known of a requirement, by its id, and the software that the responses of these findings show; undefined
- * where they show none that is known for it, as advice on another framework helps nobody.
+ * Returns a function that gives the common causes of a violation in the software that these findings show; undefined if
+ * none are known for it.
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => string | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
   const seen = known.filter((software) => responses.some((response) => shows(software, response)));
   return (id) => {
     const clauses =
-      texts
+      commonCauses
         .get(id)
         ?.replace(/\.$/, '')
         .split(/; |\. /) ?? [];
     const named = seen.filter(({ called }) => clauses.some((clause) => called.test(clause)));
     if (named.length === 0) return undefined;
-    const telling = clauses.filter((clause) => named.some(({ called }) => called.test(clause)));
-    return `The responses look like ${named.map(({ name }) => name).join(' and ')}. Known: ${telling.join('; ')}.`;
+    const relevant = clauses.filter((clause) => named.some(({ called }) => called.test(clause)));
+    return `The responses look like ${named.map(({ name }) => name).join(' and ')}. Common causes: ${relevant.join('; ')}.`;
   };
 }
 
@@ -91,18 +91,18 @@ function shows(
   response: NonNullable<RecordedExchange['response']>,
 ): boolean {
   return (
-    (inBody !== undefined && holdsInOrder(response.body, inBody)) ||
+    (inBody !== undefined && containsInOrder(response.body, inBody)) ||
     (header !== undefined && response.headers.some(([name, value]) => header.test(`${name}: ${value}`))) ||
     (body?.test(response.body) ?? false)
   );
 }
 
-function holdsInOrder(body: string, texts: readonly string[]): boolean {
+function containsInOrder(body: string, wanted: readonly string[]): boolean {
   let at = 0;
-  for (const text of texts) {
-    at = body.indexOf(text, at);
+  for (const one of wanted) {
+    at = body.indexOf(one, at);
     if (at < 0) return false;
-    at += text.length;
+    at += one.length;
   }
   return true;
 }

@@ -1,11 +1,12 @@
 import { problemWith } from '../files/schema-problem.ts';
 import { parseJson, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
 import { catalog, isRequirementId, similarIds } from '../spec/catalog.ts';
+import { fromFirstSignature } from './first-format.ts';
 import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 
 /**
- * Reads the text of a waivers file. Throws `UnreadableFile` where it is not JSON, is of a later version, has an unknown
- * field or names an unknown requirement. `added` are the ids of requirements that the user added.
+ * Reads the text of a waivers file. Throws `UnreadableFile` if it is not JSON, from a later version, or has an unknown
+ * field or requirement. `added` are the requirement ids of custom checks.
  */
 export function readWaivers(text: string, added: readonly string[] = []): readonly Waiver[] {
   const value = parseJson(text);
@@ -13,28 +14,27 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
   const found = problemWith(value, 'waivers');
   if (found !== undefined) {
     const { pointer, problem, unknownField } = found;
-    const what =
-      unknownField === undefined ? problem : `has a field that nobody knows: ${quoted(unknownField)}`;
-    throw new UnreadableFile(`it is not as its schema says: ${pointer || 'the file'} ${what}`);
+    const what = unknownField === undefined ? problem : `has an unknown field: ${quoted(unknownField)}`;
+    throw new UnreadableFile(`it does not match its schema: ${pointer || 'the file'} ${what}`);
   }
   const { waivers } = value as { waivers: readonly Waiver[] };
   for (const [index, { requirement: id }] of waivers.entries()) {
     if (isPossible(id, added)) continue;
     const near = similarIds(id);
     const advice = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
-    throw new UnreadableFile(`/waivers/${index} names no requirement that there is: ${quoted(id)}${advice}`);
+    throw new UnreadableFile(`/waivers/${index} has an unknown requirement: ${quoted(id)}${advice}`);
   }
   return waivers;
 }
 
 /**
- * Checks whether a requirement of this id may exist. A run may leave out the file of checks that adds it, so an id unlike
- * any of ours passes; its waiver then decides nothing.
+ * Checks whether this requirement may exist. The run may not load the custom check that adds it, so an id in a section
+ * of its own is accepted; its waiver is then ignored.
  */
 function isPossible(id: string, added: readonly string[]): boolean {
   if (isRequirementId(id) || added.includes(id)) return true;
   const section = id.slice(0, id.indexOf('.') + 1);
-  return !catalog.some((row) => row.id.startsWith(section)) && similarIds(id).length === 0;
+  return !catalog.some((one) => one.id.startsWith(section)) && similarIds(id).length === 0;
 }
 
 function quoted(text: string): string {
@@ -51,8 +51,8 @@ export interface Waived extends Judged {
 }
 
 /**
- * Applies waivers to what a run found. A requirement is waived if all its findings are. `today` is the date as YYYY-MM-DD
- * in UTC: a waiver holds through its last day.
+ * Applies waivers to the results of a run. A requirement is waived if all its findings are. `today` is YYYY-MM-DD in UTC:
+ * a waiver is valid through its last day.
  */
 export function applyWaivers(judged: Judged, waivers: readonly Waiver[], today: string): Waived {
   const used = waivers.map((waiver): UsedWaiver => ({ ...waiver, state: stateOf(waiver, judged, today) }));
@@ -61,12 +61,12 @@ export function applyWaivers(judged: Judged, waivers: readonly Waiver[], today: 
     const waiver = applied.find((one) => covers(one, finding));
     return waiver === undefined ? finding : { ...finding, waived: wordsOf(waiver) };
   });
-  const requirements = judged.requirements.map((row): RequirementResult => {
-    if (row.verdict !== 'fail' && row.verdict !== 'warn') return row;
-    const own = findings.filter(({ requirement }) => requirement === row.id);
+  const requirements = judged.requirements.map((result): RequirementResult => {
+    if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
+    const own = findings.filter(({ requirement }) => requirement === result.id);
     const reason = own[0]?.waived;
-    if (reason === undefined || own.some(({ waived }) => waived === undefined)) return row;
-    return { ...row, verdict: 'waived', reason };
+    if (reason === undefined || own.some(({ waived }) => waived === undefined)) return result;
+    return { ...result, verdict: 'waived', reason };
   });
   return { requirements, findings, waivers: used };
 }
@@ -74,27 +74,26 @@ export function applyWaivers(judged: Judged, waivers: readonly Waiver[], today: 
 function stateOf(waiver: Waiver, { requirements, findings }: Judged, today: string): WaiverState {
   if (waiver.expires < today) return 'expired';
   if (findings.some((finding) => covers(waiver, finding))) return 'applied';
-  const row = requirements.find(({ id }) => id === waiver.requirement);
-  return row !== undefined && wasTested(row) ? 'stale' : 'not tested';
+  const result = requirements.find(({ id }) => id === waiver.requirement);
+  return result !== undefined && wasTested(result) ? 'stale' : 'not tested';
 }
 
-/** Checks whether a run tested a requirement, and so can show it as fixed. */
+/** Checks whether a run tested a requirement, so that a missing failure is fixed. */
 export function wasTested({ verdict }: RequirementResult): boolean {
   return ['pass', 'flaky', 'fail', 'warn'].includes(verdict);
 }
 
+/** Checks whether a waiver applies to a finding. Kit 0.1 wrote some signatures in other words. */
 function covers({ requirement, signature }: Waiver, finding: Finding): boolean {
-  return finding.requirement === requirement && (signature === undefined || signature === finding.signature);
+  if (finding.requirement !== requirement) return false;
+  return signature === undefined || [signature, fromFirstSignature(signature)].includes(finding.signature);
 }
 
 function wordsOf({ expires, owner, reason, ticket }: Waiver): string {
   return `waived until ${expires} by ${owner}: ${reason}${ticket === undefined ? '' : ` (${ticket})`}`;
 }
 
-/**
- * Adds waivers for findings to those of a file: one for each signature, none for what is waived already. Existing waivers
- * keep their terms.
- */
+/** Adds a waiver for each signature that is not yet waived. Existing waivers are not changed. */
 export function withWaiversFor(
   findings: readonly Finding[],
   existing: readonly Waiver[],
@@ -108,7 +107,7 @@ export function withWaiversFor(
   return { waivers: [...existing, ...added], added };
 }
 
-/** Writes the text of a waivers file; all else of the text that it replaces stays (`$schema`). */
+/** Writes the text of a waivers file, and keeps other members of the replaced one (`$schema`). */
 export function waiversJson(waivers: readonly Waiver[], replaced?: string): string {
   const rest = replaced === undefined ? { formatVersion: 1 } : (JSON.parse(replaced) as object);
   return `${JSON.stringify({ ...rest, waivers }, null, 2)}\n`;

@@ -6,16 +6,16 @@ import { callersOf, groupsOf, reportRequirement, reportRun } from './tests.ts';
 export type { ConformanceOptions } from './one-run.ts';
 export type { CallbackApp, FetchApp, PetStore, PetStoreSource, ReadyApp } from './server.ts';
 
-/** The test that fails where a run came to nothing, so that such a run is never green. */
-const runTest = 'the run comes to its end';
+/** The test that fails if the run has no reliable result, so that such a run is never green. */
+const runTest = 'the run completes';
 
 /**
- * Registers one Vitest test for each requirement, grouped by section, and one for the run itself. They share one run against
- * the service, which starts after the hooks around it and tests only the requirements whose tests Vitest is going to run. An
- * app or a server that does not listen yet is served until the tests end.
+ * Registers one Vitest test for each requirement, grouped by section, and one for the run itself. All share one run, which
+ * starts after the surrounding hooks and tests only the requirements whose tests Vitest will run. An app, or a server that
+ * does not listen yet, is served until the tests end.
  *
- * Call it where `describe` may be called. Throws a UsageError for a wrong option of its own; wrong options of the run, or
- * a wrong service, fail the tests.
+ * Call it where `describe` may be called. Throws a UsageError for invalid test options. Invalid run options or sources fail
+ * the tests.
  */
 export function conformance(source: PetStoreSource, options: ConformanceOptions): void {
   const callers = callersOf(conformance);
@@ -27,7 +27,7 @@ export function conformance(source: PetStoreSource, options: ConformanceOptions)
   let runIsReported = false;
 
   describe(name, () => {
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern, and gives the suite behind it.
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest requires the pattern before the suite.
     beforeAll(({}, suite) => {
       const chosen = chosenTests(suite);
       const ids = chosen.flatMap((one) => idOf.get(one) ?? []);
@@ -37,14 +37,13 @@ export function conformance(source: PetStoreSource, options: ConformanceOptions)
     afterAll(() => run.end(), timeout);
 
     test(runTest, { timeout }, async ({ annotate, signal }) => {
-      await reportRun(await run.told(signal), { annotate, callers });
+      await reportRun(await run.result(signal), { annotate, callers });
     });
     for (const { title, tests } of groups) {
       describe(title, () => {
         for (const { id, name: testName } of tests)
           test(testName, { timeout }, async ({ annotate, signal, skip, task }) => {
-            const told = await run.told(signal);
-            await reportRequirement(told, id, {
+            await reportRequirement(await run.result(signal), id, {
               annotate,
               callers,
               skip,
@@ -57,7 +56,7 @@ export function conformance(source: PetStoreSource, options: ConformanceOptions)
   });
 }
 
-/** A task of a suite, as Vitest gives it to a hook. */
+/** A task of a suite, as Vitest passes it to a hook. */
 interface Task {
   readonly type: string;
   readonly name: string;
@@ -65,10 +64,7 @@ interface Task {
   readonly tasks?: readonly Task[];
 }
 
-/**
- * Returns the names of the tests that Vitest will run: those that `-t`, `.only`, `.skip`, a line or a tag leave. Call it in a
- * hook, when Vitest has decided that.
- */
+/** Returns the names of the tests that Vitest will run. Call it in a hook, after Vitest has applied its filters. */
 function chosenTests({ tasks = [] }: Task): string[] {
   return tasks.flatMap((task) => {
     if (task.mode !== 'run' && task.mode !== 'queued') return [];

@@ -8,24 +8,24 @@ import { logToConsole } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
 import { type PetStoreSource, serve } from './server.ts';
 
-/** The options of `conformance`: those of `run` except the address, and those of the tests. */
+/** The options of `conformance`: those of `run` except the base URL, and those of the tests. */
 export interface ConformanceOptions extends Omit<RunOptions, 'baseUrl'> {
-  /** What the tests are grouped under; `Pet Store Service` by default. */
+  /** The name of the test group; `Pet Store Service` by default. */
   readonly name?: string;
-  /** Where the interface begins on a server or an app; `/v1` by default. An address has its own path. */
+  /** The base path of the API on a server or app; `/v1` by default. Not for URLs, which contain it. */
   readonly basePath?: string;
-  /** The most seconds that the run may take, with its waits: 1,800 by default. Beyond it, the run is ended and fails. */
+  /** The most seconds that the run may take, waits included: 1,800 by default. A longer run is ended and fails. */
   readonly timeLimit?: number;
-  /** Gets the report of the run, for example to write it. What it throws fails the test of the run. */
+  /** Receives the report, for example to write it. If it throws, the test of the run fails. */
   readonly onReport?: (report: Report) => void | Promise<void>;
 }
 
-/** How many seconds a run may take to end: requests in flight are waited for. */
+/** How many seconds a run may take to end, because it waits for requests in flight. */
 export const graceSeconds = 60;
 
 const longestTimeLimit = 86_400;
 
-/** Reads the options of the tests, apart from those of the run. Throws a UsageError. */
+/** Separates the options of the tests from those of the run. Throws a UsageError. */
 export function readOptions({
   name = 'Pet Store Service',
   timeLimit = 1_800,
@@ -35,7 +35,7 @@ export function readOptions({
 }: ConformanceOptions) {
   if (!(timeLimit > 0 && timeLimit <= longestTimeLimit))
     throw new UsageError(
-      `options.timeLimit takes seconds, above 0 and up to ${longestTimeLimit}: saw ${timeLimit}.`,
+      `options.timeLimit must be more than 0 and at most ${longestTimeLimit} seconds: got ${timeLimit}.`,
     );
   return { name, timeLimitSeconds: timeLimit, options, ...definedOnly({ basePath, onReport }) };
 }
@@ -44,8 +44,8 @@ interface OneRun extends Omit<ReturnType<typeof readOptions>, 'name'> {
   readonly source: PetStoreSource;
 }
 
-/** The outcome of the run of one `conformance()`. */
-export type Told =
+/** The result of the run of one `conformance()`. */
+export type RunResult =
   | {
       readonly kind: 'report';
       readonly report: Report;
@@ -56,27 +56,27 @@ export type Told =
     }
   | { readonly kind: 'not started'; readonly error: unknown };
 
-/** Makes the one run that all tests of a `conformance` block read their outcomes from. Nothing happens before `begin`. */
+/** Creates the run that all tests of a `conformance()` share. It starts with `begin`. */
 export function createOneRun(one: OneRun) {
   const ending = new AbortController();
-  let outcome: Promise<Told> = Promise.resolve({
+  let result: Promise<RunResult> = Promise.resolve({
     kind: 'not started',
-    error: new Error('Failed to wait for the run: Vitest did not call the hook that starts it.'),
+    error: new Error('The run did not start: Vitest did not call the hook that starts it.'),
   });
   return {
-    /** Starts it; `only` holds patterns of requirement ids, as `--only` does. */
+    /** Starts the run; `only` has patterns of requirement ids, as in `--only`. */
     begin(only: string | undefined): void {
-      outcome = runOnce(one, only, ending.signal).catch((error) => ({ kind: 'not started', error }));
+      result = runOnce(one, only, ending.signal).catch((error) => ({ kind: 'not started', error }));
     },
-    /** Waits for its end, and ends it early once `signal` aborts; never rejects. */
-    told(signal: AbortSignal): Promise<Told> {
+    /** Waits for the result, and ends the run early if `signal` aborts. Never rejects. */
+    result(signal: AbortSignal): Promise<RunResult> {
       signal.addEventListener('abort', () => ending.abort(), { once: true });
-      return outcome;
+      return result;
     },
-    /** Ends it, and what was started for it. */
+    /** Ends the run and its server. */
     async end(): Promise<void> {
       ending.abort();
-      await outcome;
+      await result;
     },
   };
 }
@@ -85,13 +85,13 @@ async function runOnce(
   { source, basePath, options, timeLimitSeconds, onReport }: OneRun,
   only: string | undefined,
   ended: AbortSignal,
-): Promise<Told> {
+): Promise<RunResult> {
   const { url, close } = await serve(source, basePath);
   try {
     const late = AbortSignal.timeout(timeLimitSeconds * 1_000);
     const signal = AbortSignal.any([ended, late, ...(options.signal === undefined ? [] : [options.signal])]);
     const running = run({ ...options, ...definedOnly({ only }), baseUrl: url, signal });
-    const [report] = await Promise.all([running, tellWaits(running)]);
+    const [report] = await Promise.all([running, logWaits(running)]);
     const overTime = late.aborted && !report.complete ? timeLimitSeconds : undefined;
     let thrown: { readonly error: unknown } | undefined;
     try {
@@ -105,13 +105,13 @@ async function runOnce(
   }
 }
 
-/** Shorter waits are not reported: the next request follows soon. */
-const tellFromSeconds = 5;
+/** Shorter waits are not logged, in seconds. */
+const shortestLogged = 5;
 
-/** Logs waits, which may take minutes while Vitest's reporters show nothing. */
-async function tellWaits(running: ReturnType<typeof run>): Promise<void> {
+/** Logs waits, which may take minutes while Vitest shows nothing. */
+async function logWaits(running: ReturnType<typeof run>): Promise<void> {
   for await (const event of running)
-    if (event.type === 'waiting' && event.seconds >= tellFromSeconds)
+    if (event.type === 'waiting' && event.seconds >= shortestLogged)
       logToConsole(
         'info',
         shown`petstore-conformance: waiting ${duration(event.seconds)} ${printable(event.reason)}`,

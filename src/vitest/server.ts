@@ -8,30 +8,31 @@ import { Server as TlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { UsageError } from '../config/messages.ts';
 import { typeName } from '../library/options.ts';
+import { counted } from '../text/layout.ts';
 import { logToConsole } from '../text/output.ts';
 import { joined, printable } from '../text/shown.ts';
 
-/** An app that returns a request listener, as Koa does. */
+/** An app that returns a request listener, such as Koa. */
 export interface CallbackApp {
   callback(): RequestListener;
 }
 
-/** An app with its own server that responds once it is ready, as Fastify does. */
+/** An app with its own server and a `ready` method, such as Fastify. */
 export interface ReadyApp {
   ready(): PromiseLike<unknown>;
   readonly server: Server;
 }
 
 /**
- * A Pet Store Service: its base URL, or what handles its requests. That is a server of `node:http`, listening or not, a
- * request listener, or an app of Express, Fastify, Koa, Hono, or another framework with the same interface.
+ * A Pet Store Service: its base URL, a `node:http` server (listening or not), a request listener, or an app of Express,
+ * Fastify, Koa, Hono or another framework with the same interface.
  */
 export type PetStore = string | URL | Server | RequestListener | CallbackApp | ReadyApp | FetchApp;
 
-/** The service, or a function without parameters that returns it or a promise of it. */
+/** A Pet Store Service, or a function without parameters that returns one or a promise of one. */
 export type PetStoreSource = PetStore | (() => PetStore | Promise<PetStore>);
 
-/** A service that can be reached, and a function that stops what was started for that. */
+/** A running service, and a function that stops what `serve` started. */
 export interface Served {
   /** The base URL, not yet validated. */
   readonly url: string;
@@ -39,19 +40,17 @@ export interface Served {
 }
 
 /**
- * Makes the service reachable. What does not listen yet is served on a free port of 127.0.0.1 until `close`; a listening
- * server and an address are left as they are. `basePath` is where the interface begins on a server, `/v1` by default; an
- * address has its own. Rejects with a UsageError for anything else.
+ * Serves an app, or a server that does not listen yet, on a free port of 127.0.0.1 until `close`. A listening server or a
+ * URL is used as it is. `basePath` is the base path on a server, `/v1` by default. Rejects with a UsageError for anything
+ * else.
  */
 export async function serve(source: PetStoreSource, basePath?: string): Promise<Served> {
-  // A listener takes a request and a response; a function that returns a service takes nothing.
-  const isGiver = typeof source === 'function' && source.length === 0;
-  const store: unknown = isGiver ? await (source as () => PetStore | Promise<PetStore>)() : source;
+  // Request listeners have parameters; a function that returns a service has none.
+  const isFactory = typeof source === 'function' && source.length === 0;
+  const store: unknown = isFactory ? await (source as () => PetStore | Promise<PetStore>)() : source;
   if (typeof store === 'string' || store instanceof URL) {
     if (basePath !== undefined)
-      throw new UsageError(
-        'basePath is for apps and servers. An address holds its path: leave basePath out.',
-      );
+      throw new UsageError('basePath is for apps and servers. A URL contains its path: leave basePath out.');
     return { url: String(store), close: async () => {} };
   }
   const server = await serverOf(store);
@@ -75,9 +74,9 @@ async function serverOf(store: unknown): Promise<Server> {
   if (isApp<CallbackApp>(store, 'callback')) return createServer(store.callback());
   if (isApp<FetchApp>(store, 'fetch')) return createServer(fetchListener(store));
   throw new UsageError(
-    `Failed to serve what conformance() was given: saw ${kindOf(store)}.\n` +
-      'Give it an address, a server of node:http, a request listener, an app of Express, Fastify, Koa or Hono,\n' +
-      'or a function without parameters that returns one of them. Of a Nest app take app.getHttpServer().',
+    `conformance() cannot serve its first argument: got ${kindOf(store)}.\n` +
+      'Pass a URL, a node:http server, a request listener, an app of Express, Fastify, Koa or Hono,\n' +
+      'or a function without parameters that returns one of them. For a Nest app, pass app.getHttpServer().',
   );
 }
 
@@ -86,18 +85,18 @@ function isApp<App extends object>(store: unknown, method: keyof App): store is 
 }
 
 function kindOf(store: unknown): string {
-  if (typeof store === 'function') return `a function of ${store.length} parameters`;
+  if (typeof store === 'function') return `a function with ${counted(store.length, 'parameter')}`;
   if (typeof store !== 'object' || store === null) return typeName(store);
   const { name = 'Object' } = (store.constructor ?? {}) as { name?: string };
-  return name === 'Object' ? 'an object' : `an object of ${name}`;
+  return name === 'Object' ? 'an object' : `an instance of ${name}`;
 }
 
-/** Listens on a free local port; resolves with a function that stops it. */
+/** Listens on a free local port. Resolves with a function that closes the server. */
 async function listen(server: Server): Promise<() => Promise<void>> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return () =>
     new Promise((resolve) => {
-      // If it was closed before, the error does not matter.
+      // Closing a closed server gives an error, which does not matter.
       server.close(() => resolve());
       if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
         server.closeAllConnections();
@@ -108,7 +107,7 @@ function originOf(server: Server): string {
   const bound = server.address();
   if (bound === null || typeof bound === 'string') {
     throw new UsageError(
-      `Failed to reach the server that conformance() was given: it listens on ${bound === null ? 'nothing' : 'a socket that is no port'}.\nLet it listen on a port of this machine.`,
+      `conformance() cannot reach its server: it ${bound === null ? 'does not listen' : 'listens on a socket, not on a port'}.\nMake it listen on a local port.`,
     );
   }
   const { address, family, port } = bound;
@@ -118,19 +117,19 @@ function originOf(server: Server): string {
   return `http://${host}:${port}`;
 }
 
-/** An app that handles a web `Request`, as Hono's do. */
+/** An app that handles a web `Request`, such as Hono. */
 export interface FetchApp {
   fetch(request: Request, env?: unknown): Response | Promise<Response>;
 }
 
 /**
- * Serves such an app from node:http. Its `env` holds `incoming` and `outgoing`, as in Hono's own adapter for Node, so that it
- * finds the address of the caller. Logs rejections to stderr and returns 500.
+ * Adapts such an app to node:http. `env` has `incoming` and `outgoing` as in Hono's Node adapter, so that the app finds the
+ * client address. Logs rejections to stderr and returns 500.
  */
 function fetchListener(app: FetchApp): RequestListener {
   return (incoming, outgoing) => {
     respond(app, incoming, outgoing).catch((error: unknown) => {
-      // A caller that disconnects early is no fault of the app.
+      // A client that disconnects early is not a fault of the app.
       const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
       const lines = inspect(error).split('\n');
       if (!isGone) logToConsole('error', joined(lines.map((line) => printable(line))));
@@ -142,7 +141,7 @@ function fetchListener(app: FetchApp): RequestListener {
 
 async function respond(app: FetchApp, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const response = await app.fetch(requestOf(incoming), { incoming, outgoing });
-  // Names and values alternate, so that each cookie keeps its own line.
+  // A flat list, so that each cookie keeps its own line.
   outgoing.writeHead(response.status, [...response.headers].flat());
   if (response.body === null) outgoing.end();
   else await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);

@@ -51,10 +51,10 @@ describe('renderReport', () => {
   const notReporters: readonly (readonly [what: string, value: unknown, says: RegExp])[] = [
     ['a name that there is not', 'junti', /takes one of terminal, .*Did you mean junit\?/],
     ['a function', () => 'text', /the reporter is a function/],
-    ['no name', { render: () => '' }, /has no name/],
-    ['a name of the kit', { name: 'json', render: () => '' }, /is named json, like one of the kit's/],
-    ['no render', { name: 'mine' }, /has no render\(report\)/],
-    ['a file elsewhere', { name: 'mine', file: '../x', render: () => '' }, /no plain name of a file/],
+    ['no name', { render: () => '' }, /needs a name/],
+    ['a name of the kit', { name: 'json', render: () => '' }, /has the name of a built-in reporter, json/],
+    ['no render', { name: 'mine' }, /needs a function render\(report\)/],
+    ['a file elsewhere', { name: 'mine', file: '../x', render: () => '' }, /not a plain file name/],
   ];
 
   it.each(notReporters)('refuses what is no reporter: %s', async (_what, reporter, says) => {
@@ -81,7 +81,7 @@ describe('a reporter of the user', () => {
   it('is not waited for without end', async () => {
     const never: Reporter = { name: 'never', render: () => new Promise(() => {}) };
     await expect(textOf(never, sampleReport, { terminal, patienceMs: 10 })).rejects.toThrow(
-      /not ready within 0\.01 s/,
+      /longer than 0\.01 s/,
     );
   });
 });
@@ -118,7 +118,7 @@ describe('writeReports', () => {
     expect(error.failures.map(({ reporter }) => reporter)).toEqual(['throwing', 'wordless', 'junit']);
     expect(error.message.split('\n')).toEqual([
       expect.stringMatching(/^the throwing report could not be written to ".*x\.txt": no ink$/),
-      expect.stringMatching(/^the wordless report .*: it made a value of type number, not a text$/),
+      expect.stringMatching(/^the wordless report .*: it returned a value of type number, not a string$/),
       expect.stringMatching(/^the junit report .*: it is a directory$/),
     ]);
     expect(error.written).toEqual([join(folder, 'summary.md')]);

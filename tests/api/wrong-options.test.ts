@@ -85,12 +85,12 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
   [
     'a waiver of nothing',
     { ...good, waivers: [{ requirement: 'list.okay', reason: 'x', owner: 'y', expires: '2099-01-01' }] },
-    /names no requirement/,
+    /has an unknown requirement/,
   ],
   [
     'a baseline that is no report',
     { ...good, baseline: {} },
-    /options\.baseline: it is no report of this kit/,
+    /options\.baseline: it is not a report of this kit/,
   ],
   ['checks that are none', { ...good, checks: [{}] }, /options\.checks\[0\]: section is undefined/],
   ['checks that are no list', { ...good, checks: {} }, /options\.checks takes an array/],

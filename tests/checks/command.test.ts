@@ -66,7 +66,7 @@ describe('--check FILE', () => {
       expect(status).toBe(1);
       expect(stderr).toContain('FAIL guide.etag: Every list must carry an ETag');
       expect(stdout).toContain('│ Source    Our API guide (required, added)');
-      expect(stdout).toContain('│ Added     Our API guide: 1 failed · 1 warned');
+      expect(stdout).toContain('│ Custom checks  Our API guide: 1 failed · 1 warned');
       expect(stdout).toContain('--finding guide.etag --check checks/guide.mjs');
       const written = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
       expect(await written('summary.md')).toContain('**Added** Our API guide: 1 failed · 1 warned');
@@ -163,7 +163,7 @@ describe('--check FILE', () => {
           'list.ok,guide.*',
         );
         expect(status).toBe(3);
-        expect(stdout).toContain('── Faults of checks that were added (1)');
+        expect(stdout).toContain('── Faults of custom checks (1)');
         expect(stdout).toMatch(/broken\.mjs: guide\.etag \(a list has an ETag\) threw\s+│?\s*ReferenceError/);
         expect(stdout).not.toContain('Faults of the kit');
       },

@@ -85,9 +85,9 @@ describe('diff', () => {
     await runInto(into, await startService(), '--only', 'list.*');
     const { status, stdout } = await carryOut(['diff', bad, join(into, 'report.json')]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/Failed before, and was not looked at now \(1\)[\s\S]*outside --only/);
+    expect(stdout).toMatch(/Failed before, not tested now \(1\)[\s\S]*outside --only/);
     expect(stdout).not.toMatch(/fixed/i);
-    expect(stdout.indexOf('another --only: everything before, list.* now')).toBeGreaterThan(0);
+    expect(stdout.indexOf('different --only: everything before, list.* now')).toBeGreaterThan(0);
   });
 
   it('one of a requirement that the older kit did not know is no step back', async () => {
@@ -108,7 +108,11 @@ describe('diff', () => {
     const { stdout } = await carryOut(['diff', good, other]);
     const [first = ''] = stdout.split('\n\n');
     expect(first).toMatch(/^── Hard to compare \(3\)/);
-    for (const words of ['another profile: standard before, gentle now', 'another --only', 'another seed'])
+    for (const words of [
+      'different profile: standard before, gentle now',
+      'different --only',
+      'different seed',
+    ])
       expect(first).toContain(words);
   });
 

@@ -209,17 +209,17 @@ describe('judge refuses', () => {
       (text: string) => text.slice(0, 5000),
       /not valid JSON \(line \d+, column \d+/,
     ],
-    ['another file', () => '{"log":{}}', /no list at \/log\/entries, so it is no HTTP Archive/],
+    ['another file', () => '{"log":{}}', /no list at \/log\/entries, so it is not an HTTP Archive/],
     [
       'an entry that is none',
       () => '{"log":{"entries":[{}]}}',
-      /\/log\/entries\/0: startedDateTime is not as/,
+      /\/log\/entries\/0: startedDateTime does not match/,
     ],
-    ['no entry at all', () => '{"log":{"entries":[]}}', /no entry goes to a path that ends in \/categories/],
+    ['no entry at all', () => '{"log":{"entries":[]}}', /no entry has a path that ends in \/categories/],
     [
       'several services',
       (text: string) => text.replace(/(?<="url":")http:\/\/127\.0\.0\.1:\d+\/v1/, other),
-      /holds 2 services .*Name one with --base-url/,
+      /has 2 base URLs .*Choose one with --base-url/,
     ],
   ])('%s: a sentence, status 2, and nothing is written', async (_what, change, says) => {
     const { files, ...ended } = await judge(change(JSON.stringify(sound.archive)));

@@ -60,14 +60,14 @@ export const wrongReports: readonly (readonly [
   change: (text: string) => string,
   says: RegExp,
 ])[] = [
-  ['cut short', (text) => text.slice(0, 900), /cut short \(it ends at line \d+, column \d+\)/],
+  ['cut short', (text) => text.slice(0, 900), /truncated \(it ends at line \d+, column \d+\)/],
   ['no JSON', (text) => text.replace('"kit":', '"kit";'), /not valid JSON \(line 4, column \d+: /],
-  ['empty', () => '', /cut short/],
-  ['foreign', () => '{"format":"other"}', /no report of this kit/],
+  ['empty', () => '', /truncated/],
+  ['foreign', () => '{"format":"other"}', /not a report of this kit/],
   [
     'newer',
     (text) => text.replace('"formatVersion": 2', '"formatVersion": 9'),
     /version 9.*reads versions 1 to 2/,
   ],
-  ['of another shape', (text) => text.replace('"runMark"', '"mark"'), /not as its schema says/],
+  ['of another shape', (text) => text.replace('"runMark"', '"mark"'), /does not match its schema/],
 ];

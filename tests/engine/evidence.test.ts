@@ -25,7 +25,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
       count: 1,
     });
     expect(text).toMatch(
-      /│ Answer +200 OK · with \{"id":1,"name":"kit[a-z]+"\}\n│ Before +curl .*"description":"made by a test".*\n│ Answer +201 Created .*"description":"made by a test"/,
+      /│ Response +200 OK · with \{"id":1,"name":"kit[a-z]+"\}\n│ Compared with +curl .*"description":"made by a test".*\n│ Its response +201 Created .*"description":"made by a test"/,
     );
   });
 
@@ -33,7 +33,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
     const { report, finding, text } = await against('stored-before-check');
     expect(finding.requirement).toBe('invalid.nothing-stored');
     expect(text).toMatch(
-      /│ Answer +400 Bad Request .*\n│ After +curl .*\n│ Answer +200 OK · with \{"id":\d+,"name":"kit[a-z]+"\}/,
+      /│ Response +400 Bad Request .*\n│ Compared with +curl .*\n│ Its response +200 OK · with \{"id":\d+,"name":"kit[a-z]+"\}/,
     );
     expect(finding.instances).toContain('description is true');
     expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('name is null');
@@ -73,7 +73,7 @@ describe('what went right is said beside what went wrong', () => {
     expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
     expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories returned 200');
     expect(text).toMatch(
-      /│ Seen +1 of \d+ times: GET \/store\/orders returned 401\n│ Kept +GET \/categories/,
+      /│ Occurrences +1 of \d+ times: GET \/store\/orders returned 401\n│ Also correct +GET \/categories/,
     );
   });
 

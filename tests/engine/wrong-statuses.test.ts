@@ -26,7 +26,7 @@ describe('a trailing slash', () => {
       expect(fix).toMatch(/declare the route without the slash.*Another --base-url does not help/);
     }
     expect(sentence).toMatch(/list\.ok and create\.created fail in the same way \(redirected to a path/);
-    expect(text).toMatch(/│ Answer +30[17] [A-Z].* · Location: \/v1\/categories\//);
+    expect(text).toMatch(/│ Response +30[17] [A-Z].* · Location: \/v1\/categories\//);
     expect(text).not.toContain('Return the array itself');
   });
 });
@@ -103,7 +103,7 @@ describe('one answer to everything', () => {
       const { sentence, leftovers, text } = await against(id);
       expect(sentence).toMatch(/Every operation returns the same response, .*is this the service at all/);
       expect(leftovers).toEqual([]);
-      expect(text).not.toContain('Left over');
+      expect(text).not.toContain('Leftover data');
     },
   );
 

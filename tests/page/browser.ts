@@ -8,54 +8,54 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const demanded = process.env['PETSTORE_CHROMIUM'];
 
-/** The browser that pages are looked at with: the one that `PETSTORE_CHROMIUM` names, or one in a usual place. */
+/** The browser of `PETSTORE_CHROMIUM`, or one in a usual place. */
 const chromiumPath = demanded ?? places.find((place) => existsSync(place));
 
-/** Why tests that need a browser are skipped; never where one is demanded by `PETSTORE_CHROMIUM`. */
+/** Why browser tests are skipped; never if `PETSTORE_CHROMIUM` is set. */
 export const noBrowser =
   chromiumPath === undefined
-    ? 'no chromium here: install Debian\'s "chromium", or name one by PETSTORE_CHROMIUM'
+    ? 'no Chromium found: install the Debian package "chromium", or set PETSTORE_CHROMIUM'
     : undefined;
 
-/** How a page is looked at. */
+/** How a page is shown. */
 export interface View {
   readonly width: number;
   readonly height: number;
-  readonly colours: 'light' | 'dark';
+  readonly colors: 'light' | 'dark';
   readonly media: 'screen' | 'print';
 }
 
 export const views = {
-  light: { width: 1_200, height: 900, colours: 'light', media: 'screen' },
-  dark: { width: 1_200, height: 900, colours: 'dark', media: 'screen' },
-  phone: { width: 360, height: 740, colours: 'light', media: 'screen' },
-  'phone, dark': { width: 360, height: 740, colours: 'dark', media: 'screen' },
-  paper: { width: 794, height: 1_123, colours: 'light', media: 'print' },
-  'paper, dark': { width: 794, height: 1_123, colours: 'dark', media: 'print' },
+  light: { width: 1_200, height: 900, colors: 'light', media: 'screen' },
+  dark: { width: 1_200, height: 900, colors: 'dark', media: 'screen' },
+  phone: { width: 360, height: 740, colors: 'light', media: 'screen' },
+  'phone, dark': { width: 360, height: 740, colors: 'dark', media: 'screen' },
+  paper: { width: 794, height: 1_123, colors: 'light', media: 'print' },
+  'paper, dark': { width: 794, height: 1_123, colors: 'dark', media: 'print' },
 } as const satisfies Record<string, View>;
 
 export type ViewName = keyof typeof views;
 
-/** A page that is open, and all that went wrong in it so far. */
+/** An open page, and everything that went wrong in it so far. */
 export interface Opened {
   readonly page: Page;
-  /** Messages on the console, errors of scripts, dialogs, and requests for anything but the file itself. */
+  /** Console messages, script errors, dialogs, and requests for anything but the file itself. */
   readonly troubles: readonly string[];
-  /** Looks at it otherwise from now on. */
+  /** Changes the view. */
   readonly show: (view: View) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A browser with the files that it opens. */
+/** A browser that opens documents as files. */
 export interface Viewer {
-  /** Opens a document as a file, as somebody who was sent it does. */
+  /** Opens a document as a file, like a report received by mail. */
   open(document: string, view: View, options?: BrowserContextOptions): Promise<Opened>;
   close(): Promise<void>;
 }
 
 export async function startViewer(): Promise<Viewer> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-page-'));
-  // In a container the user is root, under whom chromium has no sandbox; what it opens are our own files.
+  // Chromium has no sandbox for root, the user in containers. It opens only our own files.
   const browser: Browser = await chromium.launch({
     ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
     args: ['--no-sandbox'],
@@ -67,9 +67,9 @@ export async function startViewer(): Promise<Viewer> {
       await writeFile(path, document);
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      const show = async ({ width, height, colours, media }: View): Promise<void> => {
+      const show = async ({ width, height, colors, media }: View): Promise<void> => {
         await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme: colours, media });
+        await page.emulateMedia({ colorScheme: colors, media });
       };
       await show(view);
       const troubles = troublesOf(page, pathToFileURL(path).href);

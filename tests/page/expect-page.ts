@@ -6,20 +6,20 @@ import { type Opened, views } from './browser.ts';
 import { inBrowser } from './in-browser.ts';
 import { type RunName, runs } from './runs.ts';
 
-/** The runs whose pages are looked at: one page is enough for the quick tier. */
+/** The runs whose pages are tested: one is enough for the quick tier. */
 const names = divide(Object.keys(runs) as RunName[], (name) => name === 'failing');
 
-/** Tests that the pages of a tier show in a browser what they should. */
+/** Tests the pages of a tier in a browser. */
 export function expectPages(tier: Tier): void {
   inBrowser('report.html', ({ open, pageOf }) => {
-    describe.each(names[tier])('of a run that is %s', (name) => {
+    describe.each(names[tier])('of the run %s', (name) => {
       let opened: Opened;
       beforeAll(async () => {
         opened = await open((await pageOf(name)).html, views.light);
       });
       afterAll(() => opened.close());
 
-      it('begins with verdict, target, time and what to mend', async () => {
+      it('begins with verdict, target, time and what to fix', async () => {
         const { report } = await pageOf(name);
         const { page } = opened;
         const shown = await page.evaluate(() =>
@@ -30,11 +30,11 @@ export function expectPages(tier: Tier): void {
         expect(shown[0]?.toLowerCase()).toBe(report.verdict.outcome);
         expect(shown).toContain(report.target);
         expect(shown).toContain(`${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`);
-        const broken = report.requirements.filter(({ verdict }) => verdict === 'fail').slice(0, 2);
-        for (const { id } of broken) expect(shown.some((text) => text.startsWith(id))).toBe(true);
+        const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').slice(0, 2);
+        for (const { id } of failed) expect(shown.some((text) => text.startsWith(id))).toBe(true);
       });
 
-      it('has headings in order and no link that leads nowhere', async () => {
+      it('has headings in order and no dead links', async () => {
         const { page } = opened;
         const { levels, landmarks, dead, ids } = await page.evaluate(() => ({
           levels: [...document.querySelectorAll('h1, h2, h3, h4')].map(({ localName }) =>
@@ -54,8 +54,8 @@ export function expectPages(tier: Tier): void {
         expect(new Set(ids).size).toBe(ids.length);
       });
 
-      // Last of those that look at the page that is open, for it is turned into every view.
-      it('is quiet, and no wider than its window in any view', async () => {
+      // The last test of the open page, because it changes the view.
+      it('has no errors, and fits its window in every view', async () => {
         const { page, troubles, show } = opened;
         for (const view of Object.values(views)) {
           await show(view);
@@ -65,7 +65,7 @@ export function expectPages(tier: Tier): void {
         expect(troubles).toEqual([]);
       });
 
-      it('shows everything without script', async () => {
+      it('shows everything without scripts', async () => {
         const { report, html } = await pageOf(name);
         const { page, close } = await open(html, views.phone, { javaScriptEnabled: false });
         const shown = await shownIn(
@@ -77,7 +77,7 @@ export function expectPages(tier: Tier): void {
           const place = shown.places[index];
           expect(place?.labels).toEqual(expect.arrayContaining(labels));
           const software = softwareSeen(report.findings)(finding.requirement);
-          const known = place?.labels.filter((label) => label === 'Software that is known for it');
+          const known = place?.labels.filter((label) => label === 'Software');
           expect(known).toHaveLength(software === undefined ? 0 : 1);
           if (finding.sentence !== undefined) expect(place?.quote).toContain(finding.sentence);
           expect(place?.check).toMatch(/^npx petstore-conformance run --base-url .* --only [a-z.-]+$/);
@@ -89,16 +89,9 @@ export function expectPages(tier: Tier): void {
   });
 }
 
-const labels = [
-  'Expected',
-  'Received',
-  'Seen',
-  'What it means for clients',
-  'How to mend it',
-  'See whether it is mended',
-];
+const labels = ['Expected', 'Received', 'Occurrences', 'Impact', 'How to fix', 'Verify with'];
 
-/** What can be seen of a page, and at the place of each of these requirements. */
+/** Returns what is visible on a page, and in the findings of these requirements. */
 async function shownIn(page: Page, ids: readonly string[]) {
   return page.evaluate((ids) => {
     const isVisible = (element: Element | null | undefined): element is HTMLElement => {
@@ -110,7 +103,7 @@ async function shownIn(page: Page, ids: readonly string[]) {
     const places = ids.map((id) => {
       const place = document.getElementById(id) ?? document.createElement('p');
       return {
-        // The elements that hold nothing but text.
+        // Elements with only text.
         labels: visible(place, ':not(:has(*))').map((element) => element.textContent.trim()),
         quote: place.querySelector('q')?.innerText,
         check: visible(place, 'figure.command pre').at(-1)?.innerText,

@@ -4,7 +4,7 @@ import type { Report } from '../../src/report/model/report.ts';
 import { noBrowser, startViewer, type Viewer } from './browser.ts';
 import { type RunName, runs } from './runs.ts';
 
-/** A real run as its report and the page that was made of it. */
+/** The report of a real run, and its page. */
 export interface MadePage {
   readonly report: Report;
   readonly html: string;
@@ -12,13 +12,13 @@ export interface MadePage {
 
 export interface Surroundings {
   readonly open: Viewer['open'];
-  /** The page of a run, which is made once for all tests of a process. */
+  /** Returns the page of a run, rendered once per process. */
   readonly pageOf: (name: RunName) => Promise<MadePage>;
 }
 
 const made = new Map<RunName, Promise<MadePage>>();
 
-/** Tests that look at pages in a browser; skipped, with the reason in their title, where there is none. */
+/** Defines browser tests. Without a browser they are skipped, with the reason in their title. */
 export function inBrowser(title: string, define: (surroundings: Surroundings) => void): void {
   const named = noBrowser === undefined ? title : `${title} (skipped: ${noBrowser})`;
   describe.skipIf(noBrowser !== undefined)(named, () => {
@@ -29,7 +29,7 @@ export function inBrowser(title: string, define: (surroundings: Surroundings) =>
     afterAll(() => viewer?.close());
     define({
       open(...args) {
-        if (viewer === undefined) throw new Error('The browser is started before the first test.');
+        if (viewer === undefined) throw new Error('The browser starts before the first test.');
         return viewer.open(...args);
       },
       pageOf(name) {

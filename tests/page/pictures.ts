@@ -7,7 +7,7 @@ import { inBrowser } from './in-browser.ts';
 import type { RunName } from './runs.ts';
 
 const folder = fileURLToPath(new URL('../../docs/pictures', import.meta.url));
-/** No page of documentation should load slowly for a picture, in bytes. */
+/** The largest picture in the documentation, in bytes. */
 const largest = 150_000;
 
 const wide = { ...views.light, width: 1_040, height: 780 };
@@ -16,21 +16,21 @@ interface Picture {
   readonly file: string;
   readonly run: RunName;
   readonly view: View;
-  /** What of the page is shown; the first screen unless given. */
+  /** The part of the page; by default, the first screen. */
   readonly part?: string;
 }
 
 const pictures: readonly Picture[] = [
   { file: 'passing.png', run: 'passing', view: wide },
   { file: 'failing.png', run: 'failing', view: wide },
-  { file: 'failing-dark.png', run: 'failing', view: { ...wide, colours: 'dark' } },
+  { file: 'failing-dark.png', run: 'failing', view: { ...wide, colors: 'dark' } },
   { file: 'failing-phone.png', run: 'failing', view: views.phone },
   { file: 'interrupted.png', run: 'interrupted', view: wide },
   { file: 'finding.png', run: 'failing', view: { ...wide, width: 820 }, part: '.finding' },
   { file: 'rate-limit.png', run: 'passing', view: wide, part: 'section:has(> h2#timeline-title)' },
 ];
 
-it('there is a browser to make pictures with', () => {
+it('has a browser to make pictures', () => {
   expect(noBrowser).toBeUndefined();
 });
 

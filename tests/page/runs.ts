@@ -5,7 +5,7 @@ import type { Report } from '../../src/report/model/report.ts';
 import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
 import { runAgainst } from '../support/run-against.ts';
 
-/** The defects by their ids, one applied after the other. */
+/** Returns the changes of these defects. */
 function withDefects(...ids: readonly string[]): Change[] {
   return ids.map((id) => {
     const found = defects.find((defect) => defect.id === id);
@@ -14,10 +14,10 @@ function withDefects(...ids: readonly string[]): Change[] {
   });
 }
 
-/** Three mistakes that have nothing to do with each other: a body, a header, the limiter. */
+/** Three unrelated mistakes: in a body, a header and the limiter. */
 const threeMistakes = ['name-number-coerced', 'remaining-missing-on-400', 'retry-after-timestamp'];
 
-/** What an overworked team might ship: mistakes everywhere. */
+/** Mistakes everywhere. */
 const manyMistakes = [
   'name-number-coerced',
   'name-boolean-coerced',
@@ -40,11 +40,11 @@ const manyMistakes = [
   'date-missing',
 ];
 
-/** What can stand in a header line as the server writes it: bytes without controls. */
+/** Removes what a server cannot write into a header: control characters. */
 const inHeader = (text: string) =>
   Buffer.from(text.replace(/[^\x20-\x7e\xa0-\u{10ffff}]/gu, ' ')).toString('latin1');
 
-/** Hostile texts in whatever is shown of an answer: bodies, names of members and of headers, values, messages. */
+/** Hostile strings in everything that reports show of a response. */
 const hostile: Change = editResponses(
   () => true,
   (response) => {
@@ -85,7 +85,7 @@ async function interrupted(): Promise<Report> {
   return report;
 }
 
-/** Real runs against real servers, each made anew, in virtual time. */
+/** Real runs against real servers in virtual time, each with its own server. */
 export const runs = {
   passing: async () => (await runAgainst({}, { plan: 'free' })).report,
   failing: async () => (await runAgainst({ change: withDefects(...threeMistakes) }, { plan: 'free' })).report,

@@ -145,7 +145,7 @@ describe('dangerous bodies', () => {
     const settings = settingsFor('http://127.0.0.1:9/v1', { profile });
     const { plan } = await planAhead(select(catalogueOf(), settings), settings, { timed: true });
     expect(plan.mayBreak).toBe(count);
-    const warning = /Warning: last come 15 bodies that a faulty service may store and choke on for ever/;
+    const warning = /Warning: the last 15 bodies may break a faulty server permanently/;
     if (count === undefined) expect(planLine(plan)).not.toContain('Warning');
     else expect(planLine(plan)).toMatch(warning);
   });

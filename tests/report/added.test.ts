@@ -9,11 +9,11 @@ import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const fault = 'checks/etag.mjs: guide.etag (a rule) threw TypeError: no such thing';
-const broken: Report = { ...sampleReport, checkFaults: [fault] };
+const faulty: Report = { ...sampleReport, checkFaults: [fault] };
 const failing: Report = {
   ...sampleReport,
-  requirements: sampleReport.requirements.map((row) =>
-    row.id === 'guide.etag' ? { ...row, verdict: 'fail', source: 'Rule 4' } : row,
+  requirements: sampleReport.requirements.map((one) =>
+    one.id === 'guide.etag' ? { ...one, verdict: 'fail', source: 'Rule 4' } : one,
   ),
   findings: [{ ...sampleFinding, requirement: 'guide.etag', source: 'Rule 4', section: 'Our API guide' }],
 };
@@ -26,19 +26,19 @@ const sinks = [
   ['annotations', github.render],
 ] as const;
 
-describe('what a user added', () => {
-  it.each(sinks)('has its faults told by the %s, and not as the kit’s', async (_name, render) => {
-    const text = (await render(broken)).replace(/\n│?\s*/g, ' ');
+describe('a custom check', () => {
+  it.each(sinks)('has its own section for its faults in the %s', async (_name, render) => {
+    const text = (await render(faulty)).replace(/\n│?\s*/g, ' ');
     expect(text).toContain(fault);
     expect(text).not.toContain('Faults of the kit');
-    expect(await render(sampleReport)).not.toContain('Faults of checks');
+    expect(await render(sampleReport)).not.toContain('Faults of custom checks');
   });
 
-  it.each([sinks[0], sinks[1], sinks[3]])('is told apart by the %s', async (_name, render) => {
+  it.each([sinks[0], sinks[1], sinks[3]])('is marked as added in the %s', async (_name, render) => {
     expect(await render(failing)).toMatch(/Rule 4.*added: Our API guide/s);
   });
 
-  it('is looked for again with its file, and what is not added without', () => {
+  it('is verified with its file, unlike other requirements', () => {
     const files = '--check checks/etag.mjs';
     expect(checkCommand('guide.etag', sampleReport, 'reports/report.json')).toBe(
       `npx petstore-conformance replay reports/report.json --finding guide.etag ${files}`,

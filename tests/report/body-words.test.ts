@@ -9,27 +9,27 @@ const express =
   '<body>\n<pre>Cannot GET /v1/categories</pre>\n</body>\n</html>\n';
 
 test.each<[what: string, body: string, shown: string]>([
-  ['a page', express, 'a page of HTML, "Error": Cannot GET /v1/categories'],
+  ['a page', express, 'an HTML page, "Error": Cannot GET /v1/categories'],
   [
     'a page without a title',
     '<html><body><h1>Bad\n  Gateway</h1></body></html>',
-    'a page of HTML: Bad Gateway',
+    'an HTML page: Bad Gateway',
   ],
-  ['a page without a text', '<!doctype html><title>\n502\n</title>', 'a page of HTML, "502"'],
-  ['an empty page', '<html></html>', 'a page of HTML'],
+  ['a page without text', '<!doctype html><title>\n502\n</title>', 'an HTML page, "502"'],
+  ['an empty page', '<html></html>', 'an HTML page'],
   [
     'a page with a script and a style',
     '<html><head><style>b{}</style><script>go()</script></head><b>Down</b></html>',
-    'a page of HTML: Down',
+    'an HTML page: Down',
   ],
-  ['a long page', `<html>${'x'.repeat(300)}</html>`, `a page of HTML: ${'x'.repeat(200)}…`],
+  ['a long page', `<html>${'x'.repeat(300)}</html>`, `an HTML page: ${'x'.repeat(200)}…`],
   ['JSON over several lines', '{\r\n\t"code": "a",\n  "status": 400\n}\n', '{ "code": "a", "status": 400 }'],
-  ['a text with blanks', '{"name":"a  b"}', '{"name":"a  b"}'],
-])('%s is shown on one line', (_what, body, shown) => {
+  ['spaces in a string', '{"name":"a  b"}', '{"name":"a  b"}'],
+])('shows %s on one line', (_what, body, shown) => {
   expect(excerptOf(body)).toBe(shown);
 });
 
-test('a page that never ends its tags is read in no time', () => {
+test('reads a page with unclosed tags in linear time', () => {
   for (const tag of ['<title', '<script>', '<', '<a ', '\n ']) {
     const page = `<html>${tag.repeat(100_000 / tag.length)}`;
     expect(processorTime(() => excerptOf(page)).ms, tag).toBeLessThan(1_000);
@@ -39,12 +39,12 @@ test('a page that never ends its tags is read in no time', () => {
 const { exchange } = sampleFinding;
 const { response } = exchange ?? {};
 
-test('an answer shows no escaped line breaks, and where it redirects to', () => {
-  if (exchange === undefined || response === undefined) throw new Error('the sample has no answer');
+test('shows a response without line breaks, and the Location of a redirect', () => {
+  if (exchange === undefined || response === undefined) throw new Error('the sample has no response');
   const respondedBy = (also: Partial<typeof response>) =>
     responseWords({ ...sampleFinding, exchange: { ...exchange, response: { ...response, ...also } } });
   expect(respondedBy({ body: express })).toEqual([
-    '201 Created · application/json · a page of HTML, "Error": Cannot GET /v1/categories',
+    '201 Created · application/json · an HTML page, "Error": Cannot GET /v1/categories',
   ]);
   const headers = [['location', '/v1/categories/']] as const;
   expect(respondedBy({ status: 307, reason: '', headers, body: '' })).toEqual([
@@ -52,12 +52,12 @@ test('an answer shows no escaped line breaks, and where it redirects to', () => 
   ]);
 });
 
-test('a warning of one line shows the body that was sent', () => {
+test('shows the sent body in a warning of one line', () => {
   const warning = { ...sampleFinding, requirement: 'errors.elsewhere', level: 'advisory' } as const;
   const others = sampleReport.findings.filter(({ requirement }) => requirement !== warning.requirement);
   const { requirement: id, level, title, source } = warning;
-  const row = { ...{ id, level, title, source }, verdict: 'warn', tested: 24 } as const;
-  const requirements = [...sampleReport.requirements, row];
+  const result = { ...{ id, level, title, source }, verdict: 'warn', tested: 24 } as const;
+  const requirements = [...sampleReport.requirements, result];
   const report = { ...sampleReport, requirements, findings: [...others, warning] };
   const text = terminalReport(report, { color: false, width: 110, reportPath: 'report.json' });
   expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(

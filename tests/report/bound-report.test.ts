@@ -13,7 +13,7 @@ import { sampleFinding, sampleReport } from './sample-report.ts';
 const sample = sampleReport.exchanges?.recorded[0];
 if (sample === undefined) throw new Error('the sample has no exchange');
 
-/** As large as a record is made: each character is written in six. */
+/** The largest record: each character takes six when written. */
 const huge: RecordedExchange = {
   ...sample,
   response: {
@@ -33,7 +33,7 @@ const finding = (requirement: string, number: number): Finding => ({
   comparedWith: { exchange: huge, curl: "curl -i 'http://localhost/'" },
 });
 
-/** What comes back of a report that was written: its text was short enough to be read. */
+/** Writes a report, checks its size, and reads it again. */
 function readAgain(report: Report): Report {
   const text = reportJson(boundReport(report));
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(reportBounds.bytes);
@@ -41,28 +41,28 @@ function readAgain(report: Report): Report {
   return readReport(text);
 }
 
-describe('a report is written so that it can be read again', () => {
-  it('as it is, where it is no larger than that', () => {
+describe('a report can be read again', () => {
+  it('unchanged, if it is within the bounds', () => {
     expect(boundReport(sampleReport)).toEqual(sampleReport);
     expect(readAgain(sampleReport)).toEqual(JSON.parse(JSON.stringify(sampleReport)));
   });
 
-  it('with very many large findings: each requirement keeps one, and the sentence says what is missing', () => {
-    const rows = ['auth.key-missing', 'auth.key-wrong', 'errors.shape'];
-    const findings = rows.flatMap((row) => Array.from({ length: 400 }, (_, at) => finding(row, at)));
+  it('with many large findings: each requirement keeps one, and the verdict says what is missing', () => {
+    const ids = ['auth.key-missing', 'auth.key-wrong', 'errors.shape'];
+    const findings = ids.flatMap((id) => Array.from({ length: 400 }, (_, at) => finding(id, at)));
     const read = readAgain({ ...sampleReport, findings });
     const whole = read.findings.filter(({ comparedWith }) => comparedWith !== undefined);
-    expect(new Set(whole.map(({ requirement }) => requirement))).toEqual(new Set(rows));
+    expect(new Set(whole.map(({ requirement }) => requirement))).toEqual(new Set(ids));
     expect(read.findings.length).toBeLessThanOrEqual(reportBounds.findings);
     expect(read.verdict.sentence).toMatch(
-      /^.+ To stay readable, this report leaves out \d+ of 1200 findings, what was answered in \d+ findings\.$/,
+      /^.+ To limit its size, this report omits \d+ of 1200 findings, the responses of \d+ findings\.$/,
     );
     const short = read.findings.at(-1);
     expect(short?.exchange).toMatchObject({ request: sample.request, response: { status: 500, body: '' } });
     expect(short?.curl).toBe(sampleFinding.curl);
   });
 
-  it('with findings whose texts alone are too large', () => {
+  it('with findings that are too large even without evidence', () => {
     const findings = Array.from({ length: 900 }, (_, at) => ({
       ...finding('errors.shape', at),
       expected: '\u0080'.repeat(4_000),
@@ -71,33 +71,30 @@ describe('a report is written so that it can be read again', () => {
     }));
     const read = readAgain({ ...sampleReport, findings });
     expect(read.findings.length).toBeGreaterThan(50);
-    expect(read.verdict.sentence).toMatch(/leaves out \d+ of 900 findings/);
+    expect(read.verdict.sentence).toMatch(/omits \d+ of 900 findings/);
   });
 
-  it('with lists that a target makes long, and texts that it makes long in them', () => {
+  it('with long lists of long strings', () => {
     const leftovers = Array.from({ length: 30_000 }, (_, at) => ({
       name: at === 0 ? 'x'.repeat(1_000_000) : at === 1 ? '\u0080'.repeat(1_000_000) : `kit${at}`,
       cause: 'created' as const,
     }));
-    const [row] = sampleReport.requirements;
-    if (row === undefined) throw new Error('the sample has no requirement');
-    const requirements = Array(100).fill({ ...row, reason: '\u0080'.repeat(900_000) });
+    const [result] = sampleReport.requirements;
+    if (result === undefined) throw new Error('the sample has no requirement');
+    const requirements = Array(100).fill({ ...result, reason: '\u0080'.repeat(900_000) });
     const kitFaults = Array(30_000).fill('');
     const read = readAgain({ ...sampleReport, leftovers, requirements, kitFaults });
     expect(read.leftovers.length).toBeGreaterThan(2_000);
     expect(read.leftovers).toContainEqual(leftovers[2]);
     expect(read.verdict.sentence).toMatch(
-      /leaves out \d+ of 30000 in "residue", 20000 of 30000 in "kitFaults"\.$/,
+      /omits \d+ of 30000 in "leftovers", 20000 of 30000 in "kitFaults"\.$/,
     );
   });
 
   it.each([
     ['large', huge],
-    [
-      'of very many values',
-      { ...sample, response: { ...huge.response, headers: Array(400).fill(['', '']) } },
-    ],
-  ])('with thousands of exchanges that are %s', (_what, exchange) => {
+    ['of many values', { ...sample, response: { ...huge.response, headers: Array(400).fill(['', '']) } }],
+  ])('with thousands of exchanges: %s', (_what, exchange) => {
     const kept = Array(2_500).fill(exchange) as RecordedExchange[];
     const read = readAgain({ ...sampleReport, exchanges: { recorded: kept, leftOut: 7 } });
     const { recorded: first = [], leftOut = 0 } = read.exchanges ?? {};

@@ -6,16 +6,16 @@ import { sampleFinding, sampleReport } from './sample-report.ts';
 const { waived: _waived, known: _known, ...finding } = sampleFinding;
 const id = finding.requirement;
 
-/** A report with one requirement in question. */
+/** Returns a report with one requirement. */
 function reportWith(
   verdict: RequirementResult['verdict'] | 'unknown',
   findings: readonly Finding[] = [],
 ): Report {
-  const rows = sampleReport.requirements.filter((row) => row.id === id);
+  const results = sampleReport.requirements.filter((one) => one.id === id);
   return {
     ...sampleReport,
     findings,
-    requirements: verdict === 'unknown' ? [] : rows.map((row) => ({ ...row, verdict })),
+    requirements: verdict === 'unknown' ? [] : results.map((one) => ({ ...one, verdict })),
   };
 }
 
@@ -32,8 +32,8 @@ describe('a failure', () => {
     ['waived', failing, waived, false],
     ['waived', reportWith('pass'), waived, false],
     ['changed', failing, reportWith('fail', [other]), true],
-    ['no longer exercised', failing, reportWith('not tested'), false],
-    ['no longer exercised', failing, reportWith('not selected'), false],
+    ['no longer tested', failing, reportWith('not tested'), false],
+    ['no longer tested', failing, reportWith('not selected'), false],
     ['newly checked', reportWith('unknown'), failing, false],
   ])('is %s', (kind, before, after, isNew) => {
     const difference = diffReports(before, after);
@@ -41,21 +41,21 @@ describe('a failure', () => {
     expect(hasNew(difference)).toBe(isNew);
   });
 
-  it('that was waived and is no more is still the same failure', () => {
+  it('is still the same after its waiver is removed', () => {
     expect(diffReports(waived, failing).changes.map(({ kind }) => kind)).toEqual(['still']);
   });
 
-  it('that came beside another is new, and the other still there', () => {
+  it('is new next to another that still fails', () => {
     const both = reportWith('fail', [finding, other]);
     expect(diffReports(failing, both).changes.map(({ kind }) => kind)).toEqual(['new', 'still']);
   });
 });
 
-it('another profile, seed or selection is said first', () => {
+it('lists a different profile, seed or selection as a caveat', () => {
   const { configuration } = failing;
   const after = { ...failing, configuration: { ...configuration, profile: 'gentle', seed: 7 } };
   expect(diffReports(failing, after).caveats).toEqual([
-    'another profile: standard before, gentle now',
-    `another seed: ${configuration.seed} before, 7 now`,
+    'different profile: standard before, gentle now',
+    `different seed: ${configuration.seed} before, 7 now`,
   ]);
 });

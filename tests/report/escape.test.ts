@@ -13,33 +13,33 @@ describe('printable', () => {
     ['a lone surrogate', 'x\ud800y', 'x\\u{d800}y'],
     ['tags beyond the first plane', '\u{e0041}', '\\u{e0041}'],
     ['variation selectors', 'a\ufe0fb\u{e0101}\u180b', 'a\\u{fe0f}b\\u{e0101}\\u{180b}'],
-    ['letters without ink', '\u115f\u1160\u3164\uffa0\u034f', '\\u{115f}\\u{1160}\\u{3164}\\u{ffa0}\\u{34f}'],
-    ['blanks that are none', 'a\u00a0b\u3000\u2800', 'a\\u{a0}b\\u{3000}\\u{2800}'],
+    ['invisible letters', '\u115f\u1160\u3164\uffa0\u034f', '\\u{115f}\\u{1160}\\u{3164}\\u{ffa0}\\u{34f}'],
+    ['unusual spaces', 'a\u00a0b\u3000\u2800', 'a\\u{a0}b\\u{3000}\\u{2800}'],
   ])('shows %s', (_what, text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
-  it('leaves text of any script and emoji as they are', () => {
+  it('does not change text in any script, or emoji', () => {
     const text = 'Käse – "猫" кот 🐈 ภาษาไทย \\ % <b>';
     expect(printable(text)).toBe(text);
   });
 
-  it('lets three combining marks stand on a letter, and shows the others', () => {
+  it('allows three combining marks on a letter, and escapes more', () => {
     expect(printable(`e${'\u0301'.repeat(5)}`)).toBe('e\u0301\u0301\u0301\\u{301}\\u{301}');
   });
 
-  it.each(['##[error]x', '##vso[task.complete]', '##teamcity[buildStop]', 'amid ##[group] a line'])(
-    'takes the command out of %s',
+  it.each(['##[error]x', '##vso[task.complete]', '##teamcity[buildStop]', 'within ##[group] a line'])(
+    'escapes the command in %s',
     (text) => {
       expect(printable(text)).not.toMatch(/##[a-z]*\[/);
     },
   );
 
-  it('does not let a character that it escapes join two halves of a command', () => {
+  it('does not create a command by escaping a character', () => {
     expect(printable('#\u200b#[error]')).toBe('#\\u{200b}#[error]');
   });
 
-  it('cuts long texts by code points and says how many are left out', () => {
+  it('cuts a long string by code points and says how many are missing', () => {
     expect(printable('🐈'.repeat(10), 4)).toBe('🐈🐈🐈🐈… (6 more characters)');
     expect(printable('abcd', 4)).toBe('abcd');
   });

@@ -3,8 +3,8 @@ import { alsoCorrectWords, comparedWords, occurrencesWords, rowWords } from '../
 import { quotaLine } from '../../src/report/terminal/summary.ts';
 import { sampleFinding } from './sample-report.ts';
 
-describe('how often a fault was seen', () => {
-  const seen = (count: number, tested?: number) => {
+describe('occurrencesWords', () => {
+  const wordsOf = (count: number, tested?: number) => {
     const { tested: _, ...finding } = { ...sampleFinding, count, places: [] };
     return occurrencesWords(tested === undefined ? finding : { ...finding, tested });
   };
@@ -15,11 +15,11 @@ describe('how often a fault was seen', () => {
     [1, 1, 'once'],
     [1, undefined, 'once'],
     [4, undefined, '4 times'],
-  ])('%i of %s is told as such', (count, tested, words) => {
-    expect(seen(count, tested)).toBe(words);
+  ])('describes %i of %s', (count, tested, words) => {
+    expect(wordsOf(count, tested)).toBe(words);
   });
 
-  test('says of what there are more', () => {
+  test('says how many places or cases are not listed', () => {
     const places = Array.from({ length: 11 }, (_one, index) => ({ place: `place ${index}`, count: 1 }));
     expect(occurrencesWords({ ...sampleFinding, places })).toMatch(/, place 3 and 7 more places$/);
     expect(occurrencesWords({ ...sampleFinding, places: places.slice(0, 5) })).toMatch(
@@ -31,31 +31,31 @@ describe('how often a fault was seen', () => {
   });
 });
 
-describe('a line of the proof', () => {
+describe('rowWords', () => {
   const row = { id: 1, atMs: 6_880, readMs: 6_881, operation: 'listCategories', withKey: true, status: 429 };
-  const told = { ...row, limit: 60, remaining: 0, reset: 1_795_278_257, retryAfter: '1' };
+  const full = { ...row, limit: 60, remaining: 0, reset: 1_795_278_257, retryAfter: '1' };
 
-  test('tells Reset from that answer on', () => {
-    expect(rowWords({ ...told, resetIn: 6 })).toBe(
+  test('shows Reset relative to the response', () => {
+    expect(rowWords({ ...full, resetIn: 6 })).toBe(
       '   6.88 s  429   0 of 60 left  Reset in 6 s  Retry-After "1"',
     );
-    expect(rowWords({ ...told, resetIn: -2 })).toContain('Reset 2 s ago');
+    expect(rowWords({ ...full, resetIn: -2 })).toContain('Reset 2 s ago');
   });
 
-  test('gives the number where an older kit wrote no more', () => {
-    expect(rowWords(told)).toContain('Reset 1795278257');
+  test('shows the timestamp in a report of an older kit', () => {
+    expect(rowWords(full)).toContain('Reset 1795278257');
   });
 });
 
-test('the other exchange of a proof came before where its request was sent before', () => {
+test('says whether the other exchange of a proof was sent before or afterwards', () => {
   const { exchange, comparedWith } = sampleFinding;
   if (exchange === undefined || comparedWith === undefined) throw new Error('the sample has no proof');
-  expect(comparedWords(sampleFinding)).toMatchObject({ when: 'After' });
+  expect(comparedWords(sampleFinding)).toMatchObject({ when: 'sent afterwards' });
   const before = { ...comparedWith, exchange: { ...comparedWith.exchange, id: 2 } };
-  expect(comparedWords({ ...sampleFinding, comparedWith: before })).toMatchObject({ when: 'Before' });
+  expect(comparedWords({ ...sampleFinding, comparedWith: before })).toMatchObject({ when: 'sent before' });
 });
 
-test('the drawing of the quota shows the waits of the run, and no other pause', () => {
+test('shows waits of the kit in the quota line, and no other pauses', () => {
   const at = (atMs: number, remaining: number) => ({
     ...{ id: 1, atMs, readMs: atMs + 5, operation: 'listCategories', withKey: true, status: 200 },
     ...{ limit: 8, remaining },

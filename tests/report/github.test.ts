@@ -18,11 +18,11 @@ async function linesOf(report: Report): Promise<string[]> {
 
 const plain: Report = { ...sampleReport, kitFaults: [] };
 
-function withRows(verdict: 'fail' | 'warn', count: number): Report {
+function withResults(verdict: 'fail' | 'warn', count: number): Report {
   const requirements = Array.from(
     { length: count },
     (_, index): RequirementResult => ({
-      ...{ id: `row.number-${index}`, level: 'required', verdict, title: `title ${index}` },
+      ...{ id: `many.number-${index}`, level: 'required', verdict, title: `title ${index}` },
       ...{ source: 'Section 1', tested: 1 },
     }),
   );
@@ -31,10 +31,10 @@ function withRows(verdict: 'fail' | 'warn', count: number): Report {
 }
 
 describe('inside GitHub Actions, the command', () => {
-  it('annotates by itself and appends the summary of the step', async () => {
+  it('adds annotations and the step summary automatically', async () => {
     const folder = await temporaryFolder();
     const summary = join(folder, 'step-summary.md');
-    await writeFile(summary, 'what a step before said\n');
+    await writeFile(summary, 'output of an earlier step\n');
     const { url } = await startService('error-status-other');
     const args = ['run', '--base-url', url, '--no-exhaust', '--quiet', '--reports', folder];
     const actions = { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
@@ -42,25 +42,25 @@ describe('inside GitHub Actions, the command', () => {
     expect(status).toBe(1);
     const annotations = stdout.split('\n').filter((line) => line.startsWith('::'));
     expect(annotations).toEqual([
-      expect.stringMatching(/^::error title=errors\.status::.*Expected: .*Mend: /),
+      expect.stringMatching(/^::error title=errors\.status::.*Expected: .*How to fix: /),
     ]);
-    const said = await readFile(summary, 'utf8');
-    expect(said).toMatch(/^what a step before said\n/);
-    expect(said).toContain(await readFile(join(folder, 'summary.md'), 'utf8'));
-    expect(Buffer.byteLength(said)).toBeLessThan(1024 * 1024);
+    const content = await readFile(summary, 'utf8');
+    expect(content).toMatch(/^output of an earlier step\n/);
+    expect(content).toContain(await readFile(join(folder, 'summary.md'), 'utf8'));
+    expect(Buffer.byteLength(content)).toBeLessThan(1024 * 1024);
   });
 
-  it('annotates why it was refused, whatever it quotes', async () => {
+  it('annotates a usage error, whatever it quotes', async () => {
     const args = ['run', '--base-url', 'http://127.0.0.1:1/v1', '--reporter', '::error::\n,x'];
-    const refused = await carryOut(args, { env: { ...env, GITHUB_ACTIONS: 'true' } });
-    expect(refused.status).toBe(2);
-    expect(refused.stdout.replace(/\n$/, '')).toMatch(own);
-    expect(refused.stdout).toMatch(/^::error title=petstore-conformance::--reporter /);
-    expect(refused.stderr).toMatch(/^petstore-conformance: --reporter /);
+    const ended = await carryOut(args, { env: { ...env, GITHUB_ACTIONS: 'true' } });
+    expect(ended.status).toBe(2);
+    expect(ended.stdout.replace(/\n$/, '')).toMatch(own);
+    expect(ended.stdout).toMatch(/^::error title=petstore-conformance::--reporter /);
+    expect(ended.stderr).toMatch(/^petstore-conformance: --reporter /);
     expect((await carryOut(args, { env })).stdout).toBe('');
   });
 
-  it('says nothing to GitHub anywhere else', async () => {
+  it('writes no annotations outside GitHub Actions', async () => {
     const folder = await temporaryFolder();
     const { stdout } = await runInto(folder, await startService('error-status-other'));
     expect(stdout).not.toMatch(/^::/m);
@@ -72,31 +72,31 @@ describe('the annotations', () => {
     ['errors', 'fail'],
     ['warnings', 'warn'],
   ] as const)(
-    'are ten at most of %s, for GitHub drops more, and the last names the others',
+    'are at most ten %s, because GitHub drops more, and the last names the others',
     async (_kind, verdict) => {
-      expect(await linesOf(withRows(verdict, 10))).toHaveLength(10);
-      const lines = await linesOf(withRows(verdict, 14));
+      expect(await linesOf(withResults(verdict, 10))).toHaveLength(10);
+      const lines = await linesOf(withResults(verdict, 14));
       expect(lines).toHaveLength(10);
-      expect(lines.at(-1)).toMatch(/title=5 more::row\.number-9, .*row\.number-13$/);
+      expect(lines.at(-1)).toMatch(/title=5 more::many\.number-9, .*many\.number-13$/);
       for (const line of lines) expect(line).toMatch(own);
     },
   );
 
-  it('tell first that a run was interrupted, that nothing could be tested, or that the kit failed', async () => {
-    const interrupted = { ...withRows('fail', 12), kitFaults: ['it broke'] };
+  it('begin with an interruption, an untestable target or a fault of the kit', async () => {
+    const interrupted = { ...withResults('fail', 12), kitFaults: ['it broke'] };
     const lines = await linesOf(interrupted);
     expect(lines).toHaveLength(10);
     expect(lines[0]).toMatch(/^::error title=petstore-conformance::.*%0Ait broke$/);
   });
 
-  it('are none where all is well', async () => {
-    const requirements = plain.requirements.map((row) => ({ ...row, verdict: 'pass' as const }));
+  it('are empty if everything passes', async () => {
+    const requirements = plain.requirements.map((one) => ({ ...one, verdict: 'pass' as const }));
     const verdict = { ...plain.verdict, outcome: 'conforms' as const, exitStatus: 0 };
     expect(await linesOf({ ...plain, requirements, findings: [], verdict })).toEqual([]);
   });
 
   it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 50), text] as const))(
-    'stay one command a line, whatever the target says: %s',
+    'stay one command per line, whatever the target sends: %s',
     async (_title, text) => {
       const finding = { ...sampleFinding, received: text, expected: text, instances: [text], curl: text };
       const lines = await linesOf({ ...plain, findings: [finding] });

@@ -13,7 +13,7 @@ import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The JSON Schema of HAR 1.2 that others wrote and read recordings with; it is of draft 06. */
+/** Compiles a public JSON Schema (draft 06) of HAR 1.2. */
 function harValidator(): ValidateFunction {
   const ajv = new Ajv({ strict: false });
   addFormats.default(ajv);
@@ -30,7 +30,7 @@ async function archiveOf(report: Report): Promise<Har> {
   return JSON.parse(await har.render(report));
 }
 
-/** A server that shows the key it was sent wherever it can, and never answers some requests. */
+/** Tests a server that echoes the key and closes some connections. */
 async function realRun(): Promise<Report> {
   let responses = 0;
   const { report } = await runAgainst(
@@ -61,12 +61,12 @@ describe('a recording of a real run', () => {
     archive = await archiveOf(report);
   });
 
-  it('is HAR 1.2 by a schema that others wrote', () => {
+  it('is valid HAR 1.2', () => {
     validate(archive);
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('holds each exchange, answered or not, in the order in which they were sent', () => {
+  it('contains all exchanges in order, with and without response', () => {
     expect(archive.log.entries).toHaveLength(report.requests.total);
     const withoutResponse = archive.log.entries.filter(({ response }) => response.status === 0);
     expect(withoutResponse.length).toBeGreaterThan(3);
@@ -76,14 +76,14 @@ describe('a recording of a real run', () => {
     expect(Math.max(...begun)).toBeLessThanOrEqual(Date.parse(report.finishedAt) + 1);
   });
 
-  it('holds nothing of the key, which the server echoed in every answer', async () => {
+  it('does not contain the key, which the server echoes in every response', async () => {
     const text = await har.render(report);
     expect(text).toContain('X-Echo');
     expect(leaksOf(testKey, text)).toEqual([]);
     expect(text).toContain('Bearer $PETSTORE_API_KEY');
   });
 
-  it('comes in pieces that make up the whole', async () => {
+  it('is the same in pieces', async () => {
     const pieces = [...(har.pieces?.(report) ?? [])];
     expect(pieces.length).toBeGreaterThan(report.requests.total);
     expect(pieces.join('')).toBe(await har.render(report));
@@ -91,18 +91,18 @@ describe('a recording of a real run', () => {
 });
 
 describe('a recording', () => {
-  it('without all exchanges holds those that show findings, and says so', async () => {
+  it('contains only the exchanges of findings if the report has no others', async () => {
     const { exchanges: _, ...rest } = sampleReport;
     const archive = await archiveOf(rest);
     validate(archive);
     expect(validate.errors ?? []).toEqual([]);
     expect(archive.log.entries.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
-    expect(archive.log.comment).toContain('only the exchanges that show a finding are here');
+    expect(archive.log.comment).toContain('only the exchanges of findings');
   });
 
-  it('of a server that writes hostile texts is valid, and shows a terminal nothing to obey', async () => {
+  it('of a server that sends hostile strings is valid and harmless in a terminal', async () => {
     const { exchange } = sampleFinding;
-    if (exchange?.response === undefined) throw new Error('the sample has no answer');
+    if (exchange?.response === undefined) throw new Error('the sample has no response');
     const { response } = exchange;
     const kept = hostileTexts.map((text, id) => ({
       ...exchange,
@@ -119,7 +119,7 @@ describe('a recording', () => {
     expect(commandsIn(text)).toEqual([]);
   });
 
-  it('is told from what is none', () => {
+  it('is rejected by the schema if invalid', () => {
     expect(validate({ log: { version: '1.2', entries: [{}] } })).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** What a hostile target writes wherever it may: each is dangerous to one sink at least. */
+/** Strings of a hostile target: each is dangerous to at least one output. */
 export const hostileTexts: readonly string[] = [
   '\u001b[31mred\u001b[0m \u009b2J \u001b]8;;http://example.org\u0007link',
   'right-to-left \u202e override, zero\u200bwidth, \ufeff mark, \u2028 line, \u2029 paragraph',
@@ -16,7 +16,7 @@ export const hostileTexts: readonly string[] = [
   '-'.repeat(5_000),
 ];
 
-/** A body that is wrong in every field that is shown: of a list, of a category, of an error, and the names of fields. */
+/** Returns a body with `text` in every shown field of a list, category or error, and in member names. */
 export function hostileBody(text: string, status: number): string {
   const json = {
     id: text,

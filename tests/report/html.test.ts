@@ -3,7 +3,7 @@ import * as html from '../../src/report/html/page.tsx';
 import type { Report } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-/** The page as a reader sees it: without tags, blanks in a row as one. */
+/** Renders the text of the page, without tags. */
 async function read(report: Report): Promise<string> {
   const page = await html.render(report);
   return `${page}`
@@ -12,35 +12,37 @@ async function read(report: Report): Promise<string> {
     .replaceAll(/\s+/g, ' ');
 }
 
-it('shows both exchanges of a proof, and the rows of this run that the list has', async () => {
+it('shows both exchanges of a proof, and the categories of this run in the list', async () => {
   const text = await read(sampleReport);
   expect(text).toMatch(
-    /Sent afterwards GET http:\/\/127\.0\.0\.1:4010\/v1\/categories Its answer, after 3 ms/,
+    /Compared with \(sent afterwards\) GET http:\/\/127\.0\.0\.1:4010\/v1\/categories Its response, after 3 ms/,
   );
-  expect(text).toContain('What the list shows of it {"id":12,"name":"kitaab"}');
-  expect(text).toMatch(/Send the other request again curl -sS -i /);
-  expect(text).toContain('Kept GET /categories returned 401 (20), GET /pets/{petId} returned 401');
+  expect(text).toContain('In the list {"id":12,"name":"kitaab"}');
+  expect(text).toMatch(/Reproduce the compared request with curl -sS -i /);
+  expect(text).toContain('Also correct GET /categories returned 401 (20), GET /pets/{petId} returned 401');
 });
 
-it('calls a body the smallest only where a smaller one was looked for', async () => {
+it('calls a body the smallest only after a search', async () => {
   const { payload } = sampleFinding;
   if (payload === undefined) throw new Error('the sample has no body');
   const asSent = { ...payload, smallest: payload.found, tries: 0 };
   expect(await read(sampleReport)).toContain('Smallest body {"name":0}');
   const text = await read({ ...sampleReport, findings: [{ ...sampleFinding, payload: asSent }] });
-  expect(text).toContain('Body as sent {"name":-2147483649');
+  expect(text).toContain('Invalid body {"name":-2147483649');
   expect(text).not.toContain('Smallest body');
 });
 
-it('lists what earlier runs left, by id', async () => {
-  expect(await read(sampleReport)).toMatch(/Left by earlier runs The list holds 3 .* Their ids: 5, 7/);
+it('lists the ids of leftover data of earlier runs', async () => {
+  expect(await read(sampleReport)).toMatch(
+    /Leftover data of earlier runs The list contains 3 categories .* Ids: 5, 7/,
+  );
 });
 
-it('says how each category came to be left on the target', async () => {
+it('shows the cause of each leftover', async () => {
   expect(await read(sampleReport)).toMatch(/12 kitaab accepted with an unknown key unknown kitaac created/);
 });
 
-it('escapes the method of a request, which may come from a report of somebody else', async () => {
+it('escapes the method of a request, which may come from an edited report', async () => {
   const { exchange } = sampleFinding;
   if (exchange === undefined) throw new Error('the sample has no exchange');
   const hostile = {

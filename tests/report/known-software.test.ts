@@ -7,26 +7,26 @@ import { softwareSeen } from '../../src/report/software.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-/** A finding whose response has this body and these headers. */
+/** Returns a finding whose response has this body and these headers. */
 function shown(body: string, ...headers: readonly (readonly [string, string])[]): Finding {
   const { exchange } = sampleFinding;
-  if (exchange?.response === undefined) throw new Error('the sample has no answer');
+  if (exchange?.response === undefined) throw new Error('the sample has no response');
   return { ...sampleFinding, exchange: { ...exchange, response: { ...exchange.response, body, headers } } };
 }
 
-test('a body made to match in many ways takes no more steps than its length', () => {
+test('matches a hostile body in linear time', () => {
   const body = `${'"timestamp":'.repeat(2_000)}${'"status":'.repeat(3_000)}${'"detail":[{'.repeat(2_000)}`;
-  // With a pattern that steps back this would take hours.
+  // A backtracking pattern would take hours.
   expect(softwareSeen([shown(body)])('errors.shape')).toBeUndefined();
 });
 
-describe('what is known of software is told where it shows itself', () => {
-  test.each<[name: string, id: string, finding: Finding, told: RegExp]>([
+describe('common causes are shown for software that the responses reveal', () => {
+  test.each<[name: string, id: string, finding: Finding, words: RegExp]>([
     [
       'FastAPI',
       'invalid.name-missing',
       shown('', ['Server', 'uvicorn']),
-      /^The responses look like FastAPI\. Known: .*422/,
+      /^The responses look like FastAPI\. Common causes: .*422/,
     ],
     ['FastAPI', 'invalid.name-missing', shown('{"detail":[{"type":"missing","loc":["body"]}]}'), /FastAPI/],
     ['Django', 'list.ok', shown('{"detail":"Authentication credentials were not provided."}'), /Django/],
@@ -46,25 +46,25 @@ describe('what is known of software is told where it shows itself', () => {
     ],
     ['axum', 'auth.bearer-only', shown('invalid HTTP header (authorization)'), /TypedHeader of axum/],
     ['nginx', 'limit.enforced', shown('', ['Server', 'nginx/1.25']), /limit_req of nginx/],
-  ])('%s at %s', (_name, id, finding, told) => {
-    expect(softwareSeen([finding])(id)).toMatch(told);
+  ])('%s for %s', (_name, id, finding, words) => {
+    expect(softwareSeen([finding])(id)).toMatch(words);
   });
 
-  test('and of nothing else: not where none shows itself, and not where nothing is known of it', () => {
+  test('but not for unknown software or without known causes', () => {
     expect(softwareSeen([sampleFinding])('auth.key-missing')).toBeUndefined();
     expect(softwareSeen([shown('', ['Server', 'nginx'])])('auth.key-missing')).toBeUndefined();
     expect(softwareSeen([shown('', ['Server', 'uvicorn'])])('versioning.base-path')).toBeUndefined();
   });
 
-  test('only the clauses that speak of it', () => {
-    const told = softwareSeen([shown('invalid HTTP header (authorization)')])('auth.key-exact');
-    expect(told).toBe(
-      'The responses look like axum. Known: TypedHeader of axum returns 400 for an empty token.',
+  test('with only the clauses about that software', () => {
+    const words = softwareSeen([shown('invalid HTTP header (authorization)')])('auth.key-exact');
+    expect(words).toBe(
+      'The responses look like axum. Common causes: TypedHeader of axum returns 400 for an empty token.',
     );
   });
 });
 
-test('every reporter for people tells it', async () => {
+test('terminal, Markdown and HTML show common causes', async () => {
   const finding = { ...shown('', ['Server', 'uvicorn']), waived: undefined };
   const report = { ...sampleReport, findings: [finding as unknown as Finding] };
   const texts = [
@@ -75,7 +75,7 @@ test('every reporter for people tells it', async () => {
   for (const text of texts) expect(text).toMatch(/HTTPBearer/);
 });
 
-test('advice that differs between the findings of a requirement is given once each', () => {
+test('shows different advice of one requirement once each', () => {
   const served = { ...sampleFinding, impact: 'Anyone gets in.', fix: 'Check the key.' };
   const refused = { ...sampleFinding, impact: 'Nothing got in.', fix: 'Return 401.' };
   expect(adviceOf([served, refused, served])).toEqual({
@@ -84,5 +84,7 @@ test('advice that differs between the findings of a requirement is given once ea
   });
   const report = { ...sampleReport, findings: [served, refused] };
   const text = terminalReport(report, { color: false, width: 110 });
-  expect(text).toMatch(/│ Means +Anyone gets in\. Nothing got in\.\n│ Mend +Check the key\. Return 401\.\n/);
+  expect(text).toMatch(
+    /│ Impact +Anyone gets in\. Nothing got in\.\n│ How to fix +Check the key\. Return 401\.\n/,
+  );
 });

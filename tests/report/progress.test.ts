@@ -46,22 +46,20 @@ function record(isTTY: boolean): Recorded {
 }
 
 describe('progress', () => {
-  it('is plain lines where there is no terminal: plan, each failure once, waits with their reason', () => {
+  it('writes plain lines without a terminal: the plan, each failure once, waits with reasons', () => {
     const { play, text } = record(false);
     play();
     expect(text().trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^Plan: 31 checks, 40 requests with the key .*24 without/),
       expect.stringMatching(
-        /^Plan: 31 checks \(a requirement may take several\), 40 requests with the key .*24 without/,
-      ),
-      expect.stringMatching(
-        /^After the first answer: 62 requests with the key \(the limit is proven with 62\), about 75 s\. Normally 86 requests, never more than 120\.$/,
+        /^After the first response: 62 requests with the key \(62 prove the limit\), about 75 s\. Normally 86 requests \(at most 120\)\.$/,
       ),
       'FAIL auth.key-missing: title of auth.key-missing',
       'Waiting 61 s for the limit to\\u{a}reset, then 14 more requests and the proof of the limit',
     ]);
   });
 
-  it('adds a live line on a terminal, no wider than it, and takes it away at the end', () => {
+  it('adds a live line on a terminal, within its width, and removes it at the end', () => {
     vi.useFakeTimers();
     const { play, lines, text } = record(true);
     play();
@@ -77,16 +75,16 @@ describe('progress', () => {
 
   it.each<[what: string, first: Partial<Plan>, second: Partial<Plan>, says: string[]]>([
     ['nothing', { seconds: 62 }, { seconds: 62 }, []],
-    ['the seconds alone', { seconds: 62 }, { seconds: 13 }, ['About 13 s.']],
+    ['only the seconds', { seconds: 62 }, { seconds: 13 }, ['About 13 s.']],
     ['the seconds, unknown before', {}, { seconds: 130 }, ['About 2 min 10 s.']],
     ['the seconds, unknown after', { seconds: 62 }, {}, []],
-    ['the bound alone, which is no news', {}, { atMost: 1_200 }, []],
+    ['only the bound, which is not shown', {}, { atMost: 1_200 }, []],
     [
-      'numbers as well',
+      'numbers too',
       { seconds: 62 },
       { seconds: 13, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
       [
-        'After the first answer: 32 checks, 1,002 requests with the key (the limit is proven with 1,002), about 13 s. Normally 1,026 requests, never more than 1,200.',
+        'After the first response: 32 checks, 1,002 requests with the key (1,002 prove the limit), about 13 s. Normally 1,026 requests (at most 1,200).',
       ],
     ],
     [
@@ -95,7 +93,7 @@ describe('progress', () => {
       { proofSkipped: 'far away' },
       ['The limit is not proven: far away'],
     ],
-  ])('tells of a later plan only what changed: %s', (_what, first, second, says) => {
+  ])('shows only the changes of a later plan: %s', (_what, first, second, says) => {
     const { text, progress } = record(false);
     progress.listen({ type: 'plan', plan: { ...plan, ...first }, definite: false });
     const before = text().length;
@@ -103,49 +101,47 @@ describe('progress', () => {
     expect(text().slice(before).split('\n').slice(0, -1)).toEqual(says);
   });
 
-  it('counts one of a kind as one, writes thousands alike, and no bodies before they are drawn', () => {
+  it('uses singular and plural, separates thousands, and omits zero bodies', () => {
     const { text, progress } = record(false);
     const large = { checks: 1, withKey: 1, withoutKey: 1_024, creates: 1, invalidBodies: 1, atMost: 1 };
     progress.listen({ type: 'plan', plan: { ...large, proof: 1_002 }, definite: false });
     expect(text()).toBe(
-      'Plan: 1 check (a requirement may take several), 1 request with the key (the limit is proven with 1,002), 1,024 without, ' +
-        '1 body to refuse. Normally 1,025 requests, never more than 1.\n',
+      'Plan: 1 check, 1 request with the key (1,002 prove the limit), 1,024 without, 1 invalid body. ' +
+        'Normally 1,025 requests (at most 1).\n',
     );
     const other = record(false);
     other.progress.listen({ type: 'plan', plan: { ...plan, invalidBodies: 0 }, definite: false });
-    expect(other.text()).not.toContain('to refuse');
+    expect(other.text()).not.toContain('invalid bod');
   });
 
   it.each<[waits: Partial<Plan>, words: string]>([
-    [{ waits: 1, waitSeconds: 62 }, 'Normally 1 wait of 62 s in all,'],
-    [{ waits: 2 }, 'Normally 2 waits,'],
-    [{ waits: 0 }, 'Normally no wait,'],
-  ])('tells what is normal and what is the most of creates and waits: %s', (waits, words) => {
+    [{ waits: 1, waitSeconds: 62 }, '1 wait of 62 s'],
+    [{ waits: 2 }, '2 waits'],
+    [{ waits: 0 }, 'no waits'],
+  ])('shows normal and highest numbers of creates and waits: %s', (waits, words) => {
     const { text, progress } = record(false);
     progress.listen({ type: 'plan', plan: { ...plan, ...bounds, ...waits }, definite: false });
-    const creates = 'Normally 14 creates, never more than 40.';
-    expect(text()).toContain(` ${creates} ${words} never more than 2 min 30 s of waits.\n`);
+    expect(text()).toContain(`, 14 creates (at most 40), ${words} (at most 2 min 30 s).\n`);
   });
 
-  it('breaks lines between words on a terminal, and nowhere else', () => {
-    const told = { type: 'plan', plan: { ...plan, proofSkipped: 'for a reason' }, definite: false } as const;
+  it('wraps lines only on a terminal', () => {
+    const event = { type: 'plan', plan: { ...plan, proofSkipped: 'for a reason' }, definite: false } as const;
     const onTerminal = record(true);
-    onTerminal.progress.listen(told);
+    onTerminal.progress.listen(event);
     onTerminal.progress.listen({ type: 'failure', requirement: 'x '.repeat(50) });
     const lines = stripVTControlCharacters(onTerminal.text()).trimEnd().split('\n');
     for (const line of lines) expect(line.length, line).toBeLessThan(60);
-    expect(lines.slice(0, 3)).toEqual([
-      'Plan: 31 checks (a requirement may take several), 40',
-      '  requests with the key, 24 without, 28 bodies to refuse.',
-      '  Normally 64 requests, never more than 120.',
+    expect(lines.slice(0, 2)).toEqual([
+      'Plan: 31 checks, 40 requests with the key, 24 without, 28',
+      '  invalid bodies. Normally 64 requests (at most 120).',
     ]);
-    expect(lines[3]).toBe('The limit is not proven: for a reason');
+    expect(lines[2]).toBe('The limit is not proven: for a reason');
     const elsewhere = record(false);
-    elsewhere.progress.listen(told);
+    elsewhere.progress.listen(event);
     expect(elsewhere.text().split('\n')).toHaveLength(3);
   });
 
-  it('says nothing more once it has ended', () => {
+  it('writes nothing after its end', () => {
     const { lines, play, progress } = record(true);
     vi.useFakeTimers();
     play();
@@ -162,16 +158,16 @@ describe('progress', () => {
     [{ requests: 0, proof: true }, ', then the proof of the limit'],
     [{ requests: 0, proof: false }, ', then the last list'],
     [undefined, ''],
-  ])('tells what comes after a wait: %o', (ahead, says) => {
+  ])('says what follows a wait: %o', (ahead, says) => {
     const { text, progress } = record(false);
     const waiting = { type: 'waiting', seconds: 41, reason: 'for a window' } as const;
     progress.listen(ahead === undefined ? waiting : { ...waiting, ahead });
     expect(text()).toBe(`Waiting 41 s for a window${says}\n`);
   });
 
-  it('has no line for a wait that is over at once', () => {
+  it('does not report a short wait', () => {
     const { text, progress } = record(false);
-    progress.listen({ type: 'waiting', seconds: 0.6, reason: 'after an answer 503' });
+    progress.listen({ type: 'waiting', seconds: 0.6, reason: 'after a 503' });
     expect(text()).toBe('');
   });
 

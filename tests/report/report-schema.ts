@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 
 export const schemaText = readFileSync(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8');
 
-/** The published schema, compiled with everything that ajv can complain about. */
+/** Compiles the published schema in the strictest mode. */
 export function compileReportSchema(): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);

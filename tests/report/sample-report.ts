@@ -24,7 +24,7 @@ const sampleList: RecordedExchange = {
 export const sampleFinding: Finding = {
   requirement: 'auth.key-missing',
   level: 'required',
-  title: 'a request without an API key must be answered 401',
+  title: 'A missing key must return 401',
   source: 'Authentication 2, 3',
   sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
   signature: 'auth.key-missing: returned 201',
@@ -87,11 +87,11 @@ export const sampleFinding: Finding = {
   curl: `curl -sS -i -X POST 'http://127.0.0.1:4010/v1/categories' -H 'Content-Type: application/json' --data-raw '{"name":"kitaab"}'`,
   waived: 'waived until 2026-12-31 by Ada: the gateway is being replaced (PET-7)',
   known: false,
-  impact: 'Whoever knows the address reads or writes without a key.',
-  fix: 'Put the key check before every route, and answer 401, not 403, a redirect or 404.',
+  impact: 'Anyone who knows the URL can read and write without a key.',
+  fix: 'Check the key before every route, and return 401, not 403, a redirect or 404.',
 };
 
-/** A report with every optional property filled in, so that it exercises the whole schema. */
+/** A report with all optional properties, so that it covers the whole schema. */
 export const sampleReport: Report = {
   format: 'petstore-conformance/report',
   formatVersion: 2,
@@ -143,7 +143,7 @@ export const sampleReport: Report = {
   verdict: {
     outcome: 'does not conform',
     exitStatus: 1,
-    sentence: '1 required row is broken: auth.key-missing.',
+    sentence: '1 requirement of the specification is violated.',
     counts: {
       pass: 2,
       fail: 1,
@@ -175,23 +175,26 @@ export const sampleReport: Report = {
     ],
     leftOut: 0,
   },
-  waits: [{ atMs: 9_000, seconds: 61, reason: 'the time that the 429 gave' }],
+  waits: [{ atMs: 9_000, seconds: 61, reason: 'for the limit to reset (429, Retry-After)' }],
   requirements: [
-    row('list.ok', 'required', 'pass'),
-    { ...row('guide.etag', 'required', 'pass'), section: 'Our API guide' },
-    row('auth.key-missing', 'required', 'fail'),
-    row('auth.challenge', 'advisory', 'warn'),
-    { ...row('create.location', 'observed', 'observed'), reason: 'a 201 carries a Location header' },
-    { ...row('limit.recovers', 'required', 'not tested'), reason: 'others use this key' },
-    { ...row('versioning.description-version', 'required', 'not selected'), reason: 'needs --description' },
-    { ...row('limit.ban', 'not-testable', 'not testable'), reason: 'a ban is never provoked' },
+    result('list.ok', 'required', 'pass'),
+    { ...result('guide.etag', 'required', 'pass'), section: 'Our API guide' },
+    result('auth.key-missing', 'required', 'fail'),
+    result('auth.challenge', 'advisory', 'warn'),
+    { ...result('create.location', 'observed', 'observed'), reason: 'a 201 carries a Location header' },
+    { ...result('limit.recovers', 'required', 'not tested'), reason: 'other clients use this key' },
+    {
+      ...result('versioning.description-version', 'required', 'not selected'),
+      reason: 'needs --description',
+    },
+    { ...result('limit.ban', 'not-testable', 'not testable'), reason: 'the kit never provokes a ban' },
   ],
   findings: [
     sampleFinding,
     {
       requirement: 'auth.challenge',
       level: 'advisory',
-      title: 'a 401 carries WWW-Authenticate',
+      title: 'A 401 should carry WWW-Authenticate',
       source: 'RFC 9110 11.6.1',
       signature: 'auth.challenge: missing',
       expected: 'a WWW-Authenticate header',
@@ -213,7 +216,7 @@ export const sampleReport: Report = {
         atMs: 130,
         tookMs: 3,
       },
-      impact: 'Clients cannot tell which scheme to use.',
+      impact: 'Clients do not know which scheme to use.',
       fix: 'Send WWW-Authenticate: Bearer with every 401.',
     },
   ],
@@ -241,7 +244,7 @@ export const sampleReport: Report = {
   complete: true,
 };
 
-function row(
+function result(
   id: string,
   level: Report['requirements'][number]['level'],
   verdict: Report['requirements'][number]['verdict'],

@@ -3,25 +3,25 @@ import { compileReportSchema, schemaText } from './report-schema.ts';
 import { sampleReport } from './sample-report.ts';
 
 const validate = compileReportSchema();
-/** With the target by its name, too: the sample is of a run that was given an address. */
+/** The sample, with a named target too. */
 const everything = {
   ...sampleReport,
   configuration: { ...sampleReport.configuration, targetName: 'staging', configFile: 'ci.json' },
 };
 
-it('a report with everything in it keeps the schema', () => {
+it('accepts a report with everything', () => {
   validate(structuredClone(everything));
   expect(validate.errors).toBeNull();
 });
 
-it('each property of the schema is one that reports have, and the other way round', () => {
+it('has the same properties as the sample report', () => {
   const { $defs, ...root } = JSON.parse(schemaText) as Record<string, unknown>;
   const inSchema = new Set([...propertyNames(root), ...propertyNames($defs)]);
   const inSample = new Set(namesIn(JSON.parse(JSON.stringify(everything))));
   expect([...inSchema].sort()).toEqual([...inSample].sort());
 });
 
-it('everything in the schema is described, and no object allows more than it names', () => {
+it('describes all objects and allows no other properties', () => {
   for (const part of objectsIn(JSON.parse(schemaText))) {
     if ('properties' in part && typeof part['type'] === 'string') {
       expect(part['additionalProperties']).toBe(false);
@@ -33,8 +33,8 @@ it('everything in the schema is described, and no object allows more than it nam
 it.each([
   ['an unknown property', { more: 1 }],
   ['an unknown verdict', { requirements: [{ ...sampleReport.requirements[0], verdict: 'maybe' }] }],
-  ['no complete', { complete: undefined }],
-])('refuses %s', (_what, change) => {
+  ['a missing `complete`', { complete: undefined }],
+])('rejects %s', (_what, change) => {
   expect(validate(JSON.parse(JSON.stringify({ ...sampleReport, ...change })))).toBe(false);
 });
 

@@ -5,32 +5,35 @@ import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const plain = { color: false, width: 80 };
-const { payload: drawnSample } = sampleFinding as Required<Finding>;
+const { payload: samplePayload } = sampleFinding as Required<Finding>;
 
-/** The report with one observation. */
+/** Renders the report with one observation. */
 function observing(text: string, width = 80): string {
   const observations = [{ requirement: 'errors.codes', text }];
   return terminalReport({ ...sampleReport, observations }, { ...plain, width });
 }
 
 describe('the terminal report', () => {
-  it('shows a failure as requirement, sentence, command, expected, received, places and cure', () => {
+  it('shows the requirement, its sentence, the evidence and the fix of a failure', () => {
     const text = terminalReport(sampleReport, plain);
     const wanted = [
       ' FAIL  auth.key-missing',
-      '│ a request without an API key must be answered 401',
-      '│ Source    Authentication 2, 3 (required): “When the key is missing or',
-      `│ Request   ${sampleFinding.curl}`,
-      '│ Expected  status 401',
-      '│ Received  status 201',
-      '│ Answer    201 Created · application/json · {"id":12,"name":"kitaab"}',
-      "│ After     curl -sS -i 'http://127.0.0.1:4010/v1/categories'",
-      '│ Answer    200 OK · with {"id":12,"name":"kitaab"}',
-      '│ Seen      3 of 24 times: POST /categories returned 201 (2), GET',
-      '│ Cases     no Authorization header, on a connection that had the key',
-      '│ Means     Whoever knows the address reads or writes without a key.',
-      '│ Mend      Put the key check before every route',
-      '│ Check     npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.key-missing\n',
+      '│ A missing key must return 401',
+      '│ Source         Authentication 2, 3 (required): “When the key is missing or',
+      `│ Request        ${sampleFinding.curl}`,
+      '│ Expected       status 401',
+      '│ Received       status 201',
+      '│ Response       201 Created · application/json · {"id":12,"name":"kitaab"}',
+      "│ Compared with  curl -sS -i 'http://127.0.0.1:4010/v1/categories'",
+      '│ Its response   200 OK · with {"id":12,"name":"kitaab"} (sent afterwards)',
+      '│ Payload        reduced to the body of the request (7 tries)',
+      '│ First found    {"name":-2147483649,"description":"kitaab"}',
+      '│ Occurrences    3 of 24 times: POST /categories returned 201 (2), GET',
+      '│ Cases          no Authorization header, on a connection that had the key',
+      '│ Also correct   GET /categories returned 401 (20), GET /pets/{petId} returned',
+      '│ Impact         Anyone who knows the URL can read and write without a key.',
+      '│ How to fix     Check the key before every route',
+      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.key-missing\n',
     ];
     let from = 0;
     for (const line of wanted) {
@@ -40,22 +43,22 @@ describe('the terminal report', () => {
     }
   });
 
-  it('goes from failures to warnings, observations, what was left out, numbers and the verdict', () => {
+  it('orders failures, warnings, observations, untested requirements, numbers and the verdict', () => {
     const text = terminalReport(sampleReport, plain);
     const order = [
       '── New failures (1)',
       '── Warnings (1)',
-      '── Observed, not judged (2)',
+      '── Observed (2)',
       '│ errors.codes: UNAUTHORIZED for 401, always',
       '│ create.location: a 201 carries a Location header',
-      '── Not exercised (1)',
-      '│ others use this key: limit.recovers',
-      '│ Not asked for, 1 in all: needs --description (1)',
-      '│ Rows      8 in all: 2 passed · 1 failed · 1 warned · 1 observed · 1 not',
-      '│ Added     Our API guide: 1 passed',
-      '│ Requests  86 in 75 s: 62 with the key, 24 without, 1 answered 429, 1 repeated',
-      '│ Waited    61 s: the time that the 429 gave',
-      '│ Left over 2 categories, 1 of them stored though they should have been',
+      '── Not tested (1)',
+      '│ other clients use this key: limit.recovers',
+      '│ Not selected (1): needs --description (1)',
+      '│ Requirements   2 passed · 1 failed · 1 warned · 1 observed · 1 not tested · 1',
+      '│ Custom checks  Our API guide: 1 passed',
+      '│ Requests       86 in 75 s: 62 with the key, 24 without, 1 rate-limited (429),',
+      '│ Waited         61 s for the limit to reset (429, Retry-After)',
+      '│ Leftover data  2 categories, 1 from invalid requests',
       '\npetstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',
     ];
     const places = order.map((line) => text.indexOf(line));
@@ -64,7 +67,7 @@ describe('the terminal report', () => {
     expect(text.endsWith('http://127.0.0.1:4010/v1\n')).toBe(true);
   });
 
-  it('is short beside a failure, where another report holds the rest', () => {
+  it('is short if there are failures and another report was written', () => {
     const text = terminalReport(sampleReport, {
       ...plain,
       reportPath: 'reports/report.json',
@@ -72,26 +75,28 @@ describe('the terminal report', () => {
     });
     const [failures = '', ...rest] = text.split('\n\n');
     expect(failures).toMatch(/^── New failures \(1\) /);
-    expect(rest.join('\n\n')).not.toMatch(/Observed, not judged|│ (Quota|Run|Mend|Not asked) /);
+    expect(rest.join('\n\n')).not.toMatch(/── Observed|│ (Quota|Run|Not selected) /);
     expect(rest[0]?.replaceAll(/\n│ {2,}/g, ' ')).toMatch(
       /^── Warnings \(1\) ─+\n│ auth\.challenge: expected a WWW-Authenticate header, received none \(24 times: .*\)$/,
     );
-    expect(text).toContain('│ others use this key: limit.recovers');
-    expect(text).toMatch(/│ Left over .*\n.*\(the service has no DELETE\)\n/);
-    expect(text).toMatch(/│ Earlier {3}3 categories left by earlier runs, not judged: ids 5, 7\n/);
+    expect(text).toContain('│ other clients use this key: limit.recovers');
+    expect(text).toMatch(/│ Leftover data .* \(the API has no DELETE\)\n/);
+    expect(text).toMatch(/│ Earlier runs {3}left 3 categories, not judged: ids 5, 7\n/);
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
-      '│ Report    reports/report.html and reports/report.json, with what was observed, the quota, and',
+      '│ Report         reports/report.html and reports/report.json (with observations, quota and names of leftover data)',
     );
   });
 
-  it('is whole where nothing fails, and says where the reports are', () => {
+  it('is complete if nothing fails, and names the report files', () => {
     const findings = sampleReport.findings.filter(({ requirement: id }) => id !== sampleFinding.requirement);
     const text = terminalReport({ ...sampleReport, findings }, { ...plain, reportPath: 'r.json' });
-    expect(text).toMatch(/── Observed, not judged[\s\S]*│ Run [\s\S]*│ Report {4}r\.json\n/);
-    expect(text).toContain('│ Check     npx petstore-conformance replay r.json --finding auth.challenge\n');
+    expect(text).toMatch(/── Observed[\s\S]*│ Run [\s\S]*│ Report {9}r\.json\n/);
+    expect(text).toContain(
+      '│ Verify with    npx petstore-conformance replay r.json --finding auth.challenge\n',
+    );
   });
 
-  it('ends in a line that one pattern finds for every outcome', () => {
+  it('ends with a line that one pattern matches for every outcome', () => {
     const outcomes = {
       conforms: 0,
       'does not conform': 1,
@@ -109,27 +114,27 @@ describe('the terminal report', () => {
     }
   });
 
-  it('keeps to 80 columns, commands apart', () => {
+  it('keeps to 80 columns, except for commands', () => {
     const lines = terminalReport(sampleReport, plain).split('\n');
-    for (const line of lines.filter((one) => !/curl |Check /.test(one))) {
+    for (const line of lines.filter((one) => !/curl |Verify with /.test(one))) {
       expect(line.length, line).toBeLessThanOrEqual(80);
     }
   });
 
-  it('stays readable with forty failures: no "Means", and all of them named again at the end', () => {
+  it('is brief with forty failures, and names them again at the end', () => {
     const findings = Array.from(
       { length: 40 },
       (_, index): Finding => ({ ...sampleFinding, requirement: `x.n${index}` }),
     );
     const failed = sampleReport.requirements.filter(({ verdict }) => verdict === 'fail');
-    const requirements = findings.flatMap(({ requirement: id }) => failed.map((row) => ({ ...row, id })));
+    const requirements = findings.flatMap(({ requirement: id }) => failed.map((one) => ({ ...one, id })));
     const text = terminalReport({ ...sampleReport, findings, requirements }, plain);
-    expect(text).not.toContain('│ Means');
-    expect(text).toMatch(/│ Failed {4}x\.n0, x\.n1, .*/);
+    expect(text).not.toContain('│ Impact');
+    expect(text).toMatch(/│ Failures {7}x\.n0, x\.n1, .*/);
     expect(text.split('\n').length).toBeLessThan(40 * 18);
   });
 
-  it('puts the causes of one requirement into one block, those that add little into a line each', () => {
+  it('shows the causes of one requirement in one block, in one line if they add little', () => {
     const {
       payload: _,
       comparedWith: _proof,
@@ -140,53 +145,53 @@ describe('the terminal report', () => {
     const text = terminalReport({ ...sampleReport, findings }, { ...plain, width: 110 });
     expect(text.match(/FAIL/g)).toHaveLength(1);
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toMatch(
-      /│ Also {6}status 403, 3 of 24 times: POST .* \(no Authorization header, on a .*\) · 201 Created · .*\n/,
+      /│ Also received {2}status 403, 3 of 24 times: POST .* \(no Authorization header, on a .*\) · 201 Created · .*\n/,
     );
-    expect(text).toContain('│ Received  status 500');
+    expect(text).toContain('│ Received       status 500');
     const elsewhere = { ...other, expected: 'status 400' };
     expect(terminalReport({ ...sampleReport, findings: [sampleFinding, elsewhere] }, plain)).toContain(
-      '│ Received  status 403',
+      '│ Received       status 403',
     );
   });
 
-  it('shows faults of the kit before everything else', () => {
+  it('shows faults of the kit first', () => {
     const text = terminalReport({ ...sampleReport, kitFaults: ['a check threw TypeError'] }, plain);
     expect(text.startsWith('── Faults of the kit (1)')).toBe(true);
   });
 
-  it('does not list what was not exercised where the run ended at its first request', () => {
+  it('does not list untested requirements if the run ended at its first request', () => {
     const verdict = { ...sampleReport.verdict, outcome: 'could not be tested', exitStatus: 3 } as const;
     const requests = { ...sampleReport.requests, total: 1 };
     const text = terminalReport({ ...sampleReport, findings: [], verdict, requests }, plain);
-    expect(text).not.toContain('Not exercised');
-    expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain('1 not exercised');
+    expect(text).not.toContain('Not tested');
+    expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain('1 not tested');
   });
 
-  it('shows warnings as failures where they fail the run', () => {
+  it('shows warnings as failures if they fail the run', () => {
     const configuration = { ...sampleReport.configuration, failOnAdvisory: true };
     const text = terminalReport({ ...sampleReport, configuration }, { ...plain, quiet: true });
     expect(text).toContain(' FAIL  auth.challenge');
   });
 
-  it('prints failures and the verdict alone when asked to be quiet', () => {
+  it('prints only failures and the verdict with `quiet`', () => {
     const text = terminalReport(sampleReport, { ...plain, quiet: true, reportPath: 'reports/report.json' });
     const [failures, end] = text.split('\n\n');
     expect(failures).toMatch(/^── New failures \(1\) ─+\n FAIL {2}auth\.key-missing\n(│.*\n)*│.*$/);
     expect(end).toBe(
-      '│ Verdict   1 required row is broken: auth.key-missing.\n' +
+      '│ Verdict        1 requirement of the specification is violated.\n' +
         'petstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',
     );
-    const alsoCorrect = { ...sampleReport, findings: [], requirements: [] };
-    expect(terminalReport(alsoCorrect, { ...plain, quiet: true })).toBe(end);
+    const empty = { ...sampleReport, findings: [], requirements: [] };
+    expect(terminalReport(empty, { ...plain, quiet: true })).toBe(end);
   });
 
-  it('names the versions where the kit has a fault, quiet or not', () => {
+  it('names the versions if the kit has a fault, quiet or not', () => {
     const faulty = { ...sampleReport, kitFaults: ['a check threw TypeError'] };
     for (const quiet of [true, false])
-      expect(terminalReport(faulty, { ...plain, quiet })).toMatch(/with kit 0\.1\.0 and\n│ Node 20\.20\.2\./);
+      expect(terminalReport(faulty, { ...plain, quiet })).toMatch(/kit 0\.1\.0 and\n│ Node\.js 20\.20\.2\./);
   });
 
-  it('shows an observation that is a list item by item', () => {
+  it('shows an observation with semicolons as a list', () => {
     const text = observing('401: no_key (4 times); 400: name_missing; 415: other');
     expect(text).toContain(
       '\n│ errors.codes:\n│   · 401: no_key (4 times)\n│   · 400: name_missing\n│   · 415: other\n',
@@ -197,7 +202,7 @@ describe('the terminal report', () => {
     );
   });
 
-  it('shows 2,000 characters of an observation, in items or not, and of a list 40 lines', () => {
+  it('shows at most 2,000 characters and 40 items of an observation', () => {
     const long = observing('x'.repeat(2_500));
     expect(long.replaceAll(/\s|│/g, '')).toMatch(/:x{2000}…\(/);
     expect(long).toContain('(500 more characters)');
@@ -209,37 +214,37 @@ describe('the terminal report', () => {
     );
   });
 
-  it('shows a drawn body as found and at its smallest, and how to send it again', () => {
+  it('shows that a body was reduced, and the original', () => {
     const text = terminalReport(sampleReport, plain);
     expect(text).toContain(
-      '│ Found     {"name":-2147483649,"description":"kitaab"}\n' +
-        '│ Smallest  that of the request (after 7 tries)\n' +
-        '│ Seen ',
+      '│ Payload        reduced to the body of the request (7 tries)\n' +
+        '│ First found    {"name":-2147483649,"description":"kitaab"}\n' +
+        '│ Occurrences ',
     );
   });
 
   it.each<[what: string, payload: Partial<PayloadEvidence>, says: RegExp]>([
-    ['one try', { tries: 1 }, /│ Smallest {2}that of the request \(after 1 try\)\n/],
-    ['no try', { tries: 0 }, /│ Smallest {2}that of the request\n/],
+    ['one try', { tries: 1 }, /│ Payload {8}reduced to the body of the request \(1 try\)\n/],
+    ['no try', { tries: 0 }, /│ Payload {8}reduced to the body of the request\n/],
     [
       'nothing smaller',
       { smallest: '{"a":1}', found: '{"a":1}' },
-      /│ Smallest {2}that of the request: none smaller was found \(after 7 tries\)\n/,
+      /│ Payload {8}no smaller body fails \(7 tries\)\n/,
     ],
     [
-      'nothing sought, for the request shows it',
+      'no search',
       { smallest: '{"a":1}', found: '{"a":1}', tries: 0 },
-      /│ Answer {4}200 OK .*\n│ Seen /,
+      /│ Its response {3}200 OK .*\n│ Occurrences /,
     ],
-    ['no body at first', { found: '' }, /│ Found {5}no body\n/],
-    ['a long body', { found: 'b'.repeat(500) }, /b… \(100\n│ +more characters\)\n/],
+    ['no body at first', { found: '' }, /│ First found {4}no body\n/],
+    ['a long body', { found: 'b'.repeat(500) }, /b… \(100 more characters\)\n/],
     [
-      'long runs of blanks',
+      'long runs of whitespace',
       { found: `{${' '.repeat(10)}"a" :${'\t'.repeat(9)}1}` },
-      /│ Found {5}\{ "a" : 1\} \(runs of blanks left out\)\n/,
+      /│ First found {4}\{ "a" : 1\} \(whitespace shortened\)\n/,
     ],
-  ])('shows a drawn body: %s', (_what, change, says) => {
-    const payload = { ...drawnSample, ...change };
+  ])('shows a generated body: %s', (_what, change, says) => {
+    const payload = { ...samplePayload, ...change };
     const text = terminalReport({ ...sampleReport, findings: [{ ...sampleFinding, payload }] }, plain);
     expect(text).toMatch(says);
   });
@@ -247,40 +252,37 @@ describe('the terminal report', () => {
   it.each([
     ['reports/report.json', 'reports/report.json'],
     ["it's $& here/report.json", "'it'\\''s $& here/report.json'"],
-  ])(
-    'gives each requirement a command that tells whether it is mended, by the path of the report: %s',
-    (reportPath, word) => {
-      for (const quiet of [true, false])
-        expect(terminalReport(sampleReport, { ...plain, quiet, reportPath })).toContain(
-          `│ Check     npx petstore-conformance replay ${word} --finding auth.key-missing\n`,
-        );
-    },
-  );
+  ])('shows a command that verifies the fix of each requirement: %s', (reportPath, word) => {
+    for (const quiet of [true, false])
+      expect(terminalReport(sampleReport, { ...plain, quiet, reportPath })).toContain(
+        `│ Verify with    npx petstore-conformance replay ${word} --finding auth.key-missing\n`,
+      );
+  });
 
-  it('gives a run of the requirement alone where no report was written, with what it needs', () => {
+  it('shows a run of only that requirement if no report.json was written', () => {
     const { plan: _, ...bare } = sampleReport.configuration;
     const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml' };
     expect(terminalReport({ ...sampleReport, configuration }, plain)).toContain(
-      "│ Check     npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --description 'my api.yaml' --only auth.key-missing\n",
+      "│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --description 'my api.yaml' --only auth.key-missing\n",
     );
   });
 
-  it('never breaks a command, and does not show half of one', () => {
+  it('shows a whole command on one line, or none', () => {
     const curl = `curl -i --data-binary '{"name":"${'long name '.repeat(300)}"}' 'http://127.0.0.1/v1/categories'`;
     const reportPath = `${'a-folder/'.repeat(30)}report.json`;
     const report = { ...sampleReport, findings: [{ ...sampleFinding, curl }] };
     const lines = terminalReport(report, { ...plain, reportPath }).split('\n');
-    expect(lines).toContain(`│ Request   ${curl}`);
+    expect(lines).toContain(`│ Request        ${curl}`);
     expect(lines).toContain(
-      `│ Check     npx petstore-conformance replay ${reportPath} --finding auth.key-missing`,
+      `│ Verify with    npx petstore-conformance replay ${reportPath} --finding auth.key-missing`,
     );
     const longer = { ...sampleFinding, curl: `curl ${'x'.repeat(5_000)}` };
     const text = terminalReport({ ...sampleReport, findings: [longer] }, plain);
-    expect(text).toContain('│ Request   a command of 5,005 characters: `curl` of this finding in');
+    expect(text).toContain('│ Request        5,005 characters long: see `curl` of this finding in');
     expect(text).not.toContain('xxxxx');
   });
 
-  it('does not print the body of a list, which may be other people’s', () => {
+  it('does not show the body of a list, which may contain other people’s data', () => {
     const exchange = {
       id: 1,
       purpose: 'list',
@@ -298,31 +300,33 @@ describe('the terminal report', () => {
     expect(text).not.toContain('of others');
   });
 
-  it('colours only when told to, and the same text', () => {
-    const coloured = terminalReport(sampleReport, { ...plain, color: true });
-    expect(coloured).toContain('\u001b[');
-    expect(stripVTControlCharacters(coloured)).toBe(terminalReport(sampleReport, plain));
+  it('has the same text with and without color', () => {
+    const colored = terminalReport(sampleReport, { ...plain, color: true });
+    expect(colored).toContain('\u001b[');
+    expect(stripVTControlCharacters(colored)).toBe(terminalReport(sampleReport, plain));
   });
 });
 
 const hostile: readonly (readonly [what: string, text: string])[] = [
   ['an escape sequence', '\u001b]0;owned\u0007\u001b[2J'],
   ['a line break and a workflow command', 'a\r\n::error::b\n::add-mask::c'],
-  ['what cannot be seen', '\u202eSSAP\u2069\u200b\u2028\ud800'],
+  ['invisible characters', '\u202eSSAP\u2069\u200b\u2028\ud800'],
   ['a build command', '##[error]x ##vso[task.complete result=Succeeded] ##teamcity[buildStop]'],
   ['a command where the line breaks', `${'x'.repeat(66)} ::stop-commands::token ${'y'.repeat(5_000)}`],
   ['commands wherever the line breaks', ':: ::warning::x ::error::y'.repeat(40)],
 ];
 
-/** What no line may hold: characters that nobody sees, and what a build server would obey. */
+/** Invisible characters and commands of build servers. */
 const unseenOrCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##[a-z]*\[/u;
 
-describe('hostile texts from the target', () => {
-  it.each(hostile)('%s cannot leave its place', (_what, text) => {
+describe('hostile strings from the target', () => {
+  it.each(hostile)('%s stays data', (_what, text) => {
     const calm = terminalReport(poisoned('calm'), plain).split('\n').length;
     const lines = terminalReport(poisoned(text), plain).split('\n');
-    const beside = terminalReport(poisoned(text), { ...plain, reportPath: text, htmlPath: text }).split('\n');
-    for (const line of beside) expect(line).not.toMatch(unseenOrCommand);
+    const withPaths = terminalReport(poisoned(text), { ...plain, reportPath: text, htmlPath: text }).split(
+      '\n',
+    );
+    for (const line of withPaths) expect(line).not.toMatch(unseenOrCommand);
     for (const line of lines) {
       expect(line).not.toMatch(unseenOrCommand);
     }
@@ -331,7 +335,7 @@ describe('hostile texts from the target', () => {
   });
 });
 
-/** The sample with `text` wherever something of the target could stand. */
+/** Returns the sample with `text` wherever the target's data may appear. */
 function poisoned(text: string): Report {
   const exchange = sampleFinding.exchange;
   const response = {
@@ -351,7 +355,7 @@ function poisoned(text: string): Report {
     alsoCorrect: [{ place: text, count: 1 }],
     listed: text,
     curl: text,
-    payload: { ...drawnSample, found: text, smallest: `${text}.`, replay: text },
+    payload: { ...samplePayload, found: text, smallest: `${text}.`, replay: text },
     ...(exchange === undefined
       ? {}
       : {

@@ -5,7 +5,7 @@ import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const { waived: _waived, known: _known, ...finding } = sampleFinding;
 const id = finding.requirement;
-const failing = sampleReport.requirements.find((row) => row.id === id) as RequirementResult;
+const failing = sampleReport.requirements.find((one) => one.id === id) as RequirementResult;
 const waiver: Waiver = { requirement: id, reason: 'known', owner: 'Ada', expires: '2026-12-31' };
 const today = '2026-11-21';
 
@@ -15,7 +15,7 @@ const judged = (verdict: RequirementResult['verdict'], findings = [finding]) => 
 });
 
 describe('a waiver', () => {
-  it('waives a requirement whose failures it covers, and says why', () => {
+  it('waives a requirement if it covers all failures, and shows why', () => {
     const { requirements, waivers } = applyWaivers(judged('fail'), [waiver], today);
     expect(requirements[0]).toMatchObject({
       verdict: 'waived',
@@ -24,14 +24,14 @@ describe('a waiver', () => {
     expect(waivers[0]?.state).toBe('applied');
   });
 
-  it('holds through its last day and not longer', () => {
+  it('is valid through its last day', () => {
     expect(applyWaivers(judged('fail'), [waiver], '2026-12-31').waivers[0]?.state).toBe('applied');
     const { requirements, waivers } = applyWaivers(judged('fail'), [waiver], '2027-01-01');
     expect(waivers[0]?.state).toBe('expired');
     expect(requirements[0]?.verdict).toBe('fail');
   });
 
-  it('of one signature leaves another failure of the requirement standing', () => {
+  it('for one signature does not waive another failure of the requirement', () => {
     const other = { ...finding, signature: `${id}: returned 500` };
     const one = { ...waiver, signature: finding.signature };
     const { requirements, findings } = applyWaivers(judged('fail', [finding, other]), [one], today);
@@ -39,7 +39,7 @@ describe('a waiver', () => {
     expect(findings.map(({ waived }) => waived !== undefined)).toEqual([true, false]);
   });
 
-  it('is stale where what it waives is mended, and only where that was looked at', () => {
+  it('is stale if its failure was tested and is fixed', () => {
     expect(applyWaivers(judged('pass'), [waiver], today).waivers[0]?.state).toBe('stale');
     expect(applyWaivers(judged('not tested'), [waiver], today).waivers[0]?.state).toBe('not tested');
   });

@@ -2,18 +2,20 @@ import { expect, it } from 'vitest';
 import { groupsOf } from '../../src/vitest/tests.ts';
 import { leaksOf } from '../support/echoes.ts';
 
-it('names no test by the key, whatever the titles of checks of one’s own hold', () => {
+it('redacts the key in test names of custom checks', () => {
   const key = 'pk_live_4f9Qz81LmTr7';
-  const row = {
+  const requirement = {
     level: 'required',
     title: `it is ${encodeURIComponent(key)}!`,
     impact: 'x',
     fix: 'y',
   } as const;
-  const checks = [{ section: `Guide ${key}`, requirements: [{ id: 'guide.row', ...row }], checks: [] }];
+  const checks = [
+    { section: `Guide ${key}`, requirements: [{ id: 'guide.key', ...requirement }], checks: [] },
+  ];
   const groups = groupsOf({ key, checks, only: 'guide.*' });
   expect(groups).toEqual([
-    { title: 'Guide [key]', tests: [{ id: 'guide.row', name: 'guide.row: it is [key]!' }] },
+    { title: 'Guide [key]', tests: [{ id: 'guide.key', name: 'guide.key: it is [key]!' }] },
   ]);
   expect(leaksOf(key, JSON.stringify(groups))).toEqual([]);
 });

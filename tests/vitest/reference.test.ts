@@ -4,7 +4,7 @@ import { trialKey } from '../../gallery/trial.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import { conformance } from '../../src/vitest/index.ts';
 
-// The kit's own suites, as its users run them. The clock that kit and server share lets no wait last.
+// Runs the kit's suites as users do. Kit and server share a virtual clock, so waits take no time.
 const clock = createSharedClock();
 let server: ReferenceServer;
 

@@ -8,19 +8,19 @@ import type { Outcome } from './fixtures/outcomes.ts';
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
 const vitest = join(dirname(fileURLToPath(import.meta.resolve('vitest/package.json'))), 'vitest.mjs');
 
-/** A run of Vitest that has ended. */
+/** A completed run of Vitest. */
 export interface VitestRun {
   readonly status: number | null;
-  /** What it wrote, without colours: standard output, then standard error. */
+  /** Its output without color. */
   readonly output: string;
   readonly tests: readonly Outcome[];
-  /** What a fixture wrote to `$OUTCOMES.ended`, for what Vitest does not show. */
+  /** What a fixture wrote to `$OUTCOMES.ended`. */
   readonly ended?: string;
 }
 
 /**
- * Runs the fixtures whose names hold `filter` in a process of its own; `args` go to Vitest. A process that hangs is
- * ended, and then, or where Vitest itself fails, this rejects with what was written.
+ * Runs the fixtures whose names contain `filter` in a separate process. Rejects with the output if Vitest hangs or fails
+ * without results.
  */
 export async function runVitest(filter: string, ...args: string[]): Promise<VitestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-vitest-'));
@@ -33,15 +33,14 @@ export async function runVitest(filter: string, ...args: string[]): Promise<Vite
       timeout: 200_000,
       killSignal: 'SIGKILL',
     });
-    const texts: string[] = [];
+    const chunks: string[] = [];
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => texts.push(text));
+      stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
     const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
-    const output = texts.join('');
-    const told = await readFile(outcomes, 'utf8').catch(() => undefined);
-    if (told === undefined)
-      throw new Error(`Vitest ended with ${status} before it told anything:\n${output}`);
-    const tests: Outcome[] = JSON.parse(told);
+    const output = chunks.join('');
+    const json = await readFile(outcomes, 'utf8').catch(() => undefined);
+    if (json === undefined) throw new Error(`Vitest ended with ${status} and without results:\n${output}`);
+    const tests: Outcome[] = JSON.parse(json);
     const ended = await readFile(`${outcomes}.ended`, 'utf8').catch(() => undefined);
     return { status, output, tests, ...(ended === undefined ? {} : { ended }) };
   } finally {

@@ -27,18 +27,18 @@ function fastifyApp() {
 
 const honoApp = new Hono().get('/v1/categories', (context) => context.text(`hono ${context.req.path}`));
 
-/** What is served for the time of a test. */
+/** Serves during a test. */
 async function served(source: PetStoreSource, basePath?: string): Promise<Served> {
   const one = await serve(source, basePath);
   onTestFinished(one.close);
   return one;
 }
 
-/** What would be written to standard error in this test. */
+/** Captures what this test writes to stderr. */
 function quietConsole() {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => told.mockRestore());
-  return told;
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
+  return logged;
 }
 
 async function text(url: string): Promise<string> {
@@ -53,9 +53,9 @@ describe('a pet store that does not listen yet', () => {
     ['a Koa app', koaApp, 'koa'],
     ['a Fastify app', fastifyApp(), 'fastify'],
     ['a Hono app', honoApp, 'hono'],
-    ['a function that gives one', () => expressApp, 'express'],
-    ['a function that promises one', async () => honoApp, 'hono'],
-  ])('is served on a free port of this machine and then ended: %s', async (_what, source, says) => {
+    ['a function that returns one', () => expressApp, 'express'],
+    ['an async function that returns one', async () => honoApp, 'hono'],
+  ])('is served on a free local port until close: %s', async (_what, source, says) => {
     const { url, close } = await serve(source);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(await text(url)).toBe(`${says} /v1/categories`);
@@ -63,7 +63,7 @@ describe('a pet store that does not listen yet', () => {
     await expect(text(url)).rejects.toThrow();
   });
 
-  it('is served again after that, as in watch mode', async () => {
+  it('can be served again, as in watch mode', async () => {
     const app = fastifyApp();
     const again = [await serve(app)];
     await again[0]?.close();
@@ -75,19 +75,19 @@ describe('a pet store that does not listen yet', () => {
     ['/api/v1/', '/api/v1/categories'],
     ['api/v1', '/api/v1/categories'],
     ['/', '/categories'],
-  ])('has its interface where basePath says: %s', async (basePath, path) => {
+  ])('has its API at basePath: %s', async (basePath, path) => {
     const { url } = await served(listener, basePath);
     expect(await text(url)).toBe(`node ${path}`);
   });
 });
 
-describe('a pet store that is there already', () => {
+describe('a pet store that is already running', () => {
   it.each([
     ['127.0.0.1', 'http://127.0.0.1'],
     ['::1', 'http://[::1]'],
     ['0.0.0.0', 'http://127.0.0.1'],
     ['::', 'http://[::1]'],
-  ])('is left as it is where it listens on %s', async (host, origin) => {
+  ])('is used as it is, listening on %s', async (host, origin) => {
     const server = createServer(listener);
     onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -97,7 +97,7 @@ describe('a pet store that is there already', () => {
     expect(await text(url)).toBe('node /v1/categories');
   });
 
-  it('is taken at its address', async () => {
+  it('is used at its URL', async () => {
     expect((await serve('http://127.0.0.1:1/v2')).url).toBe('http://127.0.0.1:1/v2');
     expect((await serve(async () => new URL('https://petstore.example/v1'))).url).toBe(
       'https://petstore.example/v1',
@@ -105,8 +105,8 @@ describe('a pet store that is there already', () => {
   });
 });
 
-describe('what is served from an app of fetch', () => {
-  it('gets method, header lines, body and the address of the caller, and answers with what it gives', async () => {
+describe('an app with a fetch method', () => {
+  it('receives method, headers, body and client address, and its response is sent', async () => {
     const app = new Hono().post('/v1/categories', async (context) => {
       context.header('Set-Cookie', 'a=1', { append: true });
       context.header('Set-Cookie', 'b=2', { append: true });
@@ -120,8 +120,8 @@ describe('what is served from an app of fetch', () => {
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  it('answers without a body where there is none, and 500 where the app rejects, which is told', async () => {
-    const told = quietConsole();
+  it('may return no body; a rejection is logged and returns 500', async () => {
+    const logged = quietConsole();
     const { url } = await served({
       fetch: (request) =>
         request.url.endsWith('/none')
@@ -129,11 +129,11 @@ describe('what is served from an app of fetch', () => {
           : Promise.reject(new Error('made by a test')),
     });
     expect([(await fetch(`${url}/none`)).status, (await fetch(`${url}/other`)).status]).toEqual([204, 500]);
-    expect(told).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Error: made by a test\n/));
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Error: made by a test\n/));
   });
 
-  it('is ended where its body breaks off, so that nobody takes a part for the whole', async () => {
-    const told = quietConsole();
+  it('closes the connection if its body fails', async () => {
+    const logged = quietConsole();
     const body = new ReadableStream({
       pull(controller) {
         controller.enqueue(new TextEncoder().encode('part'));
@@ -146,15 +146,15 @@ describe('what is served from an app of fetch', () => {
         response
           .resume()
           .on('end', () => resolve('end'))
-          .on('error', () => resolve('broken off'));
-      }).on('error', () => resolve('broken off'));
+          .on('error', () => resolve('error'));
+      }).on('error', () => resolve('error'));
     });
-    expect(ended).toBe('broken off');
-    await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+    expect(ended).toBe('error');
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce());
   });
 
-  it('says nothing of a caller who goes away', async () => {
-    const told = quietConsole();
+  it('does not log a client that disconnects', async () => {
+    const logged = quietConsole();
     let whenGone = () => {};
     const gone = new Promise<void>((resolve) => {
       whenGone = resolve;
@@ -166,43 +166,47 @@ describe('what is served from an app of fetch', () => {
     get(url, (response) => response.destroy());
     await gone;
     await new Promise((resolve) => setImmediate(resolve));
-    expect(told).not.toHaveBeenCalled();
+    expect(logged).not.toHaveBeenCalled();
   });
 });
 
-describe('what is no pet store', () => {
+describe('an invalid source', () => {
   const net = createNetServer();
   it.each<[what: string, source: unknown, says: string]>([
-    ['nothing', undefined, 'saw undefined'],
-    ['a function that gives nothing', () => undefined, 'saw undefined'],
-    ['a number', 8080, 'saw a number'],
-    ['an object of another kind', new Map(), 'saw an object of Map'],
-    ['an object with none of the methods', { listen: 1 }, 'saw an object.'],
-    ['a function of one parameter', (_request: unknown) => new Response(), 'saw a function of 1 parameters'],
+    ['nothing', undefined, 'got undefined'],
+    ['a function that returns nothing', () => undefined, 'got undefined'],
+    ['a number', 8080, 'got a number'],
+    ['an object of another kind', new Map(), 'got an instance of Map'],
+    ['an object with none of the methods', { listen: 1 }, 'got an object.'],
     [
-      'a function that gives a function that gives',
-      () => () => 'http://127.0.0.1/v1',
-      'saw a function of 0 parameters',
+      'a function of one parameter',
+      (_request: unknown) => new Response(),
+      'got a function with 1 parameter.',
     ],
-  ])('is refused with what would be taken: %s', async (_what, source, says) => {
-    const refused = serve(source as PetStoreSource);
-    await expect(refused).rejects.toThrow(says);
-    await expect(refused).rejects.toThrow(/an app of Express, Fastify, Koa or Hono/);
+    [
+      'a function that returns a function',
+      () => () => 'http://127.0.0.1/v1',
+      'got a function with 0 parameters',
+    ],
+  ])('is rejected with a list of valid ones: %s', async (_what, source, says) => {
+    const rejected = serve(source as PetStoreSource);
+    await expect(rejected).rejects.toThrow(says);
+    await expect(rejected).rejects.toThrow(/an app of Express, Fastify, Koa or Hono/);
   });
 
-  it('gives what its function throws', async () => {
+  it('rejects with the error of its function', async () => {
     const error = new Error('no database');
     await expect(serve(() => Promise.reject(error))).rejects.toBe(error);
   });
 
-  it('is an address with a basePath beside it, which holds its own', async () => {
+  it('is a URL with a basePath', async () => {
     await expect(serve('http://127.0.0.1/v1', '/v1')).rejects.toThrow('leave basePath out');
   });
 
-  it('is a server that listens on no port', async () => {
+  it('is a server that listens on a socket', async () => {
     onTestFinished(() => void net.close());
     const path = process.platform === 'win32' ? '\\\\.\\pipe\\petstore-test' : '\0petstore-test';
     await new Promise<void>((resolve) => net.listen(path, resolve));
-    await expect(serve(() => net)).rejects.toThrow('a socket that is no port');
+    await expect(serve(() => net)).rejects.toThrow('listens on a socket, not on a port');
   });
 });

@@ -5,23 +5,23 @@ import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
 const id = sampleFinding.requirement;
 
-/** What the test of one requirement has to do, by what the report says of it. */
+/** Returns the outcome of the test of one requirement with this verdict. */
 function judged(verdict: Verdict, reason?: string, change: Partial<Report> = {}) {
-  const row: RequirementResult = {
+  const result: RequirementResult = {
     ...{ id, level: 'required', verdict, title: 'a title', source: 'a source', tested: 1 },
     ...(reason === undefined ? {} : { reason }),
   };
-  return judgedBy({ ...sampleReport, findings: [], observations: [], requirements: [row], ...change }, id);
+  return judgedBy({ ...sampleReport, findings: [], observations: [], requirements: [result], ...change }, id);
 }
 
 describe('the test of a requirement', () => {
-  it('is skipped where the baseline holds all that is wrong, and fails of what is new alone', () => {
+  it('is skipped if the baseline contains all findings, and fails for new ones only', () => {
     const known = { ...sampleFinding, known: true };
     const fresh = { ...sampleFinding, known: false };
     expect(judged('fail', undefined, { findings: [known] })).toMatchObject({
       kind: 'skip',
       reason: expect.stringMatching(
-        /^known by the baseline: expected status 401, received status 201 \(3 of 24/,
+        /^known in the baseline: expected status 401, received status 201 \(3 of 24/,
       ),
     });
     expect(judged('fail', undefined, { findings: [known, fresh] })).toEqual({
@@ -37,19 +37,19 @@ describe('the test of a requirement', () => {
     });
   });
 
-  it('passes with a warning where the target failed in passing', () => {
+  it('passes with a warning after a retry', () => {
     expect(judged('flaky')).toMatchObject({ kind: 'pass', notes: [{ type: 'warning' }] });
   });
 
-  it('is undecided, and neither kept nor broken, where nothing bore on it or the report lacks it', () => {
+  it('is undecided if the requirement was not tested or is not in the report', () => {
     expect(judged('not tested', 'no 429 was seen')).toEqual({
       kind: 'undecided',
-      reason: 'not exercised: no 429 was seen',
+      reason: 'not tested: no 429 was seen',
     });
     expect(judged('pass', undefined, { requirements: [] }).kind).toBe('undecided');
   });
 
-  it('tells texts of the target without what a terminal would obey', () => {
+  it('escapes strings of the target', () => {
     expect(judged('observed', 'Sunset: \u001b[2J')).toEqual({
       kind: 'pass',
       notes: [{ type: 'notice', text: 'Sunset: \\u{1b}[2J' }],

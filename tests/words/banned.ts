@@ -72,6 +72,8 @@ export const banned: readonly Banned[] = [
     phrase: /^(?:Means|Mend|Seen|Kept|Check|Asks|Left over|Own checks?|Rows|Answers|Question)$/,
     in: label,
     use: 'Impact, How to fix, Occurrences, Also correct, Verify with, Requirement, …',
+    // A plan counts checks.
+    unless: /^check$/,
   },
   {
     phrase: /\b(?:(?<!kit's |your )own checks?|checks? of (?:one's|your|their|its) own)\b/i,

@@ -2,7 +2,7 @@ import { noJsonWords, UnreadableFile } from '../../files/unreadable.ts';
 import { readJsonText } from '../../json/read.ts';
 import { type JsonPart, partsOf, skipBlanks, weighJson } from '../../json/weigh.ts';
 
-/** What is judged of a HAR entry (HAR 1.2). */
+/** The judged parts of a HAR 1.2 entry. */
 export interface HarEntry {
   readonly startedDateTime: string;
   /** Milliseconds from the start of the request to the end of the response. */
@@ -12,7 +12,7 @@ export interface HarEntry {
     readonly url: string;
     readonly headers: readonly HarHeader[];
     readonly postData?: { readonly mimeType?: string; readonly text?: string };
-    /** Bytes that were sent, -1 where that is not known. */
+    /** Bytes sent, -1 if unknown. */
     readonly bodySize?: number;
   };
   readonly response: {
@@ -27,10 +27,9 @@ export interface HarEntry {
       readonly comment?: string;
     };
   };
-  /** Identifies the connection. */
   readonly connection?: string;
   readonly timings?: { readonly receive?: number };
-  /** Which cache it was read from, if not sent to the service (Chrome). */
+  /** The cache that responded instead of the server (Chrome). */
   readonly _fromCache?: string;
   readonly comment?: string;
 }
@@ -40,19 +39,19 @@ interface HarHeader {
   readonly value: string;
 }
 
-/** Returns the value of the first header of this name, given in lower case. */
+/** Returns the value of the first header with this name, which must be lower case. */
 export function headerIn(headers: readonly HarHeader[], wanted: string): string | undefined {
   return headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
 }
 
-/** The largest entry that is read, in bytes, and what its values may cost. */
+/** The largest entry that is read, in bytes, and the most that its values may cost. */
 const mostOfEntry = 16 * 1024 * 1024;
 const heaviestEntry = 1_000_000;
 const mostEntries = 200_000;
 
 export type HarEntries = ReturnType<typeof entriesIn>;
 
-/** Finds the entries of a recording and reads each when it is asked for, never all at once. Throws `UnreadableFile`. */
+/** Finds the entries of a recording and reads each on demand, never all at once. Throws `UnreadableFile`. */
 export function entriesIn(bytes: Uint8Array) {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const list = ['log', 'entries'].reduce<JsonPart | undefined>(
@@ -63,17 +62,17 @@ export function entriesIn(bytes: Uint8Array) {
   if (list === undefined || parts === undefined || bytes[list.from] !== 0x5b) throw noEntries(bytes);
   if (parts.length > mostEntries)
     throw new UnreadableFile(
-      `it has more than ${mostEntries} entries, which is as many as are read. Split the recording`,
+      `it has more than ${mostEntries} entries, which is the limit. Split the recording`,
     );
   const around = [bytes.subarray(start, list.from), Buffer.from('[]'), bytes.subarray(list.to)];
-  if (isNoJson(Buffer.concat(around))) throw noEntries(bytes);
+  if (isUnreadable(Buffer.concat(around))) throw noEntries(bytes);
   const partOf = (index: number): Uint8Array => {
     const { from, to } = parts[index] ?? { from: 0, to: 0 };
     return bytes.subarray(from, to);
   };
   return {
     count: parts.length,
-    /** Returns what the values of an entry cost. */
+    /** Returns the cost of the values of an entry. */
     weight: (index: number) => weighJson(partOf(index)).values,
     /** Reads an entry. Throws `UnreadableFile`. */
     entry(index: number): HarEntry {
@@ -81,15 +80,15 @@ export function entriesIn(bytes: Uint8Array) {
       const place = `/log/entries/${index}`;
       if (isTooLarge(text))
         throw new UnreadableFile(
-          `${place} is too large: at most ${mostOfEntry / 1024 / 1024} MB and some hundred thousand values are read of one ` +
-            'entry. Leave it out',
+          `${place} is too large: the limit is ${mostOfEntry / 1024 / 1024} MB and some hundred thousand values for one ` +
+            'entry. Remove it',
         );
       const value = parsed(text);
-      if (value === undefined) throw noJson(bytes);
+      if (value === undefined) throw notJson(bytes);
       const wrong = isRecord(value)
         ? Object.keys(fields).find((path) => !fields[path]?.(valueAt(value, path)))
         : 'the entry';
-      if (wrong !== undefined) throw new UnreadableFile(`${place}: ${wrong} is not as HAR 1.2 asks for`);
+      if (wrong !== undefined) throw new UnreadableFile(`${place}: ${wrong} does not match HAR 1.2`);
       return value as unknown as HarEntry;
     },
   };
@@ -107,27 +106,27 @@ function isTooLarge(text: Uint8Array): boolean {
   return text.length > mostOfEntry || weighJson(text).values > heaviestEntry;
 }
 
-function isNoJson(text: Uint8Array): boolean {
+function isUnreadable(text: Uint8Array): boolean {
   return isTooLarge(text) || parsed(text) === undefined;
 }
 
 function noEntries(bytes: Uint8Array): UnreadableFile {
-  return isNoJson(bytes)
-    ? noJson(bytes)
-    : new UnreadableFile('it has no list at /log/entries, so it is no HTTP Archive');
+  return isUnreadable(bytes)
+    ? notJson(bytes)
+    : new UnreadableFile('it has no list at /log/entries, so it is not an HTTP Archive');
 }
 
-/** The strict reader says where the mistake is; in a large text nobody would look there. */
-function noJson(bytes: Uint8Array): UnreadableFile {
+/** Describes a syntax error; the strict reader finds its place, unless the file is large. */
+function notJson(bytes: Uint8Array): UnreadableFile {
   const document =
     bytes.length > mostOfEntry
       ? undefined
       : readJsonText(new TextDecoder().decode(bytes), { elements: 100_000 });
-  // Too large for the strict reader is no mistake of JSON.
+  // Exceeding a bound of the strict reader is not a syntax error.
   return document === undefined ||
     document.ok ||
     ['too-deep', 'too-many-elements', 'too-long'].includes(document.kind)
-    ? new UnreadableFile('it is no JSON, or holds more values than are read outside its entries')
+    ? new UnreadableFile('it is not JSON, or has too many values outside its entries')
     : new UnreadableFile(noJsonWords(document));
 }
 
@@ -136,19 +135,19 @@ const maybe =
   (type: 'string' | 'number'): Test =>
   (value) =>
     value === undefined || typeof value === type;
-/** A date that a report can write, after any duration that is read. */
+/** A date that a report can write even after the longest accepted duration. */
 const isMoment: Test = (value) => {
   const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return moment >= 0 && moment < Date.UTC(9000);
 };
-/** Milliseconds. Recorders write undefined, null or -1 where they know none. */
+/** Milliseconds. Recorders write undefined, null or -1 if unknown. */
 const isDuration: Test = (value) =>
   value === undefined || value === null || (typeof value === 'number' && Math.abs(value) <= 1e11);
 const areHeaders: Test = (value) =>
   Array.isArray(value) &&
   value.every((one) => isRecord(one) && typeof one['name'] === 'string' && typeof one['value'] === 'string');
 
-/** What each field that is judged must be, in the order in which they are checked. */
+/** The types of the judged fields, in the order of their checks. */
 const fields: Readonly<Record<string, Test>> = {
   startedDateTime: isMoment,
   time: isDuration,
@@ -161,7 +160,7 @@ const fields: Readonly<Record<string, Test>> = {
   'request/postData': (value) => value === undefined || value === null || isRecord(value),
   'request/postData/text': maybe('string'),
   'request/postData/mimeType': maybe('string'),
-  // Recorders write 0 or -1 where no response came.
+  // Recorders write 0 or -1 if there was no response.
   'response/status': (value) => Number.isInteger(value) && Number(value) >= -1 && Number(value) <= 999,
   'response/statusText': (value) => value === null || maybe('string')(value),
   'response/headers': areHeaders,

@@ -10,6 +10,7 @@ import {
 import { namedOperations } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type HarEntry, headerIn } from './entries.ts';
+import { partialBody, partialBodyBefore } from './partial-body.ts';
 
 interface Recording {
   readonly baseUrl: string;
@@ -19,8 +20,8 @@ interface Recording {
 }
 
 /**
- * Turns an entry into an exchange; undefined where the specification has no such request, where a cache responded, or
- * where the bytes that were sent are not known.
+ * Converts an entry to an exchange; undefined if the specification has no such request, a cache responded, or the sent
+ * bytes are unknown.
  */
 export function exchangeOf(
   entry: HarEntry,
@@ -56,7 +57,7 @@ export function exchangeOf(
   };
 }
 
-/** Checks whether the body is there as it was sent: recorders leave out large ones and lose bytes that are not UTF-8. */
+/** Checks whether the request body is complete: recorders omit large ones and lose bytes that are not UTF-8. */
 function isBodyWhole({ request: { postData, bodySize = -1, headers } }: HarEntry): boolean {
   const sent = bodySize >= 0 ? bodySize : Number(headerIn(headers, 'content-length') ?? -1);
   return !(sent >= 0) || Buffer.byteLength(postData?.text ?? '') === sent;
@@ -81,7 +82,7 @@ function requestOf(
   };
 }
 
-function outcomeOf({ response, comment = 'the request was not answered' }: HarEntry): Outcome {
+function outcomeOf({ response, comment = 'no response' }: HarEntry): Outcome {
   // Browsers write 0, others -1, for a request without a response.
   if (response.status <= 0) return { kind: 'fault', fault: { kind: 'aborted', sentence: comment } };
   const { content, headers, status, statusText } = response;
@@ -92,32 +93,33 @@ function outcomeOf({ response, comment = 'the request was not answered' }: HarEn
     response: {
       status,
       reason: statusText ?? '',
-      // A colon begins what HTTP/2 has instead of a status line.
+      // Pseudo-headers of HTTP/2.
       headers: headers
         .filter(({ name }) => !name.startsWith(':'))
         .map(({ name, value }) => [name, value] as const),
       body: encoding === 'base64' ? Buffer.from(text ?? '', 'base64') : new TextEncoder().encode(text),
-      // The recording's fault and not the service's: such a body is not judged.
+      // Not the server's fault, so such a body is not judged.
       ...(problem === undefined ? {} : { bodyProblem: problem, cutByCap: true as const }),
     },
   };
 }
 
 function bodyProblemOf({ text, size = 0, comment }: HarEntry['response']['content']): string | undefined {
-  if (comment === 'only a part of what came') return 'the recording holds a part of the body only';
-  return text === undefined && size > 0 ? 'the recording holds no body' : undefined;
+  if (comment === partialBody || comment === partialBodyBefore)
+    return 'the recording has only part of the body';
+  return text === undefined && size > 0 ? 'the recording lacks the body' : undefined;
 }
 
 export interface Credentials {
   /**
-   * Whether the recording shows who sent the valid key. Browsers leave the header out of what they save (`stripped`).
-   * Without the key it is `unclear` if there are several tokens, or one that was never accepted.
+   * Whether the recording shows which requests had the valid key. Browsers remove the header (`stripped`). Without the
+   * key it is `unclear` if there are several tokens, or one that was never accepted.
    */
   readonly shown: 'shown' | 'unclear' | 'stripped';
   readonly of: (entry: HarEntry) => { readonly credential: Credential; readonly validity: Validity };
 }
 
-/** Finds the credential of each entry: by the key where it is known, or by the words of the kit's own recordings. */
+/** Finds the credential of each entry: by the key if known, or by the descriptions in the kit's own recordings. */
 export function credentialsIn(entries: readonly HarEntry[], key: string | undefined): Credentials {
   const knownAs = (value: string) =>
     credentials.find(
@@ -136,7 +138,7 @@ export function credentialsIn(entries: readonly HarEntry[], key: string | undefi
   return {
     shown,
     of({ request, response }) {
-      // Any response but 401 and 403 shows that the header was stripped from a request with a key.
+      // Any status except 401 and 403 shows that the request had a key, and the recorder removed it.
       if (shown === 'stripped')
         return {
           credential: 'bearer',
@@ -146,7 +148,7 @@ export function credentialsIn(entries: readonly HarEntry[], key: string | undefi
       if (value === undefined) return { credential: 'none', validity: 'none' };
       const known = knownAs(value);
       if (known !== undefined) return { credential: known, validity: validityOf(known) };
-      // Another bearer token is a wrong key if ours is known.
+      // If the key is known, any other bearer token is a wrong key.
       return key === undefined
         ? { credential: 'bearer', validity: 'unknown' }
         : { credential: 'unknown-key', validity: 'wrong' };

@@ -4,34 +4,34 @@ import { entriesIn, type HarEntries, type HarEntry, headerIn } from './entries.t
 import { type Credentials, credentialsIn, exchangeOf } from './exchange.ts';
 import { secretsIn } from './secrets.ts';
 
-/** What a recording holds of one Pet Store Service. */
+/** The exchanges of a recording with one server. */
 export interface RecordedTraffic {
   readonly baseUrl: string;
   readonly exchanges: readonly Exchange[];
-  /** How many entries to the service cannot be judged: another method, a query, from a cache, a body left out. */
+  /** How many entries cannot be judged: another method, a query, a cached response, a missing body. */
   readonly skipped: number;
-  /** Whether any of these may have changed what is stored: then lists prove nothing about creations. */
+  /** Whether one of these may have changed stored data: then lists prove nothing about creations. */
   readonly changedOtherwise: boolean;
   readonly credentials: Credentials['shown'];
-  /** What no report may show, of all entries. */
+  /** Secrets of all entries, to redact. */
   readonly secrets: readonly string[];
 }
 
-/** What the entries of one service may weigh together: each becomes an exchange that is kept. */
+/** The most that the judged entries may weigh together, because all of them stay in memory. */
 const heaviest = 5_000_000;
 const mostExchanges = 50_000;
-/** Redaction cannot look for more secrets at a time, in characters. */
+/** The most secrets that redaction can search for, in characters. */
 const mostOfSecrets = 250_000;
 
-/** What is kept of an entry until it is judged: neither bodies nor most headers. */
+/** An entry without bodies and most headers, to save memory. */
 interface Outline {
   readonly index: number;
   readonly entry: HarEntry;
 }
 
 /**
- * Reads a recording (HAR 1.2), one entry at a time, as it is larger than the memory it may take. `baseUrl` is the service
- * that is judged; without it, the one that /categories was sent to. `key` identifies the valid key. Throws `UnreadableFile`.
+ * Reads a HAR 1.2 recording, one entry at a time to save memory. Judges requests to `baseUrl`, by default the one base URL
+ * with /categories. Throws `UnreadableFile`.
  */
 export function readHar(
   bytes: Uint8Array,
@@ -44,14 +44,12 @@ export function readHar(
     .filter(({ entry }) => entry.request.url.startsWith(`${baseUrl}/`))
     .sort((a, b) => Date.parse(a.entry.startedDateTime) - Date.parse(b.entry.startedDateTime));
   if (ours.length === 0)
-    throw new UnreadableFile(
-      `none of its ${entries.count} entries goes to ${baseUrl}. Name the service with --base-url`,
-    );
+    throw new UnreadableFile(`none of its ${entries.count} entries goes to ${baseUrl}. Set --base-url`);
   const weight = ours.reduce((sum, { index }) => sum + entries.weight(index), 0);
   if (ours.length > mostExchanges || weight > heaviest)
     throw new UnreadableFile(
-      `it holds ${ours.length} entries of the service, whose values weigh ${weight}; at most ${mostExchanges} that weigh ` +
-        `${heaviest} can be judged at once. Split the recording`,
+      `it has ${ours.length} entries for ${baseUrl} with a total weight of ${weight}; the limit is ${mostExchanges} ` +
+        `entries with a weight of ${heaviest}. Split the recording`,
     );
   const credentials = credentialsIn(
     ours.map(({ entry }) => entry),
@@ -73,7 +71,7 @@ export function readHar(
   };
 }
 
-/** Reads all entries once, for their secrets and for what decides which of them are judged. */
+/** Reads all entries once, for their secrets and outlines. */
 function outlined(entries: HarEntries) {
   const secrets = new Set<string>();
   const outlines: Outline[] = [];
@@ -86,8 +84,8 @@ function outlined(entries: HarEntries) {
     }
     if (size > mostOfSecrets)
       throw new UnreadableFile(
-        `its credentials, cookies and tokens take more than ${mostOfSecrets} characters, which is as many as can be kept ` +
-          'out of a report. Split the recording',
+        `its credentials, cookies and tokens have more than ${mostOfSecrets} characters, the most that can be ` +
+          'redacted. Split the recording',
       );
     outlines.push({ index, entry: outlineOf(entry) });
   }
@@ -105,13 +103,13 @@ function outlineOf({ startedDateTime, time, request, response }: HarEntry): HarE
   };
 }
 
-/** A request that reads changes nothing, nor does one that was refused. */
+/** Checks for a request that may have changed data: it does not only read, and was not refused. */
 function mayHaveChanged({ request, response }: HarEntry): boolean {
   const refused = response.status >= 400 && response.status < 500;
   return !refused && !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
 }
 
-/** Returns the one address before /categories. */
+/** Returns the only base URL with /categories. */
 function baseOf(outlines: readonly Outline[], secrets: ReadonlySet<string>): string {
   const bases = new Set(
     outlines.flatMap(({ entry: { request } }) => {
@@ -121,13 +119,11 @@ function baseOf(outlines: readonly Outline[], secrets: ReadonlySet<string>): str
   );
   const [base] = bases;
   if (base === undefined)
-    throw new UnreadableFile(
-      'no entry goes to a path that ends in /categories. Name the service with --base-url',
-    );
+    throw new UnreadableFile('no entry has a path that ends in /categories. Set --base-url');
   if (bases.size === 1) return base;
-  // No report is made of this recording, so only this message has to be redacted.
+  // There is no redacted report yet, so this message is redacted here.
   const shown = [...secrets]
     .filter(({ length }) => length > 3)
     .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), [...bases].slice(0, 3).join(', '));
-  throw new UnreadableFile(`it holds ${bases.size} services (${shown}). Name one with --base-url`);
+  throw new UnreadableFile(`it has ${bases.size} base URLs (${shown}). Choose one with --base-url`);
 }

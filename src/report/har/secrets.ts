@@ -2,12 +2,12 @@ import { describeAuthorization, isSecretName } from '../../exchange/credentials.
 import { credentials } from '../../exchange/exchange.ts';
 import type { HarEntry } from './entries.ts';
 
-/** What the kit's own recordings say in place of a secret. */
-const told = new Set(['[key]', '[header]', '[secret]', ...credentials.map(describeAuthorization)]);
+/** Placeholders for secrets in the kit's own recordings. */
+const placeholders = new Set(['[key]', '[header]', '[secret]', ...credentials.map(describeAuthorization)]);
 
 /**
- * Returns every secret of an entry: credentials, cookies, and the values of headers and parameters whose names speak of a
- * key, a token or a secret; of a value with several words also those.
+ * Returns the secrets of an entry: credentials, cookies, and the values of headers and parameters whose names contain key,
+ * token or secret. A value with several words counts as a whole and word by word.
  */
 export function secretsIn({ request, response }: HarEntry): readonly string[] {
   const headers = [...request.headers, ...response.headers];
@@ -22,19 +22,19 @@ export function secretsIn({ request, response }: HarEntry): readonly string[] {
     ...listed(request, 'cookies', true),
     ...listed(response, 'cookies', true),
   ];
-  // A server may repeat a value as it reads it.
+  // A server may echo a value after decoding it.
   const read = [...new Set(secrets)].flatMap((secret) => [secret, decoded(secret), decoded(secret, false)]);
-  return [...new Set(read)].filter((secret) => !told.has(secret));
+  return [...new Set(read)].filter((secret) => !placeholders.has(secret));
 }
 
 function partsOf(name: string, value: string): readonly string[] {
-  if (told.has(value)) return [];
+  if (placeholders.has(value)) return [];
   if (/cookie/i.test(name)) return [value, ...cookiesIn(value, /^\s*set-/i.test(name))];
   const words = value.split(/[\s,;="]+/).filter(({ length }) => length > 0);
   return [value, ...words.slice(1), ...userAndPassword(/^basic\s+(\S+)/i.exec(value)?.[1])];
 }
 
-/** A password is a secret without its user name too. */
+/** Returns `user:password`, and the password alone. */
 function userAndPassword(basic: string | undefined): readonly string[] {
   if (basic === undefined) return [];
   const text = Buffer.from(basic, 'base64').toString('utf8');
@@ -42,7 +42,7 @@ function userAndPassword(basic: string | undefined): readonly string[] {
 }
 
 function cookiesIn(value: string, isSet: boolean): readonly string[] {
-  // Recorders join several Set-Cookie lines with a line feed or a comma.
+  // Recorders join several Set-Cookie headers with a line feed or a comma.
   const pairs = isSet
     ? value.split(/\n|,\s*(?=[^\s;,=]+=)/).map((line) => line.split(';')[0] ?? '')
     : value.split(';');
@@ -51,13 +51,13 @@ function cookiesIn(value: string, isSet: boolean): readonly string[] {
     .flatMap((text) => [text, ...(/^"(.+)"$/.exec(text)?.slice(1) ?? [])]);
 }
 
-function parametersIn(address: string): readonly string[] {
-  return [...address.matchAll(/[?&#;]([^=&#?;\s]+)=([^&#;\s]+)/g)].flatMap(([, name = '', value = '']) =>
+function parametersIn(url: string): readonly string[] {
+  return [...url.matchAll(/[?&#;]([^=&#?;\s]+)=([^&#;\s]+)/g)].flatMap(([, name = '', value = '']) =>
     isSecretName(decoded(name)) ? [value] : [],
   );
 }
 
-/** Undoes percent-encoding; in a form, `+` is a blank. */
+/** Undoes percent-encoding; in a form, `+` is a space. */
 function decoded(text: string, ofForm = true): string {
   try {
     return decodeURIComponent(ofForm ? text.replaceAll('+', ' ') : text);
@@ -66,11 +66,11 @@ function decoded(text: string, ofForm = true): string {
   }
 }
 
-/** Returns the values of one of the lists that a HAR holds besides the headers. */
+/** Returns the values of a list other than the headers. */
 function listed(half: object, list: string, all = false): readonly string[] {
-  const rows: unknown = new Map(Object.entries(half)).get(list);
-  if (!Array.isArray(rows)) return [];
-  return rows.flatMap((row: { readonly name?: unknown; readonly value?: unknown } | null) =>
-    typeof row?.value === 'string' && (all || isSecretName(String(row.name))) ? [row.value] : [],
+  const pairs: unknown = new Map(Object.entries(half)).get(list);
+  if (!Array.isArray(pairs)) return [];
+  return pairs.flatMap((pair: { readonly name?: unknown; readonly value?: unknown } | null) =>
+    typeof pair?.value === 'string' && (all || isSecretName(String(pair.name))) ? [pair.value] : [],
   );
 }

@@ -2,26 +2,27 @@ import type { Entry, Har } from 'har-format';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printableJsonText } from '../../text/shown.ts';
 import type { RecordedExchange, Report } from '../model/report.ts';
+import { partialBody } from './partial-body.ts';
 
-/** Renders HTTP Archive 1.2: every exchange of the report, redacted, for the tools of a browser. */
+/** Renders HTTP Archive 1.2 for the developer tools of browsers: all exchanges of the report. */
 export function render(report: Report): string {
   return [...pieces(report)].join('');
 }
 
-/** Renders one entry a line; if the report does not hold all exchanges, those that show a finding. */
+/** Renders one entry per line; without recorded exchanges, only those of findings. */
 export function* pieces(report: Report): Generator<string> {
   const { exchanges, findings, kit, startedAt, runMark, target } = report;
-  const run = `run ${runMark} against ${target}; the key was taken out`;
+  const run = `run ${runMark} against ${target}; the key is redacted`;
   const log: Omit<Har['log'], 'entries'> = {
     version: '1.2',
     creator: { name: kit.name, version: kit.version },
     pages: [],
     comment:
       exchanges === undefined
-        ? `${run}; only the exchanges that show a finding are here`
+        ? `${run}; only the exchanges of findings`
         : exchanges.leftOut === 0
           ? run
-          : `${run}; ${exchanges.leftOut} later exchanges were not kept`,
+          : `${run}; without ${exchanges.leftOut} later exchanges`,
   };
   const byId = new Map(
     findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [[exchange.id, exchange]])),
@@ -55,7 +56,7 @@ function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
       bodySize: Buffer.byteLength(bodyBase64, 'base64'),
       ...definedOnly({ postData: text === undefined ? undefined : { mimeType, text } }),
     },
-    response: response === undefined ? withoutResponse(fault ?? 'no answer') : responseOf(response),
+    response: response === undefined ? withoutResponse(fault ?? 'no response') : responseOf(response),
     cache: {},
     timings: { send: 0, wait: tookMs, receive: 0 },
     ...definedOnly({ connection: connection?.toString() }),
@@ -77,7 +78,7 @@ function responseOf(response: NonNullable<RecordedExchange['response']>): Entry[
       size,
       mimeType: headerOf('content-type'),
       text: body,
-      ...(cut ? { comment: 'only a part of what came' } : {}),
+      ...(cut ? { comment: partialBody } : {}),
     },
     redirectURL: headerOf('location'),
     headersSize: -1,

@@ -6,26 +6,24 @@ import { comparedWords } from '../evidence.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
 import { lines, TextFigure, text } from './parts.tsx';
 
-/** A longer header value would push the body out of sight, in code points. */
+/** The longest header value, in code points: a longer one would push the body out of sight. */
 const longestValue = 300;
 
-/** Renders the request and the response of a finding as they were sent, and marks what is wrong. */
+/** Renders the request and the response of a finding, and marks what is wrong. */
 export function Exchange({ finding }: { readonly finding: Finding }) {
   const { exchange } = finding;
   if (exchange === undefined) return null;
   return (
     <div class="exchange">
       <TextFigure caption="Request">{request(exchange)}</TextFigure>
-      <TextFigure caption={`Answer, after ${number(exchange.tookMs)} ms`}>
+      <TextFigure caption={`Response, after ${number(exchange.tookMs)} ms`}>
         {response(exchange, wrongPlaceOf(finding))}
       </TextFigure>
     </div>
   );
 }
 
-const captions = { Before: 'Sent before', After: 'Sent afterwards' } as const;
-
-/** Renders the other exchange of the proof, and what the list among the two shows. */
+/** Renders the other exchange of the proof, and the relevant categories of a list. */
 export function Compared({ finding }: { readonly finding: Finding }) {
   const { comparedWith, listed } = finding;
   const compared = comparedWords(finding);
@@ -34,13 +32,13 @@ export function Compared({ finding }: { readonly finding: Finding }) {
   return (
     <>
       <div class="exchange">
-        <TextFigure caption={captions[compared.when]}>{request(exchange)}</TextFigure>
-        <TextFigure caption={`Its answer, after ${number(exchange.tookMs)} ms`}>
+        <TextFigure caption={`Compared with (${compared.when})`}>{request(exchange)}</TextFigure>
+        <TextFigure caption={`Its response, after ${number(exchange.tookMs)} ms`}>
           {response(exchange, 'other responses')}
         </TextFigure>
       </div>
       {listed === undefined ? null : (
-        <TextFigure caption="What the list shows of it">
+        <TextFigure caption="In the list">
           <mark>{lines(listed)}</mark>
         </TextFigure>
       )}
@@ -59,7 +57,7 @@ function request({ request: { method, url, headers, body } }: RecordedExchange):
 }
 
 function response({ response, fault }: RecordedExchange, wrong: Evidence): ComponentChildren {
-  if (response === undefined) return <mark>{text(fault ?? 'no answer')}</mark>;
+  if (response === undefined) return <mark>{text(fault ?? 'no response')}</mark>;
   const head = text(`${response.status} ${response.reason}`.trimEnd());
   const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : undefined;
   const isWrong = (name: string) => names !== undefined && isNamed(name, names);
@@ -67,7 +65,7 @@ function response({ response, fault }: RecordedExchange, wrong: Evidence): Compo
   return [
     wrong === 'status' ? <mark>{head}</mark> : <b>{head}</b>,
     response.headers.map(([name, value]) => headerLine(name, value, isWrong(name))),
-    isMissing ? ['\n', <mark>(the header line that is asked for is not here)</mark>] : null,
+    isMissing ? ['\n', <mark>(the required header is missing)</mark>] : null,
     '\n\n',
     bodyOf(response, wrong),
   ];
@@ -87,7 +85,7 @@ function bodyOf(
   const isMarked = wrong === 'body' || member !== undefined;
   if (body === '') return isMarked ? <mark>(no body)</mark> : <i>(no body)</i>;
   if (!isMarked) return lines(whole);
-  // A member with a plain value in a JSON text, for marking only.
+  // Good enough for marking: a member with a plain value.
   const found =
     member === undefined
       ? null
@@ -97,12 +95,12 @@ function bodyOf(
   return [lines(body.slice(0, found.index)), <mark>{lines(found[0])}</mark>, lines(whole.slice(end))];
 }
 
-/** Returns where the response of a finding is wrong: `body` where nothing more precise is known. */
+/** Returns where the response of a finding is wrong: `body` if nothing more precise is known. */
 function wrongPlaceOf({ requirement, received, exchange }: Finding): Evidence {
   const { evidence, status } = traitsOf(requirement);
   if (evidence !== undefined) return evidence;
   if (status !== undefined && exchange?.response?.status !== status) return 'status';
-  // The schemas say "status: string "400"" of a member that is wrong.
+  // Schema violations name the member: `status: string "400"`.
   const member = /^([A-Za-z]+): /.exec(received)?.[1];
   return member === undefined ? 'body' : { member };
 }

@@ -5,6 +5,7 @@ import { type Entry, inBaseline } from '../content.ts';
 import {
   alsoCorrectWords,
   bodyWords,
+  knownWords,
   listedInstances,
   occurrencesWords,
   rowWords,
@@ -14,13 +15,13 @@ import type { Finding as FindingData, Report } from '../model/report.ts';
 import { Compared, Exchange } from './exchange.tsx';
 import { Badge, byVerdict, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
 
-/** What the parts of the page render. */
+/** What each part of the page renders. */
 export interface Parts {
   readonly report: Report;
   readonly entries: readonly Entry[];
 }
 
-/** Renders every requirement that has findings, violated ones first, with its evidence and how to fix it. */
+/** Renders each requirement with findings, violated ones first: evidence, impact and how to fix it. */
 export function Findings({ report, entries }: Parts) {
   const found = entries
     .filter(({ findings }) => findings.length > 0)
@@ -39,9 +40,9 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
   const { id, verdict, title, source, section, level, reason, tested } = entry;
   const { findings, first, known, impact, fix, software } = entry;
   const advice = [
-    ['What it means for clients', impact],
-    ['How to mend it', fix],
-    ['Software that is known for it', software],
+    ['Impact', impact],
+    ['How to fix', fix],
+    ['Software', software],
   ] as const;
   return (
     <article class="broken" id={id} data-verdict={verdict} aria-labelledby={`${id}-title`}>
@@ -51,9 +52,9 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
       <p class="facts">
         {text(source)}
         {first?.sentence === undefined ? null : [': ', <q>{text(first.sentence)}</q>]} · {level}
-        {section === undefined ? '' : text(`, added: ${section}`)} · {counted(tested, 'response')} bore on it
+        {section === undefined ? '' : text(`, added: ${section}`)} · {counted(tested, 'relevant response')}
         {known ? ` · known ${inBaseline(report)}` : ''}
-        {findings.length > 1 ? ` · ${findings.length} different faults` : ''}
+        {findings.length > 1 ? ` · ${findings.length} causes` : ''}
       </p>
       {reason === undefined ? null : <p class="reason">{text(reason)}</p>}
       {findings.map((finding) => (
@@ -68,13 +69,13 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
             </>
           ),
         )}
-        <Command title="See whether it is mended" command={checkCommand(id, report)} />
+        <Command title="Verify with" command={checkCommand(id, report)} />
       </div>
     </article>
   );
 }
 
-/** Renders one cause: expected and received, the exchange, the smallest body, and the commands that show it again. */
+/** Renders one cause: expected and received, the exchange, the smallest body, and commands to reproduce it. */
 function Finding({ finding }: { readonly finding: FindingData }) {
   const { expected, received, payload, timeline = [], curl, instances, known } = finding;
   return (
@@ -82,29 +83,25 @@ function Finding({ finding }: { readonly finding: FindingData }) {
       <dl class="pair">
         {fact('Expected', prose(expected), 'expected')}
         {fact('Received', text(received), 'received')}
-        {known === true ? fact('Known', 'the baseline holds it, too') : null}
-        {fact('Seen', text(occurrencesWords(finding)))}
-        {instances.length === 0 ? null : fact('Cases', text(listed(instances, listedInstances)))}
-        {alsoCorrectWords(finding).map((alsoCorrect) => fact('Kept', text(alsoCorrect)))}
+        {known === true ? fact('Known', knownWords) : null}
         {payload === undefined
           ? null
           : [
-              fact('Fault', [prose(payload.fault), '; valid would be: ', prose(payload.control)]),
-              fact(wasShrunk(payload) ? 'Smallest body' : 'Body as sent', code(bodyWords(payload.smallest))),
-              payload.found === payload.smallest
-                ? null
-                : fact('As first found', code(bodyWords(payload.found))),
+              fact('Payload', [prose(payload.fault), ' (valid: ', prose(payload.control), ')']),
+              fact(wasShrunk(payload) ? 'Smallest body' : 'Invalid body', code(bodyWords(payload.smallest))),
+              payload.found === payload.smallest ? null : fact('First found', code(bodyWords(payload.found))),
             ]}
+        {fact('Occurrences', text(occurrencesWords(finding)))}
+        {instances.length === 0 ? null : fact('Cases', text(listed(instances, listedInstances)))}
+        {alsoCorrectWords(finding).map((words) => fact('Also correct', text(words)))}
       </dl>
       <Exchange finding={finding} />
       <Compared finding={finding} />
       {timeline.length === 0 ? null : (
-        <TextFigure caption="The answers that prove it">
-          {lines(timeline.map(rowWords).join('\n'))}
-        </TextFigure>
+        <TextFigure caption="Timeline">{lines(timeline.map(rowWords).join('\n'))}</TextFigure>
       )}
-      <Command title="Send it again" command={curl} />
-      <Command title="Send the other request again" command={finding.comparedWith?.curl} />
+      <Command title="Reproduce with" command={curl} />
+      <Command title="Reproduce the compared request with" command={finding.comparedWith?.curl} />
     </div>
   );
 }
@@ -118,7 +115,7 @@ function fact(name: string, value: ComponentChildren, kind?: 'expected' | 'recei
   );
 }
 
-/** Renders a whole command to copy; half of one is useless, so a longer one is left to report.json. */
+/** Renders a command to copy. Part of a command is useless, so a longer one is only in report.json. */
 function Command({ title, command }: { readonly title: string; readonly command: string | undefined }) {
   if (command === undefined) return null;
   if (command.length <= 4_000)
@@ -130,7 +127,7 @@ function Command({ title, command }: { readonly title: string; readonly command:
   return (
     <figure class="command">
       <figcaption>{title}</figcaption>
-      <p>The command is too long to copy from here: it stands in report.json.</p>
+      <p>The command is too long to show here. It is in report.json.</p>
     </figure>
   );
 }

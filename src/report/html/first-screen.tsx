@@ -4,14 +4,14 @@ import type { Parts } from './findings.tsx';
 import { code, idLink, prose, text } from './parts.tsx';
 
 const mostNamed = 5;
-/** How much of what was received is shown, in code points; the finding has all of it. */
+/** The most of a received value that is shown, in code points; the finding shows all of it. */
 const longestReceived = 160;
 
-/** Renders what everyone wants to know first: the verdict, of what, when, and what to fix first. */
+/** Renders the verdict, the target, the time, and what to fix first. */
 export function FirstScreen({ report, entries }: Parts) {
   const { verdict, target, startedAt, durationMs, configuration, requests } = report;
   const { profile, plan, only } = configuration;
-  const broken = entries.filter((entry) => entry.verdict === 'fail' && !entry.known);
+  const failed = entries.filter((entry) => entry.verdict === 'fail' && !entry.known);
   const kind = verdict.exitStatus === 0 ? 'good' : verdict.exitStatus === 1 ? 'bad' : 'unsure';
   const words = verdictWords[verdict.outcome];
   return (
@@ -28,11 +28,11 @@ export function FirstScreen({ report, entries }: Parts) {
         {plan === undefined ? '' : `, plan ${plan}`}
         {only === undefined ? '' : `, only ${text(only)}`}
       </p>
-      {broken.length === 0 ? null : (
-        <nav aria-label="What to mend first">
-          <h2>Mend first</h2>
+      {failed.length === 0 ? null : (
+        <nav aria-label="What to fix first">
+          <h2>Fix first</h2>
           <ol>
-            {broken.slice(0, mostNamed).map(({ id, title, first }) => (
+            {failed.slice(0, mostNamed).map(({ id, title, first }) => (
               <li>
                 {idLink(id)} {text(title)}
                 {first === undefined ? null : (
@@ -43,9 +43,9 @@ export function FirstScreen({ report, entries }: Parts) {
               </li>
             ))}
           </ol>
-          {broken.length > mostNamed ? (
+          {failed.length > mostNamed ? (
             <p>
-              and {broken.length - mostNamed} more <a href="#findings">below</a>
+              and {failed.length - mostNamed} more <a href="#findings">below</a>
             </p>
           ) : null}
         </nav>
@@ -76,9 +76,9 @@ function Counts({ report, entries }: Parts) {
     [`known ${inBaseline(report)}`, known, 'known', findings],
     ['warnings', counts.warn, 'warn', findings],
     ['waived', counts.waived, 'waived', findings],
-    ['not tested', counts['not tested'], 'not-exercised', '#not-exercised'],
+    ['not tested', counts['not tested'], 'not-tested', '#not-tested'],
     ['observed', counts.observed, 'observed'],
-    ['not asked for', counts['not selected'], 'not-asked'],
+    ['not selected', counts['not selected'], 'not-selected'],
   ];
   return (
     <ul class="counts">

@@ -3,16 +3,16 @@ import { grouped } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { operationName, Section, Table } from './parts.tsx';
 
-/** The upper ends of the columns, in milliseconds; the last takes the rest. */
+/** The upper bounds of the columns, in milliseconds; the last column has no bound. */
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY] as const;
-const columns = ['operation', 'responses', 'median', '95 %', 'slowest', 'distribution'];
+const columns = ['operation', 'responses', 'median', '95th percentile', 'slowest', 'distribution'];
 
-/** Renders how long the target took to respond, by operation. */
+/** Renders the response times of the target, by operation. */
 export function Latencies({ report }: { readonly report: Report }) {
   const responded = report.timeline.rows.filter(({ status }) => status !== undefined);
   if (responded.length === 0) return null;
   return (
-    <Section name="latencies" title="Time to answer">
+    <Section name="latencies" title="Response times">
       <Table labelledBy="latencies-title" columns={columns}>
         {[...grouped(responded, ({ operation }) => operation)].map(([operation, rows]) => (
           <Operation
@@ -26,7 +26,6 @@ export function Latencies({ report }: { readonly report: Report }) {
 }
 
 function Operation({ name, times }: { readonly name: string; readonly times: readonly number[] }) {
-  // The value below which a share of the sorted times lies.
   const quantile = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
   return (
@@ -43,7 +42,7 @@ function Operation({ name, times }: { readonly name: string; readonly times: rea
   );
 }
 
-/** Draws columns whose height is the share of the responses that took so long. */
+/** Draws a column for each step, as high as its share of the responses. */
 function Histogram({ times }: { readonly times: readonly number[] }) {
   const counts = steps.map(
     (step, index) => times.filter((time) => time < step && time >= (steps[index - 1] ?? 0)).length,
@@ -67,5 +66,5 @@ function Histogram({ times }: { readonly times: readonly number[] }) {
 
 function stepWords(index: number): string {
   const step = steps[index] ?? 0;
-  return Number.isFinite(step) ? `below ${number(step)} ms` : `from ${number(steps[index - 1] ?? 0)} ms on`;
+  return Number.isFinite(step) ? `below ${number(step)} ms` : `${number(steps[index - 1] ?? 0)} ms or more`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renderToString } from 'preact-render-to-string';
-import { duration, number } from '../../text/layout.ts';
+import { counted, duration, number } from '../../text/layout.ts';
 import { entriesOf, grouped, verdictWords } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { Findings } from './findings.tsx';
@@ -12,8 +12,8 @@ import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
 
 /**
- * Renders one HTML document: no network, readable without script, light and dark, on paper and on a phone. Its content
- * security policy allows only our own style and script, by their digests, should a text ever get past the escaping.
+ * Renders one HTML document that needs no network and no script. Its content security policy allows only our own style and
+ * script, by their digests, in case a string ever gets past the escaping.
  */
 export function render(report: Report): string {
   const entries = entriesOf(report);
@@ -63,19 +63,19 @@ function digest(text: string): string {
 
 const mostLeftovers = 200;
 
-/** Renders what was not tested and why, and what the run left behind on the target. */
+/** Renders what was not tested and why, and the leftover data. */
 function LeftOut({ report }: { readonly report: Report }) {
   const { requirements, leftovers, earlierLeftovers: earlier } = report;
   const missed = requirements.filter(({ verdict }) => verdict === 'not tested');
   return (
     <>
       {missed.length === 0 ? null : (
-        <Section id="not-exercised" name="not-exercised" title="Not exercised">
+        <Section id="not-tested" name="not-tested" title="Not tested">
           <dl class="reasons">
-            {[...grouped(missed, ({ reason = 'no reason given' }) => reason)].map(([reason, rows]) => (
+            {[...grouped(missed, ({ reason = 'no reason given' }) => reason)].map(([reason, some]) => (
               <>
                 <dt>{text(reason)}</dt>
-                <dd>{rows.map(({ id }) => [idLink(id), ' '])}</dd>
+                <dd>{some.map(({ id }) => [idLink(id), ' '])}</dd>
               </>
             ))}
           </dl>
@@ -83,10 +83,10 @@ function LeftOut({ report }: { readonly report: Report }) {
       )}
       {leftovers.length === 0 ? null : <Leftover leftovers={leftovers} />}
       {earlier === undefined ? null : (
-        <Section name="earlier" title="Left by earlier runs">
+        <Section name="earlier" title="Leftover data of earlier runs">
           <p>
-            The list holds {earlier.count} with the mark of another run of this kit. They were not judged.
-            Their ids: {earlier.ids.join(', ')}
+            The list contains {counted(earlier.count, 'category', 'categories')} with the mark of another run.
+            They were not judged. Ids: {earlier.ids.join(', ')}
           </p>
         </Section>
       )}
@@ -96,9 +96,9 @@ function LeftOut({ report }: { readonly report: Report }) {
 
 function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
   return (
-    <Section name="leftovers" title="Left on the target">
-      <p>The service has no operation that deletes: these categories of this run are still there.</p>
-      <Table labelledBy="residue-title" columns={['id', 'name', 'why']}>
+    <Section name="leftovers" title="Leftover data">
+      <p>The API has no DELETE: these categories of this run are still on the target.</p>
+      <Table labelledBy="leftovers-title" columns={['id', 'name', 'cause']}>
         {leftovers.slice(0, mostLeftovers).map(({ id, name, cause, how = cause }) => (
           <tr>
             <td>{text(id ?? 'unknown')}</td>
@@ -114,7 +114,7 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
   );
 }
 
-/** Renders what it takes to repeat the run and to trust it: versions, options, the plan and what was sent. */
+/** Renders what is needed to repeat the run: versions, options, the plan, and what was sent. */
 function RunFacts({ report }: { readonly report: Report }) {
   const { kit, requirementsVersion, configuration, requests, waits, plan } = report;
   const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -122,19 +122,19 @@ function RunFacts({ report }: { readonly report: Report }) {
     ['Kit', `${kit.version}, Node.js ${kit.node}`],
     ['Requirements', requirementsVersion],
     ['Profile', configuration.profile],
-    ['Plan of the service', configuration.plan ?? 'not given'],
+    ['Plan', configuration.plan ?? 'not set'],
     ['Seed', String(configuration.seed)],
-    ['Mark of the run', report.runMark],
+    ['Run mark', report.runMark],
     [
       'Requests',
       `${number(requests.total)}: ${number(requests.withKey)} with the key, ${number(requests.withoutKey)} without, ` +
-        `${number(requests.rateLimited)} answered 429, ${number(requests.retried)} repeated; at most ${number(plan.atMost)} were planned`,
+        `${number(requests.rateLimited)} rate-limited (429), ${number(requests.retried)} retried; planned: at most ${number(plan.atMost)}`,
     ],
-    ['Waited', waits.length === 0 ? 'not at all' : `${duration(waited)} in all`],
-    ['At a time', number(configuration.concurrency)],
-    ['Timeout', `${configuration.timeoutSeconds} s for a request`],
-    ['Uses the limit up', configuration.exhaust ? 'yes' : 'no'],
-    ['Near misses of the key', configuration.nearMisses ? 'yes' : 'no'],
+    ['Waited', waits.length === 0 ? 'no waits' : duration(waited)],
+    ['Requests in flight', `at most ${number(configuration.concurrency)}`],
+    ['Timeout', `${configuration.timeoutSeconds} s per request`],
+    ['Proves the limit', configuration.exhaust ? 'yes' : 'no'],
+    ['Near misses of the key', configuration.nearMisses ? 'sent' : 'not sent'],
     ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
   ];
   return (

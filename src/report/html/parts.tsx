@@ -3,15 +3,15 @@ import { namedOperations } from '../../spec/operations.ts';
 import { printable } from '../../text/shown.ts';
 import type { Verdict } from '../model/report.ts';
 
-/** The longest text that the page shows of anything; report.json has the whole. */
+/** The longest string on the page, in code points; report.json has all of it. */
 const longest = 4_000;
 
-/** Escapes a text from anywhere for one line, and shows `most` code points of it. */
+/** Escapes any string for one line, and shows at most `most` code points. */
 export function text(value: string, most = longest): string {
   return printable(value, most);
 }
 
-/** Escapes a text from anywhere with its line breaks, for `pre`. */
+/** Escapes any string and keeps its line breaks, for `pre`. */
 export function lines(value: string): string {
   return value
     .slice(0, 2 * longest)
@@ -20,17 +20,17 @@ export function lines(value: string): string {
     .join('\n');
 }
 
-/** Renders a text of the kit's own, with what is in backticks as code. */
+/** Renders a string of the kit, with backticks as code. */
 export function prose(value: string): ComponentChildren {
   return value.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? text(part) : code(part)));
 }
 
-/** Renders a text from anywhere as code. */
+/** Renders any string as code. */
 export function code(value: string): ComponentChildren {
   return <code>{text(value)}</code>;
 }
 
-/** Renders the id of a requirement as a link to it. */
+/** Renders a requirement id as a link. */
 export function idLink(id: string, kind?: 'id'): ComponentChildren {
   return (
     <a href={`#${id}`}>
@@ -39,7 +39,7 @@ export function idLink(id: string, kind?: 'id'): ComponentChildren {
   );
 }
 
-/** Renders a section under its heading; links lead to `id`. */
+/** Renders a section with its heading. */
 export function Section(props: {
   readonly name: string;
   readonly title: string;
@@ -56,10 +56,10 @@ export function Section(props: {
   );
 }
 
-/** Renders what may be wider than the page: it scrolls alone, and can be reached by keyboard. */
+/** Renders content that may be wider than the page: it scrolls, and keyboards can reach it. */
 export function Scroll(props: { readonly labelledBy: string; readonly children: ComponentChildren }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody without a mouse could scroll
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users could not scroll otherwise
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and a section would be a landmark
     <div class="scroll" role="group" tabIndex={0} aria-labelledby={props.labelledBy}>
       {props.children}
@@ -67,7 +67,7 @@ export function Scroll(props: { readonly labelledBy: string; readonly children: 
   );
 }
 
-/** Renders a table that scrolls if it is wide. */
+/** Renders a table that scrolls if it is too wide. */
 export function Table(props: {
   readonly labelledBy: string;
   readonly columns: readonly string[];
@@ -89,7 +89,7 @@ export function Table(props: {
   );
 }
 
-/** Renders a figure of text as it came, line by line, that scrolls if it is long. */
+/** Renders a figure of preformatted text that scrolls if it is long. */
 export function TextFigure(props: {
   readonly caption: string;
   readonly kind?: 'command';
@@ -98,13 +98,13 @@ export function TextFigure(props: {
   return (
     <figure class={props.kind}>
       <figcaption>{props.caption}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody without a mouse could scroll */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users could not scroll otherwise */}
       <pre tabIndex={0}>{props.children}</pre>
     </figure>
   );
 }
 
-/** The verdicts as the page names them, most important first. */
+/** The verdicts in the words of the page, most important first. */
 export const verdictTitles: Readonly<Record<Verdict, string>> = {
   fail: 'failed',
   warn: 'warning',
@@ -113,7 +113,7 @@ export const verdictTitles: Readonly<Record<Verdict, string>> = {
   'not tested': 'not tested',
   pass: 'passed',
   observed: 'observed',
-  'not selected': 'not asked for',
+  'not selected': 'not selected',
   'not testable': 'not testable',
 };
 export const verdictOrder = Object.keys(verdictTitles) as readonly Verdict[];
@@ -123,7 +123,7 @@ export function byVerdict(a: { readonly verdict: Verdict }, b: { readonly verdic
   return verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict);
 }
 
-/** Renders a verdict as a label; what the baseline holds too is no news. */
+/** Renders a verdict as a label, with known violations marked. */
 export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known: boolean }) {
   const kind = known ? 'known' : verdict.replace(' ', '-');
   return (
@@ -131,7 +131,7 @@ export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly 
   );
 }
 
-/** Returns the name of an operation; a report of a later kit may have others. */
+/** Returns the name of an operation; a report of a newer kit may have others. */
 export function operationName(id: string): string {
   return namedOperations.find((operation) => operation.id === id)?.title ?? 'other paths';
 }

@@ -7,17 +7,17 @@ const titles = new Map(
   sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
 );
 
-/** Renders all requirements by section, each with its verdict and the reason for it; findings are linked. */
+/** Renders all requirements by section, with verdicts and reasons; findings are linked. */
 export function Requirements({ entries }: { readonly entries: readonly Entry[] }) {
-  // A report of another ledger may name others.
+  // A report of another version may have other requirements.
   const bySection = grouped(entries, ({ id, section }) => section ?? titles.get(id) ?? 'Other');
   return (
     <Section id="requirements" name="requirements" title="Requirements">
-      {[...bySection].map(([title, rows]) => (
+      {[...bySection].map(([title, some]) => (
         <div class="rows filtered">
           <h3>{text(title)}</h3>
           <ul>
-            {rows.sort(byVerdict).map((entry) => (
+            {some.sort(byVerdict).map((entry) => (
               <Requirement entry={entry} />
             ))}
           </ul>
@@ -27,7 +27,7 @@ export function Requirements({ entries }: { readonly entries: readonly Entry[] }
   );
 }
 
-/** The anchor of a requirement is its finding, if it has one. */
+/** Renders a requirement. If it has findings, these have its anchor. */
 function Requirement({ entry: { id, verdict, known, title, reason, first } }: { readonly entry: Entry }) {
   return (
     <li data-verdict={verdict} {...(first === undefined ? { id } : {})}>
@@ -39,7 +39,7 @@ function Requirement({ entry: { id, verdict, known, title, reason, first } }: { 
   );
 }
 
-/** Renders the filter; it is hidden until the script that it needs has run. */
+/** Renders the filter, hidden until its script has run. */
 export function Filter({ report }: { readonly report: Report }) {
   const { counts } = report.verdict;
   return (
@@ -63,10 +63,7 @@ export function Filter({ report }: { readonly report: Report }) {
   );
 }
 
-/**
- * Filters requirements and findings by verdict and words, in plain JavaScript for a browser. It reads texts and sets
- * `hidden`, nothing else; the page is whole without it.
- */
+/** Filters requirements and findings by verdict and words in the browser. It only sets `hidden`. */
 export const filterScript = `'use strict';
 (() => {
   const form = document.querySelector('form.filter');
@@ -92,9 +89,9 @@ export const filterScript = `'use strict';
   form.addEventListener('input', apply);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.hidden = false;
-  // What the browser kept from before a reload.
+  // Browsers restore form fields on reload.
   apply();
-  // A link leads to what it names, though the filter may have hidden it.
+  // A link also works if the filter hides its target.
   addEventListener('hashchange', () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target || !target.closest('[hidden]')) return;

@@ -1,4 +1,4 @@
-/** The style of the page: light and dark by the reader's setting, wide, narrow and on paper. */
+/** The style of the page: light and dark, wide and narrow, on screen and on paper. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -57,7 +57,7 @@ h4 { margin: .9rem 0 .1rem; font-size: 1rem; }
 .broken > h3 { margin: 0; color: var(--ink); font-weight: 400; font-size: 1.1rem; } .broken > h3 code { font-weight: 600; font-size: 1em; }
 .rows li:target { background: var(--card); box-shadow: -.6rem 0 0 var(--card), .6rem 0 0 var(--card); }
 .badge { display: inline-block; print-color-adjust: exact; min-width: 7.6rem; text-align: center; border-radius: .25rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; border: 1px solid currentColor; color: var(--calm); }
-.badge.pass, .badge.flaky { color: var(--good); } .badge.warn, .badge.waived, .badge.known, .badge.not-exercised { color: var(--warn); }
+.badge.pass, .badge.flaky { color: var(--good); } .badge.warn, .badge.waived, .badge.known, .badge.not-tested { color: var(--warn); }
 .badge.fail { color: var(--card); background: var(--bad); border-color: var(--bad); }
 .id { font-weight: 600; } .target time { white-space: nowrap; } .title { color: var(--soft); }
 .reason, .facts { margin: .2rem 0 0; color: var(--soft); font-size: .93rem; }

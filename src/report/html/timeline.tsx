@@ -7,12 +7,12 @@ const width = 960;
 const height = 240;
 const margin = { left: 44, right: 16, top: 18, bottom: 34 };
 const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
-/** A gap this long between two requests is a wait, in ms; it is drawn at a fixed width, as nothing happens in it. */
+/** A gap this long between two requests has a fixed width, in ms. */
 const shortestWait = 1_500;
-/** How much of the picture one wait takes. */
+/** The share of the picture for one wait. */
 const waitShare = 0.08;
 
-/** Draws the rate limit as the responses showed it: Remaining over time, windows, each 429, each wait. */
+/** Draws Remaining over time, with windows, 429s and waits. */
 export function Timeline({ report }: { readonly report: Report }) {
   const rows = report.timeline.rows.filter(({ withKey }) => withKey);
   const shown = rows.filter((row) => row.remaining !== undefined || row.status === 429);
@@ -23,9 +23,9 @@ export function Timeline({ report }: { readonly report: Report }) {
     margin.top + inner.height - (Math.min(most, Math.max(0, remaining)) / most) * inner.height;
   const place = (row: TimelineRow) => point(x.at(row), y(row.remaining ?? 0));
   const limited = shown.filter(({ status }) => status === 429);
-  const words = `${shown.length} answers, Remaining from ${shown[0]?.remaining ?? 'unknown'} to ${shown.at(-1)?.remaining ?? 'unknown'} of ${most}, ${limited.length} answered 429`;
+  const words = `${shown.length} responses, Remaining from ${shown[0]?.remaining ?? 'unknown'} to ${shown.at(-1)?.remaining ?? 'unknown'} of ${most}, ${limited.length} rate-limited (429)`;
   return (
-    <Section name="timeline" title="The rate limit over the run">
+    <Section name="timeline" title="Rate limit over time">
       <Scroll labelledBy="timeline-title">
         <svg class="timeline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
           <title>{words}</title>
@@ -58,13 +58,13 @@ export function Timeline({ report }: { readonly report: Report }) {
         </svg>
       </Scroll>
       <p class="legend">
-        <span class="dot" /> what X-RateLimit-Remaining showed of Limit <span class="cross">×</span> an answer
-        429 <span class="band" /> a pause, drawn short: a wait that is listed below, or answers that took long{' '}
-        <span class="strip" /> a window, by X-RateLimit-Reset
+        <span class="dot" /> X-RateLimit-Remaining <span class="cross">×</span> 429 <span class="band" />{' '}
+        pause, not to scale (a wait listed below, or slow responses) <span class="strip" /> window, by
+        X-RateLimit-Reset
       </p>
       {report.timeline.leftOut === 0 ? null : (
         <p>
-          {number(report.timeline.leftOut)} answers in the middle of the run were counted, and are not drawn.
+          {number(report.timeline.leftOut)} responses in the middle of the run were counted but are not shown.
         </p>
       )}
       <Waits report={report} />
@@ -88,16 +88,16 @@ function Axes({ most, y }: { readonly most: number; readonly y: (remaining: numb
         start
       </text>
       <text x={width - margin.right} y={height - 10} text-anchor="end">
-        end of the run
+        end
       </text>
     </g>
   );
 }
 
-/** If there are more, Reset moves with every response and there is nothing to draw. */
+/** If there are more, Reset changes with every response, and the strips would be useless. */
 const mostWindows = 12;
 
-/** Draws a strip below the picture: where one window ended and the next began, by X-RateLimit-Reset. */
+/** Draws a strip for each window, by X-RateLimit-Reset. */
 function Windows(props: {
   readonly rows: readonly TimelineRow[];
   readonly at: (row: TimelineRow) => number;
@@ -118,7 +118,7 @@ function Windows(props: {
             height={5}
           >
             <title>
-              a window until {new Date(Math.min(reset, 8e12) * 1_000).toISOString().slice(11, 19)} UTC
+              window until {new Date(Math.min(reset, 8e12) * 1_000).toISOString().slice(11, 19)} UTC
             </title>
           </rect>
         );
@@ -133,14 +133,14 @@ function Waits({ report }: { readonly report: Report }) {
     <ul class="waits">
       {report.waits.map(({ atMs, seconds, reason }) => (
         <li>
-          after {duration(atMs / 1_000)}: waited {duration(seconds)}, {text(reason)}
+          after {duration(atMs / 1_000)}: waited {duration(seconds)} {text(reason)}
         </li>
       ))}
     </ul>
   );
 }
 
-/** Places responses by time, but shortens waits, which would leave no room for anything else. */
+/** Places responses by time, with waits shortened to leave room for the rest. */
 function timeScale(rows: readonly TimelineRow[]) {
   const sorted = [...rows].sort((a, b) => a.atMs - b.atMs);
   const gaps = sorted.map((row, index) => (index === 0 ? 0 : row.atMs - (sorted[index - 1]?.atMs ?? 0)));
@@ -149,19 +149,19 @@ function timeScale(rows: readonly TimelineRow[]) {
   const busy = gaps.reduce((sum, gap) => sum + (gap >= shortestWait ? 0 : gap), 0);
   const perMs = (inner.width * (1 - share * waits)) / Math.max(1, busy);
   const places = new Map<TimelineRow, number>();
-  const generated: { from: number; to: number; ms: number }[] = [];
+  const shortened: { from: number; to: number; ms: number }[] = [];
   let x = margin.left;
   for (const [index, row] of sorted.entries()) {
     const gap = gaps[index] ?? 0;
     const step = gap >= shortestWait ? share * inner.width : gap * perMs;
-    if (gap >= shortestWait) generated.push({ from: x, to: x + step, ms: gap });
+    if (gap >= shortestWait) shortened.push({ from: x, to: x + step, ms: gap });
     x += step;
     places.set(row, x);
   }
-  return { at: (row: TimelineRow) => places.get(row) ?? margin.left, waits: generated };
+  return { at: (row: TimelineRow) => places.get(row) ?? margin.left, waits: shortened };
 }
 
-/** Returns the responses of one operation between two waits: what one line may connect. */
+/** Returns groups of responses that a line connects: of one operation, between two waits. */
 function segments(rows: readonly TimelineRow[]): TimelineRow[][] {
   const withNumbers = rows.filter(({ remaining }) => remaining !== undefined);
   return [...grouped(withNumbers, ({ operation }) => operation).values()].flatMap((series) => {
@@ -187,5 +187,5 @@ function cross(x: number, y: number): string {
 function describe({ atMs, operation, status, remaining, limit, retryAfter }: TimelineRow): string {
   const left = remaining === undefined ? '' : `, ${remaining} of ${limit ?? '?'} left`;
   const after = retryAfter === undefined ? '' : `, Retry-After ${retryAfter}`;
-  return `${(atMs / 1_000).toFixed(2)} s: ${operationName(operation)} ${status === undefined ? 'no answer' : `answered ${status}`}${left}${after}`;
+  return `${(atMs / 1_000).toFixed(2)} s: ${operationName(operation)} ${status === undefined ? 'no response' : `returned ${status}`}${left}${after}`;
 }

@@ -1,6 +1,6 @@
 import type { Plan, Report } from './report.ts';
 
-/** What a run emits while it goes on; the terminal's progress is made of these. They hold no secret. */
+/** An event of a run in progress. Events contain no secrets. */
 export type RunEvent =
   | { readonly type: 'plan'; readonly plan: Plan; readonly definite: boolean }
   | {
@@ -8,7 +8,7 @@ export type RunEvent =
       readonly sent: number;
       readonly purpose: string;
       readonly status?: number;
-      /** How many requests are still to come, as far as is known. */
+      /** How many requests are still to come, as far as known. */
       readonly pending: number;
       readonly remaining?: number;
     }
@@ -16,18 +16,18 @@ export type RunEvent =
   | {
       readonly type: 'waiting';
       readonly seconds: number;
-      /** Reads on from "waiting 41 s": "for the limit to reset (429, Retry-After)". */
+      /** Follows "waiting 41 s": "for the limit to reset (429, Retry-After)". */
       readonly reason: string;
       readonly ahead?: Ahead;
     }
   | { readonly type: 'resumed' }
   | { readonly type: 'finished'; readonly report: Report };
 
-/** What is to be sent after a wait, as far as is known. */
+/** What follows a wait, as far as known. */
 export interface Ahead {
   /** Requests in the queue. */
   readonly requests: number;
-  /** Whether the limit is still to be proven. */
+  /** Whether the proof of the limit is still to come. */
   readonly proof: boolean;
 }
 

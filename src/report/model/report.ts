@@ -1,16 +1,16 @@
 import type { Level } from '../../spec/requirement.ts';
 
-/** An exchange without secrets, the only form in which one leaves the run. Bodies are capped texts. */
+/** A redacted exchange, the only form that leaves a run. Bodies are strings of limited length. */
 export interface RecordedExchange {
   readonly id: number;
   readonly purpose: string;
   readonly request: {
     readonly method: string;
     readonly url: string;
-    /** The Authorization header is `Bearer $PETSTORE_API_KEY` or in words, never as it was sent. */
+    /** The Authorization header is `Bearer $PETSTORE_API_KEY` or a description, never as sent. */
     readonly headers: readonly (readonly [string, string])[];
     readonly body?: string;
-    /** What it takes to send it again: the operation, the credential, and the exact bytes. */
+    /** What `replay` needs to repeat it: the operation, the credential and the exact bytes. */
     readonly again: {
       readonly path: string;
       readonly operation: string;
@@ -24,13 +24,13 @@ export interface RecordedExchange {
     readonly reason: string;
     readonly headers: readonly (readonly [string, string])[];
     readonly body: string;
-    /** True where `body` above is only the beginning. */
+    /** True if `body` above is only the beginning. */
     readonly cut: boolean;
   };
   readonly fault?: string;
-  /** Counts the connections of the run from 1; absent if unknown. */
+  /** The number of the connection, from 1; absent if unknown. */
   readonly connection?: number;
-  /** Milliseconds from the start of the run to the sending. */
+  /** When it was sent, in milliseconds from the start of the run. */
   readonly atMs: number;
   /** Milliseconds from sending to the end of the response. */
   readonly tookMs: number;
@@ -42,7 +42,7 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   readonly title: string;
   readonly source: string;
-  /** The section, only of a requirement that the user added. */
+  /** The section, only for a custom check. */
   readonly section?: string;
   /** How many responses were relevant. */
   readonly tested: number;
@@ -50,17 +50,17 @@ export interface RequirementResult {
   readonly reason?: string;
 }
 
-/** All occurrences of one cause at one requirement. */
+/** All occurrences of one cause that violates one requirement. */
 export interface Finding {
   readonly requirement: string;
   readonly level: Level;
   readonly title: string;
   readonly source: string;
-  /** The section, only of a requirement that the user added. */
+  /** The section, only for a custom check. */
   readonly section?: string;
-  /** What the specification says, word for word; absent if the source is a standard. */
+  /** The specification's sentence, quoted; absent if the source is a standard. */
   readonly sentence?: string;
-  /** Stable between runs: holds no generated or measured value. */
+  /** Identifies the cause. Stable between runs: without generated or measured values. */
   readonly signature: string;
   readonly expected: string;
   readonly received: string;
@@ -70,47 +70,47 @@ export interface Finding {
   readonly tested?: number;
   /** What was sent, by name: payloads, credentials. */
   readonly instances: readonly string[];
-  /** "POST /categories answered 201", and how often. */
+  /** "POST /categories returned 201", and how often. */
   readonly places: readonly { readonly place: string; readonly count: number }[];
-  /** Where, or in which cases, the requirement was met: what needs no fix. */
+  /** Where, or in which cases, the requirement was met. */
   readonly alsoCorrect?: readonly { readonly place: string; readonly count: number }[];
   /** The first exchange that shows it. */
   readonly exchange?: RecordedExchange;
-  /** The other exchange of the proof, if one alone proves nothing, and the command that sends it again. */
+  /** The other exchange, if the proof needs two, and the command that repeats it. */
   readonly comparedWith?: { readonly exchange: RecordedExchange; readonly curl: string };
-  /** What the list among the two shows: categories that this run created, as JSON. */
+  /** Categories of this run that the list of the two shows, as JSON. */
   readonly listed?: string;
-  /** The generated payload that shows it: as first found, and the smallest found since. */
+  /** The generated payload that shows it. */
   readonly payload?: PayloadEvidence;
-  /** The responses that prove it, if the limiter is wrong. */
+  /** The responses that prove it, if the limiter is faulty. */
   readonly timeline?: readonly TimelineRow[];
-  /** A command that sends that request again, with the key as `$PETSTORE_API_KEY`. */
+  /** A command that repeats the request, with the key as `$PETSTORE_API_KEY`. */
   readonly curl?: string;
   /** Until when, by whom and why it is waived. */
   readonly waived?: string;
-  /** True if the baseline holds it too. */
+  /** True if the baseline contains it. */
   readonly known?: boolean;
   readonly impact: string;
   readonly fix: string;
 }
 
-/** A generated payload that the target judged wrongly. */
+/** A generated payload that the target handled wrongly. */
 export interface PayloadEvidence {
-  /** The fault class, by its id. */
+  /** The id of the fault class. */
   readonly class: string;
-  /** What is wrong with it, the valid body that it differs from, and the impact of accepting it. */
+  /** What is invalid, the valid body that it differs from, and the impact of accepting it. */
   readonly fault: string;
   readonly control: string;
   readonly accepted: string;
-  /** What generates it again: the seed of the class and the place in its sequence, `first` if sent before any other. */
+  /** Regenerate it: the seed of the class, and the place in its sequence or `first`. */
   readonly seed: number;
   readonly path: string;
   /** The body as first found, and the smallest that fails in the same way; bytes that are not UTF-8 as \xHH. */
   readonly found: string;
   readonly smallest: string;
-  /** How many requests the search for a smaller one took. */
+  /** How many requests the search for a smaller body took. */
   readonly tries: number;
-  /** A command that sends only that again. */
+  /** A command that sends only this payload. */
   readonly replay: string;
 }
 
@@ -119,20 +119,20 @@ export interface Observation {
   readonly text: string;
 }
 
-/** What the run left behind on the target, which has no DELETE. */
+/** A category that the run left on the target: the API has no DELETE. */
 export interface Leftover {
   readonly id?: string;
   readonly name: string;
-  /** Why it is there: a valid creation, or an invalid body. */
+  /** Why it exists. */
   readonly cause: 'created' | 'accepted though invalid' | 'accepted without a key';
-  /** The same in more detail: the credential, the response. */
+  /** The cause in more detail: the credential, the response. */
   readonly how?: string;
 }
 
-/** What earlier runs of the kit left on the target, by their marks; none of it is judged. */
+/** Categories of earlier runs, recognized by their marks and not judged. */
 export interface EarlierLeftovers {
   readonly count: number;
-  /** The ids of the first thousand; only int64 integers. */
+  /** The first thousand ids; only int64 integers. */
   readonly ids: readonly string[];
 }
 
@@ -142,10 +142,10 @@ export interface Wait {
   readonly reason: string;
 }
 
-/** What the limiter showed in one response. Times in ms from the start of the run. */
+/** The rate-limit headers of one response. Times are in ms from the start of the run. */
 export interface TimelineRow {
   readonly id: number;
-  /** When the request was sent, and when the head of its response was read. */
+  /** When the request was sent, and when the head of the response was read. */
   readonly atMs: number;
   readonly readMs: number;
   readonly operation: string;
@@ -155,12 +155,12 @@ export interface TimelineRow {
   readonly remaining?: number;
   /** Seconds since 1970. */
   readonly reset?: number;
-  /** Seconds from the response to that moment, by its Date or, without one, by the local clock. */
+  /** Seconds from the response to Reset, by its Date or, without one, by the local clock. */
   readonly resetIn?: number;
   readonly retryAfter?: string;
 }
 
-/** The plan that is printed before the run; numbers of requests, except `seconds`. */
+/** The plan that is printed before a run. Numbers of requests unless described otherwise. */
 export interface Plan {
   readonly checks: number;
   readonly withKey: number;
@@ -168,33 +168,33 @@ export interface Plan {
   /** Categories that a conforming server creates. */
   readonly creates: number;
   readonly invalidBodies: number;
-  /** Bodies that may break a faulty service permanently once stored: they are sent last. */
+  /** Bodies that may break a faulty server permanently if it stores them; sent last. */
   readonly mayBreak?: number;
-  /** Limit + 2 if the limit is known and proven; absent if it is unknown before the first response. */
+  /** Limit + 2, the requests that prove the limit; absent while the limit is unknown or if it is not proven. */
   readonly proof?: number;
   /** Why the limit is not proven. */
   readonly proofSkipped?: string;
   readonly totalWithKey?: number;
-  /** Categories that a run may create, whatever the server accepts: it stops at --max-creates. */
+  /** The most categories that a run creates, whatever the server accepts (--max-creates). */
   readonly createsAtMost?: number;
-  /** How many waits a run normally takes, and how many seconds, if the window's length is known. */
+  /** The normal number of waits, and their seconds if the length of the window is known. */
   readonly waits?: number;
   readonly waitSeconds?: number;
-  /** Seconds that all waits of a run may take, whatever the server asks for. */
+  /** The most seconds of all waits, whatever the server asks for. */
   readonly waitsAtMost?: number;
-  /** No run sends more than this, whatever the limiter does; retries included. */
+  /** The most requests that a run sends, retries included, whatever the limiter does. */
   readonly atMost: number;
   readonly seconds?: number;
 }
 
-/** The configuration that took effect, without the key and without the values of extra headers. */
+/** The effective configuration, without the key and the values of extra headers. */
 export interface Configuration {
   readonly baseUrl: string;
-  /** The name of the target in the configuration file, and that file if the user named it. */
+  /** The target of the configuration file, and the file if `--config` names it. */
   readonly targetName?: string;
   readonly configFile?: string;
   readonly plan?: string;
-  /** Where the interface description was read from. */
+  /** The interface description: a path or URL. */
   readonly description?: string;
   readonly profile: string;
   readonly seed: number;
@@ -208,19 +208,19 @@ export interface Configuration {
   readonly exhaust: boolean;
   readonly nearMisses: boolean;
   readonly only?: string;
-  /** The files of checks that the user added, as they were named. */
+  /** The files of custom checks, as given. */
   readonly checks?: readonly string[];
   readonly strict: boolean;
   readonly failOnAdvisory: boolean;
   readonly headerNames: readonly string[];
 }
 
-/** What a run found out; the source of every other output. `complete` is last, so that a cut file shows. */
+/** The result of a run, and the source of all other output. `complete` is last, so that truncation is visible. */
 export interface Report {
   readonly format: 'petstore-conformance/report';
   readonly formatVersion: 2;
   readonly kit: { readonly name: string; readonly version: string; readonly node: string };
-  /** The version of the requirements. */
+  /** The version of the requirement catalog. */
   readonly requirementsVersion: string;
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -244,23 +244,23 @@ export interface Report {
     readonly creates: number;
   };
   readonly waits: readonly Wait[];
-  /** What the limiter showed; of long runs the beginning and the end. */
+  /** Responses with rate-limit headers; only the first and last ones of a long run. */
   readonly timeline: { readonly rows: readonly TimelineRow[]; readonly leftOut: number };
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
   readonly leftovers: readonly Leftover[];
-  /** What earlier runs of the kit left, if the list showed any. */
+  /** Categories of earlier runs, if the list showed any. */
   readonly earlierLeftovers?: EarlierLeftovers;
-  /** What became of the waivers, if any were given. */
+  /** The waivers and their states, if any were given. */
   readonly waivers?: readonly UsedWaiver[];
-  /** The report that known failures were taken from, if one was given. */
+  /** The report of known failures (`--baseline`), if one was given. */
   readonly baseline?: { readonly target: string; readonly startedAt: string };
-  /** All exchanges, if selected; of long runs the beginning. */
+  /** All exchanges, if requested; only the first ones of a long run. */
   readonly exchanges?: { readonly recorded: readonly RecordedExchange[]; readonly leftOut: number };
-  /** Faults of the kit itself: never the target's. */
+  /** Faults of the kit, not of the target. */
   readonly kitFaults: readonly string[];
-  /** Faults of custom checks: neither the kit's nor the target's. */
+  /** Faults of custom checks, not of the kit or the target. */
   readonly checkFaults?: readonly string[];
   readonly complete: boolean;
 }
@@ -277,13 +277,13 @@ export type Verdict =
   | 'flaky'
   | 'not testable';
 
-/** How the run ended; `exitStatus` says the same as a number. */
+/** How the run ended; `exitStatus` is the same as a number. */
 export type Outcome =
   | 'conforms'
-  /** The baseline holds every violation. */
+  /** All violations are in the baseline. */
   | 'nothing new'
   | 'does not conform'
-  /** All violations are waived, and a waiver is expired or waives what is fixed. */
+  /** All violations are waived, but a waiver is expired or no longer needed. */
   | 'waivers out of date'
   | 'wrong command or configuration'
   | 'could not be tested'
@@ -293,18 +293,18 @@ export type Outcome =
 export interface Waiver {
   /** The requirement that is violated. */
   readonly requirement: string;
-  /** One failure of it, by the signature that the report gives; without it all of them are waived. */
+  /** The signature of one failure, as in the report; without it, all failures are waived. */
   readonly signature?: string;
   readonly reason: string;
   readonly owner: string;
-  /** The last day on which it holds, as YYYY-MM-DD in UTC. */
+  /** The last day on which it is valid, as YYYY-MM-DD in UTC. */
   readonly expires: string;
   readonly ticket?: string;
 }
 
 /**
- * What became of a waiver in a run. `expired`: its last day is over. `stale`: what it waives was tested and is fixed. Both
- * fail the run, so that the list can only shrink. `not exercised` decides nothing.
+ * The state of a waiver. `expired`: its last day has passed. `stale`: its failure was tested and is fixed. Both fail the
+ * run, so that the list can only shrink. `not tested` has no effect.
  */
 export type WaiverState = 'applied' | 'expired' | 'stale' | 'not tested';
 
@@ -312,7 +312,7 @@ export interface UsedWaiver extends Waiver {
   readonly state: WaiverState;
 }
 
-/** Checks whether the baseline holds all findings of a requirement; waived ones do not count. */
+/** Checks whether the baseline contains all findings of a requirement; waived ones do not count. */
 export function isKnown(id: string, findings: readonly Finding[]): boolean {
   const open = findings.filter(({ requirement, waived }) => requirement === id && waived === undefined);
   return open.length > 0 && open.every(({ known }) => known === true);
@@ -327,14 +327,14 @@ export function baselineWords({
   return baseline === undefined ? undefined : `the baseline of ${baseline.startedAt.slice(0, 10)}`;
 }
 
-/** What a report.json may hold. One is written within it, so that no target can cause one that the kit cannot read. */
+/** Bounds of a report.json, for writing and reading: no target can cause a report that the kit cannot read. */
 export const reportBounds = {
   bytes: 16 * 1024 * 1024,
-  /** What its values may cost, as `weighJson` counts. */
+  /** The cost of its values, as `weighJson` counts. */
   values: 2_000_000,
   findings: 1_000,
   /** Elements of any other list. */
   listed: 10_000,
-  /** Characters of a string: redaction reads a million of it and cuts the rest. */
+  /** Characters of a string: redaction reads a million and cuts the rest. */
   text: 1_100_000,
 } as const;

@@ -1,20 +1,20 @@
 import type { Stretch } from './find-parts.ts';
 
-/** A text with its escapes undone; the character at `i` was read from `starts[i]` to `ends[i]` of the original. */
+/** An unescaped string; the character at `i` comes from `starts[i]` to `ends[i]` of the original. */
 export interface Unescaped {
   readonly text: string;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** Where in the original the first escape begins. */
+  /** Where the first escape begins in the original. */
   readonly firstAt: number;
-  /** Where in the original one character takes more than `mostOfCharacter`: nothing after it was read. */
+  /** Where a character takes more than `mostOfCharacter` of the original: nothing after it is read. */
   readonly brokenAt?: number;
 }
 
-/** The most of the original that one character may take, with what is skipped before it, in characters. */
+/** The most of the original that one character may take, including skipped characters before it. */
 const mostOfCharacter = 256;
 
-/** ASCII signs by their names in HTML. */
+/** ASCII characters by their HTML names. */
 const named = new Map(
   [
     ...['& amp', '= equals', '_ lowbar underbar', '. period', '+ plus', '/ sol', '- hyphen dash', '! excl'],
@@ -22,19 +22,19 @@ const named = new Map(
     ...[': colon', '; semi', '< lt', '> gt', '? quest', '@ commat', '[ lsqb lbrack', '\\ bsol'],
     ...['] rsqb rbrack', '^ hat', '` grave diacriticalgrave', '{ lcub lbrace', '| verbar vert verticalline'],
     ...['} rcub rbrace'],
-  ].flatMap((row) => {
-    const [sign = '', ...names] = row.split(' ');
+  ].flatMap((entry) => {
+    const [sign = '', ...names] = entry.split(' ');
     return names.map((one) => [one, sign] as const);
   }),
 );
-/** Escapes that give a character by its number or its name. */
+/** Escapes with the number or the name of a character. */
 const numbered =
   /[%\\]u([0-9a-f]{4})|(?:%|\\x)([0-9a-f]{2})|\\u\{([0-9a-f]+)(?:\}|$)|&#x([0-9a-f]+);?|&#(\d+);?|&([a-z]{2,16}(?=;)|amp|lt|gt|quot);?/iy;
 
 /**
- * Undoes one layer of percent-encoding, of the escapes of JSON, JavaScript and a shell, and of the references of HTML and
- * XML, in any mixture; skips NUL, so that UTF-16 read as bytes is found. Returns undefined where there is none. `within` is
- * the layer that `text` is of. Takes linear time.
+ * Undoes one layer of percent-encoding, JSON, JavaScript and shell escapes, and HTML and XML references, in any mixture.
+ * Skips NUL, so that UTF-16 read as bytes is found. `within` is the previous layer. Returns undefined if there are no
+ * escapes. Takes linear time.
  */
 export function unescapeText(text: string, within?: Unescaped): Unescaped | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the zero bytes of UTF-16.
@@ -75,7 +75,7 @@ export function unescapeText(text: string, within?: Unescaped): Unescaped | unde
 
 interface Escape {
   readonly length: number;
-  /** `skipped` where it stands for no character. */
+  /** `skipped` if it does not represent a character. */
   readonly code: number;
 }
 
@@ -90,7 +90,7 @@ function escapeAt(text: string, at: number, code: number): Escape | undefined {
     case 0x22:
     case 0x27:
       if (text.startsWith(`'\\''`, at)) return { length: 4, code };
-      // A shell reads a quote inside a word as nothing.
+      // A shell removes quotes inside a word.
       return at > 0 && inWord.test(text.charAt(at - 1)) && inWord.test(text.charAt(at + 1))
         ? nothing
         : undefined;
@@ -115,27 +115,27 @@ function numberedAt(text: string, at: number): Escape | undefined {
   return { length: whole.length, code: Math.min(code, 0xffff) };
 }
 
-/** Returns the character after a backslash; one that may itself be escaped is left to the next layer. */
+/** Returns the character after a backslash; if it begins another escape, the next layer handles it. */
 function escapedAt(text: string, at: number): Escape | undefined {
   return at >= text.length || /[\0%&]/.test(text.charAt(at))
     ? undefined
     : { length: 2, code: text.charCodeAt(at) };
 }
 
-/** One way to read a text. */
+/** One way to read a string. */
 interface Read {
   readonly text: string;
-  /** Returns the stretch of the original for a stretch of `text`. */
+  /** Maps a range of `text` to the original. */
   readonly origin: (stretch: Stretch) => Stretch;
 }
 
-/** Shorter runs hold less of a secret than is taken out: seven bytes. */
+/** Shorter runs have less than seven bytes of a secret, which are not redacted. */
 const codings = [
   { coding: 'base64', run: /[\w+/-]{10,}/g, shifts: [0, 1, 2, 3], letters: 8 / 6 },
   { coding: 'hex', run: /[0-9a-f]{14,}/gi, shifts: [0, 1], letters: 2 },
 ] as const;
 
-/** Reads a text as it is, and every run of Base64 or hexadecimal in it from each place where it may begin. */
+/** Reads a string as it is, and decodes every run of Base64 or hexadecimal at each possible offset. */
 export function* readingsOf(text: string): Generator<Read> {
   yield { text, origin: (stretch) => stretch };
   for (const { coding, run, shifts, letters } of codings) {

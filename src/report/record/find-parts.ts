@@ -1,21 +1,21 @@
-/** A stretch of a text, from its first character to the one after it. */
+/** A range of a string; `to` is exclusive. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds every stretch of a text that consists of parts that are wanted. */
+/** Finds all ranges of a string that consist of wanted parts. */
 export type PartFinder = (text: string) => Stretch[];
 
-/** How many characters are hashed together: they decide how far the window may jump. */
+/** How many characters are hashed together to find how far the window may jump. */
 const block = 3;
-/** The shortest part that can be looked for, in characters. */
+/** The shortest part that can be found, in characters. */
 export const shortestPart = block;
 
 /**
- * Creates a finder for the parts of `texts` that have `length` characters, `shortestPart` at least, in either case; a part that is found is
- * followed as far as it goes on. Parts that are `isKnown` give nothing away, and count only in a text that has no others.
- * The window jumps over what cannot be the end of a part (Wu and Manber's search for many patterns), in linear time.
+ * Creates a finder for parts of `texts` with `length` characters (at least `shortestPart`), ignoring case. A match is
+ * extended as far as it continues. Parts that are `isKnown` reveal nothing, and count only if a string has no others.
+ * Linear time, by the Wu-Manber algorithm.
  */
 export function createPartFinder({
   texts,
@@ -26,7 +26,7 @@ export function createPartFinder({
   readonly length: number;
   readonly isKnown?: (part: string) => boolean;
 }): PartFinder {
-  const parts = new Map(texts.flatMap((text) => tellingParts(lowered(text), length, isKnown)));
+  const parts = new Map(texts.flatMap((text) => distinctiveParts(lowered(text), length, isKnown)));
   const jumps = jumpTable(parts.keys(), length);
   return (text) => {
     const found: { from: number; to: number }[] = [];
@@ -54,17 +54,17 @@ export function createPartFinder({
   };
 }
 
-/** Returns the parts of a text, each with the text and where in it the part last stands. */
-function tellingParts(text: string, length: number, isKnown: (part: string) => boolean) {
+/** Returns the parts of a string, each with the string and its position. */
+function distinctiveParts(text: string, length: number, isKnown: (part: string) => boolean) {
   const all = Array.from(
     { length: Math.max(0, text.length - length + 1) },
     (_, at) => [text.slice(at, at + length), { text, at }] as const,
   );
-  const telling = all.filter(([part]) => !isKnown(part));
-  return telling.length === 0 ? all : telling;
+  const distinctive = all.filter(([part]) => !isKnown(part));
+  return distinctive.length === 0 ? all : distinctive;
 }
 
-/** Returns for each block, by its hash, how far from the end of any part it is at least. */
+/** Returns the smallest distance of each block, by its hash, from the end of a part. */
 function jumpTable(parts: Iterable<string>, length: number): Uint16Array {
   const jumps = new Uint16Array(65_536).fill(length - block + 1);
   for (const part of parts) {
@@ -76,7 +76,7 @@ function jumpTable(parts: Iterable<string>, length: number): Uint16Array {
   return jumps;
 }
 
-/** Lowers each code unit alone, so that the text stays as long as it was. */
+/** Lowers each code unit separately, so that the length does not change. */
 function lowered(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   return text

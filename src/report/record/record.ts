@@ -10,35 +10,35 @@ import { addressOf, authorizationWords } from '../commands.ts';
 import type { RecordedExchange } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
-/** What a record needs besides the exchange. */
+/** What is needed to record an exchange. */
 export interface Recorder {
   readonly base: URL;
   readonly userAgent: string;
-  /** The variable that holds the key, where that is not PETSTORE_API_KEY. */
+  /** The variable with the key, if not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
-  /** The headers that the user added; their values may be secret and are never recorded. */
+  /** Extra headers; their values may be secret and are never recorded. */
   readonly extraHeaders: readonly HeaderLine[];
   readonly redact: Redactor;
-  /** Whether others sent the traffic: secret headers are then recorded without their values. */
+  /** Whether the traffic is a recording: values of secret headers are then not recorded. */
   readonly foreign?: boolean;
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
   readonly startedAt: number;
 }
 
-/** The most of one body, and of one header value, that is recorded, in characters. */
+/** The most of a body, and of a header value, that is recorded, in characters. */
 const mostOfBody = 4_000;
 const mostOfValue = 500;
 const mostLines = 60;
-/** The most of a list that is no JSON array, in characters. */
-const mostOfNoArray = 200;
-const mostRows = 100;
-/** How many bytes of a body are read: what redaction takes out may be longer than what it puts in. */
+/** The most of a list that is not a JSON array, in characters. */
+const mostOfNonArray = 200;
+const mostElements = 100;
+/** How many bytes of a body are read: more than are recorded, because redaction shortens them. */
 const mostRead = 65_536;
 
 /**
- * Records a live exchange, capped. What is capped is redacted first, because half a secret is not recognized; the rest is
- * redacted with the whole report.
+ * Records a live exchange with limited length. Shortened strings are redacted first, because half a secret is not
+ * recognized; the rest is redacted with the whole report.
  */
 export function recordExchange(exchange: Exchange, recorder: Recorder): RecordedExchange {
   const { request, outcome } = exchange;
@@ -68,7 +68,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
   return { ...recorded, response: recordResponse(outcome.response, ownPartOf(exchange, recorder), recorder) };
 }
 
-/** Returns the body of a request as text, capped; bytes that are not UTF-8 become \xHH. */
+/** Returns the beginning of a request body as a string; bytes that are not UTF-8 become \xHH. */
 export function recordBody({ body = new Uint8Array() }: HttpRequest, redact: Redactor): string {
   return startOf(body, redact).text;
 }
@@ -93,20 +93,20 @@ function recordResponse(
 }
 
 /**
- * Returns our own rows of a list on a shared target and counts the others, which are not ours to show. If the body is no
- * array, rows cannot be told apart and its beginning has to do.
+ * Returns the elements of a list that this run created, and counts the others: a shared target may have other people's
+ * data. If the body is not an array, returns its beginning.
  */
 function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder): string | undefined {
   if (!isList(exchange)) return undefined;
-  const rows = rowsOf(exchange);
-  if (rows === undefined) {
+  const elements = rowsOf(exchange);
+  if (elements === undefined) {
     const { text } = startOf(exchange.outcome.response.body, redact);
-    return text.length <= mostOfNoArray ? undefined : `${text.slice(0, mostOfNoArray)}…`;
+    return text.length <= mostOfNonArray ? undefined : `${text.slice(0, mostOfNonArray)}…`;
   }
-  const ours = [...rows.marked()].flatMap((row) => (isObject(row) ? rowsOfRun([row], runMark) : []));
-  const others = rows.length - ours.length;
+  const ours = [...elements.marked()].flatMap((one) => (isObject(one) ? rowsOfRun([one], runMark) : []));
+  const others = elements.length - ours.length;
   if (others === 0) return undefined;
-  return `[${ours.slice(0, mostRows).join(',')}] and ${others} more that this run did not create`;
+  return `[${ours.slice(0, mostElements).join(',')}] and ${others} more that this run did not create`;
 }
 
 function startOf(body: Uint8Array, redact: Redactor): { text: string; cut: boolean } {
@@ -116,7 +116,7 @@ function startOf(body: Uint8Array, redact: Redactor): { text: string; cut: boole
 
 function bytesAsText(bytes: Uint8Array): string {
   try {
-    // `stream` leaves out a character that the end cuts.
+    // `stream` omits a character that is cut at the end.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
       stream: bytes.length === mostRead,
     });

@@ -4,41 +4,41 @@ import type { Report } from '../model/report.ts';
 import { readingsOf, type Unescaped, unescapeText } from './decode.ts';
 import { createPartFinder, type PartFinder, type Stretch, shortestPart } from './find-parts.ts';
 
-/** Takes secrets out of a text, in every form that SECURITY.md lists; what stands in their place says so. */
+/** Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. */
 export interface Redactor {
   (text: string): string;
-  /** The same for values of headers, curl lines and addresses, where weak secrets are taken out as well. */
+  /** The same for header values, curl commands and URLs, where weak secrets are redacted too. */
   readonly inPlaces: (text: string) => string;
-  /** Checks whether a text holds the key, or all of it but a character; of a weak key nobody can tell. */
+  /** Checks for the key, or all but one of its characters; always false for a weak key. */
   readonly holdsKey: (text: string) => boolean;
 }
 
-/** Texts that must not be shown. */
+/** Strings that must not be shown. */
 interface Secrets {
   readonly key: string;
-  /** Whole values of headers that the user added: they may be cookies, or the key of a gateway. */
+  /** Values of extra headers, such as cookies or the key of a gateway. */
   readonly headerValues?: readonly string[];
   /** The secrets of a recording. */
   readonly recorded?: readonly string[];
 }
 
-/** The shortest part of a strong secret that is looked for: no shorter text can hold one, in whatever form. */
+/** The shortest part of a strong secret that is searched for. A shorter string cannot contain one in any form. */
 const shortestFound = shortestStrong - 1;
-/** A part of a secret that is longer than this is taken out like the whole of it. */
+/** Longer parts of a secret are redacted. */
 const longestShown = 8;
-/** How often nested escapes are undone: JSON in JSON, in a URL. A text that holds more is cut there. */
+/** How many layers of escapes are undone; deeper ones are cut. */
 const deepest = 8;
-/** A text is read in windows: memory depends on these, and not on the text. */
+/** Strings are read in windows of this length, to bound memory. */
 const windowLength = 32_768;
-/** More than any part of a secret that has to be found takes, each character at its longest. */
+/** More than any part of a secret takes with the longest escapes. */
 const overlap = 4_096;
-/** The most of one text that is read, in characters; the rest is cut out. */
+/** The most of a string that is read, in characters; the rest is cut. */
 const mostRead = 1_048_576;
 
-/** Replaces what could not be read. */
+/** Replaces what is not read. */
 const unread = '[cut]';
 
-/** What is looked for, and the text that replaces it. */
+/** A finder, and the placeholder for its matches. */
 interface Wanted {
   readonly find: PartFinder;
   readonly instead: string;
@@ -49,9 +49,8 @@ interface Found extends Stretch {
 }
 
 /**
- * Creates a redactor for a key, the values of extra headers, and the secrets of a recording. It reads each text once, in
- * windows, in linear time and bounded memory. What is beyond its bounds it cuts: a text of more than a million characters,
- * escapes more than eight deep, one character written in more than 256.
+ * Creates a redactor with linear time and bounded memory. It cuts what exceeds its bounds: strings of more than a million
+ * characters, escapes more than eight deep, a character written with more than 256.
  */
 export function createRedactor({ key, headerValues = [], recorded = [] }: Secrets): Redactor {
   const values = headerValues.filter((value) => value.length >= shortestStrong);
@@ -64,7 +63,7 @@ export function createRedactor({ key, headerValues = [], recorded = [] }: Secret
     ]),
     ...replacing('[secret]', findersFor(recorded.filter((secret) => !isWeak(secret)))),
   ];
-  // Nobody chose the secrets of a recording: what is shorter stands in every address.
+  // Shorter secrets of a recording would match in every URL.
   const weakRecorded = recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one));
   const all = [
     ...strong,
@@ -82,7 +81,7 @@ export function createRedactor({ key, headerValues = [], recorded = [] }: Secret
   });
 }
 
-/** Creates a redactor for messages: a secret that is a word, or hardly a text at all, stays in them. */
+/** Creates a redactor for messages. It leaves common words and keys of up to three characters. */
 export function messageRedactor(key: string): (text: string) => string {
   return key.length < 4 || isVocabulary(key) ? (text) => text : createRedactor({ key }).inPlaces;
 }
@@ -91,7 +90,7 @@ function replacing(instead: string, finders: readonly PartFinder[]): Wanted[] {
   return finders.map((find) => ({ find, instead }));
 }
 
-/** Returns finders for the parts of secrets of at least `length` characters; of shorter secrets, all but a character. */
+/** Returns finders for parts of secrets with `length` characters; for shorter secrets, all but one character. */
 function findersFor(secrets: readonly string[], length = longestShown + 1): PartFinder[] {
   const byPart = new Map<number, string[]>();
   for (const secret of new Set(secrets.flatMap(writings))) {
@@ -101,13 +100,13 @@ function findersFor(secrets: readonly string[], length = longestShown + 1): Part
   return [...byPart].map(([part, texts]) => createPartFinder({ texts, length: part, isKnown: isVocabulary }));
 }
 
-/** Returns a secret forwards and backwards, and as its bytes of UTF-8 read one by one. */
+/** Returns a secret forwards and backwards, also with its UTF-8 bytes as characters. */
 function writings(secret: string): string[] {
   const bytes = Buffer.from(secret).toString('latin1');
   return [secret, bytes].flatMap((text) => [text, [...text].reverse().join('')]);
 }
 
-/** Returns finders for secrets as wholes, in either case: one for each length, as a recording may hold thousands. */
+/** Returns finders for whole secrets, one for each length: a recording may have thousands. */
 function wholeFinders(secrets: readonly string[]): PartFinder[] {
   const lengths = [...new Set(secrets.map(({ length }) => length))];
   return lengths.flatMap((length) => {
@@ -122,7 +121,7 @@ function shortFinder(secret: string): PartFinder {
     [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
 }
 
-/** Returns what in the value of a header looks like a credential: a cookie's value, a token after its scheme. */
+/** Returns the words of a header value that look like credentials: a cookie's value, a token after its scheme. */
 function credentialsIn(value: string): string[] {
   return value
     .split(/[\s;,="]+/)
@@ -140,7 +139,7 @@ function cut(text: string, wanted: readonly Wanted[]): string {
   return kept.join('') + text.slice(end);
 }
 
-/** Finds what is wanted in a text, and what of the text is not read. */
+/** Finds all matches in a string, and what is not read. */
 function* search(text: string, wanted: readonly Wanted[]): Generator<Found> {
   for (let from = 0; ; from += windowLength - overlap) {
     const end = Math.min(from + windowLength, mostRead);
@@ -156,7 +155,7 @@ function* search(text: string, wanted: readonly Wanted[]): Generator<Found> {
   }
 }
 
-/** Searches a window as it stands and decoded, then with its escapes undone, one layer at a time. */
+/** Searches a window as it is and decoded, then unescapes it one layer at a time. */
 function* searchWindow(text: string, wanted: readonly Wanted[]): Generator<Found> {
   let layer: Unescaped | undefined;
   for (let depth = 0; ; depth++) {
@@ -175,10 +174,10 @@ function* searchWindow(text: string, wanted: readonly Wanted[]): Generator<Found
   }
 }
 
-/** Fields that hold addresses or values of headers: weak secrets are taken out of these too. */
+/** Fields with URLs or header values, where weak secrets are redacted too. */
 const places = new Set(['target', 'baseUrl', 'url', 'path', 'place', 'retryAfter', 'contentType']);
 
-/** Fields that the kit fills with its own values; a secret that is a date or a version spoils none. */
+/** Fields with values of the kit, which are not redacted even if a secret is a date or a version. */
 const own: readonly (keyof Report)[] = [
   'format',
   'formatVersion',
@@ -188,22 +187,19 @@ const own: readonly (keyof Report)[] = [
   'runMark',
 ];
 
-/**
- * Takes secrets out of every string of a finished report, requests included. Every report passes here on its way out, of
- * `run`, `judge`, `replay` and the library alike.
- */
+/** Redacts every string of a finished report. All reports pass through here (`run`, `judge`, `replay`, the library). */
 export function redactReport(report: Report, redact: Redactor): Report {
   const redacted = redactValue(report, '', redact) as Report;
   return { ...redacted, ...Object.fromEntries(own.map((name) => [name, report[name]])) };
 }
 
 function redactValue(value: unknown, field: string, redact: Redactor): unknown {
-  // The date of this run or of the baseline, and bytes that `isShown` found clean.
+  // Dates, and bytes that `isShown` has already checked.
   if (field === 'startedAt' || field === 'bodyBase64') return value;
-  // The words of a curl line were redacted before they were quoted. Cutting across words would cut quotes with them, and
-  // a shell would run what is left.
+  // Words of a curl command were redacted before quoting. Redacting here could remove quotes, and a shell would run the
+  // rest.
   if (field === 'curl')
-    return redact.inPlaces(String(value)) === value ? value : '# no curl line: it would show a secret';
+    return redact.inPlaces(String(value)) === value ? value : '# no curl command: it would show a secret';
   if (typeof value === 'string') return places.has(field) ? redact.inPlaces(value) : redact(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
@@ -219,7 +215,7 @@ function redactValue(value: unknown, field: string, redact: Redactor): unknown {
   );
 }
 
-/** A number cannot be redacted, nor bytes that are sent again: those that hold a secret are left out. */
+/** Checks whether a value may be shown: numbers and bytes cannot be redacted, so those with a secret are left out. */
 function isShown(name: string, value: unknown, redact: Redactor): boolean {
   const bytes = name === 'bodyBase64' ? Buffer.from(String(value), 'base64') : undefined;
   if (bytes === undefined && typeof value !== 'number') return true;

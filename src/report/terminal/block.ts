@@ -1,35 +1,31 @@
 import { wrap } from '../../text/layout.ts';
 import { type Paint, painter } from '../../text/output.ts';
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
+import { labelWidth } from '../evidence.ts';
 
-/**
- * Begins every line of a block. It is more than an ornament: build servers take a line that begins with `::` (blanks aside)
- * for a command, and what follows a gutter never begins a line.
- */
+/** Begins every line of a block, so that no line can begin with `::`, which build servers obey. */
 const gutter = '│ ';
 /** The gutter of an empty line. */
 export const emptyLine = shown`│`;
 
-/** What the parts of a report need to know of where they are printed. */
+/** Where a report is printed. */
 export interface Page {
   readonly width: number;
   readonly paint: Paint;
 }
 
-/** Returns the page for a terminal or a file of so many columns. */
+/** Returns the page for a terminal or file of this width. */
 export function pageOf({ color, width }: { readonly color: boolean; readonly width: number }): Page {
   return { width: Math.min(110, Math.max(60, width)), paint: painter(color) };
 }
 
-const labelWidth = 10;
-
-/** Renders a label and a text from anywhere, escaped and wrapped, every line after the gutter. */
+/** Renders a label and any string, escaped and wrapped. */
 export function field(page: Page, label: string, text: string, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - labelWidth);
   return lines.map((line, index) => lead(page, index === 0 ? label : '', line));
 }
 
-/** Renders the same on one line: a command has to be copied in one piece, so only the terminal may wrap it. */
+/** Renders a label and any string on one line: a wrapped command could not be copied. */
 export function unbrokenField(page: Page, label: string, text: string, longest: number): Shown[] {
   return [lead(page, label, printable(text, longest))];
 }
@@ -38,19 +34,19 @@ function lead(page: Page, label: string, text: Shown): Shown {
   return shown`${gutter}${page.paint('dim', padded(printable(label), labelWidth))}${text}`;
 }
 
-/** Renders a text from anywhere over the whole width; `hang` indents all lines but the first. */
+/** Renders any string over the whole width; `hang` indents all lines but the first. */
 export function paragraph(page: Page, text: string, hang = 0, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - hang);
   return lines.map((line, index) => shown`${gutter}${padded(shown``, index === 0 ? 0 : hang)}${line}`);
 }
 
-/** Renders a text from anywhere as an item of a list. */
+/** Renders any string as a list item. */
 export function item(page: Page, text: string, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - 4);
   return lines.map((line, index) => shown`${gutter}${index === 0 ? '  · ' : '    '}${line}`);
 }
 
-/** Puts lines under a heading; nothing at all if there are none. */
+/** Renders lines under a heading; nothing if there are none. */
 export function part(page: Page, title: string, count: number, lines: readonly Shown[]): readonly Shown[] {
   if (lines.length === 0) return [];
   const heading = shown`── ${printable(title)} (${count}) `;
@@ -58,7 +54,7 @@ export function part(page: Page, title: string, count: number, lines: readonly S
   return [page.paint('bold', joined([heading, ...rule], '')), ...lines];
 }
 
-/** Joins parts with an empty line between them and leaves out those without lines. */
+/** Joins the parts that have lines, with an empty line between them. */
 export function paged(parts: readonly (readonly Shown[])[]): Shown {
   const there = parts.filter((lines) => lines.length > 0).map((lines) => joined(lines));
   return shown`${joined(there, '\n\n')}\n`;

@@ -6,30 +6,29 @@ import {
   bodyWords,
   comparedWords,
   failureWords,
+  knownWords,
   occurrencesWords,
   originWords,
   responseWords,
   rowWords,
   sourceWords,
+  timelineLabel,
 } from '../evidence.ts';
 import type { Finding, PayloadEvidence } from '../model/report.ts';
 import { emptyLine, field, type Page, paragraph, unbrokenField } from './block.ts';
 
-/** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */
+/** The longest command that is printed; longer ones are only in report.json. */
 const longestCommand = 4_000;
-/** How much of a generated body is printed, and how much where a finding has one line. */
+/** The most of a generated body that is printed, and the most for a finding of one line. */
 const longestBody = 400;
 const longestInLine = 120;
-/** From this many requirements on, a block keeps to what differs from server to server. */
+/** From this many requirements on, blocks are brief. */
 const many = 10;
 const listedInstances = 6;
 
 const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYellow'] } as const;
 
-/**
- * Renders a block for each requirement: its sentence, every cause with its request, how to fix it, and the command that
- * `checkOf` gives.
- */
+/** Renders a block for each requirement: sentence, causes, fix, and the command that `checkOf` returns. */
 export function findingBlocks(
   page: Page,
   badge: keyof typeof badges,
@@ -47,20 +46,20 @@ export function findingBlocks(
       ...field(page, 'Source', brief ? originWords(first) : sourceWords(first), 1_000),
       ...findings.flatMap((finding) =>
         finding !== first && addsLittle(finding, first)
-          ? field(page, 'Also', alsoWords(finding), 1_000)
+          ? field(page, 'Also received', alsoWords(finding), 1_000)
           : [emptyLine, ...causeLines(page, finding, brief)],
       ),
-      ...(brief ? [] : fields(page, 'Kept', alsoCorrectWords(first), 1_000)),
+      ...(brief ? [] : fields(page, 'Also correct', alsoCorrectWords(first), 1_000)),
       emptyLine,
-      ...(brief ? [] : field(page, 'Means', impact, 1_000)),
-      ...field(page, 'Fix', fix, 1_000),
+      ...(brief ? [] : field(page, 'Impact', impact, 1_000)),
+      ...field(page, 'How to fix', fix, 1_000),
       ...(software === undefined ? [] : field(page, 'Software', software, 1_000)),
-      ...(checkOf === undefined ? [] : unbrokenField(page, 'Check', checkOf(id), longestCommand)),
+      ...(checkOf === undefined ? [] : unbrokenField(page, 'Verify with', checkOf(id), longestCommand)),
     ];
   });
 }
 
-/** Renders a line for each finding, for warnings beside failures. */
+/** Renders a line for each finding, for warnings next to failures. */
 export function warningLines(page: Page, entries: readonly Entry[]): Shown[] {
   return entries.flatMap(({ findings }) =>
     findings.flatMap((finding) => {
@@ -73,7 +72,7 @@ export function warningLines(page: Page, entries: readonly Entry[]): Shown[] {
   );
 }
 
-/** One line is enough for a further cause that expects the same and has no evidence of its own. */
+/** Checks whether one line is enough for another cause: it expects the same and has no evidence of its own. */
 function addsLittle({ payload, timeline, comparedWith, expected }: Finding, first: Finding): boolean {
   const hasProof = [payload, timeline, comparedWith].some((proof) => proof !== undefined);
   return !hasProof && expected === first.expected;
@@ -92,40 +91,41 @@ function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
     ...(curl === undefined ? [] : commandLines(page, 'Request', curl)),
     ...field(page, 'Expected', expected),
     ...field(page, 'Received', received),
-    ...(known === true ? field(page, 'Known', 'the baseline holds it, too') : []),
-    ...fields(page, 'Responded', responseWords(finding)),
+    ...(known === true ? field(page, 'Known', knownWords) : []),
+    ...fields(page, 'Response', responseWords(finding)),
     ...(compared === undefined
       ? []
       : [
-          ...commandLines(page, compared.when, compared.curl),
-          ...fields(page, 'Responded', compared.response),
+          ...commandLines(page, 'Compared with', compared.curl),
+          ...fields(page, 'Its response', compared.response),
         ]),
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
-    ...timeline.flatMap((row, index) => field(page, index === 0 ? 'Proof' : '', rowWords(row))),
-    ...field(page, 'Seen', occurrencesWords(finding), 1_000),
+    ...timeline.flatMap((row, index) => field(page, index === 0 ? timelineLabel : '', rowWords(row))),
+    ...field(page, 'Occurrences', occurrencesWords(finding), 1_000),
     ...(instances.length === 0 ? [] : field(page, 'Cases', listed(instances, listedInstances), 1_000)),
   ];
 }
 
-/** Renders a whole command: half of one is useless, and looks as if it could be copied. */
+/** Renders a whole command or none: part of one looks as if it could be copied. */
 function commandLines(page: Page, label: string, curl: string): Shown[] {
   if (curl.length <= longestCommand) return unbrokenField(page, label, curl, longestCommand);
   const length = number(curl.length);
-  return field(page, label, `a command of ${length} characters: \`curl\` of this finding in report.json`);
+  return field(page, label, `${length} characters long: see \`curl\` of this finding in report.json`);
 }
 
-/** Renders the body as first found; a smaller one is that of the request. */
+/** Renders where the body of the request comes from: the search for a smaller one. */
 function payloadLines(page: Page, { found, smallest, tries }: PayloadEvidence, brief: boolean): Shown[] {
-  const after = tries === 0 ? '' : ` (after ${counted(tries, 'try', 'tries')})`;
-  if (found === smallest)
-    return tries === 0 ? [] : field(page, 'Smallest', `that of the request: none smaller was found${after}`);
-  const first = printable(bodyWords(found), longestBody);
+  if (found === smallest && tries === 0) return [];
+  const after = tries === 0 ? '' : ` (${counted(tries, 'try', 'tries')})`;
+  const words = found === smallest ? 'no smaller body fails' : 'reduced to the body of the request';
   return [
-    ...(brief ? [] : field(page, 'Found', first, Number.POSITIVE_INFINITY)),
-    ...field(page, 'Smallest', `that of the request${after}`),
+    ...field(page, 'Payload', `${words}${after}`),
+    ...(found === smallest || brief
+      ? []
+      : field(page, 'First found', printable(bodyWords(found), longestBody), Number.POSITIVE_INFINITY)),
   ];
 }
 
-function fields(page: Page, label: string, texts: readonly string[], longest?: number): Shown[] {
-  return texts.flatMap((text) => field(page, label, text, longest));
+function fields(page: Page, label: string, all: readonly string[], longest?: number): Shown[] {
+  return all.flatMap((text) => field(page, label, text, longest));
 }

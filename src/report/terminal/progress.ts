@@ -18,22 +18,22 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 interface ProgressOptions {
   readonly stream: Output;
-  /** The variables of the process, which may say that a line must not be overwritten. */
+  /** Environment variables, which may say that lines cannot be overwritten. */
   readonly env?: Env;
   readonly paint: Paint;
-  /** Returns the title of a requirement, to name a failure as it is found. */
+  /** Returns the title of a requirement. */
   readonly titleOf: (requirement: string) => string;
 }
 
-/** Shorter waits have no line of their own; in seconds. */
-const shortestTold = 2;
+/** Shorter waits are not reported, in seconds. */
+const shortestReported = 2;
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** Shows how a run goes: plain lines and, on a terminal, one live line below them. */
+/** Shows the progress of a run: plain lines and, on a terminal, a live line below them. */
 export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions) {
   const live = liveLine(stream, env);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let ended = false;
   let planned: Plan | undefined;
   let countdown: NodeJS.Timeout | undefined;
@@ -42,11 +42,11 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
     clearInterval(countdown);
     countdown = undefined;
   };
-  const say = (text: Shown, coloured = (plain: Shown) => plain): void =>
-    live.above(shown`${coloured(brokenFor(stream, text))}\n`);
+  const say = (text: Shown, colored = (plain: Shown) => plain): void =>
+    live.above(shown`${colored(brokenFor(stream, text))}\n`);
 
   const listen = (event: RunEvent): void => {
-    // What is in flight may end after the report was printed.
+    // Requests in flight may end after the report is printed.
     if (ended) return;
     switch (event.type) {
       case 'plan': {
@@ -60,8 +60,8 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         live.show(paint('dim', exchangeLine(event)));
         break;
       case 'failure':
-        if (told.has(event.requirement)) break;
-        told.add(event.requirement);
+        if (reported.has(event.requirement)) break;
+        reported.add(event.requirement);
         say(shown`FAIL ${printable(event.requirement)}: ${printable(titleOf(event.requirement))}`, (text) =>
           escapedAlready(text.replace('FAIL', paint('red', shown`FAIL`))),
         );
@@ -69,15 +69,13 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
       case 'waiting': {
         stopCountdown();
         const ahead = aheadWords(event.ahead);
-        if (event.seconds >= shortestTold)
+        if (event.seconds >= shortestReported)
           say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
         if (!canOverwrite(stream, env)) break;
         const end = performance.now() + event.seconds * 1_000;
         const tick = (): void => {
           const left = duration(Math.max(0, (end - performance.now()) / 1_000));
-          live.show(
-            paint('dim', shown`waiting, ${left} left${ahead} (Ctrl-C stops and writes what was seen)`),
-          );
+          live.show(paint('dim', shown`waiting, ${left} left${ahead} (Ctrl-C stops and writes a report)`));
         };
         tick();
         countdown = setInterval(tick, 1_000).unref();
@@ -92,7 +90,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         break;
     }
   };
-  /** Removes the live line and stops the countdown; may be called more than once. */
+  /** Removes the live line and stops the countdown. Can be called again. */
   const end = (): void => {
     ended = true;
     stopCountdown();
@@ -101,7 +99,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   return { listen, end };
 }
 
-/** Returns what comes after a wait: ", then 14 more requests". */
+/** Returns what follows a wait: ", then 14 more requests". */
 function aheadWords(ahead: Ahead | undefined): Shown {
   if (ahead === undefined) return shown``;
   const { requests, proof } = ahead;
@@ -118,17 +116,17 @@ function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): Shown {
   return shown`${number(event.sent)} sent, ${number(event.pending)} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
 }
 
-/** Checks whether a line can be overwritten: on a terminal that moves its cursor, and not in a CI log. */
+/** Checks whether a line can be overwritten: on a terminal that can move its cursor, not in a CI log. */
 function canOverwrite(stream: Output, env: Env): boolean {
   return stream.isTTY === true && env['TERM'] !== 'dumb' && !isPipeline(env);
 }
 
-/** Checks whether nobody watches: CI services agree to set the variable CI. */
+/** Checks whether this runs in CI: all CI services set the variable CI. */
 export function isPipeline({ CI = '' }: Env): boolean {
   return !['', '0', 'false'].includes(CI.toLowerCase());
 }
 
-/** Creates a line that is overwritten again and again; it does nothing where that cannot be done. */
+/** Creates a line that is overwritten; does nothing where that is not possible. */
 export function liveLine(stream: Output, env: Env) {
   const shows = canOverwrite(stream, env);
   let last = shown``;
@@ -152,11 +150,11 @@ export function liveLine(stream: Output, env: Env) {
   };
 }
 
-/** Cuts to the width, not counting colors: a live line that wraps cannot be removed. */
+/** Cuts a line to the width, not counting colors: a wrapped line cannot be removed. */
 function fitted(text: Shown, width: number): Shown {
   let room = width;
   const cut = cutInto(text, (whole) => [
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours that painter() sets are kept whole.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the color codes of painter() must stay whole.
     whole.replace(/(\u001b\[\d+m)|[^\u001b]/gu, (match, color: string | undefined) => {
       if (color !== undefined) return color;
       return room-- > 0 ? match : '';

@@ -1,13 +1,14 @@
 import { counted, duration, listed, number } from '../../text/layout.ts';
 import { printable, type Shown, shown } from '../../text/shown.ts';
 import { addedWords, grouped, verdictCounts, verdictWords } from '../content.ts';
+import { labelWidth } from '../evidence.ts';
 import { baselineWords, isKnown, type Report, type TimelineRow, type Wait } from '../model/report.ts';
 import { emptyLine, field, type Page } from './block.ts';
 
-/** From this many failures on, they are named again at the end, where the eye is when the output stops. */
+/** From this many failures on, the summary at the end names them again. */
 const manyFailures = 4;
 
-/** Renders the numbers of the run and the verdict; if `short`, what is no failure is left to the written reports. */
+/** Renders the numbers of the run and the verdict; if `short`, other reports have the details. */
 export function summary(
   page: Page,
   report: Report,
@@ -18,19 +19,19 @@ export function summary(
   const { kit, requirementsVersion, configuration, requirements, verdict: judged } = report;
   const counts = verdictCounts((one) => judged.counts[one]);
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
-  const more = short ? ', with what was observed, the quota, and the names of what is left over' : '';
+  const more = short ? ' (with observations, quota and names of leftover data)' : '';
   const versions = `seed ${configuration.seed}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...field(page, 'Target', report.target),
-    ...field(page, 'Rows', `${requirements.length} in all: ${counts}`),
+    ...field(page, 'Requirements', `${counts} (${requirements.length} in all)`),
     ...known(page, report),
-    ...addedWords(report).flatMap((words) => field(page, 'Added', words, 300)),
+    ...addedWords(report).flatMap((words) => field(page, 'Custom checks', words, 300)),
     ...field(page, 'Requests', requests(report)),
     ...waits(page, report),
     ...(short ? [] : quota(page, report)),
     ...leftovers(page, report, short),
     ...earlierLeftovers(page, report),
-    ...(failures.length < manyFailures ? [] : field(page, 'Failed', failures.join(', '), 2_000)),
+    ...(failures.length < manyFailures ? [] : field(page, 'Failures', failures.join(', '), 2_000)),
     ...(short ? [] : field(page, 'Run', versions)),
     ...(paths === '' ? [] : field(page, 'Report', paths + more, 2_000)),
     emptyLine,
@@ -38,17 +39,17 @@ export function summary(
   ];
 }
 
-/** Counts what is new and what the baseline holds too. */
+/** Counts new and known failures. */
 function known(page: Page, report: Report): Shown[] {
   const baseline = baselineWords(report);
   if (baseline === undefined) return [];
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
   const held = failed.filter(({ id }) => isKnown(id, report.findings)).length;
-  const counts = `${failed.length - held} new, ${held} known`;
-  return field(page, 'Baseline', `${baseline.replace('the baseline ', '')}; of what failed ${counts}`);
+  const counts = `${counted(failed.length - held, 'new failure')}, ${held} known`;
+  return field(page, 'Baseline', `${baseline.replace('the baseline of ', '')}: ${counts}`);
 }
 
-/** Renders the verdict in a sentence, and as the line that scripts search for. */
+/** Renders the verdict as a sentence, and as the line that scripts search for. */
 export function verdict(
   page: Page,
   { verdict: { outcome, exitStatus, sentence }, target }: Report,
@@ -62,11 +63,11 @@ export function verdict(
 }
 
 function quota(page: Page, { timeline, waits }: Report): Shown[] {
-  const line = quotaLine(timeline.rows, waits, Math.min(page.width, 120) - 16);
+  const line = quotaLine(timeline.rows, waits, Math.min(page.width, 120) - 6 - labelWidth);
   if (line === undefined) return [];
   return [
     ...field(page, 'Quota', line, 200),
-    ...field(page, '', 'what Remaining showed of Limit; × is a 429, between them the waits'),
+    ...field(page, '', 'Remaining/Limit over time; × = 429, gaps = waits'),
   ];
 }
 
@@ -74,7 +75,7 @@ function requests({ requests: sent, durationMs }: Report): string {
   const extras = [
     `${number(sent.withKey)} with the key`,
     `${number(sent.withoutKey)} without`,
-    ...(sent.rateLimited === 0 ? [] : [`${number(sent.rateLimited)} answered 429`]),
+    ...(sent.rateLimited === 0 ? [] : [`${number(sent.rateLimited)} rate-limited (429)`]),
     ...(sent.retried === 0 ? [] : [`${number(sent.retried)} retried`]),
   ];
   return `${number(sent.total)} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
@@ -82,10 +83,11 @@ function requests({ requests: sent, durationMs }: Report): string {
 
 function waits(page: Page, { waits: all }: Report): Shown[] {
   if (all.length === 0) return [];
-  const reasons = [...grouped(all, ({ reason }) => reason)].map(([reason, some]) =>
-    some.length === all.length ? reason : `${duration(sumOf(some))} ${reason}`,
+  const parts = [...grouped(all, ({ reason }) => reason)].map(
+    ([reason, some]) => `${duration(sumOf(some))} ${reason}`,
   );
-  return field(page, 'Waited', `${duration(sumOf(all))}: ${listed(reasons, 3)}`);
+  const total = parts.length === 1 ? '' : `${duration(sumOf(all))}: `;
+  return field(page, 'Waited', total + listed(parts, 3));
 }
 
 function sumOf(waits: readonly Wait[]): number {
@@ -95,27 +97,27 @@ function sumOf(waits: readonly Wait[]): number {
 function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): Shown[] {
   if (left === undefined) return [];
   const kinds = counted(left.count, 'category', 'categories');
-  return field(page, 'Earlier', `${kinds} left by earlier runs, not judged: ids ${listed(left.ids, 10)}`);
+  return field(page, 'Earlier runs', `left ${kinds}, not judged: ids ${listed(left.ids, 10)}`);
 }
 
-/** Renders what was left on the target, by name unless `short`. */
+/** Renders the leftover data, with names unless `short`. */
 export function leftovers(page: Page, { leftovers: left }: Report, short: boolean): Shown[] {
   if (left.length === 0) return [];
   const wrong = left.filter(({ cause }) => cause !== 'created').length;
-  const beside = wrong === 0 ? '' : `, ${wrong} of them stored though they should have been refused`;
+  const invalid = wrong === 0 ? '' : `, ${wrong} from invalid requests`;
   const names = left.map(({ name }) => printable(name, 40));
   const kinds = counted(left.length, 'category', 'categories');
   const named = short ? '' : `: ${listed(names, 3)}`;
-  return field(page, 'Left over', `${kinds}${beside} (the service has no DELETE)${named}`);
+  return field(page, 'Leftover data', `${kinds}${invalid} (the API has no DELETE)${named}`);
 }
 
 const heights = '▁▂▃▄▅▆▇█';
-/** Shorter waits are not drawn, in milliseconds. */
+/** Shorter waits do not appear in the quota line, in milliseconds. */
 const shortestWait = 1_000;
 
 /**
- * Draws the quota over the run in at most `width` columns: Remaining of Limit as the height, `×` for a 429, and the length
- * of each wait. Other pauses are the target's, or of requests without the key. Undefined if nothing was shown.
+ * Draws the quota over the run in at most `width` columns: Remaining/Limit as height, `×` for a 429, and the length of each
+ * wait of the kit. Undefined without rate-limit headers.
  */
 export function quotaLine(
   rows: readonly TimelineRow[],
@@ -126,8 +128,8 @@ export function quotaLine(
     (row) => row.withKey && (row.status === 429 || (row.limit !== undefined && row.remaining !== undefined)),
   );
   if (shown.length < 2) return undefined;
-  const generated = shown.filter((row, index) => waitBefore(row, shown[index - 1], waits) > 0).length;
-  const columns = Math.max(8, width - generated * 8);
+  const gaps = shown.filter((row, index) => waitBefore(row, shown[index - 1], waits) > 0).length;
+  const columns = Math.max(8, width - gaps * 8);
   const step = Math.max(1, Math.ceil(shown.length / columns));
   const parts: string[] = [];
   let before: TimelineRow | undefined;
@@ -135,7 +137,7 @@ export function quotaLine(
     const waited = waitBefore(row, before, waits);
     if (waited > 0) parts.push(` ${duration(waited / 1000)} `);
     before = row;
-    // A column shows one of several responses; a 429 is never left out.
+    // A column represents several responses, but every 429 has its own.
     if (waited > 0 || index % step === 0 || row.status === 429) parts.push(columnOf(row));
   }
   return parts.join('');
@@ -147,7 +149,7 @@ function columnOf({ status, limit = 1, remaining = 0 }: TimelineRow): string {
   return heights[Math.round(share * (heights.length - 1))] ?? '▁';
 }
 
-/** Returns how long the run waited between two responses, in milliseconds. */
+/** Returns how long the kit waited between two responses, in milliseconds. */
 function waitBefore(row: TimelineRow, before: TimelineRow | undefined, waits: readonly Wait[]): number {
   if (before === undefined) return 0;
   const between = waits.filter(({ atMs }) => atMs >= before.atMs && atMs <= row.atMs);

@@ -10,22 +10,22 @@ import { leftovers, summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
   readonly color: boolean;
-  /** Columns; kept between 60 and 110, where lines are pleasant to read. */
+  /** Columns, limited to between 60 and 110 for readability. */
   readonly width: number;
-  /** Where report.json is, and where report.html. */
+  /** Paths of report.json and report.html. */
   readonly reportPath?: string;
   readonly htmlPath?: string;
-  /** Failures and the verdict only: no warnings, no numbers. */
+  /** Failures and verdict only: no warnings, no numbers. */
   readonly quiet?: boolean;
 }
 
 /**
- * Renders a report for people: failures, warnings, observations, what was left out, the numbers, and the verdict as the last
- * line. If there are failures and another report was written, the rest is short. Whatever the target wrote is escaped.
+ * Renders a report for the terminal, with the verdict as the last line. If there are failures and another report was
+ * written, the rest is short.
  */
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
   const page = pageOf(options);
-  const { failures, warnings, known } = broken(report);
+  const { failures, warnings, known } = violated(report);
   const { reportPath, htmlPath } = options;
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
   const checkOf = (id: string): string => checkCommand(id, report, reportPath);
@@ -50,13 +50,13 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
   ]);
 }
 
-/** Renders the findings of a report alone, with facts of the caller's and leftovers, for a command that judges less. */
+/** Renders only findings, leftovers and the `facts` of the caller, for commands that test less than a run. */
 export function terminalFindings(
   report: Report,
   options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly Labelled[] },
 ): Shown {
   const page = pageOf(options);
-  const { failures, warnings } = broken(report);
+  const { failures, warnings } = violated(report);
   return paged([
     part(page, 'Failures', failures.length, findingBlocks(page, 'FAIL', failures)),
     part(page, 'Warnings', warnings.length, findingBlocks(page, 'WARN', warnings)),
@@ -67,8 +67,8 @@ export function terminalFindings(
   ]);
 }
 
-/** Splits the violated requirements: what fails the run, what only warns, and what the baseline holds too; none is waived. */
-function broken(report: Report): Record<'failures' | 'warnings' | 'known', readonly Entry[]> {
+/** Splits the violated requirements that are not waived into new failures, new warnings and known ones. */
+function violated(report: Report): Record<'failures' | 'warnings' | 'known', readonly Entry[]> {
   const all = entriesOf(report).filter(
     ({ findings, verdict }) => findings.length > 0 && verdict !== 'waived',
   );
@@ -80,36 +80,36 @@ function broken(report: Report): Record<'failures' | 'warnings' | 'known', reado
   };
 }
 
-/** The longest text of one observation, in characters, and the most lines of a list. */
+/** The longest observation, in characters, and the most items of a list. */
 const longestObservation = 2_000;
 const mostItems = 40;
 
-/** Renders what the specification leaves open, as this target does it. */
+/** Renders how this target does what the specification leaves open. */
 function observed(page: Page, report: Report): readonly Shown[] {
-  const told = new Set(report.observations.map(({ requirement }) => requirement));
-  const untold = withVerdict(report, 'observed').flatMap(({ id, reason }) =>
-    reason === undefined || told.has(id) ? [] : [{ requirement: id, text: reason }],
+  const described = new Set(report.observations.map(({ requirement }) => requirement));
+  const others = withVerdict(report, 'observed').flatMap(({ id, reason }) =>
+    reason === undefined || described.has(id) ? [] : [{ requirement: id, text: reason }],
   );
-  const all = [...report.observations, ...untold];
+  const all = [...report.observations, ...others];
   const lines = all.flatMap(({ requirement, text }) => observationLines(page, requirement, text));
-  return part(page, 'Observed, not judged', all.length, lines);
+  return part(page, 'Observed', all.length, lines);
 }
 
-/** Renders one paragraph, or an item for each part of a text that is a list. */
+/** Renders a paragraph, or a list if the observation contains semicolons. */
 function observationLines(page: Page, requirement: string, text: string): Shown[] {
-  const texts = text.split('; ');
-  if (texts.length === 1) {
+  const parts = text.split('; ');
+  if (parts.length === 1) {
     const lead = `${requirement}: `;
     return paragraph(page, lead + text, 2, lead.length + longestObservation);
   }
   const shown: string[] = [];
   let length = 0;
-  for (const one of texts) {
+  for (const one of parts) {
     length += one.length;
     if (shown.length > 0 && (length > longestObservation || shown.length === mostItems)) break;
     shown.push(one);
   }
-  const more = texts.length - shown.length;
+  const more = parts.length - shown.length;
   return [
     ...paragraph(page, `${requirement}:`, 2),
     ...shown.flatMap((one) => item(page, one, longestObservation)),
@@ -117,35 +117,30 @@ function observationLines(page: Page, requirement: string, text: string): Shown[
   ];
 }
 
-/** Renders what was not tested, by reason, and in a line each what was flaky, waived or, if wanted, not selected. */
-function leftOut(page: Page, report: Report, withNotAsked: boolean): (readonly Shown[])[] {
-  // A run that ended at its first request has nothing to say of the others.
+/** Renders what was not tested, by reason, and a line each for flaky, waived and, optionally, not selected. */
+function leftOut(page: Page, report: Report, withNotSelected: boolean): (readonly Shown[])[] {
+  // A run that ended at its first requests has no reasons of interest.
   if (report.requests.total <= 3 && report.verdict.outcome === 'could not be tested') return [];
   const missed = byReason(report, 'not tested');
   const flaky = withVerdict(report, 'flaky').map(({ id }) => id);
-  const skipped = withNotAsked ? byReason(report, 'not selected') : [];
-  // Of recorded traffic it is the main thing to know what it can decide.
+  const skipped = withNotSelected ? byReason(report, 'not selected') : [];
+  // For recorded traffic, the ids matter: they show what it cannot decide.
   const named = report.plan.atMost === 0;
   const reasons = skipped.map(([reason, ids]) => `${reason} (${named ? ids.join(', ') : ids.length})`);
   const line = (text: string) => paragraph(page, text, 2, 1_000);
   return [
     part(
       page,
-      'Not exercised',
+      'Not tested',
       countOf(missed),
       missed.flatMap(([reason, ids]) => line(`${reason}: ${listed(ids, 12)}`)),
     ),
     [
-      ...(flaky.length === 0
-        ? []
-        : line(`Flaky (failed in passing, answered when asked again): ${flaky.join(', ')}`)),
-      // Each with its terms, which say until when and whose it is.
+      ...(flaky.length === 0 ? [] : line(`Flaky (passed after a retry): ${flaky.join(', ')}`)),
       ...withVerdict(report, 'waived').flatMap(({ id, reason = 'waived' }) =>
         line(`Waived: ${id}, ${reason}`),
       ),
-      ...(skipped.length === 0
-        ? []
-        : line(`Not asked for, ${countOf(skipped)} in all: ${reasons.join(', ')}`)),
+      ...(skipped.length === 0 ? [] : line(`Not selected (${countOf(skipped)}): ${reasons.join(', ')}`)),
     ],
   ];
 }
@@ -156,7 +151,7 @@ function withVerdict({ requirements }: Report, wanted: Verdict) {
 
 function byReason(report: Report, wanted: Verdict): (readonly [reason: string, ids: readonly string[]])[] {
   const groups = grouped(withVerdict(report, wanted), ({ reason = 'no reason given' }) => reason);
-  return [...groups].map(([reason, rows]) => [reason, rows.map(({ id }) => id)] as const);
+  return [...groups].map(([reason, some]) => [reason, some.map(({ id }) => id)] as const);
 }
 
 function countOf(groups: ReturnType<typeof byReason>): number {

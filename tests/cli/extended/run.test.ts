@@ -29,7 +29,7 @@ describe('run without an address', () => {
       /^No --base-url: testing the reference server .* PETSTORE_API_KEY is not used\)\.$/m,
     );
     expect(stderr).toMatch(
-      /^Plan: \d+ checks \(.*?\), 62 requests with the key \(the limit is proven with 62\), \d+ without/m,
+      /^Plan: \d+ checks, 62 requests with the key \(62 prove the limit\), \d+ without/m,
     );
     expect(stderr).toMatch(
       /^Waiting \d+ s for the limit to reset \(429, Retry-After\), then the last list$/m,
@@ -68,9 +68,9 @@ describe('run against a server with a mistake', () => {
       { cwd, env: { PETSTORE_API_KEY: key } },
     );
     expect(stdout).toMatch(/^ FAIL {2}auth\.key-missing\n│ A missing key must return 401$/m);
-    expect(stdout).toMatch(/^│ Request {3}curl .*\/v1/m);
-    expect(stdout).toMatch(/^│ Expected {2}\S.*\n│ Received {2}\S/m);
-    expect(stdout).toMatch(/^│ Mend {6}\S/m);
+    expect(stdout).toMatch(/^│ Request {8}curl .*\/v1/m);
+    expect(stdout).toMatch(/^│ Expected {7}\S.*\n│ Received {7}\S/m);
+    expect(stdout).toMatch(/^│ How to fix {5}\S/m);
     expect(stderr).toMatch(/^FAIL auth\.key-missing: a request without an API key/m);
     expect(stdout).toMatch(/\npetstore-conformance: DOES NOT CONFORM \(exit status 1\) .*\n$/);
     expect(status).toBe(1);

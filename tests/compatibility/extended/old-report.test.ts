@@ -6,12 +6,12 @@ import type { Report } from '../../../src/report/model/report.ts';
 import { command, temporaryFolder } from '../../cli/command.ts';
 import { changedCopy, env, startService } from '../../cli/services.ts';
 
-/** Written by the kit at commit e44d942, in format 1; only the port of the target was changed since. */
+/** Written by the kit at commit e44d942 in format 1; only the port of the target was changed. */
 const old = fileURLToPath(new URL('../report-format-1.json', import.meta.url));
 const id = 'invalid.name-type';
 
-describe('a report that an older kit wrote', () => {
-  it('is still read by report, in every format', async () => {
+describe('a report of an older kit', () => {
+  it('is rendered by report in every format', async () => {
     const folder = await temporaryFolder();
     const names = 'terminal=text.txt,json,html,junit,markdown,har,github=notes.txt';
     const ended = await command(['report', old, '--reports', folder, '--reporter', names], { cwd: folder });
@@ -26,7 +26,7 @@ describe('a report that an older kit wrote', () => {
       expect(await readFile(join(folder, file), 'utf8'), file).toMatch(/invalid\.name-type|\/categories/);
   });
 
-  it('is still read by diff, on either side', async () => {
+  it('is compared by diff, on either side', async () => {
     const { status, stdout } = await command(['diff', old, old]);
     expect([status, stdout]).toEqual([
       0,
@@ -34,14 +34,14 @@ describe('a report that an older kit wrote', () => {
     ]);
   });
 
-  it('is still read by replay, which finds the fault again', async () => {
+  it('is replayed', async () => {
     const server = await startService('name-number-coerced');
     const { status, stdout } = await command(['replay', old, '--base-url', server.url], { env });
     expect(status).toBe(1);
     expect(stdout).toMatch(/STILL FAILING .* invalid\.name-type: returned 201/);
   });
 
-  it('is still read by waive, and taken as a baseline', async () => {
+  it('is accepted by waive and --baseline', async () => {
     const cwd = await temporaryFolder();
     const terms = ['--expires', '2099-01-01', '--owner', 'Ada', '--reason', 'known'];
     expect((await command(['waive', old, ...terms], { cwd })).status).toBe(0);
@@ -55,8 +55,8 @@ describe('a report that an older kit wrote', () => {
   });
 });
 
-describe('a report of the same format that a newer kit wrote', () => {
-  it('is read as far as it is known: fields may come, none may go', async () => {
+describe('a report of a newer kit with the same format', () => {
+  it('may have unknown fields, but must have all known ones', async () => {
     const folder = await temporaryFolder();
     const more = await changedCopy<Report>(old, join(folder, 'more.json'), (report) => ({
       ...report,

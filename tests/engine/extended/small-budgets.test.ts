@@ -49,16 +49,16 @@ describe('a budget too small for the proof of the limit', () => {
     expect(status).toBe(0);
     expect(stderr).toMatch(/^Plan: .* \d+ requests with the key, \d+ without/m);
     expect(stderr).toMatch(
-      new RegExp(`never more than ${budget}\\. .*\\nThe limit is not proven: --max-requests`),
+      new RegExp(`\\(at most ${budget}\\), .*\\nThe limit is not proven: --max-requests`),
     );
-    expect(stderr).not.toMatch(/After the first answer|proven with|Limit \+ 2/);
+    expect(stderr).not.toMatch(/After the first response|prove the limit|Limit \+ 2/);
   });
 });
 
 describe('the smallest budget that has room for the proof', () => {
   it.each([1, 4])('names it in the plan, and makes it, %i requests at a time', async (concurrency) => {
     const { report, counted, first } = await runWith({ maxRequests: 86, plan: 'free', concurrency });
-    expect(planLine(first)).toContain('the limit is proven with 62');
+    expect(planLine(first)).toContain('(62 prove the limit)');
     expect(counted).toMatchObject({ requests: 86, limited: 1, whileAnyLimited: 0 });
     expect(idsWith(report, 'not tested')).not.toContain('limit.enforced');
     expect(idsWith(report, 'not tested')).not.toContain('limit.recovers');

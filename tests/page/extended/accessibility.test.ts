@@ -8,7 +8,7 @@ import type { RunName } from '../runs.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every kind of page is looked at by all rules, and the one with most in it in every view. */
+/** The views of each page; the page with findings is tested in all views. */
 const looks: Readonly<Record<RunName, readonly ViewName[]>> = {
   failing: Object.keys(views) as ViewName[],
   passing: ['dark'],
@@ -18,9 +18,9 @@ const looks: Readonly<Record<RunName, readonly ViewName[]>> = {
 };
 
 inBrowser('axe', ({ open, pageOf }) => {
-  it.each(Object.entries(looks))('finds nothing in the page of a run that is %s: %j', async (name, seen) => {
+  it.each(Object.entries(looks))('finds nothing in the page of the run %s: %j', async (name, seen) => {
     const { page, show, close } = await open((await pageOf(name as RunName)).html, views.light);
-    // Not as an element of the page, which its policy would block.
+    // Evaluated, because the page's policy would block a script element.
     await page.evaluate(axe);
     for (const view of seen) {
       await show(views[view]);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { views } from '../browser.ts';
 import { inBrowser } from '../in-browser.ts';
 
-/** The ids of the requirements in the list that are shown, and those of the findings. */
+/** Returns the ids of visible requirements and findings. */
 async function shownIn(page: Page): Promise<{ readonly rows: string[]; readonly findings: string[] }> {
   return page.evaluate(() => {
     const visible = (selector: string) =>
@@ -15,7 +15,7 @@ async function shownIn(page: Page): Promise<{ readonly rows: string[]; readonly 
 }
 
 inBrowser('the filter', ({ open, pageOf }) => {
-  it('by keyboard alone, shows the requirements of some verdicts and with some words', async () => {
+  it('selects requirements by verdict and words, by keyboard only', async () => {
     const { report, html } = await pageOf('failing');
     const { page, troubles, close } = await open(html, views.light);
     const all = await shownIn(page);
@@ -51,7 +51,7 @@ inBrowser('the filter', ({ open, pageOf }) => {
     await close();
   });
 
-  it('gives way to a link that leads to something hidden', async () => {
+  it('is reset by a link to something hidden', async () => {
     const { html } = await pageOf('failing');
     const { page, close } = await open(html, views.light);
     await page.getByRole('searchbox').fill('no such words');

@@ -6,7 +6,7 @@ import { sampleReport } from '../../report/sample-report.ts';
 import { views } from '../browser.ts';
 import { inBrowser } from '../in-browser.ts';
 
-/** What gets in once the escaping fails. */
+/** What might get into the page if escaping failed. */
 const intruders = [
   '<script>document.title = "owned"</script>',
   '<img src="x" onerror="document.title = \'owned\'">',
@@ -19,7 +19,7 @@ const intruders = [
   '<form action="https://example.invalid/"><button id="send">send</button></form>',
 ];
 
-/** Every text of a report replaced, but for what decides how it is shown. */
+/** Returns the sample with every string replaced, except those that decide how it is rendered. */
 function filledWith(text: string): typeof sampleReport {
   const kept =
     /^(format|startedAt|finishedAt|level|verdict|outcome|state|cause|profile|operation|id|requirement)$/;
@@ -32,13 +32,13 @@ function filledWith(text: string): typeof sampleReport {
   return fill(sampleReport, '') as typeof sampleReport;
 }
 
-/** The elements of a document, and what of their attributes could do something. */
+/** The elements of a document, and their active attributes. */
 interface Shape {
   readonly elements: string;
   readonly active: readonly string[];
 }
 
-/** Read by the parser of a browser. What the kit writes in backticks is code, and so may differ. */
+/** Parses HTML in a browser. Ignores `code`, because backticks in strings of the kit become code. */
 function shapeOf(page: Page, html: string): Promise<Shape> {
   return page.evaluate((text) => {
     const all = [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('*')];
@@ -53,7 +53,7 @@ function shapeOf(page: Page, html: string): Promise<Shape> {
 }
 
 inBrowser('the page', ({ open, pageOf }) => {
-  it('shows hostile texts as texts, wherever in a report they stand', async () => {
+  it('shows hostile strings as text, in every field of a report', async () => {
     const { page, close } = await open('<!DOCTYPE html><title>empty</title>', views.light);
     const usual = await shapeOf(page, render(filledWith('usual')));
     expect(usual.active).toEqual([]);
@@ -62,7 +62,7 @@ inBrowser('the page', ({ open, pageOf }) => {
     await close();
   });
 
-  it('runs nothing that a hostile text says', async () => {
+  it('runs nothing from a hostile string', async () => {
     const { page, troubles, close } = await open(
       render(filledWith(hostileTexts.slice(0, -1).join(' '))),
       views.light,
@@ -72,7 +72,7 @@ inBrowser('the page', ({ open, pageOf }) => {
     await close();
   });
 
-  it('lets nothing in that was not there when its policy was written', async () => {
+  it('blocks everything that its policy does not name', async () => {
     const { html } = await pageOf('failing');
     const { page, troubles, close } = await open(
       html.replace('<main>', `<main>${intruders.join('')}`),
@@ -86,10 +86,10 @@ inBrowser('the page', ({ open, pageOf }) => {
     expect(await page.locator('h1').isVisible()).toBe(true);
     expect(page.url()).toMatch(/^file:/);
     expect(await page.evaluate(() => document.baseURI)).toMatch(/^file:/);
-    // Each of them was refused, and said to be.
+    // The browser reports each blocked element.
     for (const directive of ['script-src', 'style-src', 'img-src', 'frame-src', 'base-uri', 'form-action'])
       expect(troubles.join('\n')).toContain(directive);
-    // Its own script and style are those that the policy names.
+    // The page's own script and style still work.
     expect(await page.locator('form.filter').isVisible()).toBe(true);
     await close();
   });

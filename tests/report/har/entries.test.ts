@@ -12,7 +12,7 @@ const entry: HarEntry = {
   response: { status: 200, headers: [], content: { text: '[]' } },
 };
 
-/** The entry with another value in one place. */
+/** Returns the entry with another value in one place. */
 function changed(place: string, value: unknown): unknown {
   const copy = structuredClone(entry) as unknown as Record<string, unknown>;
   const names = place.split('.');
@@ -52,10 +52,10 @@ describe('an entry of a recording', () => {
     ['response.content.text', {}],
     ['response.content.encoding', 7],
     ['response.content.size', 'x'],
-  ])('with %s: %j is refused by its name', (place, value) => {
+  ])('with %s: %j is rejected by name', (place, value) => {
     const name = place.replaceAll('.', '/');
     expect(() => read(changed(place, value))).toThrow(
-      new UnreadableFile(`/log/entries/1: ${name} is not as HAR 1.2 asks for`),
+      new UnreadableFile(`/log/entries/1: ${name} does not match HAR 1.2`),
     );
   });
 
@@ -72,7 +72,7 @@ describe('an entry of a recording', () => {
     expect(read(changed(place, value)).exchanges).toHaveLength(2);
   });
 
-  it('that was never answered has a status of 0 or -1', () => {
+  it('without a response has the status 0 or -1', () => {
     const recording = {
       baseUrl: 'http://x.example/v1',
       startedAt: 0,
@@ -88,17 +88,17 @@ describe('an entry of a recording', () => {
   });
 });
 
-it('has its secrets also as a server reads them, and those of where it redirects to', () => {
-  const told = {
+it('returns secrets also in decoded form, and those of a redirect', () => {
+  const leaky = {
     ...entry,
     request: { ...entry.request, headers: [{ name: 'Cookie', value: 'sid=Qx7%50w9%4cmKK+z' }] },
     response: { ...entry.response, redirectURL: 'http://x.example/?token=a%20secret%2Btoken' },
   };
   for (const secret of ['Qx7%50w9%4cmKK+z', 'Qx7Pw9LmKK+z', 'Qx7Pw9LmKK z', 'a secret+token'])
-    expect(secretsIn(told)).toContain(secret);
+    expect(secretsIn(leaky)).toContain(secret);
 });
 
-it('finds each cookie of joined Set-Cookie lines, quoted values, and headers whose names end with a blank', () => {
+it('finds joined cookies, quoted values, and headers whose names end with a space', () => {
   const headers = [
     { name: 'Set-Cookie', value: 'a=Joined_1; Path=/\nb=Joined_2; Path=/' },
     { name: 'Set-Cookie', value: 'c=Joined_3; Path=/, d=Joined_4; Path=/' },

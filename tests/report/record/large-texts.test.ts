@@ -12,23 +12,23 @@ import { internalsIn } from '../../../suites/errors.ts';
 const key = 'abcdefghijklmnopqrstuvwx';
 const redact = createRedactor({ key, headerValues: ['session=0123456789abcdef'] });
 
-/** All that reads or writes a text of the target as a whole. */
+/** Everything that reads or writes a whole string of the target. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'the redactor': redact,
   'the search for the key': redact.holdsKey,
   'the search for stack traces': internalsIn,
-  'the cut of what is nested deep': (text) => cutBelow(`"${text}`, 2),
+  'the cut of deep nesting': (text) => cutBelow(`"${text}`, 2),
   'a value in words': describeValue,
   'the terminal': printable,
-  'the terminal, at full length': printableWhole,
-  'the lines of the terminal': (text) => wrap(printableWhole(text), 100),
+  'the terminal, without cutting': printableWhole,
+  'the wrapping of the terminal': (text) => wrap(printableWhole(text), 100),
   JSON: (text) => printableJsonText(JSON.stringify({ text })),
   XML: (text) => xmlText(text) + element('a', { b: text }),
   Markdown: (text) => [markdownText(text, text.length), codeSpan(text, text.length), codeBlock([text])],
   'an annotation': (text) => workflowCommand('error', text, [text]),
 };
 
-/** Each is the bad case of some way of searching: it almost matches, over and over again. */
+/** Each is a worst case of some search: it almost matches, again and again. */
 const units: readonly string[] = [
   'a',
   ' ',
@@ -49,10 +49,7 @@ const units: readonly string[] = [
   Buffer.from(key).toString('base64').slice(0, 10),
 ];
 
-/**
- * Processor time in microseconds, the least of three times: other processes take none of it. The first that is as
- * little as `little` will do.
- */
+/** Measures processor time in microseconds: the least of three runs, or the first that is at most `little`. */
 function cost(act: () => unknown, little = 0): number {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 3 && least > little; time++) {
@@ -64,20 +61,20 @@ function cost(act: () => unknown, little = 0): number {
   return least;
 }
 
-/** In characters. Eight times the text takes some eight times as long; where a search is quadratic, sixty-four times. */
+/** In characters. Eight times the length takes about eight times as long; if a search is quadratic, sixty-four times. */
 const small = 2 ** 15;
 const times = 8;
 const bound = 24;
-/** What takes less can hardly be measured, in microseconds. */
+/** Less can hardly be measured, in microseconds. */
 const unmeasurable = 4_000;
 
 describe.each(Object.entries(readers))('%s', (_name, read) => {
-  it.each(units)('takes a long text of %j in its stride', (unit) => {
+  it.each(units)('takes linear time for a long string of %j', (unit) => {
     const text = unit.repeat(Math.ceil(small / unit.length));
     const long = text.repeat(times);
     const little = bound * unmeasurable;
     const costOfLong = cost(() => read(long), little);
-    // What takes longer is held against the short text.
+    // Only a slow search is compared with the short string.
     if (costOfLong > little) expect(costOfLong).toBeLessThan(bound * cost(() => read(text)));
   });
 });

@@ -9,8 +9,8 @@ import { codings, leaksOf } from '../../support/echoes.ts';
 import { schemaText } from '../report-schema.ts';
 import { sampleFinding, sampleReport } from '../sample-report.ts';
 
-/** Whether a report may hold this as the curl line of a finding. */
-function mayBeHeld(curl: string): boolean {
+/** Checks whether a report with this curl command is accepted. */
+function isAccepted(curl: string): boolean {
   try {
     readReport(JSON.stringify({ ...sampleReport, findings: [{ ...sampleFinding, curl }] }));
     return true;
@@ -23,18 +23,18 @@ function mayBeHeld(curl: string): boolean {
 const key = randomBytes(24).toString('base64url');
 const redact = createRedactor({ key });
 
-/** What the kit makes itself: no text from outside gets there. */
+/** Fields without data from outside. */
 const own = ['format', 'kit', 'requirementsVersion', 'startedAt', 'finishedAt', 'runMark'];
 
-/** Every text in a value, the bytes of bodies decoded as well. */
-function textsIn(value: unknown, field = ''): string[] {
+/** Returns all strings in a value, and decodes the bytes of bodies. */
+function stringsIn(value: unknown, field = ''): string[] {
   if (typeof value === 'string')
     return [value, ...(field === 'bodyBase64' ? [Buffer.from(value, 'base64').toString('latin1')] : [])];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => textsIn(one, name));
+  return Object.entries(value).flatMap(([name, one]) => stringsIn(one, name));
 }
 
-/** The same report with something behind every string in it. */
+/** Returns the report with `echo` appended to every string. */
 function planted(report: Report, echo: string): Report {
   const behind = (value: unknown): unknown => {
     if (typeof value === 'string') return `${value} ${echo}`;
@@ -58,17 +58,17 @@ function planted(report: Report, echo: string): Report {
 const finding = sampleFinding;
 const report: Report = { ...sampleReport, findings: [finding] };
 
-describe('a report on its way out', () => {
+describe('redactReport', () => {
   it.each(codings.map(({ id, write }) => [id, write] as const))(
-    'holds no key in any field: %s',
+    'removes the key from all fields: %s',
     (_id, write) => {
       const written = planted(report, write(key, Math.random));
-      expect(leaksOf(key, textsIn(written).join('\n')).length).toBeGreaterThan(0);
-      expect(leaksOf(key, textsIn(redactReport(written, redact)).join('\n'))).toEqual([]);
+      expect(leaksOf(key, stringsIn(written).join('\n')).length).toBeGreaterThan(0);
+      expect(leaksOf(key, stringsIn(redactReport(written, redact)).join('\n'))).toEqual([]);
     },
   );
 
-  it('holds the bytes of a body that can be sent again, and none of one with the key in it', () => {
+  it('keeps the bytes of a body, unless they contain the key', () => {
     const again = (text: string) => {
       const body = Buffer.from(text).toString('base64');
       const change = {
@@ -86,19 +86,19 @@ describe('a report on its way out', () => {
     ).toBeUndefined();
   });
 
-  it('is as it was where nothing secret is in it', () => {
+  it('does not change a report without secrets', () => {
     expect(redactReport(report, redact)).toEqual(report);
   });
 
-  it.each(['not-exercised-4711', 'list-of-categories-24', '2026-11-22T10', 'bearer-lowercase-x'])(
-    'keeps the words of the kit with a key made of them: %s',
+  it.each(['not-selected-4711', 'list-of-categories-24', '2026-11-22T10', 'bearer-lowercase-x'])(
+    'keeps words of the kit if the key consists of them: %s',
     (words) => {
       expect(redactReport(report, createRedactor({ key: words }))).toEqual(report);
     },
   );
 });
 
-/** What a shell would make of the words of a line, quotes undone; undefined where a quote is left open. */
+/** Splits a command like a shell; undefined if a quote is not closed. */
 function wordsOf(line: string): string[] | undefined {
   if (line.startsWith('#')) return [];
   const word = /^(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|"[^"$`\\]*(?:\$[A-Z_]+[^"$`\\]*)?"|\\'|[\w@./:=+-])+/;
@@ -112,7 +112,7 @@ function wordsOf(line: string): string[] | undefined {
   return words;
 }
 
-describe('a curl line', () => {
+describe('a curl command', () => {
   const request = (body: string, path = '/categories') => ({
     ...{
       method: 'POST' as const,
@@ -152,7 +152,7 @@ describe('a curl line', () => {
     expect(wordsOf(curl)?.every((word) => word === 'curl' || !/^(touch|;|\|)/.test(word))).toBe(true);
   });
 
-  it.each(credentials)('is one that a report may hold, with the key as %s', (credential) => {
+  it.each(credentials)('is accepted in a report, with the credential %s', (credential) => {
     const parts = recorder([]);
     const bodies = [
       undefined,
@@ -168,7 +168,7 @@ describe('a curl line', () => {
         const { body: bytes, ...get } = request(body ?? '', "/pets/it's");
         const sent = { ...get, credential, ...(body === undefined ? {} : { body: bytes }) };
         const line = curlOf(sent, { ...parts, base, extraHeaders: [["X-It's", 'x']], keyVariable: 'A_KEY' });
-        expect(mayBeHeld(line), line).toBe(true);
+        expect(isAccepted(line), line).toBe(true);
       }
   });
 
@@ -190,11 +190,11 @@ describe('a curl line', () => {
     "curl -i 'file:///etc/passwd'",
     "curl -i '-o' 'http://x/'",
     "curl -i 'http://x/",
-  ])('of a report from somebody else is refused where it does more: %s', (line) => {
-    expect(mayBeHeld(line)).toBe(false);
+  ])('of an edited report is rejected if it does more: %s', (line) => {
+    expect(isAccepted(line)).toBe(false);
   });
 
-  it('is held against its form in linear time', () => {
+  it('is validated in linear time', () => {
     for (const unit of ["'\\''", "''", '$A', '"$AAAA', " -H 'a'", "\\'", '$(printf %s "$A" | ']) {
       const { pattern } = JSON.parse(schemaText).$defs.curl as { pattern: string };
       const form = new RegExp(pattern, 'u');
@@ -217,14 +217,14 @@ describe('a curl line', () => {
     ['/pets/%2E.', ' --path-as-is'],
     ['/./{a}', ' --globoff --path-as-is'],
     ['/pets/a.b/..c', ''],
-  ])('asks curl to send %s as it stands', (path, options) => {
+  ])('makes curl send %s unchanged', (path, options) => {
     const line = curlOf(request('{}', path), recorder([]));
     expect(line.startsWith(`curl -i${options} -H `), line).toBe(true);
     expect(line.endsWith(` 'http://localhost:3000/petstore/v1${path}'`), line).toBe(true);
   });
 });
 
-it('shows no number whose digits are the key', () => {
+it('omits a number whose digits are the key', () => {
   const digits = '9876543210';
   const row = { ...sampleReport.timeline.rows[0], limit: 9_876_543_210 };
   const written = { ...sampleReport, timeline: { ...sampleReport.timeline, rows: [row] } } as Report;
@@ -234,16 +234,16 @@ it('shows no number whose digits are the key', () => {
 it.each(['ПАРОЛЬСЕКРЕТНЫЙ', 'ÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜ', 'ΑΣΑΣΑΣΑΣΑΣΑΣ'])(
   'redacts a recorded secret with letters beyond ASCII: %s',
   (secret) => {
-    const told = createRedactor({ key: '', recorded: [secret] });
+    const redact = createRedactor({ key: '', recorded: [secret] });
     for (const text of [secret, secret.toLowerCase()])
-      expect(told(`before ${text} behind`)).not.toContain(text.slice(2, 12));
+      expect(redact(`before ${text} after`)).not.toContain(text.slice(2, 12));
   },
 );
 
 it('redacts thousands of short secrets of a recording in one pass for each length', () => {
   const secrets = Array.from({ length: 20_000 }, (_, index) => `z${(index + 40_000).toString(36)}q`);
-  const told = createRedactor({ key: '', recorded: secrets });
-  // With one pass for each secret this would take minutes.
+  const { inPlaces } = createRedactor({ key: '', recorded: secrets });
+  // One pass for each secret would take minutes.
   for (let time = 0; time < 40; time++)
-    expect(told.inPlaces(`${'a b&amp;c '.repeat(600)}${secrets[time]}.`)).toMatch(/ \[secret\]\.$/);
+    expect(inPlaces(`${'a b&amp;c '.repeat(600)}${secrets[time]}.`)).toMatch(/ \[secret\]\.$/);
 });

@@ -6,7 +6,7 @@ import { codings, leaksOf, slices } from '../../support/echoes.ts';
 
 const tokenLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/';
 
-/** Keys as they are given out: 24 letters and more of all that a bearer token may hold. */
+/** Realistic keys: at least 24 characters that a bearer token may contain. */
 const keys = fc.string({
   unit: fc.constantFrom(...tokenLetters),
   minLength: 24,
@@ -14,7 +14,7 @@ const keys = fc.string({
 });
 
 describe('a key that a server echoes', () => {
-  it.each(codings.map((coding) => [coding.id, coding] as const))('%s: is taken out', (_id, { write }) => {
+  it.each(codings.map((coding) => [coding.id, coding] as const))('%s: is redacted', (_id, { write }) => {
     fc.assert(
       fc.property(
         keys,
@@ -32,13 +32,13 @@ describe('a key that a server echoes', () => {
     );
   });
 
-  it('is taken out as a near miss too: without a letter, with one more, in the other case', () => {
+  it('is redacted as a near miss too: shorter, longer, in the other case', () => {
     const key = 'Zebra-key.4711+of/Tests-024';
     const redact = createRedactor({ key });
     expect(redact(`${key.slice(0, -1)} ${key}x zEBRA-KEY.4711+OF/tESTS-024`)).toBe('[key] [key]x [key]');
   });
 
-  it('is taken out wherever a text was cut', () => {
+  it('is redacted wherever a string was cut', () => {
     const key = randomBytes(24).toString('base64url');
     const redact = createRedactor({ key });
     for (const { write } of codings) {
@@ -50,7 +50,7 @@ describe('a key that a server echoes', () => {
     }
   });
 
-  it('leaves everything else as it was', () => {
+  it('is all that changes', () => {
     const redact = createRedactor({ key: randomBytes(24).toString('base64url') });
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
@@ -63,7 +63,7 @@ describe('a key that a server echoes', () => {
   });
 });
 
-describe('keys that are unlike most', () => {
+describe('an unusual key', () => {
   it.each([
     ['of eight letters', 'abcdefgh', 'abcdefg ABCDEFGH hgfedcba xabcdefghx', '[key] [key] [key] x[key]x'],
     ['of nine letters', 'ninechars', 'ninechars nine chars ninechar', '[key] nine chars [key]'],
@@ -77,19 +77,19 @@ describe('keys that are unlike most', () => {
     ['id', '{"id":1} in ID', '{"[key]":1} in [key]'],
     ['pass', 'pass the comp%61ss', '[key] the com[key]'],
     ['authorization', 'the authorization', 'the [key]'],
-  ])('weak ones are taken out of header values, curl lines and addresses only: %s', (key, text, shown) => {
+  ])('that is weak is redacted only in header values, curl commands and URLs: %s', (key, text, shown) => {
     const redact = createRedactor({ key });
     expect([redact(text), redact.inPlaces(text), redact.holdsKey(text)]).toEqual([text, shown, false]);
   });
 
-  it('made of words that every run shows do not take these words out, but the key', () => {
+  it('made of common words is redacted, but not these words', () => {
     const redact = createRedactor({ key: 'local-petstore-key' });
     expect(redact('npx petstore-conformance replay')).toBe('npx petstore-conformance replay');
     expect(redact('it was local-petstore-key')).toBe('it was [key]');
   });
 });
 
-describe('what is beyond the bounds is cut out, and never passed through', () => {
+describe('what exceeds a bound is cut, never passed through unread', () => {
   const key = 'Zebra-key.4711+of/Tests-024';
   const redact = createRedactor({ key });
   const hex = (letter: string) => letter.charCodeAt(0).toString(16);
@@ -109,13 +109,13 @@ describe('what is beyond the bounds is cut out, and never passed through', () =>
       ),
     ],
     ['zero bytes in between', each((letter) => `${letter}${'\0'.repeat(9_000)}`)],
-    ['behind a million characters', `${' '.repeat(1_048_576)}${key}`],
+    ['after a million characters', `${' '.repeat(1_048_576)}${key}`],
   ])('%s', (_what, echo) => {
     const shown = redact(`saw ${echo}, sorry`);
     expect(shown.trimEnd()).toMatch(/^saw .{0,3} *\[cut\]$/);
   });
 
-  it('the key is found wherever in a long text it stands', () => {
+  it('finds the key anywhere in a long string', () => {
     for (let at = 32_600; at < 32_800; at += 7) {
       const echo = deep(
         each((letter) => `%${hex(letter)}`),
@@ -125,7 +125,7 @@ describe('what is beyond the bounds is cut out, and never passed through', () =>
     }
   });
 
-  it('a long text full of other escapes is left as it was', () => {
+  it('does not change a long string of other escapes', () => {
     const body = '\\u0061&#98;%63'.repeat(60_000);
     expect(redact(body) === body).toBe(true);
   });
@@ -137,12 +137,12 @@ describe('the values of extra headers', () => {
     headerValues: ['theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b', 'https', 'en-GB,en;q=0.5'],
   });
 
-  it('are taken out in whole, and the credentials in them in part', () => {
+  it('are redacted in whole, and credentials in them also in part', () => {
     expect(redact('got theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b')).toBe('got [header]');
     expect(redact('sid s3cr3t-C00kie-9f8e7d6c5b, c00kie-9f8')).toBe('sid [header], [header]');
   });
 
-  it('are left where they are words', () => {
+  it('are not redacted if they are words', () => {
     expect(redact('https: theme=dark en-GB')).toBe('https: theme=dark en-GB');
   });
 });

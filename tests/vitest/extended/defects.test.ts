@@ -7,10 +7,10 @@ import { key, startService } from '../fixtures/service.ts';
 import { tenDefects } from '../fixtures/ten-defects.ts';
 import { runVitest } from '../run-vitest.ts';
 
-/** What is said of a server: each finding with its requirement, and whether it fails or warns. */
+/** The findings of a server: verdict, requirement, and expected and received. */
 type Findings = readonly (readonly [kind: 'fail' | 'warn', requirement: string, what: string])[];
 
-/** What differs from run to run taken out: which of the categories created side by side is named, and the time. */
+/** Removes what differs between runs: names, ids and times. */
 function steady(text: string): string {
   return text
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
@@ -31,10 +31,10 @@ function findingsIn(report: Report): Findings {
     );
 }
 
-/** What the fixture asks of the adapter. */
+/** The options of the fixture. */
 const asTheFixture = ['--no-exhaust', '--payloads', '12', '--shrink-requests', '0'];
 
-/** What the command says of a broken server. */
+/** Returns the findings of the command for a defect. */
 async function byCommand(defect: string): Promise<Findings> {
   const server = await startService(defect);
   onTestFinished(() => server.close());
@@ -47,14 +47,14 @@ async function byCommand(defect: string): Promise<Findings> {
   return findingsIn(await readReport(folder));
 }
 
-/** One after the other: side by side they would only be slow. */
+/** Runs the command for each defect, one after the other: in parallel they would only be slow. */
 async function eachByCommand(): Promise<Findings[]> {
   const findings: Findings[] = [];
   for (const defect of tenDefects) findings.push(await byCommand(defect));
   return findings;
 }
 
-it('finds in ten broken servers just what the command finds', async () => {
+it('finds the same in ten faulty servers as the command', async () => {
   const [{ status, tests, output }, byTheCommand] = await Promise.all([
     runVitest('ten-defects.fixture.ts'),
     eachByCommand(),

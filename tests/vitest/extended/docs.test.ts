@@ -7,7 +7,7 @@ import { runVitest } from '../run-vitest.ts';
 const apps = join(import.meta.dirname, '..', 'fixtures', 'apps');
 const [express = '', hono = '', ...others] = blocks(page('docs/vitest.md'), 'ts');
 
-/** Runs an example of the page beside an app of ours. */
+/** Runs an example of the page with one of our apps. */
 async function runExample(text: string, app: 'express' | 'hono') {
   const folder = join(apps, `shown-${app}`);
   await mkdir(folder, { recursive: true });
@@ -18,7 +18,7 @@ async function runExample(text: string, app: 'express' | 'hono') {
   return runVitest(`shown-${app}`);
 }
 
-it('the page shows two examples', () => {
+it('the page has two examples', () => {
   expect(others).toEqual([]);
 });
 
@@ -27,12 +27,12 @@ it.each([
   ['Hono', hono, 'hono', 'create.text'],
 ] as const)(
   'the example for %s runs, and its app passes',
-  async (_name, text, app, row) => {
+  async (_name, text, app, id) => {
     const { status, output, tests } = await runExample(text, app);
     expect(status, output).toBe(0);
     const passed = tests.filter(({ state }) => state === 'passed').map(({ name }) => name.split(':')[0]);
     expect(passed).toEqual(
-      expect.arrayContaining(['the run comes to its end', 'auth.key-missing', 'list.complete', row]),
+      expect.arrayContaining(['the run completes', 'auth.key-missing', 'list.complete', id]),
     );
   },
   240_000,
