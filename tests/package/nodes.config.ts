@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run nodes` installs the package on every supported Node.js, and writes docs/nodes.md from what went well. */
+/** `npm run nodes` installs and tests the package on every supported Node.js and writes docs/nodes.md. */
 export default defineConfig({
   test: {
     include: ['tests/package/nodes.page.ts'],

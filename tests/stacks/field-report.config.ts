@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import project from '../../vitest.config.ts';
 
-/** `npm run stacks` tries every stack, those of other languages too, and writes docs/field-report.md. */
+/** `npm run stacks` runs the kit against every stack, including other languages, and writes docs/field-report.md. */
 export default mergeConfig(
   { ...project, test: {} },
   defineConfig({
