@@ -12,7 +12,7 @@ import { findAll } from '../tests/payloads/shares.ts';
 import { documentOf, seeds } from '../tests/payloads/table.ts';
 import { weakValidators } from '../tests/payloads/weak-validators/index.ts';
 
-/** `npm run weak-validators`: no test, but Vitest runs TypeScript on every Node that the kit supports. */
+/** `npm run weak-validators`. Not a test: Vitest runs TypeScript on every supported Node. */
 it('writes docs/payloads.md', async () => {
   const { fc, classes } = await loadClasses();
   const found = findAll(fc, classes, weakValidators, { seeds, most: 60 });

@@ -1,12 +1,12 @@
 import { fork, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A process that has not ended by then is stuck. */
+/** A process that runs longer is stuck. */
 const longestMs = 300_000;
 
 /**
- * Runs a file of this folder in a fresh process and resolves with the JSON that it writes: what was measured there owes
- * nothing to what ran before. Rejects where the process fails, or has not ended after five minutes.
+ * Runs a file of this folder in a new process, unaffected by earlier measurements, and resolves with the JSON that it writes.
+ * Rejects if the process fails or runs longer than five minutes.
  */
 export function measureApart(file, options, nodeFlags = []) {
   const path = fileURLToPath(new URL(file, import.meta.url));
@@ -15,42 +15,42 @@ export function measureApart(file, options, nodeFlags = []) {
     timeout: longestMs,
     killSignal: 'SIGKILL',
   });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of Object.keys(texts))
+  const output = { stdout: '', stderr: '' };
+  for (const name of Object.keys(output))
     child[name].setEncoding('utf8').on('data', (text) => {
-      texts[name] += text;
+      output[name] += text;
     });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status, signal) => {
-      if (status === 0) resolve(JSON.parse(texts.stdout));
-      else reject(new Error(`${file} ended with ${signal ?? status}: ${texts.stderr.slice(0, 2_000)}`));
+      if (status === 0) resolve(JSON.parse(output.stdout));
+      else reject(new Error(`${file} ended with ${signal ?? status}: ${output.stderr.slice(0, 2_000)}`));
     });
   });
 }
 
-/** What a file that was started by `measureApart` was told. */
-export function toldOptions() {
+/** Returns the options that `measureApart` passed to this process. */
+export function readOptions() {
   return JSON.parse(process.argv[2]);
 }
 
-/** Hands back what was measured. */
-export function tell(measured) {
+/** Returns a measurement to `measureApart`. */
+export function writeResult(measured) {
   process.stdout.write(JSON.stringify(measured));
 }
 
 /**
- * Starts a reference server in a process of its own, which ends with this one. `limit` is what its one key may send in a
- * minute; `roundTripMs` what each answer takes at least. `move` puts its clock forward.
+ * Starts a reference server in its own process, which ends with this one. `limit` is the requests per minute of its one key,
+ * `roundTripMs` the minimum time of a response. `move` advances its clock.
  */
 export async function startServerApart({ limit, plan = 'enterprise', roundTripMs = 0 }) {
   const path = fileURLToPath(new URL('server.mjs', import.meta.url));
-  // What flags this process runs under are not the server's business: a profile, for instance.
+  // The server must not inherit flags such as --cpu-prof.
   const child = fork(path, [JSON.stringify({ limit, plan, roundTripMs })], { execArgv: [] });
   const response = () =>
     new Promise((resolve, reject) => {
       child.once('message', resolve);
-      child.once('exit', (status) => reject(new Error(`The server ended with ${status}.`)));
+      child.once('exit', (status) => reject(new Error(`The server exited with status ${status}.`)));
     });
   const { url } = await response();
   return {

@@ -1,1 +1,1 @@
-// What Node itself takes to start and to end.
+// Measures how long Node itself takes to start and to exit.

@@ -1,5 +1,5 @@
-/** Bytes that are in use once what nobody needs was thrown away; for processes started with `--expose-gc`. */
-export function livingBytes() {
+/** Collects garbage and returns the bytes still in use. Needs `--expose-gc`. */
+export function liveBytes() {
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

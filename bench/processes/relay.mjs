@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * Stands before a server on the loopback, whose address it is given, and takes half of the round trip for the bytes of each direction. Opening a
- * connection takes no time. It ends with its process.
+ * Starts a relay in front of a local server that delays the bytes of each direction by half the round trip. Opening a
+ * connection takes no time. The relay ends with its process.
  */
 export async function startRelay(url, roundTripMs) {
   const relay = createServer((near) => {
@@ -19,7 +19,7 @@ export async function startRelay(url, roundTripMs) {
   return { url: near.href };
 }
 
-/** Timers of one length end in the order they were set, so no bytes overtake others. */
+/** Passes bytes on with a delay. Timers of equal length fire in order, so no bytes overtake others. */
 function passOn(from, to, ms) {
   from.setNoDelay(true);
   from.on('data', (bytes) => setTimeout(() => to.write(bytes), ms));

@@ -1,4 +1,4 @@
-// A reference server in a process of its own: started by `startServerApart`, ended by the end of the channel to it.
+// A reference server in its own process: `startServerApart` starts it, and it exits when the IPC channel closes.
 
 import { trialKey } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';

@@ -1,4 +1,4 @@
-// Node and yargs alone: what a command line with one command costs before it does anything.
+// Node and yargs alone: the cost of a command line with one command that does nothing.
 import yargs from 'yargs';
 
 yargs(process.argv.slice(2))
