@@ -1,41 +1,41 @@
-import type { Asked, HostileTarget, Right } from './raw-server.ts';
+import type { HostileTarget, Incoming, Right } from './raw-server.ts';
 
-/** One way in which a target behaves badly, with what the ledger makes of it, stated before it is tried. */
+/** One way in which a target behaves badly, with the expected result, written down before the first run. */
 export interface Behaviour {
   readonly id: string;
-  /** What the target does, as a sentence without subject. */
+  /** What the target does: a sentence without its subject. */
   readonly does: string;
-  /** How such a thing comes about. */
+  /** A typical cause. */
   readonly arises: string;
-  /** 1 where a requirement is broken, 3 where nothing can be tested, 0 only where a reading calls it legal. */
+  /** The exit status: 1 if a requirement is violated, 3 if nothing can be tested, 0 only if the behavior is legal. */
   readonly status: 0 | 1 | 3;
-  /** The sentence of the ledger that the status follows from. */
+  /** The reason for that status. */
   readonly because: string;
-  /** With status 1: the required rows that break, all of them. */
-  readonly rows?: readonly string[];
-  /** Words of the sentence that the run ends with. */
+  /** With status 1: all required requirements that are violated. */
+  readonly violates?: readonly string[];
+  /** Matches the verdict sentence of the run. */
   readonly says?: RegExp;
-  /** Options of the command beside those that every behaviour is tried with. */
+  /** Options in addition to the usual ones. */
   readonly args?: readonly string[];
-  /** So much passes through that it is tried in a process of its own, whose memory is looked at. */
+  /** Sends so much that the kit runs in its own process, whose memory is measured. */
   readonly heavy?: true;
   readonly start: () => Promise<HostileTarget>;
 }
 
-/** Which requests a behaviour answers badly; all others are answered as they should be. */
-export type Which = (asked: Asked, right: Right) => boolean;
+/** Selects the requests with a bad response; all others get a correct one. */
+export type Which = (incoming: Incoming, right: Right) => boolean;
 
 export const everything: Which = () => true;
 export const posts: Which = ({ method }) => method === 'POST';
-export const refusals: Which = (_asked, { status }) => status === 401;
+export const refusals: Which = (_incoming, { status }) => status === 401;
 export const lists: Which = ({ method, path }, { status }) =>
   method === 'GET' && path === '/v1/categories' && status === 200;
-/** All but the first of the run, so that the run begins. */
-export const laterLists: Which = (asked, right) => lists(asked, right) && asked.number > 1;
-export const creations: Which = (_asked, { status }) => status === 201;
+/** Every list except the first, so that the run can begin. */
+export const laterLists: Which = (incoming, right) => lists(incoming, right) && incoming.number > 1;
+export const creations: Which = (_incoming, { status }) => status === 201;
 
-/** One request of those that another choice would take: the one with this number, from 1. */
+/** Selects a single request: the nth that `which` selects, counted from 1. */
 export function onlyThe(number: number, which: Which): Which {
   let seen = 0;
-  return (asked, right) => which(asked, right) && ++seen === number;
+  return (incoming, right) => which(incoming, right) && ++seen === number;
 }

@@ -12,7 +12,7 @@ import { statusLines } from './status-lines.ts';
 import { texts } from './texts.ts';
 import { tls } from './tls.ts';
 
-/** Every way of behaving badly that the kit is tried on, by theme. */
+/** All hostile behaviors, by theme. */
 export const themes: readonly { readonly title: string; readonly behaviours: readonly Behaviour[] }[] = [
   { title: 'Connections', behaviours: connections },
   { title: 'Slowness', behaviours: slowness },
@@ -22,9 +22,9 @@ export const themes: readonly { readonly title: string; readonly behaviours: rea
   { title: 'Header lines', behaviours: headerLines },
   { title: 'Content codings', behaviours: codings },
   { title: 'Redirects', behaviours: redirects },
-  { title: 'Texts', behaviours: texts },
+  { title: 'Response bodies', behaviours: texts },
   { title: 'Sizes', behaviours: sizes },
-  { title: 'Shapes of JSON', behaviours: jsonShapes },
+  { title: 'Large JSON values', behaviours: jsonShapes },
   { title: 'Many values', behaviours: manyValues },
 ];
 

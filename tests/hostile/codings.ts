@@ -3,11 +3,11 @@ import { type Behaviour, everything, lists } from './behaviour.ts';
 import { departingOn } from './message.ts';
 import type { HostileTarget } from './raw-server.ts';
 
-const legal = 'a coded body is decoded and is no finding (reading 9)';
-const notJson = 'what cannot be decoded is no JSON array (GET /categories)';
-const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+const legal = 'a server may compress responses';
+const notJson = 'a body that cannot be decoded is not a JSON array (GET /categories)';
+const beyondCap = 'a body beyond a cap is not judged';
 
-/** Content codings, none of which was asked for. */
+/** Content codings that the client did not ask for. */
 export const codings: readonly Behaviour[] = [
   coded('gzip', (body) => gzipSync(body)),
   coded('deflate', (body) => deflateSync(body)),
@@ -15,7 +15,7 @@ export const codings: readonly Behaviour[] = [
   coded('gzip, gzip', (body) => gzipSync(gzipSync(body)), 'gzip-twice'),
   {
     id: 'gzip-four-times',
-    does: 'codes every list four times over',
+    does: 'compresses every list four times',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -24,14 +24,14 @@ export const codings: readonly Behaviour[] = [
   },
   {
     id: 'gzip-bomb',
-    does: 'answers every list with 1 MB of gzip that holds 1 GB',
+    does: 'returns every list as 1 MB of gzip that expands to 1 GB',
     arises: 'malice',
     status: 3,
     because: beyondCap,
     says: /cut after 8 MB.*--max-body/,
     heavy: true,
     start: () => {
-      // Members of 64 MB each, one after the other, are one stream.
+      // Concatenated gzip members are one stream.
       const member = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 });
       const bomb = Buffer.concat(Array.from({ length: 16 }, () => member));
       return onLists('gzip', () => bomb);
@@ -39,7 +39,7 @@ export const codings: readonly Behaviour[] = [
   },
   {
     id: 'brotli-bomb',
-    does: 'answers every list with a few bytes of brotli that hold 64 MB',
+    does: 'returns every list as a few bytes of Brotli that expand to 64 MB',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -50,15 +50,15 @@ export const codings: readonly Behaviour[] = [
       return onLists('br', () => bomb);
     },
   },
-  undecodable('gzip-broken', 'sends gzip that is broken in its middle', 'gzip', (body) => {
+  undecodable('gzip-broken', 'sends gzip that is corrupt in the middle', 'gzip', (body) => {
     const bytes = gzipSync(body);
     bytes.fill(0xff, 10, 14);
     return bytes;
   }),
   undecodable('gzip-cut', 'sends gzip without its end', 'gzip', (body) => gzipSync(body).subarray(0, -6)),
-  undecodable('gzip-in-name', 'says gzip and sends plain text', 'gzip', (body) => body),
-  undecodable('gzip-unsaid', 'sends gzip without saying so', 'identity', (body) => gzipSync(body)),
-  undecodable('coding-unknown', 'names a coding that nobody knows', 'rot13', (body) => body),
+  undecodable('gzip-in-name', 'announces gzip and sends plain text', 'gzip', (body) => body),
+  undecodable('gzip-unsaid', 'sends gzip without announcing it', 'identity', (body) => gzipSync(body)),
+  undecodable('coding-unknown', 'names an unknown coding', 'rot13', (body) => body),
   undecodable(
     'coding-constructor',
     'names a coding that every JavaScript object inherits',
@@ -67,7 +67,7 @@ export const codings: readonly Behaviour[] = [
   ),
   undecodable(
     'coding-to-string',
-    'names a coding that is a method of every object',
+    'names a coding that is a method of every JavaScript object',
     'toString',
     (body) => body,
   ),
@@ -77,8 +77,8 @@ export const codings: readonly Behaviour[] = [
 function coded(coding: string, encode: (body: Buffer) => Buffer, id = coding): Behaviour {
   return {
     id: `coded-${id}`,
-    does: `codes every body with ${coding}`,
-    arises: 'a proxy that compresses whatever passes',
+    does: `compresses every body with ${coding}`,
+    arises: 'a proxy that compresses everything',
     status: 0,
     because: legal,
     start: () =>
@@ -93,10 +93,10 @@ function undecodable(id: string, does: string, coding: string, encode: (body: Bu
   return {
     id,
     does: `${does}, on every list`,
-    arises: 'a proxy that was set up wrongly, or a crash',
+    arises: 'a misconfigured proxy, or a crash',
     status: 1,
     because: notJson,
-    rows: ['list.ok'],
+    violates: ['list.ok'],
     start: () => onLists(coding, encode),
   };
 }

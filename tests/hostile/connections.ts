@@ -13,18 +13,18 @@ import {
 import { head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
 import { listen } from './raw-server.ts';
 
-const firstFails = 'unreachable is 3 (design, Verdicts)';
-const twice = 'the same failure twice is a finding of the row it was sent for (reading 10)';
-const passing = 'one cut connection is retried and shown as flaky (reading 10)';
-const closed = 'a connection closed between answers is legal (reading 9)';
+const firstFails = 'an unreachable target exits with status 3';
+const twice = 'the same failure twice violates the requirement that the request was sent for';
+const passing = 'a single cut connection is retried and reported as flaky';
+const closed = 'a server may close the connection between responses';
 const noComplete = /gives no complete answer/;
 
-/** Connections that are refused, cut or closed at every stage of an exchange. */
+/** Connections that are refused, cut or closed at any stage of an exchange. */
 export const connections: readonly Behaviour[] = [
   {
     id: 'refused',
     does: 'listens on no port',
-    arises: 'the service is down, or the port is another',
+    arises: 'the server is down, or the port is wrong',
     status: 3,
     because: firstFails,
     says: /cannot be reached: the connection was refused/,
@@ -37,7 +37,7 @@ export const connections: readonly Behaviour[] = [
   },
   {
     id: 'closed-at-once',
-    does: 'closes each connection as soon as it is open',
+    does: 'closes each connection immediately',
     arises: 'a firewall, or a proxy without a server behind it',
     status: 3,
     because: firstFails,
@@ -46,24 +46,24 @@ export const connections: readonly Behaviour[] = [
   },
   {
     id: 'reset-at-once',
-    does: 'resets each connection as soon as it is open',
-    arises: 'a firewall that refuses late',
+    does: 'resets each connection immediately',
+    arises: 'a firewall that accepts a connection before it refuses it',
     status: 3,
     because: firstFails,
     says: noComplete,
     start: () => wrongFromTheFirstByte((socket) => socket.resetAndDestroy()),
   },
-  ...stages('every answer', { which: () => everything, status: 3, because: firstFails, says: noComplete }),
-  ...stages('every list but the first', {
+  ...stages('every response', { which: () => everything, status: 3, because: firstFails, says: noComplete }),
+  ...stages('every list except the first', {
     which: () => laterLists,
     status: 1,
     because: twice,
-    rows: ['list.ok'],
+    violates: ['list.ok'],
   }),
   {
     id: 'reset-after-body',
-    does: 'resets the connection a moment after each complete answer',
-    arises: 'a proxy with a very short idle time',
+    does: 'resets the connection shortly after each complete response',
+    arises: 'a proxy with a very short idle timeout',
     status: 0,
     because: closed,
     start: () =>
@@ -75,8 +75,8 @@ export const connections: readonly Behaviour[] = [
   },
   {
     id: 'closed-unannounced',
-    does: 'closes the connection after each answer without saying so',
-    arises: 'keep-alive switched off behind a proxy that announces it',
+    does: 'closes the connection after each response without announcing it',
+    arises: 'a proxy that announces keep-alive in front of a server without it',
     status: 0,
     because: closed,
     start: () => wrongOn(everything, (right, socket) => void socket.end(message(right))),
@@ -84,7 +84,7 @@ export const connections: readonly Behaviour[] = [
   {
     id: 'second-request-cut',
     does: 'cuts each connection when the second request arrives on it',
-    arises: 'an idle time that runs out at the wrong moment',
+    arises: 'an idle timeout that expires at the wrong moment',
     status: 0,
     because: closed,
     args: ['--max-wait', '60'],
@@ -97,7 +97,7 @@ export const connections: readonly Behaviour[] = [
   {
     id: 'one-list-cut',
     does: 'cuts the connection once, on a list',
-    arises: 'a bad moment of a load balancer',
+    arises: 'a transient fault of a load balancer',
     status: 0,
     because: passing,
     start: () => wrongOn(onlyThe(2, lists), (_right, socket) => void socket.resetAndDestroy()),
@@ -105,24 +105,24 @@ export const connections: readonly Behaviour[] = [
   {
     id: 'first-list-cut',
     does: 'cuts the connection once, on the first request',
-    arises: 'a server that is just waking up',
+    arises: 'a server that is still starting',
     status: 0,
     because: passing,
     start: () => wrongOn(onlyThe(1, lists), (_right, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'one-creation-cut',
-    does: 'creates a category and cuts the connection before the answer, once',
-    arises: 'a bad moment of a load balancer, after the work was done',
+    does: 'creates a category and cuts the connection before the response, once',
+    arises: 'a transient fault of a load balancer after the server did its work',
     status: 0,
-    because: 'a cut connection on a POST decides nothing and is never resent blindly (reading 10)',
+    because: 'a POST whose connection is cut proves nothing and is never resent unchanged',
     start: () => {
       const created: string[] = [];
       const cut = onlyThe(1, creations);
       return wrongOn(
-        (asked, right) => {
-          if (creations(asked, right)) created.push(asked.body.toString('latin1'));
-          return cut(asked, right);
+        (incoming, right) => {
+          if (creations(incoming, right)) created.push(incoming.body.toString('latin1'));
+          return cut(incoming, right);
         },
         (_right, socket) => void socket.resetAndDestroy(),
         { complaint: () => (new Set(created).size < created.length ? 'a body was sent twice' : undefined) },
@@ -132,20 +132,20 @@ export const connections: readonly Behaviour[] = [
   {
     id: 'creations-cut',
     does: 'cuts the connection on every POST',
-    arises: 'a gateway that lets reading through and blocks writing',
+    arises: 'a gateway that allows reads and blocks writes',
     status: 1,
     because: twice,
-    rows: ['create.created'],
+    violates: ['create.created'],
     args: ['--only', 'create.created'],
     start: () => wrongOn(posts, (_right, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'refusals-cut',
-    does: 'cuts the connection in the place of every 401',
-    arises: 'a gateway that drops what it does not know',
+    does: 'cuts the connection instead of returning 401',
+    arises: 'a gateway that drops unknown requests',
     status: 1,
-    because: `401 is asked for (Authentication 3), and ${twice}`,
-    rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
+    because: `a 401 is required (Authentication 3), and ${twice}`,
+    violates: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
     args: ['--only', 'auth.*'],
     start: () => wrongOn(refusals, (_right, socket) => void socket.resetAndDestroy()),
   },
@@ -155,7 +155,7 @@ export const connections: readonly Behaviour[] = [
     arises: 'a server that crashes under test',
     status: 1,
     because: twice,
-    rows: ['list.ok'],
+    violates: ['list.ok'],
     start: () =>
       wrongOn(
         ({ number }) => number > 20,
@@ -164,17 +164,17 @@ export const connections: readonly Behaviour[] = [
   },
 ];
 
-/** The stages of an exchange at which it may be cut, for one choice of requests. */
+/** Builds one behavior for each stage at which an exchange may be cut. */
 function stages(
   who: string,
   {
     which,
     ...stated
-  }: Pick<Behaviour, 'status' | 'because' | 'rows' | 'says'> & {
+  }: Pick<Behaviour, 'status' | 'because' | 'violates' | 'says'> & {
     which: () => Parameters<typeof wrongOn>[0];
   },
 ): Behaviour[] {
-  const prefix = who === 'every answer' ? '' : 'later-';
+  const prefix = who === 'every response' ? '' : 'later-';
   const cut = (
     id: string,
     does: string,
@@ -182,22 +182,22 @@ function stages(
   ): Behaviour => ({
     id: `${prefix}${id}`,
     does: `resets the connection ${does}, on ${who}`,
-    arises: 'a crash, a deployment, or a proxy that gives up',
+    arises: 'a crash, a deployment, or a proxy timeout',
     ...stated,
     start: () =>
       wrongOn(which(), async (right, socket) => {
         socket.write(before(right));
-        // Long enough to be read before the reset overtakes it.
+        // The client must read the bytes before the reset overtakes them.
         await pause(20);
         socket.resetAndDestroy();
       }),
   });
   return [
-    cut('reset-before-answer', 'once the request is read', () => ''),
-    cut('reset-amid-status-line', 'amid the status line', () => 'HTTP/1.1 2'),
-    cut('reset-amid-head', 'amid the headers', (right) => head(right).subarray(0, 60)),
+    cut('reset-before-answer', 'after reading the request', () => ''),
+    cut('reset-amid-status-line', 'in the status line', () => 'HTTP/1.1 2'),
+    cut('reset-amid-head', 'in the headers', (right) => head(right).subarray(0, 60)),
     cut('reset-after-head', 'after the headers', (right) => head(right, { framing: ['Content-Length: 50'] })),
-    cut('reset-amid-body', 'amid the body', (right) =>
+    cut('reset-amid-body', 'in the body', (right) =>
       message(right, { framing: [`Content-Length: ${right.body.length + 10}`] }),
     ),
   ];

@@ -7,16 +7,16 @@ import { inChild, mostMemoryMb } from './in-child.ts';
 import { unkept } from './statement.ts';
 import { trial } from './trial.ts';
 
-/** The behaviors of a tier, as the tables of tests take them; the heavy ones apart from the others. */
+/** Lists the behaviors of a tier as test cases, either the heavy ones or the others. */
 function casesOf(tier: Tier, isHeavy: boolean): [string, Behaviour][] {
   return dividedBehaviours[tier]
     .filter(({ heavy = false }) => heavy === isHeavy)
     .map((one) => [one.id, one] as [string, Behaviour]);
 }
 
-/** Tests that the kit ends as the ledger has it against each target of a tier that takes little memory. */
+/** Tests that a run against each target of a tier ends as expected; without the heavy targets. */
 export function expectEnds(tier: Tier): void {
-  describe.concurrent('The kit ends as the ledger has it', () => {
+  describe.concurrent('a run ends as expected against the hostile target', () => {
     test.for(casesOf(tier, false))('%s', async ([, behaviour]) => {
       const ended = await trial(behaviour, carryOutHere);
       expect(unkept(behaviour, ended).join('\n')).toBe('');
@@ -25,16 +25,16 @@ export function expectEnds(tier: Tier): void {
 }
 
 /**
- * Several children run beside one another here, and memory is given back late on a busy machine. `npm run hostile` runs each
- * alone and holds the bound itself; what keeps the responses of a run would take several times as much.
+ * Several processes run concurrently here, and memory is freed late on a busy machine. `npm run hostile` checks the exact
+ * bound. A run that kept all its responses would need several times as much.
  */
 const roomOfBusyMachine = 1.3;
 
-/** The same for each target that sends so much that the kit runs in a process of its own. A tier may have none. */
+/** Tests the heavy targets of a tier, each in its own process. A tier may have none. */
 export function expectEndsInMemory(tier: Tier): void {
   const cases = casesOf(tier, true);
   if (cases.length === 0) return;
-  describe.concurrent('The kit ends as the ledger has it, and its memory does not fill', () => {
+  describe.concurrent('a run ends as expected and within its memory limit against the hostile target', () => {
     test.for(cases)('%s', async ([, behaviour]) => {
       const ended = await trial(behaviour, inChild);
       expect(unkept(behaviour, ended).join('\n')).toBe('');

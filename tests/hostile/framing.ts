@@ -10,70 +10,70 @@ import {
 } from './message.ts';
 import type { Right } from './raw-server.ts';
 
-const legal = 'chunking is legal (reading 9)';
-const notJson = 'a list cut short is no JSON array (GET /categories)';
-const broken = 'no answer that HTTP can read is no list (GET /categories)';
-const unread = 'what gives no answer cannot be tested (design, Verdicts)';
-const closed = 'a connection closed between answers is legal (reading 9)';
+const legal = 'a server may send chunks';
+const notJson = 'a truncated list is not a JSON array (GET /categories)';
+const broken = 'a response that is not valid HTTP is not a list (GET /categories)';
+const unread = 'a target without a valid response cannot be tested';
+const closed = 'a server may close the connection between responses';
 const inChunks = ['Transfer-Encoding: chunked'];
 
 /** Lengths, chunks and trailers that contradict each other or the body. */
 export const framing: readonly Behaviour[] = [
   {
     id: 'length-too-short',
-    does: 'gives a Content-Length below the length of the list',
-    arises: 'characters counted as bytes',
+    does: 'sends a Content-Length that is less than the length of the list',
+    arises: 'counting characters instead of bytes',
     status: 1,
     because: notJson,
-    rows: ['list.ok'],
+    violates: ['list.ok'],
     start: () => departingOn(lists, ({ body }) => ({ framing: [`Content-Length: ${body.length - 1}`] })),
   },
   {
     id: 'length-too-long',
-    does: 'gives a Content-Length above the length of the list, and waits',
-    arises: 'a body that was compressed after it was counted',
+    does: 'sends a Content-Length that is greater than the length of the list, and waits',
+    arises: 'a body that was compressed after its length was measured',
     status: 1,
-    because: 'the same failure twice is a finding (reading 10)',
-    rows: ['list.ok'],
+    because: 'the same failure twice is a finding',
+    violates: ['list.ok'],
     args: ['--timeout', '2', '--only', 'list.*'],
     start: () => departingOn(laterLists, ({ body }) => ({ framing: [`Content-Length: ${body.length + 9}`] })),
   },
-  ...unreadable('length-negative', 'gives a negative Content-Length', () => ({
+  ...unreadable('length-negative', 'sends a negative Content-Length', () => ({
     framing: ['Content-Length: -5'],
   })),
-  ...unreadable('length-huge', 'gives a Content-Length beyond 64 bits', () => ({
+  ...unreadable('length-huge', 'sends a Content-Length beyond 64 bits', () => ({
     framing: ['Content-Length: 99999999999999999999999'],
   })),
-  ...unreadable('length-in-words', 'gives a Content-Length with words', ({ body }) => ({
+  ...unreadable('length-in-words', 'sends a Content-Length with a unit', ({ body }) => ({
     framing: [`Content-Length: ${body.length} bytes`],
   })),
-  ...unreadable('length-twice', 'gives two Content-Lengths that differ', ({ body }) => ({
+  ...unreadable('length-twice', 'sends two different Content-Lengths', ({ body }) => ({
     framing: [`Content-Length: ${body.length}`, `Content-Length: ${body.length + 1}`],
   })),
-  ...unreadable('length-and-chunks', 'gives a Content-Length and chunks as well', ({ body }) => ({
+  ...unreadable('length-and-chunks', 'sends both a Content-Length and chunks', ({ body }) => ({
     framing: [`Content-Length: ${body.length}`, ...inChunks],
     body: chunked(body, 7),
   })),
-  ...unreadable('chunk-size-no-number', 'gives a chunk size that is no number', () => ({
+  ...unreadable('chunk-size-no-number', 'sends a chunk size that is not a number', () => ({
     framing: inChunks,
     body: 'zz\r\n[]\r\n0\r\n\r\n',
   })),
-  ...unreadable('chunk-size-huge', 'gives a chunk size beyond 64 bits', () => ({
+  ...unreadable('chunk-size-huge', 'sends a chunk size beyond 64 bits', () => ({
     framing: inChunks,
     body: 'fffffffffffffffff\r\n[]\r\n0\r\n\r\n',
   })),
-  ...unreadable('chunk-size-negative', 'gives a negative chunk size', () => ({
+  ...unreadable('chunk-size-negative', 'sends a negative chunk size', () => ({
     framing: inChunks,
     body: '-2\r\n[]\r\n0\r\n\r\n',
   })),
-  ...unreadable('chunk-too-long', 'sends more than its chunk size says', () => ({
+  ...unreadable('chunk-too-long', 'sends more bytes than the chunk size says', () => ({
     framing: inChunks,
     body: '1\r\n[]\r\n0\r\n\r\n',
   })),
   {
     id: 'last-chunk-missing',
     does: 'closes the connection without the last chunk',
-    arises: 'a crash while the list is written',
+    arises: 'a crash while writing the list',
     status: 3,
     because: unread,
     says: /gives no complete answer/,
@@ -86,7 +86,7 @@ export const framing: readonly Behaviour[] = [
   {
     id: 'chunks-of-a-byte',
     does: 'sends every body in chunks of one byte, with extensions',
-    arises: 'a stream without a buffer',
+    arises: 'an unbuffered stream',
     status: 0,
     because: legal,
     start: () =>
@@ -97,7 +97,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'chunk-extension-endless',
-    does: 'sends a chunk extension without end',
+    does: 'sends an endless chunk extension',
     arises: 'malice',
     status: 3,
     because: unread,
@@ -111,8 +111,8 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'trailers',
-    does: 'sends trailers after the last chunk, Content-Length and Authorization among them',
-    arises: 'checksums that are known at the end',
+    does: 'sends trailers after the last chunk, including Content-Length and Authorization',
+    arises: 'checksums that are known only at the end',
     status: 0,
     because: legal,
     start: () =>
@@ -123,11 +123,11 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'headers-in-trailers',
-    does: 'sends the rate-limit headers as trailers alone',
-    arises: 'usage that is counted after the answer was begun',
+    does: 'sends the rate-limit headers only as trailers',
+    arises: 'usage that is counted after the response has begun',
     status: 1,
     because: 'every API response includes the headers (Rules 1)',
-    rows: ['headers.present'],
+    violates: ['headers.present'],
     start: () =>
       departingOn(everything, ({ headers, body }) => {
         const isRate = ([name]: readonly [string, string]) => /^x-ratelimit/i.test(name);
@@ -141,7 +141,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'trailers-endless',
-    does: 'sends trailers of a megabyte',
+    does: 'sends 1 MB of trailers',
     arises: 'malice',
     status: 3,
     because: unread,
@@ -158,7 +158,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'until-closed',
-    does: 'frames no body: it ends where the connection does',
+    does: 'sends bodies without a length, ended by closing the connection',
     arises: 'a CGI script',
     status: 0,
     because: closed,
@@ -166,7 +166,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'close-ignored',
-    does: 'says Connection: close and keeps it open',
+    does: 'sends Connection: close and keeps the connection open',
     arises: 'a proxy that rewrites headers',
     status: 0,
     because: closed,
@@ -175,11 +175,10 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'two-answers',
-    does: 'sends a second answer after each, for nobody: 200 with an empty list',
+    does: 'sends a second, unsolicited response after each one: 200 with an empty list',
     arises: 'response smuggling',
     status: 0,
-    because:
-      "what follows an answer is nobody's and closes its connection (reading 9): it must not be believed",
+    because: 'extra bytes after a response belong to no request and must be ignored',
     start: () =>
       wrongOn(everything, (right, socket) => {
         const extra = message({ ...right, status: 200, reason: 'OK', body: Buffer.from('[]') });
@@ -188,10 +187,10 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'answer-unasked',
-    does: 'greets each connection with 200 and an empty list, before any request, and closes it',
+    does: 'sends 200 and an empty list before any request, and closes the connection',
     arises: 'response smuggling',
     status: 1,
-    because: 'that it came too early cannot be seen; it is judged as the answer (reading 15)',
+    because: 'a client cannot see that the response came too early, so it is judged',
     start: () =>
       wrongFromTheFirstByte((socket) => {
         socket.resume();
@@ -200,9 +199,9 @@ export const framing: readonly Behaviour[] = [
   },
 ];
 
-/** An answer that HTTP cannot read: nothing to test where it comes first, a broken list where it comes later. */
+/** Builds two behaviors for invalid HTTP: as the first response nothing can be tested, later the list fails. */
 function unreadable(id: string, does: string, departure: (right: Right) => Departure): Behaviour[] {
-  const stated = { does, arises: 'a handwritten server, or an attempt to smuggle answers' };
+  const stated = { does, arises: 'a handwritten server, or response smuggling' };
   return [
     {
       id,
@@ -214,11 +213,11 @@ function unreadable(id: string, does: string, departure: (right: Right) => Depar
     },
     {
       id: `later-${id}`,
-      does: `${does}, on every list but the first`,
+      does: `${does}, on every list except the first`,
       arises: stated.arises,
       status: 1,
       because: broken,
-      rows: ['list.ok'],
+      violates: ['list.ok'],
       start: () => departingOn(laterLists, departure),
     },
   ];

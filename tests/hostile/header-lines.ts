@@ -2,12 +2,12 @@ import { type Behaviour, everything, lists } from './behaviour.ts';
 import { type Departure, departingOn, withHeader } from './message.ts';
 import type { HostileTarget, Right } from './raw-server.ts';
 
-const present = 'one value each (headers.present)';
-const unread = 'what is not HTTP cannot be tested (design, Verdicts)';
-const free = 'other headers are free';
+const present = 'each header must have one value (headers.present)';
+const unread = 'a target that does not speak HTTP cannot be tested';
+const free = 'other headers are not specified';
 const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
 
-/** Header lines that are too many, too long, doubled or malformed. */
+/** Header lines that are too many, too long, repeated or malformed. */
 export const headerLines: readonly Behaviour[] = [
   {
     id: 'header-of-70-kb',
@@ -20,7 +20,7 @@ export const headerLines: readonly Behaviour[] = [
   },
   {
     id: 'header-of-70-kb-allowed',
-    does: 'sends a header line of 70 KB, which --max-headers 128 lets in',
+    does: 'sends a header line of 70 KB, with --max-headers 128',
     arises: 'a cookie that grows',
     status: 0,
     because: free,
@@ -46,11 +46,11 @@ export const headerLines: readonly Behaviour[] = [
   },
   {
     id: 'limit-twice-differing',
-    does: 'sends two X-RateLimit-Limit that differ',
-    arises: 'a gateway that limits too',
+    does: 'sends two different X-RateLimit-Limit headers',
+    arises: 'a gateway with its own rate limit',
     status: 1,
     because: present,
-    rows: ['headers.present'],
+    violates: ['headers.present'],
     start: () => adding(['X-RateLimit-Limit', '7']),
   },
   {
@@ -58,8 +58,8 @@ export const headerLines: readonly Behaviour[] = [
     does: 'sends a Remaining of 5,000 digits',
     arises: 'malice',
     status: 1,
-    because: 'Remaining is an integer from 0 to Limit (headers.remaining)',
-    rows: ['headers.remaining'],
+    because: 'Remaining must be an integer from 0 to Limit (headers.remaining)',
+    violates: ['headers.remaining'],
     args: ['--only', 'headers.remaining'],
     start: () => setting('X-RateLimit-Remaining', '9'.repeat(5_000)),
   },
@@ -68,8 +68,8 @@ export const headerLines: readonly Behaviour[] = [
     does: 'sends a Limit with escape sequences and a workflow command',
     arises: 'malice',
     status: 1,
-    because: 'Limit is a positive integer (headers.limit)',
-    rows: ['headers.limit'],
+    because: 'Limit must be a positive integer (headers.limit)',
+    violates: ['headers.limit'],
     args: ['--only', 'headers.limit'],
     start: () => setting('X-RateLimit-Limit', '\u009b2J::error::60'),
   },
@@ -78,18 +78,18 @@ export const headerLines: readonly Behaviour[] = [
     does: 'sends a Reset of 1e999',
     arises: 'a division by zero',
     status: 1,
-    because: 'Reset is a Unix timestamp in seconds (headers.reset)',
-    rows: ['headers.reset'],
+    because: 'Reset must be a Unix timestamp in seconds (headers.reset)',
+    violates: ['headers.reset'],
     args: ['--only', 'headers.reset'],
     start: () => setting('X-RateLimit-Reset', '1e999'),
   },
   {
     id: 'media-type-twice',
     does: 'sends a list with two media types',
-    arises: 'a middleware that adds where it should set',
+    arises: 'a middleware that adds a header instead of setting it',
     status: 1,
-    because: 'the list is application/json (list.media-type)',
-    rows: ['list.media-type'],
+    because: 'a list must be application/json (list.media-type)',
+    violates: ['list.media-type'],
     start: () =>
       departingOn(lists, ({ headers }) => ({ headers: [...headers, ['Content-Type', 'text/html']] })),
   },
@@ -98,12 +98,12 @@ export const headerLines: readonly Behaviour[] = [
     does: 'folds a header over two lines',
     arises: 'an old server',
     status: 3,
-    because: 'RFC 9112 5.2 forbids servers to fold: what is not HTTP cannot be tested (design, Verdicts)',
+    because: 'servers must not fold headers (RFC 9112, 5.2); invalid HTTP cannot be tested',
     says: notHttp,
     start: () => adding(['X-Folded', 'one\r\n two']),
   },
   malformed('header-without-name', 'sends a header line without a name', ['', 'nobody']),
-  malformed('header-blank-before-colon', 'puts a blank before the colon of a header', ['X-Note ', 'a']),
+  malformed('header-blank-before-colon', 'puts a space before the colon of a header', ['X-Note ', 'a']),
   malformed('header-nul', 'puts a NUL into a header', ['X-Note', 'a\u0000b']),
   malformed('header-carriage-return', 'puts a lone carriage return into a header', [
     'X-Note',
@@ -122,17 +122,17 @@ export const headerLines: readonly Behaviour[] = [
   {
     id: 'header-values-not-ascii',
     does: 'sends header values that are not ASCII, in Latin-1 and in UTF-8',
-    arises: 'names of people in headers',
+    arises: "people's names in headers",
     status: 0,
     because: free,
     start: () => adding(['X-Latin', 'caf\u00e9'], ['X-Utf8', Buffer.from('日本').toString('latin1')]),
   },
   {
     id: 'cookies',
-    does: 'sets two hundred cookies',
-    arises: 'a tracker; they must not come back',
+    does: 'sets 200 cookies',
+    arises: 'a tracker',
     status: 0,
-    because: free,
+    because: `${free}, and the kit must not return cookies`,
     start: async () => {
       let returned = 0;
       const target = await departingOn(
@@ -155,18 +155,18 @@ export const headerLines: readonly Behaviour[] = [
   },
   {
     id: 'date-of-another-age',
-    does: 'dates its answers in the year 9999',
+    does: 'sends a Date in the year 9999',
     arises: 'a broken clock',
     status: 1,
-    because: "Reset is not in the past, by the server's own Date (headers.reset)",
-    rows: ['headers.reset'],
+    because: "Reset must not be in the past of the server's own Date (headers.reset)",
+    violates: ['headers.reset'],
     args: ['--only', 'headers.reset'],
     start: () => setting('Date', 'Fri, 31 Dec 9999 23:59:59 GMT'),
   },
 ];
 
 function malformed(id: string, does: string, line: readonly [string, string]): Behaviour {
-  const arises = 'a handwritten server, or an attempt to smuggle headers';
+  const arises = 'a handwritten server, or header smuggling';
   return { id, does, arises, status: 3, because: unread, says: notHttp, start: () => adding(line) };
 }
 

@@ -1,44 +1,44 @@
 import { type Behaviour, creations, everything, lists, refusals, type Which } from './behaviour.ts';
 import { departingOn } from './message.ts';
 
-const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
-const extra = 'more fields are allowed (errors.shape, reading 9)';
+const beyondCap = 'a body beyond a cap is not judged';
+const extra = 'additional fields are allowed';
 const size = 7.9 * 1024 * 1024;
 const cutWords = /more than 1000000 elements: --max-elements/;
 
-/** A value of 7.9 MB that takes many times as much where each of its values is kept. */
+/** A JSON value of 7.9 MB that needs many times as much memory if every nested value is kept. */
 interface Shape {
   readonly id: string;
   readonly is: string;
   readonly make: () => string;
   /** It has more than a million elements. */
   readonly isBeyondCap?: true;
-  /** What a list that is such a value breaks. */
-  readonly rows?: readonly string[];
+  /** The requirements that such a list violates. */
+  readonly violates?: readonly string[];
 }
 
 const schemas: readonly Shape[] = [
   {
     id: 'nested',
-    is: 'ten thousand arrays nested 400 deep',
+    is: '10,000 arrays nested 400 deep',
     make: () => listOf(`${'['.repeat(400)}${']'.repeat(400)}`),
-    rows: ['list.category'],
+    violates: ['list.category'],
   },
   {
     id: 'chains',
     is: 'thousands of objects nested 100 deep',
     make: () => listOf(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`),
-    rows: ['list.category'],
+    violates: ['list.category'],
   },
   { id: 'objects', is: 'millions of empty objects', make: () => listOf('{}'), isBeyondCap: true },
   { id: 'integers', is: 'millions of small integers', make: () => listOf('42'), isBeyondCap: true },
   {
     id: 'powers',
-    is: 'a million integers of a thousand digits',
+    is: 'a million integers with a thousand digits',
     make: () => listOf('1e999'),
     isBeyondCap: true,
   },
-  { id: 'names', is: 'an object of half a million names', make: objectOfNames, rows: ['list.ok'] },
+  { id: 'names', is: 'an object with half a million names', make: objectOfNames, violates: ['list.ok'] },
 ];
 
 function listOf(value: string): string {
@@ -58,30 +58,30 @@ interface Place {
   readonly only: string;
 }
 
-/** Where it stands in a further field of an object that is right. */
+/** Where an additional field holds the value. */
 const places: readonly Place[] = [
   { id: '201', where: 'each 201', which: creations, only: 'create.*' },
   { id: '401', where: 'each 401', which: refusals, only: 'auth.*' },
-  { id: '400', where: 'each 400', which: (_asked, { status }) => status === 400, only: 'invalid.*' },
+  { id: '400', where: 'each 400', which: (_incoming, { status }) => status === 400, only: 'invalid.*' },
 ];
 
-/** What fills memory where values are kept that nobody asks for, wherever it stands. */
+/** Values that fill memory if unneeded parts of them are kept. */
 export const jsonShapes: readonly Behaviour[] = schemas.flatMap((shape) => [
   inList(shape),
   ...places.map((place) => inField(shape, place)),
   everywhere(shape),
 ]);
 
-function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
+function inList({ id, is, make, isBeyondCap, violates }: Shape): Behaviour {
   return {
     id: `shape-${id}-list`,
-    does: `answers every list with ${is}`,
+    does: `returns ${is} for every list`,
     arises: 'malice',
     heavy: true,
     args: ['--only', 'list.ok,list.category,list.ids-unique'],
     ...(isBeyondCap
       ? { status: 3, because: beyondCap, says: cutWords }
-      : { status: 1, because: 'a list holds Categories (GET /categories)', rows: rows ?? [] }),
+      : { status: 1, because: 'a list holds Categories (GET /categories)', violates: violates ?? [] }),
     start: () => replacing(lists, make()),
   };
 }
@@ -89,7 +89,7 @@ function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
 function inField({ id, is, make, isBeyondCap }: Shape, { id: place, where, which, only }: Place): Behaviour {
   return {
     id: `shape-${id}-${place}`,
-    does: `puts ${is} in a further field of ${where}`,
+    does: `puts ${is} into an additional field of ${where}`,
     arises: 'malice',
     heavy: true,
     args: ['--only', only],
@@ -106,7 +106,7 @@ function inField({ id, is, make, isBeyondCap }: Shape, { id: place, where, which
 function everywhere({ id, is, make, isBeyondCap }: Shape): Behaviour {
   return {
     id: `shape-${id}-everywhere`,
-    does: `answers everything with ${is}`,
+    does: `returns ${is} for every request`,
     arises: 'malice',
     heavy: true,
     ...(isBeyondCap

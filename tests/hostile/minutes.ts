@@ -3,7 +3,7 @@ import { faultyRun } from './faulty-run.ts';
 import { longRun } from './long-run.ts';
 import { violatedRequirements } from './trial.ts';
 
-it('Memory stays flat over 100,000 exchanges, of which the report keeps a part and says so', async () => {
+it('memory stays constant over 100,000 exchanges, and the report says how many it leaves out', async () => {
   const { report, heldMb } = await longRun(100_000, true);
   const [first = 0, ...later] = heldMb;
   expect(Math.max(...later) - first).toBeLessThan(20);
@@ -14,7 +14,7 @@ it('Memory stays flat over 100,000 exchanges, of which the report keeps a part a
   expect(report.kitFaults).toEqual([]);
 });
 
-/** Windows of a third of a minute, of which some thirty are used up: ten minutes by the machine's clock. */
+/** Windows of 20 seconds. A run uses up about thirty: ten minutes in real time. */
 const circumstances = {
   service: { minuteMs: 20_000, plans: { free: { minute: 30, day: 100_000 } } },
   settings: { maxWaitSeconds: 660 },
@@ -24,15 +24,15 @@ it.each([
   [undefined, []],
   ['name-number-coerced', ['invalid.name-type']],
 ])(
-  'A thorough run of minutes amid passing faults, with the defect %s, ends with a right report',
-  async (defect, rows) => {
+  'a thorough run of several minutes with transient faults ends with a correct report, with the defect %s',
+  async (defect, violated) => {
     const { report, faults } = await faultyRun({
       ...circumstances,
       seed: Date.now(),
       ...(defect === undefined ? {} : { defect }),
     });
     expect(faults).toBeGreaterThan(20);
-    expect(violatedRequirements(report)).toEqual(rows);
+    expect(violatedRequirements(report)).toEqual(violated);
     expect(report).toMatchObject({ complete: true, kitFaults: [] });
   },
 );

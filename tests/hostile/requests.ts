@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 
-/** A request as it was read from a socket. */
-export interface Asked {
-  /** Counts the requests that reached the server, from 1. */
+/** A request read from a socket. */
+export interface Incoming {
+  /** Counts the requests of the server, from 1. */
   readonly number: number;
-  /** Counts those of its connection, from 1. */
+  /** Counts the requests of the connection, from 1. */
   readonly onConnection: number;
   readonly method: string;
   readonly path: string;
@@ -12,8 +12,8 @@ export interface Asked {
   readonly body: Buffer;
 }
 
-/** The requests that come in on a socket, each with its whole body; the kit frames bodies by Content-Length alone. */
-export async function* requestsOn(socket: Socket, count: () => number): AsyncGenerator<Asked> {
+/** Yields the requests on a socket, each with its whole body. The kit frames bodies only by Content-Length. */
+export async function* requestsOn(socket: Socket, count: () => number): AsyncGenerator<Incoming> {
   let buffered = Buffer.alloc(0);
   let onConnection = 0;
   for await (const piece of socket.iterator({ destroyOnReturn: false })) {
@@ -29,7 +29,7 @@ export async function* requestsOn(socket: Socket, count: () => number): AsyncGen
   }
 }
 
-function readHead(head: string): Pick<Asked, 'method' | 'path' | 'headers'> {
+function readHead(head: string): Pick<Incoming, 'method' | 'path' | 'headers'> {
   const [first = '', ...lines] = head.split('\r\n');
   const [method = '', path = ''] = first.split(' ');
   const headers = lines.map((line): [string, string] => {
@@ -39,6 +39,6 @@ function readHead(head: string): Pick<Asked, 'method' | 'path' | 'headers'> {
   return { method, path, headers };
 }
 
-function lengthOf(headers: Asked['headers']): number {
+function lengthOf(headers: Incoming['headers']): number {
   return Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
 }

@@ -2,20 +2,21 @@ import { type Behaviour, laterLists, lists, refusals } from './behaviour.ts';
 import { departingOn, head, wrongOn } from './message.ts';
 import { pour } from './slowness.ts';
 
-const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+const beyondCap = 'a body beyond a cap is not judged';
+const noMaximum = 'the maximum length of a name is not specified';
 const cut = /cut after 8 MB.*--max-body/;
 const megabyte = 1024 * 1024;
 
-/** A list of so many categories, as bytes. */
+/** Returns a list of `count` categories as JSON. */
 function listOf(count: number): string {
   return `[${Array.from({ length: count }, (_, at) => `{"id":${at + 1_000_000},"name":""}`).join(',')}]`;
 }
 
-/** Bodies of a size that fills memory where nobody watches. */
+/** Bodies large enough to fill memory. */
 export const sizes: readonly Behaviour[] = [
   {
     id: 'body-endless',
-    does: 'sends a list without end',
+    does: 'sends an endless list',
     arises: 'a cursor that never closes',
     status: 3,
     because: beyondCap,
@@ -29,7 +30,7 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'body-endless-later',
-    does: 'sends every list but the first without end',
+    does: 'sends an endless list every time except the first',
     arises: 'a cursor that never closes',
     status: 3,
     because: beyondCap,
@@ -44,10 +45,10 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'refusals-of-7-mb',
-    does: 'answers every 401 with 7 MB',
-    arises: 'a page of an error with the whole stack',
+    does: 'returns every 401 with 7 MB',
+    arises: 'an error page with the whole stack trace',
     status: 0,
-    because: 'more fields are allowed (errors.shape)',
+    because: 'additional fields are allowed (errors.shape)',
     heavy: true,
     start: () => {
       const body = JSON.stringify({ code: 'a', message: 'b', status: 401, x: 'y'.repeat(7 * megabyte) });
@@ -57,26 +58,26 @@ export const sizes: readonly Behaviour[] = [
   {
     id: 'name-of-7-mb',
     does: 'lists a category with a name of 7 MB',
-    arises: 'what others stored',
+    arises: 'data of other clients',
     status: 0,
-    because: 'lengths are not shown (Limits)',
+    because: noMaximum,
     heavy: true,
     start: () => withMore(`{"id":900001,"name":"${'n'.repeat(7 * megabyte)}"}`),
   },
   {
     id: 'list-of-250000',
-    does: 'lists 250,000 categories, 7 MB in all',
-    arises: 'a service that is used',
+    does: 'lists 250,000 categories (7 MB)',
+    arises: 'a server in use',
     status: 0,
-    because: 'returns all categories (GET /categories)',
+    because: 'a list returns all categories (GET /categories)',
     heavy: true,
     args: ['--only', 'list.*'],
     start: () => withMore(listOf(250_000).slice(1, -1)),
   },
   {
     id: 'list-of-a-million',
-    does: 'lists a million categories, 30 MB in all',
-    arises: 'a service that is used much',
+    does: 'lists a million categories (30 MB)',
+    arises: 'a server in heavy use',
     status: 3,
     because: beyondCap,
     says: cut,
@@ -86,8 +87,8 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'nested-100000-deep',
-    does: 'nests a further field 100,000 deep',
-    arises: 'malice, or a cycle that was written out',
+    does: 'nests an additional field 100,000 deep',
+    arises: 'malice, or a serialized cycle',
     status: 3,
     because: beyondCap,
     says: /512 deep: --max-nesting/,
@@ -95,7 +96,7 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'brackets-of-8-mb',
-    does: 'answers every list with 8 MB of opening brackets',
+    does: 'returns every list as 8 MB of opening brackets',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -108,7 +109,7 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'numbers-of-8-mb',
-    does: 'lists four million zeros',
+    does: 'returns a list of four million zeros',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -122,27 +123,27 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'list-of-9-mb-allowed',
-    does: 'lists a category with a name of 9 MB, which --max-body 16 lets in',
-    arises: 'what others stored',
+    does: 'lists a category with a name of 9 MB, with --max-body 16',
+    arises: 'data of other clients',
     status: 0,
-    because: 'lengths are not shown (Limits)',
+    because: noMaximum,
     heavy: true,
     args: ['--max-body', '16', '--only', 'list.*'],
     start: () => withMore(`{"id":900001,"name":"${'n'.repeat(9 * megabyte)}"}`),
   },
   {
     id: 'nested-600-deep-allowed',
-    does: 'nests a further field 600 deep, which --max-nesting 700 lets in',
-    arises: 'a tree that was written out',
+    does: 'nests an additional field 600 deep, with --max-nesting 700',
+    arises: 'a serialized tree',
     status: 0,
-    because: 'extra fields are legal (reading 9)',
+    because: 'additional fields are allowed',
     args: ['--max-nesting', '700', '--only', 'list.*'],
     start: () => withMore(`{"id":900001,"name":"a","x":${'['.repeat(600)}${']'.repeat(600)}}`),
   },
   {
     id: 'elements-beyond-their-cap',
-    does: 'lists 200 categories, of which --max-elements 100 lets half in',
-    arises: 'a cap that was set too low',
+    does: 'lists 200 categories, with --max-elements 100',
+    arises: 'a cap that is too low',
     status: 3,
     because: beyondCap,
     says: /raise --max-elements/,

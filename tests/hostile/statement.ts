@@ -1,20 +1,22 @@
 import type { Behaviour } from './behaviour.ts';
 import { type Trial, violatedRequirements } from './trial.ts';
 
-/** What of the statement about a behaviour does not hold of how the kit ended, in sentences. */
-export function unkept({ status, rows, says }: Behaviour, ended: Trial): string[] {
+/** Lists in sentences where a run did not end as expected. */
+export function unkept({ status, violates, says }: Behaviour, ended: Trial): string[] {
   const { verdict, kitFaults } = ended.report;
-  const broken = violatedRequirements(ended.report);
+  const violated = violatedRequirements(ended.report);
   return [
-    ...(ended.status === status ? [] : [`status ${ended.status}, not ${status}: ${verdict.sentence}`]),
+    ...(ended.status === status ? [] : [`exit status ${ended.status}, not ${status}: ${verdict.sentence}`]),
     ...(verdict.exitStatus === ended.status ? [] : [`report.json says ${verdict.exitStatus}`]),
-    ...(rows === undefined || same(rows, broken)
+    ...(violates === undefined || same(violates, violated)
       ? []
-      : [`rows ${broken.join(', ')}, not ${rows.join(', ')}`]),
-    ...(status === 1 || broken.length === 0 ? [] : [`${broken.join(', ')} should not be broken`]),
-    ...(says === undefined || says.test(verdict.sentence) ? [] : [`it says: ${verdict.sentence}`]),
-    ...kitFaults.map((fault) => `a fault of the kit: ${fault}`),
-    ...(/^\s+at .*:\d+:\d+\)?$/m.test(ended.stdout + ended.stderr) ? ['a stack trace is printed'] : []),
+      : [`violated: ${violated.join(', ')}, not ${violates.join(', ')}`]),
+    ...(status === 1 || violated.length === 0 ? [] : [`violated unexpectedly: ${violated.join(', ')}`]),
+    ...(says === undefined || says.test(verdict.sentence)
+      ? []
+      : [`another verdict sentence: ${verdict.sentence}`]),
+    ...kitFaults.map((fault) => `an internal error: ${fault}`),
+    ...(/^\s+at .*:\d+:\d+\)?$/m.test(ended.stdout + ended.stderr) ? ['the output has a stack trace'] : []),
     ...(ended.complaint === undefined ? [] : [ended.complaint]),
   ];
 }

@@ -3,18 +3,18 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { type Behaviour, creations, everything, lists } from './behaviour.ts';
 import { type Departure, departingOn, head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
 
-const not200 = 'a list is answered 200 (GET /categories)';
-const unread = 'what is not HTTP cannot be tested (design, Verdicts)';
-const interim = 'interim responses are legal (reading 9)';
+const not200 = 'a list must return 200 (GET /categories)';
+const unread = 'a target that does not speak HTTP cannot be tested';
+const interim = 'a server may send interim responses';
 const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
 
-/** Status lines, interim answers and what is no HTTP at all. */
+/** Status lines, interim responses and other protocols. */
 export const statusLines: readonly Behaviour[] = [
-  noStatus('status-two-digits', 'answers with the status 99', 'HTTP/1.1 99 Odd'),
-  noStatus('status-four-digits', 'answers with the status 1000', 'HTTP/1.1 1000 Odd'),
-  noStatus('status-negative', 'answers with the status -200', 'HTTP/1.1 -200 OK'),
-  noStatus('status-in-words', 'answers with the status OK', 'HTTP/1.1 OK'),
-  noStatus('status-missing', 'answers with a version and nothing else', 'HTTP/1.1'),
+  noStatus('status-two-digits', 'returns the status 99', 'HTTP/1.1 99 Odd'),
+  noStatus('status-four-digits', 'returns the status 1000', 'HTTP/1.1 1000 Odd'),
+  noStatus('status-negative', 'returns the status -200', 'HTTP/1.1 -200 OK'),
+  noStatus('status-in-words', 'returns OK instead of a status code', 'HTTP/1.1 OK'),
+  noStatus('status-missing', 'sends a status line with only the version', 'HTTP/1.1'),
   noStatus('status-line-nul', 'puts a NUL into its status line', 'HTTP/1.1 2\u00000 OK'),
   noStatus('version-icy', 'names another protocol in its status line', 'ICY 200 OK'),
   otherStatus(600),
@@ -24,20 +24,20 @@ export const statusLines: readonly Behaviour[] = [
   otherStatus(206),
   {
     id: 'created-empty',
-    does: 'answers a creation with 204, whose body it sends all the same',
-    arises: 'a framework that was told a status it does not know',
+    does: 'returns 204 for a creation, with a body',
+    arises: 'a framework that does not strip the body of a 204',
     status: 1,
-    because: 'a creation is answered 201 (POST /categories)',
-    rows: ['create.created'],
+    because: 'a creation must return 201 (POST /categories)',
+    violates: ['create.created'],
     args: ['--only', 'create.*'],
     start: () => departingOn(creations, () => ({ status: 204 })),
   },
   {
     id: 'head-alone',
-    does: 'answers every list like a HEAD: with a length and without a body',
-    arises: 'a proxy that mixes up HEAD and GET',
+    does: 'responds to every list like to a HEAD: with a length and without a body',
+    arises: 'a proxy that confuses HEAD and GET',
     status: 3,
-    because: 'what gives no answer cannot be tested (design, Verdicts)',
+    because: 'a target without a complete response cannot be tested',
     says: /does not answer/,
     args: ['--timeout', '1'],
     start: () =>
@@ -46,18 +46,18 @@ export const statusLines: readonly Behaviour[] = [
   {
     id: 'reason-missing',
     does: 'sends no reason phrase',
-    arises: 'servers that save bytes (RFC 9112 4 allows it)',
+    arises: 'a server that saves bytes',
     status: 0,
-    because: 'the reason phrase is nowhere asked for',
+    because: 'the reason phrase is optional (RFC 9112, 4)',
     start: () => departingOn(everything, ({ status }) => ({ statusLine: `HTTP/1.1 ${status} ` })),
   },
   {
     id: 'reason-like-ours',
-    does: 'sends the words of our own verdict and escape sequences as reason phrase',
+    does: "sends the kit's own verdict and escape sequences as the reason phrase",
     arises: 'malice',
     status: 1,
     because: not200,
-    rows: ['list.ok'],
+    violates: ['list.ok'],
     start: () =>
       departingOn(lists, () => ({
         statusLine: 'HTTP/1.1 500 \u001b[2J\u001b[32mpetstore-conformance: CONFORMS (exit status 0)',
@@ -65,17 +65,17 @@ export const statusLines: readonly Behaviour[] = [
   },
   {
     id: 'http-1.0',
-    does: 'speaks HTTP/1.0 and closes after each answer',
+    does: 'speaks HTTP/1.0 and closes the connection after each response',
     arises: 'an old server',
     status: 0,
-    because: 'HTTP/1.0 is legal (reading 9)',
+    because: 'a server may speak HTTP/1.0',
     start: () =>
       wrongOn(everything, (right, socket) => void socket.end(message(right, { version: 'HTTP/1.0' }))),
   },
   {
     id: 'interim-hints',
-    does: 'sends 100 Continue, 102 Processing and 103 Early Hints before each answer',
-    arises: 'a server that works ahead',
+    does: 'sends 100 Continue, 102 Processing and 103 Early Hints before each response',
+    arises: 'a server that sends early hints',
     status: 0,
     because: interim,
     start: () =>
@@ -87,8 +87,8 @@ export const statusLines: readonly Behaviour[] = [
   },
   {
     id: 'interim-in-pieces',
-    does: 'sends 100 Continue in HTTP/1.0 and 1.1 before each answer, all of it in pieces of five bytes',
-    arises: 'a gateway that reads bodies late',
+    does: 'sends 100 Continue in HTTP/1.0 and 1.1 before each response, in pieces of five bytes',
+    arises: 'a gateway that delays reading bodies',
     status: 0,
     because: interim,
     args: ['--only', 'list.*,auth.*'],
@@ -104,8 +104,8 @@ export const statusLines: readonly Behaviour[] = [
   },
   {
     id: 'switching-protocols',
-    does: 'answers with 101 Switching Protocols, unasked',
-    arises: 'a websocket endpoint on the address',
+    does: 'returns 101 Switching Protocols without a request to upgrade',
+    arises: 'a WebSocket endpoint at the base URL',
     status: 3,
     because: unread,
     says: /target/i,
@@ -117,14 +117,14 @@ export const statusLines: readonly Behaviour[] = [
   },
   {
     id: 'bare-line-feeds',
-    does: 'ends its lines with line feeds alone',
+    does: 'ends its lines with a line feed only',
     arises: 'a handwritten server',
     status: 3,
     because: unread,
     says: notHttp,
     start: () => departingOn(everything, () => ({ lineEnd: '\n' })),
   },
-  foreign('http-0.9', 'sends the list without any head', 'a server of 1991', '[]', true),
+  foreign('http-0.9', 'sends the list without status line and headers', 'a server from 1991', '[]', true),
   foreign('ssh', 'greets as an SSH server', 'the port of another service', 'SSH-2.0-OpenSSH_9.2p1\r\n'),
   foreign('smtp', 'greets as a mail server', 'the port of another service', '220 mail.example ESMTP\r\n'),
   foreign(
@@ -133,8 +133,8 @@ export const statusLines: readonly Behaviour[] = [
     'a gRPC port',
     Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
   ),
-  foreign('random-bytes', 'sends bytes that mean nothing', 'an encrypted protocol', garbage()),
-  foreign('zeros', 'sends nothing but NUL', 'a device', Buffer.alloc(10_000)),
+  foreign('random-bytes', 'sends random bytes', 'an encrypted protocol', garbage()),
+  foreign('zeros', 'sends only NUL bytes', 'a device', Buffer.alloc(10_000)),
 ];
 
 function noStatus(id: string, does: string, statusLine: string): Behaviour {
@@ -152,11 +152,11 @@ function noStatus(id: string, does: string, statusLine: string): Behaviour {
 function otherStatus(status: number, departure: Departure = {}): Behaviour {
   return {
     id: `status-${status}`,
-    does: `answers every list with ${status}`,
-    arises: 'a proxy, a cache, or a mistake in a handler',
+    does: `returns ${status} for every list`,
+    arises: 'a proxy, a cache, or a bug in a handler',
     status: 1,
     because: not200,
-    rows: ['list.ok'],
+    violates: ['list.ok'],
     start: () => departingOn(lists, () => ({ status, ...departure })),
   };
 }
@@ -170,7 +170,7 @@ function foreign(
 ): Behaviour {
   const greet = (socket: Socket) => {
     socket.resume();
-    // As an answer: what speaks before it is asked is another behaviour.
+    // Only after a request: another behavior sends bytes before it.
     socket.once('data', () => (closes ? socket.end(bytes) : socket.write(bytes)));
   };
   return {
@@ -184,7 +184,7 @@ function foreign(
   };
 }
 
-/** The same bytes in every run, of every value. */
+/** Returns bytes of every value, the same in each run. */
 function garbage(): Buffer {
   return Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 167 + (at >> 3) * 59 + 131) % 256));
 }

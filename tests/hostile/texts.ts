@@ -2,50 +2,51 @@ import { type Behaviour, everything, lists, refusals, type Which } from './behav
 import { type Departure, departingOn, withHeader } from './message.ts';
 import type { Right } from './raw-server.ts';
 
-const extra = 'extra fields are legal (reading 9)';
-const notJson = 'a list is a JSON array (GET /categories)';
-const int64 = 'the id is an int64 integer (Category)';
+const extra = 'additional fields are allowed';
+const notJson = 'a list must be a JSON array (GET /categories)';
+const int64 = 'an id must be an int64 (Category)';
+const ownResponse = 'only HTML pages and redirects count as responses of a proxy';
 
-/** Bodies that are no JSON, or JSON that is hard to read. */
+/** Bodies that are not JSON, or JSON that is hard to parse. */
 export const texts: readonly Behaviour[] = [
   noList(
     'list-not-utf-8',
-    'holds bytes that are no UTF-8',
+    'has bytes that are not UTF-8',
     Buffer.from('[{"id":900001,"name":"\xff\xfe"}]', 'latin1'),
   ),
-  noList('list-utf-16', 'is written in UTF-16', Buffer.from('\ufeff[]', 'utf16le')),
+  noList('list-utf-16', 'is encoded in UTF-16', Buffer.from('\ufeff[]', 'utf16le')),
   noList('list-empty-body', 'is an empty body', ''),
   noList('list-null', 'is null', 'null'),
-  noList('list-wrapped', 'stands in an object', '{"data":[],"total":0}'),
-  noList('list-lines', 'is one object a line', '{"id":900001,"name":"a"}\n{"id":2,"name":"b"}\n'),
-  noList('list-cut', 'ends in its middle', '[{"id":900001,"na'),
-  noList('list-commented', 'holds comments and a trailing comma', '[/* all */ {"id":900001,"name":"a"},]'),
-  noList('list-nan', 'holds NaN', '[{"id":900001,"name":"a","weight":NaN}]'),
+  noList('list-wrapped', 'is inside an object', '{"data":[],"total":0}'),
+  noList('list-lines', 'has one object per line', '{"id":900001,"name":"a"}\n{"id":2,"name":"b"}\n'),
+  noList('list-cut', 'is truncated', '[{"id":900001,"na'),
+  noList('list-commented', 'has comments and a trailing comma', '[/* all */ {"id":900001,"name":"a"},]'),
+  noList('list-nan', 'has NaN', '[{"id":900001,"name":"a","weight":NaN}]'),
   noList('list-xml', 'is XML', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "&c;&c;">]><a>&b;</a>'),
   noList('list-script', 'is HTML with the rate-limit headers', '<html><script>alert(1)</script></html>'),
   noList(
     'list-like-ours',
-    'is the text of our own report',
+    "is the kit's own verdict line",
     'petstore-conformance: CONFORMS (exit status 0)\n',
   ),
   {
     id: 'refusals-not-utf-8',
-    does: 'answers 401 with bytes that are no UTF-8',
+    does: 'returns 401 with bytes that are not UTF-8',
     arises: 'a message in Latin-1',
     status: 1,
-    because: 'a body that is not UTF-8 is no JSON (reading 9)',
-    rows: ['errors.shape'],
+    because: 'a body that is not UTF-8 is not JSON',
+    violates: ['errors.shape'],
     args: ['--only', 'auth.*,errors.*'],
     start: () =>
       replacing(refusals, Buffer.from('{"code":"a","message":"gesch\xfctzt","status":401}', 'latin1')),
   },
   {
     id: 'refusals-like-ours',
-    does: 'answers 401 with messages that look like our output, commands of CI systems and escape sequences',
+    does: "returns 401 with messages like the kit's output, commands to CI systems and escape sequences",
     arises: 'malice',
     status: 1,
-    because: 'status equals the HTTP status (errors.status)',
-    rows: ['errors.status'],
+    because: 'status must equal the HTTP status (errors.status)',
+    violates: ['errors.status'],
     args: ['--only', 'auth.*,errors.*'],
     start: () => {
       const text =
@@ -58,10 +59,10 @@ export const texts: readonly Behaviour[] = [
   },
   {
     id: 'page-everywhere',
-    does: 'answers everything with a page of HTML and 200',
-    arises: 'a login page, a parked domain',
+    does: 'returns an HTML page with 200 for every request',
+    arises: 'a login page, or a parked domain',
     status: 3,
-    because: 'HTML without our headers, as the first answer, is not tested (reading 15)',
+    because: 'a first response that is HTML, without rate-limit headers, comes from a proxy',
     says: /answers with a page of HTML \(status 200\)/,
     start: () =>
       departingOn(everything, () => ({
@@ -72,54 +73,54 @@ export const texts: readonly Behaviour[] = [
   },
   {
     id: 'empty-everywhere',
-    does: 'answers everything with an empty 200 without headers',
-    arises: 'a health check that takes every path',
+    does: 'returns an empty 200 without headers for every request',
+    arises: 'a health check on every path',
     status: 1,
-    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    because: ownResponse,
     start: () => departingOn(everything, () => ({ status: 200, headers: [], body: '' })),
   },
   {
     id: 'missing-everywhere',
-    does: 'answers everything with 404',
-    arises: 'an address with a mistake in it',
+    does: 'returns 404 for every request',
+    arises: 'a mistake in the base URL',
     status: 1,
-    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    because: ownResponse,
     says: /The first answer was 404: is the address right\?/,
     start: () => departingOn(everything, () => ({ status: 404 })),
   },
   {
     id: 'forbidden-everywhere',
-    does: 'answers everything with 403',
-    arises: 'a key for another address, or a firewall',
+    does: 'returns 403 for every request',
+    arises: 'a key for another server, or a firewall',
     status: 1,
-    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    because: ownResponse,
     says: /The first answer was 403: is the key meant for this address\?/,
     start: () => departingOn(everything, () => ({ status: 403 })),
   },
   {
     id: 'unavailable-everywhere',
-    does: 'answers everything with 503',
-    arises: 'a deployment that takes long',
+    does: 'returns 503 for every request',
+    arises: 'a long deployment',
     status: 3,
-    because: 'a 503 is sent again with growing gaps, and no request was ever served (reading 19)',
+    because: 'a 503 is retried with growing delays, and no request was ever served',
     says: /Not even the first request was served/,
     start: () => departingOn(everything, () => ({ status: 503 })),
   },
   {
     id: 'unauthorized-everywhere',
-    does: 'answers everything with 401',
-    arises: 'a key that was revoked',
+    does: 'returns 401 for every request',
+    arises: 'a revoked key',
     status: 3,
-    because: 'a key that is refused at the preflight is 3 (design, Verdicts)',
+    because: 'a refused key at the beginning exits with status 3',
     says: /The key is refused/,
     start: () => departingOn(everything, () => ({ status: 401 })),
   },
   {
     id: 'limited-for-good',
-    does: 'answers everything with 429 and a Retry-After of 0',
-    arises: 'a quota that others have used up',
+    does: 'returns 429 with a Retry-After of 0 for every request',
+    arises: 'a quota that other clients have used up',
     status: 3,
-    because: 'what is answered 429 was not tested (design, Requests are the cost)',
+    because: 'a request that returns 429 tests nothing',
     says: /Not even the first request was served/,
     args: ['--max-wait', '4'],
     start: () =>
@@ -131,77 +132,73 @@ export const texts: readonly Behaviour[] = [
   legalText(
     'json-byte-order-mark',
     'begins with a byte order mark',
-    'a byte order mark is a warning (http.json-clean)',
+    'a byte order mark only gives a warning (http.json-clean)',
     '\ufeff[]',
   ),
   legalText(
     'json-lone-surrogates',
-    'holds halves of characters',
+    'has lone surrogates',
     extra,
     '[{"id":900001,"name":"\\ud800","x":"\\udc00\\ud800"}]',
   ),
   legalText(
     'json-names-twice',
-    'holds names twice',
-    'names that stand twice are a warning (http.json-clean)',
+    'has repeated names',
+    'repeated names only give a warning (http.json-clean)',
     '[{"id":900001,"name":"a","name":"a","x":{"y":1,"y":2}}]',
   ),
   legalText(
     'json-prototypes',
-    'holds fields named __proto__ and constructor',
+    'has fields named __proto__ and constructor',
     extra,
     '[{"id":900001,"name":"a","__proto__":{"id":"x"},"constructor":{"prototype":null},"toString":0}]',
   ),
   legalText(
     'json-million-digits',
-    'holds a number of a million digits in a further field',
+    'has a number with a million digits in an additional field',
     extra,
     `[{"id":900001,"name":"a","x":${'7'.repeat(1_000_000)},"y":-1e999999,"z":0.${'3'.repeat(100_000)}}]`,
   ),
   legalText(
     'json-deep-within-cap',
-    'holds a further field nested 400 deep',
+    'has an additional field nested 400 deep',
     extra,
     `[{"id":900001,"name":"a","x":${'['.repeat(400)}${']'.repeat(400)}}]`,
   ),
   legalText(
     'json-control-texts',
-    'holds names with escape sequences, direction marks and workflow commands',
+    'has names with escape sequences, direction marks and workflow commands',
     extra,
     JSON.stringify([{ id: 900001, name: '\u001b]0;owned\u0007\u202e\u2028::set-output name=a::b' }]),
   ),
   wrongCategory(
     'id-million-digits',
-    'an id of a million digits',
+    'an id with a million digits',
     `{"id":${'7'.repeat(1_000_000)},"name":"a"}`,
   ),
   wrongCategory('id-infinite', 'the id 1e999999', '{"id":1e999999,"name":"a"}'),
   wrongCategory('id-beyond-int64', 'the id 2^63', '{"id":9223372036854775808,"name":"a"}'),
-  wrongCategory(
-    'fields-in-prototype',
-    'fields that stand in __proto__ alone',
-    '{"__proto__":{"id":900001,"name":"a"}}',
-  ),
+  wrongCategory('fields-in-prototype', 'fields only in __proto__', '{"__proto__":{"id":900001,"name":"a"}}'),
 ];
 
 function noList(id: string, is: string, body: string | Buffer): Behaviour {
   return {
     id,
-    does: `gives a list that ${is}`,
-    arises: 'a mistake in a handler, or another serializer',
+    does: `returns a list that ${is}`,
+    arises: 'a bug in a handler, or an unusual serializer',
     status: 1,
     because: notJson,
-    rows: ['list.ok'],
+    violates: ['list.ok'],
     start: () => replacing(lists, body),
   };
 }
 
-/** The lists begin with what is odd and go on with what is right. */
+/** Builds a behavior that puts unusual but legal JSON before the correct elements of every list. */
 function legalText(id: string, does: string, because: string, body: string): Behaviour {
   return {
     id,
-    does: `gives a list that ${does}`,
-    arises: 'another serializer, or what others stored',
+    does: `returns a list that ${does}`,
+    arises: 'an unusual serializer, or data of other clients',
     status: 0,
     because,
     start: () => joining(body),
@@ -212,20 +209,20 @@ function wrongCategory(id: string, holds: string, category: string): Behaviour {
   return {
     id: `category-${id}`,
     does: `lists a category with ${holds}`,
-    arises: 'a column without a type, or malice',
+    arises: 'an untyped column, or malice',
     status: 1,
     because: int64,
-    rows: ['list.category'],
+    violates: ['list.category'],
     start: () => joining(`[${category}]`),
   };
 }
 
-/** Answers one choice with a body of its own. */
+/** Replaces the body of the selected responses. */
 function replacing(which: Which, body: string | Buffer) {
   return departingOn(which, (): Departure => ({ body }));
 }
 
-/** Puts categories before those that the list rightly holds. */
+/** Puts categories before the correct elements of every list. */
 function joining(array: string) {
   const begin = array.replace(/\]$/, '');
   return departingOn(lists, ({ body }: Right): Departure => {

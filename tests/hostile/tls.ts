@@ -4,41 +4,41 @@ import type { Behaviour } from './behaviour.ts';
 import { message, wrongFromTheFirstByte } from './message.ts';
 import { certificate, startRaw } from './raw-server.ts';
 
-const because = 'what cannot be reached safely cannot be tested (design, Verdicts)';
+const because = 'a target without a secure connection cannot be tested';
 const authority = fileURLToPath(new URL('certificates/authority.pem', import.meta.url));
 const trusting = ['--ca', authority];
 
-/** Faults of TLS, each with certificates that are fixtures. */
+/** TLS faults, with certificates from the fixtures. */
 export const tls: readonly Behaviour[] = [
   {
     id: 'tls-right',
-    does: 'speaks TLS with a certificate of an authority that --ca names',
-    arises: 'a company with an authority of its own',
+    does: 'uses a certificate from the authority that --ca names',
+    arises: 'a company with its own certificate authority',
     status: 0,
-    because: 'nothing is broken: the twin of the faults below',
+    because: 'nothing is wrong: the control for the faults below',
     args: trusting,
     start: () => overTls(certificate('right')),
   },
-  wrongCertificate('expired', 'has a certificate that expired', 'the certificate has expired', trusting),
+  wrongCertificate('expired', 'uses an expired certificate', 'the certificate has expired', trusting),
   wrongCertificate(
     'not-yet-valid',
-    'has a certificate that is not valid yet',
+    'uses a certificate that is not yet valid',
     'CERT_NOT_YET_VALID',
     trusting,
   ),
-  wrongCertificate('other-host', 'has a certificate for another host', 'is for another host', trusting),
-  wrongCertificate('self-signed', 'has a certificate that nobody signed', 'is self-signed', []),
+  wrongCertificate('other-host', 'uses a certificate for another host', 'is for another host', trusting),
+  wrongCertificate('self-signed', 'uses a self-signed certificate', 'is self-signed', []),
   wrongCertificate(
     'right',
-    'has a certificate of an authority that is not known',
+    'uses a certificate from an unknown authority',
     'could not be verified',
     [],
     'unknown-authority',
   ),
   {
     id: 'tls-too-old',
-    does: 'speaks no version of TLS that is still in use',
-    arises: 'a server that was not kept up to date',
+    does: 'speaks only obsolete TLS versions',
+    arises: 'an outdated server',
     status: 3,
     because,
     says: /No secure connection/,
@@ -53,8 +53,8 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'plain-on-https',
-    does: 'speaks plain HTTP on a port that is addressed with https',
-    arises: 'TLS is ended by a proxy that was left out',
+    does: 'speaks plain HTTP, with an https base URL',
+    arises: 'a base URL that bypasses the proxy that terminates TLS',
     status: 3,
     because,
     says: /does not speak TLS/,
@@ -63,8 +63,8 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-on-http',
-    does: 'speaks TLS on a port that is addressed with http',
-    arises: 'http was typed for https',
+    does: 'speaks TLS, with an http base URL',
+    arises: 'http typed instead of https',
     status: 3,
     because,
     says: /target/,
@@ -72,8 +72,8 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-silent',
-    does: 'takes the connection and never answers the handshake',
-    arises: 'a proxy without a way to its server',
+    does: 'accepts the connection and never responds to the TLS handshake',
+    arises: 'a proxy that cannot reach its server',
     status: 3,
     because,
     says: /does not answer/,
@@ -82,8 +82,8 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-reset',
-    does: 'resets the connection amid the handshake',
-    arises: 'a firewall that reads the name of the host in it',
+    does: 'resets the connection during the TLS handshake',
+    arises: 'a firewall that filters by host name',
     status: 3,
     because,
     says: /gives no complete answer|No secure connection/,
@@ -91,8 +91,8 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-alert',
-    does: 'answers the handshake with an alert',
-    arises: 'a proxy that knows no such host',
+    does: 'responds to the TLS handshake with an alert',
+    arises: 'a proxy that does not know the host',
     status: 3,
     because,
     says: /No secure connection/,
@@ -101,7 +101,7 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-garbage',
-    does: 'answers the handshake with bytes that mean nothing',
+    does: 'responds to the TLS handshake with meaningless bytes',
     arises: 'another protocol on the port',
     status: 3,
     because,
@@ -120,7 +120,7 @@ function wrongCertificate(
   return {
     id: `tls-${id}`,
     does,
-    arises: 'a certificate that nobody looks after',
+    arises: 'a neglected certificate',
     status: 3,
     because,
     says: new RegExp(`No secure connection.*${sentence}`),

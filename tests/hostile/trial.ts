@@ -6,11 +6,11 @@ import { testKey } from '../support/run-against.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { HostileTarget } from './raw-server.ts';
 
-/** How the kit ended against one behaviour. */
+/** How the run against one behavior ended. */
 export interface Trial extends CommandEnd {
-  /** From report.json, which must be there. */
+  /** The content of report.json, which must exist. */
   readonly report: Report;
-  /** What the target has to say about the requests. */
+  /** What the target found wrong with the requests. */
   readonly complaint: string | undefined;
 }
 
@@ -20,16 +20,16 @@ export interface CommandEnd {
   readonly stderr: string;
 }
 
-/** Carries out the command in some way. */
+/** Runs the command, in this process or in its own. */
 export type Commanding<End extends CommandEnd> = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ) => Promise<End>;
 
-/** What every behaviour is tried with, unless it names another value: nothing here waits for a minute. */
-const standing = { '--timeout': 20, '--max-wait': 5, '--shrink-requests': 0, '--payloads': 8 };
+/** Default options, short enough that no run waits for a minute. */
+const usualOptions = { '--timeout': 20, '--max-wait': 5, '--shrink-requests': 0, '--payloads': 8 };
 
-/** What a run may take at most by its options, in seconds: each request its --timeout, all waits together --max-wait. */
+/** Returns the maximum seconds of a run: --timeout for each request and --max-wait for all waits together. */
 export function boundOf({ configuration, requests }: Report): number {
   return requests.total * configuration.timeoutSeconds + configuration.maxWaitSeconds;
 }
@@ -43,11 +43,11 @@ export async function trial<End extends CommandEnd>(
   const target = await start();
   try {
     const ended = await command(
-      ['run', '--base-url', target.url, '--reports', reports, '--no-exhaust', ...besides(args), ...args],
+      ['run', '--base-url', target.url, '--reports', reports, '--no-exhaust', ...usualWithout(args), ...args],
       { PETSTORE_API_KEY: testKey },
     );
     const report = await readFile(join(reports, 'report.json'), 'utf8').catch(() => {
-      throw new Error(`Failed to find report.json of ${id}: saw status ${ended.status} and ${ended.stderr}`);
+      throw new Error(`${id}: no report.json; exit status ${ended.status}, stderr: ${ended.stderr}`);
     });
     return { ...ended, report: JSON.parse(report) as Report, complaint: complaintOf(target) };
   } finally {
@@ -60,14 +60,14 @@ function complaintOf({ complaint }: HostileTarget): string | undefined {
   return complaint?.();
 }
 
-/** The standing options that are not named again. */
-function besides(named: readonly string[]): string[] {
-  return Object.entries(standing).flatMap(([option, value]) =>
+/** Returns the usual options that `named` does not override. */
+function usualWithout(named: readonly string[]): string[] {
+  return Object.entries(usualOptions).flatMap(([option, value]) =>
     named.includes(option) ? [] : [option, String(value)],
   );
 }
 
-/** The required rows that a report calls broken. */
+/** Lists the requirements that failed in a report. */
 export function violatedRequirements({ requirements }: Report): string[] {
   return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }

@@ -34,8 +34,8 @@ describe('the command', () => {
   /** Echoes what the request carried in the status line, in headers, and in a body whose chunks tear it apart. */
   const echoing =
     (write: (secret: string) => string): Responding =>
-    ({ socket, asked, right }) => {
-      const sent = asked.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
+    ({ socket, incoming, right }) => {
+      const sent = incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
       const echo = write(sent.replace(/^\w+ /, '')).replaceAll('\0', '');
       const body = Buffer.from(`{"code":"${echo}","message":"${echo}","status":"${echo}"}`);
       socket.write(
