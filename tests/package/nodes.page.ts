@@ -12,7 +12,7 @@ async function nodeOf(major: number): Promise<InstalledNode> {
   return node;
 }
 
-/** A user's project with all of its packages from the registry: a Vitest, and the types of the oldest Node that it supports. */
+/** Creates a user's project from the registry, with a Vitest release and the types of the oldest Node.js it supports. */
 async function projectWith(vitest: string, node: number): Promise<Project> {
   const installed = ['typescript@~5.9.0', `vitest@${vitest}`, `@types/node@^${node}`];
   const project = await createProject({ installed });
@@ -32,7 +32,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 }
 
-/** A row of the table: where the step fails on a Node, this rejects and no page is written. */
+/** Runs a step on each Node.js and returns its table row. Rejects if the step fails, so that no page is written. */
 async function stepRow(
   title: string,
   { go }: Step,
@@ -73,20 +73,21 @@ it('docs/nodes.md', async () => {
   );
   const page = `<!-- Written by \`npm run nodes\`. -->
 
-# Which versions it works with
+# Supported versions
 
-The package was packed, installed from the tarball into an empty project, and tried on every Node.js that is
-supported. A step that fails fails the command, and this page is not written.
+The package was packed, installed from the tarball into an empty project, and tested on every supported Node.js. If a step
+fails, \`npm run nodes\` fails and does not write this page.
 
 ${table(['', ...nodes.map(({ version }) => version)], rows)}
 
-A user's files are compiled by the oldest and the newest compiler, with everything strict, and the types of the
-kit looked at as well (\`skipLibCheck\` is off):
+The oldest and the newest supported compiler compile a user's files with all strict options. They also check the kit's own
+types (\`skipLibCheck\` is off):
 
 ${table(['', '`nodenext`', '`bundler`'], types)}
 
-\`npm test\` does all of it on the Node.js that runs it, and \`npm run test:all\` most of it on one other, with Vitest 4. Without a registry they leave
-out what they cannot have, and say so; \`PETSTORE_NODES=22,26\` demands these instead. [CI](../.ci/run) demands one.
+\`npm test\` runs all steps on the current Node.js. \`npm run test:all\` runs most of them on one other release, with Vitest 4.
+Without a registry, both skip what they cannot install and say so. \`PETSTORE_NODES=22,26\` requires these releases instead;
+[CI](../.ci/run) requires one.
 `;
   writeFileSync(new URL('../../docs/nodes.md', import.meta.url), page);
 });

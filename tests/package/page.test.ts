@@ -8,7 +8,7 @@ const rows = page('docs/nodes.md')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.slice(2, -2).split(' | '));
 
-it('docs/nodes.md has each supported Node, and each step on it', () => {
+it('docs/nodes.md has every supported Node.js and every step', () => {
   const [head = []] = rows;
   expect(head.slice(1).map((version) => Number(/^v(\d+)\./.exec(version)?.[1]))).toEqual([...supportedNodes]);
   for (const { title } of [...firstSteps, ...furtherSteps])

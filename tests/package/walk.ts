@@ -7,48 +7,48 @@ import { environment } from './environment.ts';
 import { folderOf, type InstalledNode } from './nodes.ts';
 import type { Project } from './project.ts';
 
-/** Somebody who has installed the package and tries it, on one Node.js. */
-export interface Walker {
+/** A project in which the package is installed, and the Node.js that runs it. */
+export interface Installed {
   readonly project: Project;
   readonly node: InstalledNode;
 }
 
 export interface Step {
   readonly title: string;
-  /** Rejects where it does not go as it should. */
-  readonly go: (walker: Walker) => Promise<void>;
+  /** Runs the step; rejects if it fails. */
+  readonly go: (installed: Installed) => Promise<void>;
 }
 
-/** What most will do with it. A step leaves the files of others alone, so that they may go side by side. */
+/** The most common uses. Steps use separate files, so that they can run concurrently. */
 export const firstSteps: readonly Step[] = [
   {
-    title: '`npx petstore-conformance run` tests the server that comes with it, and writes every report',
-    async go(walker) {
-      const folder = `reports-${walker.node.version}`;
+    title: '`npx petstore-conformance run` tests the included server and writes every report',
+    async go(installed) {
+      const folder = `reports-${installed.node.version}`;
       const reporters = 'terminal,json,html,junit,markdown,github,har';
       const args = ['petstore-conformance', 'run', '--reports', folder, '--reporter', reporters];
-      const { status, output } = await type(walker, 'npx', ...args);
+      const { status, output } = await type(installed, 'npx', ...args);
       expect([status, output]).toEqual([0, expect.stringContaining('CONFORMS (exit status 0)')]);
-      const text = await readFile(join(walker.project.folder, folder, 'report.json'), 'utf8');
+      const text = await readFile(join(installed.project.folder, folder, 'report.json'), 'utf8');
       const report = JSON.parse(text) as Report;
-      expect(report.kit.node).toBe(walker.node.version);
+      expect(report.kit.node).toBe(installed.node.version);
     },
   },
   {
-    title: "`run --check` judges requirements of one's own",
-    async go(walker) {
+    title: '`run --check` runs custom checks',
+    async go(installed) {
       const own = ['--check', 'out/own-checks.js', '--only', 'guide.*', '--reporter', 'terminal'];
-      const { status, output } = await type(walker, command, 'run', '--no-exhaust', ...own);
+      const { status, output } = await type(installed, command, 'run', '--no-exhaust', ...own);
       expect([status, output]).toEqual([0, expect.stringContaining('CONFORMS (exit status 0)')]);
     },
   },
   {
-    title: 'the library runs, streams, refuses and reports',
-    async go(walker) {
-      const { status, output } = await type(walker, 'node', 'out/library.js');
+    title: 'the library runs, streams events, rejects invalid options and writes reports',
+    async go(installed) {
+      const { status, output } = await type(installed, 'node', 'out/library.js');
       expect(status, output).toBe(0);
       expect(JSON.parse(output)).toEqual({
-        ...{ node: walker.node.version, outcome: 'conforms', own: 'pass', refused: true, finished: true },
+        ...{ node: installed.node.version, outcome: 'conforms', own: 'pass', rejected: true, finished: true },
         ...{ markdown: true, schema: 'string' },
         written: [join('out/reports', 'report.json'), join('out/reports', 'mine.txt')],
       });
@@ -56,56 +56,61 @@ export const firstSteps: readonly Step[] = [
   },
 ];
 
-/** What else it is installed for, the adapter apart. */
+/** The other uses, except the Vitest adapter. */
 export const furtherSteps: readonly Step[] = [
   {
-    title: '`serve` listens, answers, and stops at Ctrl-C',
-    async go(walker) {
+    title: '`serve` listens, responds, and stops on Ctrl-C',
+    async go(installed) {
       let responded: number | undefined;
-      const { status, output } = await typeUntil(walker, command, ['serve', '--port', '0'], async (said) => {
-        const [url] = /http:\S+\/v1/.exec(said) ?? [];
-        if (url === undefined || !said.includes('Ctrl-C')) return false;
-        const headers = { authorization: 'Bearer local-petstore-key' };
-        responded = (await fetch(`${url}/categories`, { headers })).status;
-        return true;
-      });
+      const { status, output } = await typeUntil(
+        installed,
+        command,
+        ['serve', '--port', '0'],
+        async (output) => {
+          const [url] = /http:\S+\/v1/.exec(output) ?? [];
+          if (url === undefined || !output.includes('Ctrl-C')) return false;
+          const headers = { authorization: 'Bearer local-petstore-key' };
+          responded = (await fetch(`${url}/categories`, { headers })).status;
+          return true;
+        },
+      );
       expect([status, responded], output).toEqual([0, 200]);
     },
   },
   {
     title: '`list` and `explain` show the requirements, with examples',
-    async go(walker) {
-      const list = await type(walker, command, 'list', '--json');
+    async go(installed) {
+      const list = await type(installed, command, 'list', '--json');
       expect(list.status, list.output).toBe(0);
-      const explain = await type(walker, command, 'explain', 'list.ok');
+      const explain = await type(installed, command, 'explain', 'list.ok');
       expect([explain.status, explain.output]).toEqual([0, expect.stringContaining('serve --defect')]);
     },
   },
   {
     title: '`gallery` finds a defect',
-    async go(walker) {
-      const { status, output } = await type(walker, command, 'gallery', '--only', 'list-wrapped');
+    async go(installed) {
+      const { status, output } = await type(installed, command, 'gallery', '--only', 'list-wrapped');
       expect([status, output]).toEqual([0, expect.stringContaining('defects found 1/1')]);
     },
   },
   {
-    title: 'CommonJS gets it by `require`',
-    async go(walker) {
-      const { status, output } = await type(walker, 'node', 'common.cjs');
+    title: 'CommonJS code can `require` the package',
+    async go(installed) {
+      const { status, output } = await type(installed, 'node', 'common.cjs');
       expect([status, output]).toEqual([0, 'conforms function\n']);
     },
   },
 ];
 
-/** With the Vitest that the project has. */
+/** Runs with the project's own Vitest. */
 export const adapterStep: Step = {
-  title: 'the adapter makes tests of requirements',
-  async go(walker) {
-    const file = `vitest-${walker.node.version}.json`;
+  title: 'the Vitest adapter turns requirements into tests',
+  async go(installed) {
+    const file = `vitest-${installed.node.version}.json`;
     const args = ['run', '--no-cache', '--reporter=json', `--outputFile=${file}`];
-    const { status, output } = await type(walker, join('node_modules', 'vitest', 'vitest.mjs'), ...args);
+    const { status, output } = await type(installed, join('node_modules', 'vitest', 'vitest.mjs'), ...args);
     expect(status, output).toBe(0);
-    const results = JSON.parse(await readFile(join(walker.project.folder, file), 'utf8'));
+    const results = JSON.parse(await readFile(join(installed.project.folder, file), 'utf8'));
     const names = results.testResults[0].assertionResults
       .filter((test: { status: string }) => test.status === 'passed')
       .map(({ title }: { title: string }) => title.split(':')[0]);
@@ -119,21 +124,21 @@ const command = join('node_modules', '.bin', 'petstore-conformance');
 
 interface Ended {
   readonly status: number | null;
-  /** Standard output, then what standard error has more. */
+  /** Output of both streams, in order of arrival. */
   readonly output: string;
 }
 
-/** Types a command in the project's folder, and waits for its end. */
-function type(walker: Walker, program: string, ...args: readonly string[]): Promise<Ended> {
-  return typeUntil(walker, program, args, async () => false);
+/** Runs a command in the project's folder and waits for its end. */
+function type(installed: Installed, program: string, ...args: readonly string[]): Promise<Ended> {
+  return typeUntil(installed, program, args, async () => false);
 }
 
-/** Types a command, and presses Ctrl-C as soon as `enough` resolves with true for all that it has said. */
+/** Runs a command and sends Ctrl-C as soon as `enough` resolves with true for its output so far. */
 function typeUntil(
-  { project, node }: Walker,
+  { project, node }: Installed,
   program: string,
   args: readonly string[],
-  enough: (said: string) => Promise<boolean>,
+  enough: (output: string) => Promise<boolean>,
 ): Promise<Ended> {
   const child = spawn(program, args, {
     cwd: project.folder,
@@ -144,13 +149,13 @@ function typeUntil(
   });
   let output = '';
   let stopped = false;
-  const heed = async (text: string): Promise<void> => {
+  const read = async (text: string): Promise<void> => {
     output += text;
     if (stopped || !(await enough(output)) || stopped) return;
     stopped = true;
     child.kill('SIGINT');
   };
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', heed);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', read);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => resolve({ status, output }));
