@@ -8,32 +8,32 @@ import { requestFor } from '../build/suites/refusing.js';
 
 const seed = 1;
 
-/** The prefix of all names, so that the rules look for them in lists. */
+/** What the names of recorded traffic begin with, so that the lists are searched for them. */
 const mark = 'recorded';
 
-/** Generates `count` requests: a list, then random bodies, about a fourth of them plain categories, the others invalid. */
-export function generateAtRandom(classes, count) {
+/** A list and bodies, `count` in all: each of any class of bodies to refuse, every fourth a plain category, by chance. */
+export function drawAtRandom(classes, count) {
   let names = 0;
   const name = () => mark + fourLetters(names++);
-  const invalid = fc
+  const refused = fc
     .oneof(...classes.map((faultClass) => faultClass.arbitrary.map((draft) => ({ faultClass, draft }))))
     .map((body) => () => requestFor({ ...body, seed, path: '0' }, name));
   const plain = fc.constant(() => {
     const text = name();
     return post(plainCategory(text), { mark: text });
   });
-  const bodies = fc.oneof({ arbitrary: invalid, weight: 3 }, { arbitrary: plain, weight: 1 });
+  const bodies = fc.oneof({ arbitrary: refused, weight: 3 }, { arbitrary: plain, weight: 1 });
   return [plainList(), ...fc.sample(bodies, { seed, numRuns: count - 1 }).map((make) => make())];
 }
 
-/** Writes a number as four letters, as the kit's own names have after the mark of the run. */
+/** As the kit's own names have them behind the mark of their run. */
 function fourLetters(number) {
   return [0, 1, 2, 3]
     .map((place) => String.fromCharCode('a'.charCodeAt(0) + (Math.floor(number / 26 ** place) % 26)))
     .join('');
 }
 
-/** Sends requests one at a time with the kit's own client. */
+/** Sends requests one after the other with the kit's own client. */
 export async function exchangesOf(url, requests, clock) {
   const client = createClient({
     base: new URL(url),

@@ -1,5 +1,6 @@
-// `npm run bench [-- PART …]` measures the built command (dist/) and single modules (build/) against servers on the loopback
-// interface, and writes reports/bench.json and docs/performance.md. With parts named, the other parts keep their last results.
+// `npm run bench [-- PART …]`: measures what is built, the command in dist/ and its modules one by one in build/; writes
+// reports/bench.json and docs/performance.md. Every server is on the loopback. With parts named, the others keep what was
+// measured of them before.
 import { writePage } from './page.mjs';
 import { parts, partsNamed } from './parts/index.mjs';
 import { readRecord, writeRecord } from './record.mjs';
@@ -8,7 +9,7 @@ const record = readRecord();
 for (const part of partsNamed(process.argv.slice(2))) {
   const start = performance.now();
   process.stderr.write(`${part.name} …`);
-  // Throws if the part fails, before anything is written for it.
+  // A part that cannot be measured ends the command here: nothing is written of a part that failed.
   const measured = await part.measure();
   const seconds = Math.round((performance.now() - start) / 1_000);
   process.stderr.write(` ${seconds} s\n`);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 const folder = new URL('../reports/', import.meta.url);
 const file = new URL('bench.json', folder);
 
-/** Reads the last measurements, by part; empty before the first. */
+/** What was measured last, by part; nothing where nothing was. */
 export function readRecord() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

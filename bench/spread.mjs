@@ -1,7 +1,7 @@
-/** The default number of measurements. */
+/** How often everything is measured, but where a part says otherwise. */
 export const repetitions = 7;
 
-/** Returns the minimum, median and maximum of measurements, and the values in order. */
+/** What was measured, in the order in which it was, with the least, the middle and the most of it. */
 export function spreadOf(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return {
@@ -13,8 +13,8 @@ export function spreadOf(values) {
 }
 
 /**
- * Measures the candidates in turn, after one round that does not count, so that other load on the machine affects all of
- * them equally. Resolves with the measurements of each, by name.
+ * Measures each of the candidates in turn, again and again, after one round that is not counted: what else the machine
+ * does meanwhile hits all of them alike. Resolves with what each measured, by its name.
  */
 export async function measureInTurn(candidates, { times = repetitions, warmUp = true } = {}) {
   const names = Object.keys(candidates);
@@ -27,12 +27,12 @@ export async function measureInTurn(candidates, { times = repetitions, warmUp = 
   return measured;
 }
 
-/** Returns the ratios of two measurements, round by round. */
+/** The ratio of two measurements of the same round, over all rounds. */
 export function ratioOf(these, those) {
   return spreadOf(these.map((value, round) => value / those[round]));
 }
 
-/** Measures CPU seconds, which do not depend on other load on the machine. */
+/** Seconds of the processor that something takes: what else the machine does meanwhile does not count. */
 export function processorSeconds(work) {
   const before = process.cpuUsage();
   work();
@@ -40,7 +40,7 @@ export function processorSeconds(work) {
   return (user + system) / 1_000_000;
 }
 
-/** Measures CPU seconds of asynchronous work. */
+/** Like `processorSeconds`, for work that takes turns with others. */
 export async function processorSecondsOf(work) {
   const before = process.cpuUsage();
   await work();

@@ -1,11 +1,11 @@
-/** Writes a Markdown table; every column except the first holds numbers. */
+/** A table of Markdown; every column but the first holds numbers. */
 export function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   const rule = `|${head.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`;
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** Returns the table cells of a spread, formatted by `write`. */
+/** The cells of a spread, as `write` writes a number. */
 export function spreadCells({ minimum, median, maximum }, write) {
   return [minimum, median, maximum].map(write);
 }

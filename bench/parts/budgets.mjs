@@ -5,22 +5,22 @@ import { runTrial, trialKey, trialSettings } from '../../build/gallery/trial.js'
 import { startReferenceServer } from '../../build/reference-server/index.js';
 import { judgeRecorded } from '../../build/src/engine/judge-recorded.js';
 import { loadClasses } from '../../build/src/payloads/draw.js';
-import { exchangesOf, generateAtRandom } from '../at-random.mjs';
+import { drawAtRandom, exchangesOf } from '../at-random.mjs';
 import { percent, table, whole } from '../table.mjs';
 
 const name = 'budgets';
-const title = 'Defects found with few requests';
+const title = 'What a small budget finds';
 
-/** Total requests. */
+/** Requests in all. */
 const budgets = [5, 10, 20, 40, 62];
-/** Concurrent servers: a run mostly waits for responses. */
+/** Servers that are up at a time: a run waits for its answers more than it computes. */
 const atATime = 4;
 
 const defects = entries.filter(
   ({ kind, server }) => kind === 'defect' && !server.needs?.includes('thorough'),
 );
 
-/** Counts the defects found with each budget, by the kit and by random bodies. Once: a seed determines both. */
+/** How many defects of the gallery are found with each budget: by the kit, and by bodies in no order. Once each: both are drawn from a seed. */
 async function measure() {
   const { classes } = await loadClasses();
   const found = [];
@@ -28,13 +28,13 @@ async function measure() {
     found.push({
       budget,
       byKit: await countFound((entry) => runOf(entry, budget)),
-      atRandom: await countFound((entry) => randomRequestsOf(entry, generateAtRandom(classes, budget))),
+      atRandom: await countFound((entry) => randomRequestsOf(entry, drawAtRandom(classes, budget))),
     });
   }
   return { found, all: defects.length };
 }
 
-/** Counts the defects for which at least one violated requirement fails or warns. */
+/** Of how many defects at least one of the rows that it breaks fails or warns. */
 async function countFound(reportOf) {
   const waiting = defects.values();
   let found = 0;
@@ -54,7 +54,7 @@ async function runOf(entry, maxRequests) {
   return report;
 }
 
-/** Sends the requests in order and judges the responses with the kit's rules. */
+/** Sends the requests in their order, and has the same rules judge the answers. */
 async function randomRequestsOf(entry, requests) {
   const clock = createSharedClock();
   const keys = [{ key: trialKey, plan: 'free' }];
@@ -84,11 +84,11 @@ function text({ found, all }) {
     whole(atRandom),
     percent(atRandom / all),
   ]);
-  return `A run sends requests in order of priority. The table shows how many of the ${all} defects in the [gallery](gallery.md) it finds
-with a small request budget (\`--max-requests\`). A defect is found if at least one requirement that it violates fails or warns.
-Defects that need \`--profile thorough\` are left out, and no budget here is large enough to exhaust the rate limit. The random
-requests are one list, then bodies of the same classes in random order, one in four a plain category; the same rules judge
-them. Each was counted once, because a seed determines the requests.
+  return `Requests are sent in order of worth. With so few requests in all (\`--max-requests\`) a run finds so many of the ${all}
+defects of the [gallery](gallery.md): at least one of the rows that a defect breaks fails or warns. Defects that need
+\`--profile thorough\` are left out. No budget of these has room for the proof of the limit. At random: one list, then bodies
+of the same classes, a plain category every fourth on average, in no order, judged by the same rules. Counted once: what is
+sent follows from a seed.
 
 ${table(['Requests', 'found by a run', 'share', 'found at random', 'share'], rows)}`;
 }

@@ -10,8 +10,8 @@ import { thoroughPart } from './thorough.mjs';
 import { wholeRunPart } from './whole-run.mjs';
 
 /**
- * The parts, in the order of the page. Each has a name, a title, `measure`, which resolves with JSON data, and `goals` and
- * `text`, which turn that data into the page.
+ * Each part has a name, a title, `measure`, which resolves with what JSON can hold, and `goals` and `text`, which make the page
+ * of that. In the order of the page.
  */
 export const parts = [
   { ...startPart, byDefault: true },
@@ -23,16 +23,14 @@ export const parts = [
   { ...payloadsPart, byDefault: true },
   { ...readerPart, byDefault: true },
   { ...reportsPart, byDefault: true },
-  // Takes minutes.
+  // It takes minutes, and tests what the other parts measure.
   { ...testsPart, byDefault: false },
 ];
 
-/** Returns the named parts, or those measured by default if none is named. Throws on an unknown name. */
+/** The parts with these names; without a name those that are measured by default. Throws where there is no such part. */
 export function partsNamed(names) {
   const unknown = names.filter((name) => !parts.some((part) => part.name === name));
   if (unknown.length > 0)
-    throw new Error(
-      `Unknown part: ${unknown.join(', ')}. Parts: ${parts.map(({ name }) => name).join(', ')}.`,
-    );
+    throw new Error(`No part ${unknown.join(', ')}: there are ${parts.map(({ name }) => name).join(', ')}.`);
   return parts.filter(({ name, byDefault }) => (names.length === 0 ? byDefault : names.includes(name)));
 }

@@ -3,17 +3,17 @@ import { trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
 import { judgeRecorded } from '../../build/src/engine/judge-recorded.js';
 import { loadClasses } from '../../build/src/payloads/draw.js';
-import { exchangesOf, generateAtRandom } from '../at-random.mjs';
+import { drawAtRandom, exchangesOf } from '../at-random.mjs';
 import { measureInTurn, processorSecondsOf, spreadOf } from '../spread.mjs';
 import { spreadCells, spreadHead, table, whole } from '../table.mjs';
 
 const name = 'judging';
-const title = 'Judging';
+const title = 'Judging alone';
 
 const different = 500;
 const count = 4_000;
 
-/** Measures exchanges per second from raw response to report: JSON read, every rule applied. */
+/** Exchanges a second, from the raw answer to the verdicts: `JSON` read, every rule shown each of them, a report made. */
 async function measure() {
   const traffic = await trafficOf(different);
   const { judged } = await measureInTurn({
@@ -39,14 +39,14 @@ async function trafficOf(requests) {
     clock,
   });
   try {
-    const exchanges = await exchangesOf(server.url, generateAtRandom(classes, requests), clock);
+    const exchanges = await exchangesOf(server.url, drawAtRandom(classes, requests), clock);
     return { baseUrl: server.url, exchanges, skipped: 0, changedOtherwise: false, credentials: 'shown' };
   } finally {
     await server.close();
   }
 }
 
-/** Copies an exchange: the kit caches what it reads by object identity, and a copy is read again, like a new response. */
+/** What was read of an exchange is remembered by its identity: each copy is read anew, as each answer of a run is. */
 function copyOf(exchange, index) {
   const { request, outcome } = exchange;
   const body = request.body === undefined ? {} : { body: Buffer.from(request.body) };
@@ -61,10 +61,10 @@ function copyOf(exchange, index) {
 const goals = () => [];
 
 function text(measured) {
-  return `The kit reads ${whole(count)} responses (copies of ${different} different ones, with bodies of all classes) without a network, applies every
-rule and makes a report. Higher is better:
+  return `${whole(count)} exchanges, ${different} different ones with bodies of all classes among them, without a network: the answers are read,
+shown to every rule, and a report is made. Exchanges a second of the processor:
 
-${table(['', ...spreadHead], [['exchanges per CPU second', ...spreadCells(measured, whole)]])}`;
+${table(['What', ...spreadHead], [['judged', ...spreadCells(measured, whole)]])}`;
 }
 
 export const judgingPart = { name, title, measure, goals, text };

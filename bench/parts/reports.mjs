@@ -9,7 +9,7 @@ const count = 10_000;
 const mostSeconds = 1;
 const mostBytes = 100e6;
 
-/** Measures the time and memory needed to write all reports, each time in a new process. */
+/** What writing all reports takes, each time in a process of its own. */
 async function measure() {
   const measured = [];
   for (let round = 0; round < repetitions; round++)
@@ -24,32 +24,32 @@ async function measure() {
 function goals({ seconds, bytes }) {
   return [
     {
-      what: `CPU seconds to write all reports of ${whole(count)} exchanges`,
+      what: `processor seconds of writing all reports of ${whole(count)} exchanges`,
       goal: `at most ${hundredths(mostSeconds)}`,
       reached: hundredths(seconds.median),
       met: seconds.median <= mostSeconds,
-      why: 'each exchange is written twice and escaped for each of six formats, in a process that has just started.',
+      why: 'each exchange is written twice, and escaped once for each of six readers, in a process that has just started.',
     },
     {
-      what: `memory to write all reports of ${whole(count)} exchanges`,
+      what: 'memory that it takes',
       goal: `at most ${megabytes(mostBytes)} MB`,
       reached: `${megabytes(bytes.median)} MB`,
       met: bytes.median <= mostBytes,
-      why: 'the HTML page is a single string until it is written.',
+      why: 'the page for browsers is one text until it is written.',
     },
   ];
 }
 
 function text({ seconds, besideJson, bytes }) {
-  return `A new process writes all reports of a run with ${whole(count)} exchanges (JSON, HTML, JUnit, Markdown, annotations, HAR). Lower
-is better:
+  return `All reports of a run with ${whole(count)} exchanges (JSON, HTML, JUnit, Markdown, annotations, HAR), each time in a process of
+its own. Seconds are those of the processor:
 
 ${table(
   ['What', ...spreadHead],
   [
-    ['CPU seconds', ...spreadCells(seconds, hundredths)],
-    ['time compared with `JSON.stringify` of the report', ...spreadCells(besideJson, tenths)],
-    ['additional memory in MB', ...spreadCells(bytes, megabytes)],
+    ['seconds', ...spreadCells(seconds, hundredths)],
+    ['times as long as `JSON.stringify` of the report', ...spreadCells(besideJson, tenths)],
+    ['MB of memory more than before', ...spreadCells(bytes, megabytes)],
   ],
 )}`;
 }

@@ -3,14 +3,14 @@ import { repetitions, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, tenths } from '../table.mjs';
 
 const name = 'round-trips';
-const title = 'Runs at different distances';
+const title = 'A run as the round trip grows';
 
-/** Round trips in milliseconds. Runs against far servers mostly wait, so they run concurrently. */
+/** In milliseconds. A run to a far server waits more than it computes: the two of them share the machine. */
 const near = [0, 5, 20];
 const far = [100, 300];
 const mostRoundTrips = 20;
 
-/** Measures the seconds of a run on the Free plan with `--no-exhaust` at each distance, and the round trips they grow by. */
+/** Seconds of a run on the Free plan without the proof of the limit at each distance, and how many round trips they grow by. */
 async function measure() {
   const rounds = [];
   for (let round = 0; round < repetitions; round++) {
@@ -33,7 +33,7 @@ async function secondsAt(roundTripMs) {
   return (await measureApart('kit.mjs', options)).seconds;
 }
 
-/** From 20 ms on, a run computes while it waits, so its time grows only by round trips. */
+/** From 20 ms on what a run computes is done while it waits for answers: what its time grows by are round trips alone. */
 function roundTripsOf(seconds) {
   return ((seconds.get(300) - seconds.get(20)) * 1_000) / (300 - 20);
 }
@@ -41,13 +41,13 @@ function roundTripsOf(seconds) {
 function goals({ roundTrips }) {
   return [
     {
-      what: 'consecutive round trips of a run on the Free plan with `--no-exhaust`',
+      what: 'round trips of a run on the Free plan besides the proof of the limit',
       goal: `at most ${mostRoundTrips}`,
       reached: tenths(roundTrips.median),
       met: roundTrips.median < mostRoundTrips + 0.5,
       why:
-        'some eighty requests, at most six in flight, already take fourteen round trips. The first goes alone, and the last ten ' +
-        'of the quota take five more, so that none is in flight when a 429 arrives.',
+        'some eighty requests, six under way together at most, are fourteen round trips already; the first goes alone, and the ' +
+        'last ten of the quota take five more, so that none is under way when a 429 is read.',
     },
   ];
 }
@@ -57,11 +57,11 @@ function text({ distances, roundTrips }) {
     `${distance} ms`,
     ...spreadCells(seconds, hundredths),
   ]);
-  return `Seconds of a run on the Free plan with the default settings and \`--no-exhaust\`, by the length of a round trip (lower is better):
+  return `Seconds of a run with the standard settings on the Free plan, without the proof of the limit, when a round trip takes so long:
 
 ${table(['Round trip', ...spreadHead], rows)}
 
-From 20 ms to 300 ms, the time grows by this many round trips:
+By how many round trips that grows, from 20 ms to 300 ms:
 
 ${table(['', ...spreadHead], [['round trips', ...spreadCells(roundTrips, tenths)]])}`;
 }

@@ -6,9 +6,9 @@ import { measureInTurn, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs';
 
 const name = 'start';
-const title = 'Starting the command';
+const title = 'From the command line to the first word';
 
-/** More repetitions than usual: the times are short and noisy. */
+/** These take no time, and what they take is noisy. */
 const times = 21;
 const mostBesideYargs = 1.15;
 
@@ -23,7 +23,7 @@ const commands = {
 };
 const untilFirstRequest = '`run`, to its first request';
 
-/** Measures milliseconds from the start of each program to its end, and of `run` to its first request. */
+/** Milliseconds from the start of each program to its end, and of `run` to the first request that it sends. */
 async function measure() {
   const server = await startTarget();
   try {
@@ -50,12 +50,12 @@ function timeToEnd(words) {
     child.on('error', reject);
     child.on('close', (status) => {
       if (status === 0) resolve(performance.now() - start);
-      else reject(new Error(`node ${words.join(' ')} exited with status ${status}.`));
+      else reject(new Error(`node ${words.join(' ')} ended with ${status}.`));
     });
   });
 }
 
-/** Starts a server that never responds. A program that sends it a request has started, and is killed. */
+/** A server that answers nothing: a program that sends to it has started, and is ended. */
 async function startTarget() {
   let requested = () => {};
   const server = createServer(() => requested());
@@ -88,13 +88,13 @@ function goals(measured) {
   const { median } = measured.find(({ what }) => what === '`list`').besideYargs;
   return [
     {
-      what: 'time of `list` compared with Node and yargs',
+      what: 'time of `list` beside Node and yargs',
       goal: `at most ${hundredths(mostBesideYargs)}`,
       reached: hundredths(median),
       met: median <= mostBesideYargs,
       why:
-        'it also loads six files of its own, including the requirements, and defines twelve commands ' +
-        'where the program that it is compared with has one.',
+        'what it takes beyond yargs is loading half a dozen files of its own, the ledger among them, ' +
+        'and telling yargs of twelve commands where the program that it is held against has one.',
     },
   ];
 }
@@ -106,10 +106,10 @@ function text(measured) {
     hundredths(besideEmpty.median),
     hundredths(besideYargs.median),
   ]);
-  return `Milliseconds of elapsed time from the start of a process to its end, ${times} times each in turn (lower is better). The last two
-columns are the median ratios to an empty program, and to one whose yargs parses \`list\` and nothing else.
+  return `Milliseconds of the clock from the start of a process to its end, ${times} times each in turn. Beside which: the median of the
+ratios to the empty program, and to one that has yargs read \`list\` and nothing else.
 
-${table(['Command', ...spreadHead, '× empty', '× yargs'], rows)}`;
+${table(['What', ...spreadHead, 'beside empty', 'beside yargs'], rows)}`;
 }
 
 export const startPart = { name, title, measure, goals, text };

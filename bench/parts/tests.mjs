@@ -9,7 +9,7 @@ const title = 'Building and testing the kit itself';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const mostSeconds = { test: 120, rest: 240 };
 
-/** Measures the seconds of `npm run build` and of both test tiers, once each. */
+/** Seconds of `npm run build` and of both tiers of tests, once each. */
 function measure() {
   return {
     cores: availableParallelism(),
@@ -22,8 +22,7 @@ function measure() {
 function secondsOf(...words) {
   const start = performance.now();
   const { status, stdout } = spawnSync('npm', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  if (status !== 0)
-    throw new Error(`npm ${words.join(' ')} exited with status ${status}: ${stdout.slice(-2_000)}`);
+  if (status !== 0) throw new Error(`npm ${words.join(' ')} ended with ${status}: ${stdout.slice(-2_000)}`);
   return (performance.now() - start) / 1_000;
 }
 
@@ -34,27 +33,27 @@ function goals({ test, rest, cores }) {
       goal: `under ${mostSeconds.test}`,
       reached: tenths(test),
       met: test < mostSeconds.test,
-      why: 'it runs the kit against one defect of each requirement and against every legal limiter.',
+      why: 'it runs the kit against a defect of each requirement and every legal limiter.',
     },
     {
       what: `seconds of \`npm run test:all\` on ${cores} cores`,
       goal: `under ${mostSeconds.rest}`,
       reached: tenths(rest),
       met: rest < mostSeconds.rest,
-      why: 'it runs the kit against every other server in the gallery.',
+      why: 'it runs the kit against every other server of the gallery.',
     },
   ];
 }
 
 function text({ build, test, rest, cores }) {
-  return `Seconds of elapsed time on ${cores} cores, measured once with \`npm run bench -- ${name}\`:
+  return `Seconds of the clock on ${cores} cores, once, with \`npm run bench -- ${name}\`:
 
 ${table(
-  ['Command', 'seconds'],
+  ['What', 'seconds'],
   [
     ['`npm run build`', tenths(build)],
-    ['`npm test`: lint, build, types, quick tests', tenths(test)],
-    ['`npm run test:all`: package checks, all other tests', tenths(rest)],
+    ['`npm test`: style, build, types, quick tests', tenths(test)],
+    ['`npm run test:all`: the package, all other tests', tenths(rest)],
   ],
 )}`;
 }

@@ -4,12 +4,12 @@ import { measureInTurn, ratioOf, repetitions, spreadOf } from '../spread.mjs';
 import { hundredths, megabytes, percent, spreadCells, spreadHead, table, whole } from '../table.mjs';
 
 const name = 'thorough';
-const title = 'Thorough runs with many bodies';
+const title = 'As many bodies as --payloads takes';
 
-/** A limit far above what any run here sends in a minute. */
+/** Far above what any run here sends in a minute. */
 const server = { plan: 'enterprise', limit: 10_000_000 };
 
-/** The maximum of `--payloads`, and half of it. */
+/** What `--payloads` takes at most, and half of it. */
 const most = 2_000;
 const few = most / 2;
 const sizes = [
@@ -21,7 +21,7 @@ const wantedShare = 0.7;
 const leastShare = 0.5;
 const mostGrowth = 20e6;
 
-/** Compares runs with bare requests of the same bodies, each in a new process. Measures memory, and where the time goes. */
+/** Runs with so many bodies beside bare requests with the same, each in a fresh process; memory, and where the time goes. */
 async function measure() {
   const rates = [];
   for (const { cases, connections } of sizes)
@@ -71,7 +71,7 @@ function rateOf({ requests, seconds }) {
   return requests / seconds;
 }
 
-/** Measures the peak of live bytes while bodies are sent, and the peak held by a process whose rate was measured. */
+/** Bytes that are alive while the bodies are sent, at most, and the most that such a process held where its rate was measured. */
 async function memoryOf(cases, rates) {
   const options = { server, settings: settingsFor({ cases, connections: 8 }), looksAtMemory: true };
   const { livingBytes } = await measureApart('kit.mjs', options, ['--expose-gc']);
@@ -84,21 +84,21 @@ function goals({ rates, memory }) {
   const growth = memory.many.livingBytes - memory.few.livingBytes;
   return [
     {
-      what: `requests per second of a run with ${whole(most)} bodies over 8 connections, as a share of bare undici`,
+      what: `rate of a run with ${whole(most)} bodies over 8 connections, as a share of bare undici`,
       goal: `${hundredths(wantedShare)}, at least ${hundredths(leastShare)}`,
       reached: hundredths(median),
       met: median >= wantedShare,
       why:
-        'the thread that sends also generates, classifies and records each body, reads each response as exact JSON and applies ' +
-        'every rule. The first 2,000 exchanges take twice as long as later ones, because the code is still being compiled. See ' +
-        'below for where the time goes.',
+        'each body is drawn, classified before it is sent and recorded by its name, and each answer is read as exact JSON ' +
+        'and judged by every rule, on the same thread that sends. The first two thousand exchanges take twice as long as later ' +
+        'ones, for what handles them is still being compiled. Where the time goes is shown below.',
     },
     {
-      what: `memory of a run with ${whole(most)} bodies, compared with one with ${whole(few)}`,
-      goal: `at most ${megabytes(mostGrowth)} MB more`,
-      reached: `${megabytes(growth)} MB more`,
+      what: `memory of a run with ${whole(most)} bodies beyond one with ${whole(few)}`,
+      goal: `at most ${megabytes(mostGrowth)} MB`,
+      reached: `${megabytes(growth)} MB`,
       met: growth <= mostGrowth,
-      why: 'all bodies are generated before the first is sent, and each waits with its request: kilobytes per body.',
+      why: 'all bodies are drawn before the first is sent, and each waits with its request: kilobytes for each body.',
     },
   ];
 }
@@ -114,20 +114,20 @@ function text({ rates, memory, profile }) {
     [`${whole(few)} bodies`, megabytes(memory.few.livingBytes), megabytes(memory.few.heldBytes)],
     [`${whole(most)} bodies`, megabytes(memory.many.livingBytes), megabytes(memory.many.heldBytes)],
   ];
-  return `A run with \`--profile thorough\` and many invalid bodies, compared with bare undici: the same bodies over as many connections,
-each response read to its end, nothing judged. The reference server runs in its own process and never limits. Each run is the
-first of its process. The time to generate the bodies counts for the kit and not for bare undici. Requests per second, and the
-kit's share (higher is better):
+  return `\`--profile thorough\` with so many bodies to refuse, against a reference server with an Enterprise limit above them, in a
+process of its own. Beside it bare undici: the same bodies over as many connections to the same server, each answer read to
+its end, nothing judged. Each is the first run of its process; drawing the bodies is counted for the kit and not for bare
+undici. Requests a second, and the share that the kit reaches:
 
-${table(['Run', 'the kit', 'bare undici', ...spreadHead.map((word) => `share: ${word}`)], rows)}
+${table(['What', 'the kit', 'bare undici', ...spreadHead.map((word) => `share: ${word}`)], rows)}
 
-Peak memory in MB, measured once over 8 connections (lower is better): live data while the bodies are sent, and everything that
-the process held, including garbage:
+Megabytes, measured once: what is alive at most while the bodies are sent (8 connections), and the most that the process ever
+held, what was not yet collected included:
 
-${table(['Run', 'live', 'held'], held)}
+${table(['What', 'alive', 'held'], held)}
 
-Where the time of a run with ${whole(profiled.cases)} bodies over ${profiled.connections} connections goes, from a CPU profile. Time in Node counts for the code
-that called it; waiting is left out:
+Where the time of a run with ${whole(profiled.cases)} bodies over ${profiled.connections} connections goes, from a profile of its process. What Node does is
+counted to what called it, waiting is left out:
 
 ${table(
   ['Where', 'share'],

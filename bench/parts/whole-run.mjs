@@ -12,7 +12,7 @@ const server = { plan: 'free', roundTripMs };
 const mostBesideBare = 1.2;
 const mostProcessorSeconds = 1.5;
 
-/** Compares a run on the Free plan that exhausts the limit with as many bare requests over as many connections. */
+/** A run on the Free plan with the proof of the limit, and as many bare requests over as many connections. */
 async function measure() {
   let requests;
   const runs = [];
@@ -37,37 +37,40 @@ async function measure() {
 function goals({ ratio, processor }) {
   return [
     {
-      what: `time of a run at ${roundTripMs} ms round trip, compared with as many bare requests`,
+      what: `time of a run at ${roundTripMs} ms round trip beside as many bare requests`,
       goal: `at most ${hundredths(mostBesideBare)}`,
       reached: hundredths(ratio.median),
       met: ratio.median <= mostBesideBare,
       why:
-        'bare requests run in parallel throughout. A run sends some alone by design: the first list, the last of the quota (so ' +
-        'that nothing is in flight when a 429 arrives), the check that service resumes, and the closing requests. The rest is the ' +
-        "kit's own work in a process that has just started: more concurrency leaves less waiting to hide it.",
+        'bare requests go side by side from the first to the last. A run sends some alone, by design: the first list, the last of ' +
+        'the quota, so that nothing is under way when a 429 is read, the look at the recovery, and what closes the run. The rest is ' +
+        'its own work, in a process that has just started: the more go side by side, the more of it no answer is waited for.',
     },
     {
-      what: 'CPU seconds of a run',
+      what: 'processor seconds of a run',
       goal: `at most ${hundredths(mostProcessorSeconds)}`,
       reached: hundredths(processor.median),
       met: processor.median <= mostProcessorSeconds,
-      why: 'it is the first run of its process, and no function has been compiled yet.',
+      why: 'it is the first run of its process, in which no function has been compiled yet.',
     },
   ];
 }
 
 function text({ requests, kit, bare, ratio, processor }) {
-  return `A run on the Free plan sends ${requests} requests, including those that exhaust the limit, over ${connections} connections. The server runs in its own
-process, ${roundTripMs} ms away. Waits take no time, because both clocks are advanced. Each run is the first of its process, and the
-start of the process does not count. The bare requests are as many undici requests over as many connections. Lower is better:
+  return `${requests} requests on the Free plan, the proof of the limit among them, over ${connections} connections, to a server ${roundTripMs} ms away in a
+process of its own. Waits take no time: the clocks of both are put forward. Each run is the first of its process; starting
+that is not counted. Seconds, and how often those of as many bare requests with undici, over as many connections:
 
 ${table(
-  ['Seconds', ...spreadHead],
+  ['What', ...spreadHead],
   [
     ['a run', ...spreadCells(kit, hundredths)],
     ['bare requests', ...spreadCells(bare, hundredths)],
     ['ratio', ...spreadCells(ratio, hundredths)],
-    ['CPU time of a run, without the server', ...spreadCells(processor, hundredths)],
+    [
+      'seconds of the processor that a run takes, the server not counted',
+      ...spreadCells(processor, hundredths),
+    ],
   ],
 )}`;
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureApart } from './apart.mjs';
 
-/** Places with a smaller share of the time are summed up as the rest. */
+/** Rooms with less of the time than this stand together as the rest. */
 const leastShown = 0.015;
 
-/** Runs a file of this folder under the V8 profiler and resolves with the share of CPU time of each folder or package. */
+/** Runs a file of this folder under the profiler of V8 and resolves with the share of the time that each room of the code took, with what Node did for it. */
 export async function profileApart(file, options) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'));
   try {
@@ -21,28 +21,28 @@ export async function profileApart(file, options) {
 function sharesOf({ nodes, samples, timeDeltas }) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-  const times = new Map();
+  const rooms = new Map();
   let all = 0;
   for (const [index, id] of samples.entries()) {
     const { functionName } = frames.get(id);
     if (functionName === '(idle)') continue;
-    const place = ownPlaces[functionName] ?? placeOf(id, frames, callers);
-    times.set(place, (times.get(place) ?? 0) + timeDeltas[index]);
+    const room = ofItsOwn[functionName] ?? roomOf(id, frames, callers);
+    rooms.set(room, (rooms.get(room) ?? 0) + timeDeltas[index]);
     all += timeDeltas[index];
   }
-  const shares = [...times]
+  const shares = [...rooms]
     .map(([where, time]) => ({ where, share: time / all }))
     .sort((a, b) => b.share - a.share);
   const shown = shares.filter(({ share }) => share >= leastShown);
   const rest = 1 - shown.reduce((sum, { share }) => sum + share, 0);
-  return [...shown, { where: 'everything else', share: rest }];
+  return [...shown, { where: 'all else', share: rest }];
 }
 
-/** Functions shown separately, whatever called them. */
-const ownPlaces = { '(garbage collector)': 'garbage collection', writev: 'writing to sockets' };
+/** What is shown by itself, whoever caused it. */
+const ofItsOwn = { '(garbage collector)': 'collecting garbage', writev: 'writing to sockets' };
 
-/** Returns the kit's folder or the package that a call belongs to; time in Node belongs to the caller. */
-function placeOf(id, frames, callers) {
+/** The folder of the kit or the package that a call belongs to: what Node does belongs to what called it. */
+function roomOf(id, frames, callers) {
   for (let at = id; at !== undefined; at = callers.get(at)) {
     const { url } = frames.get(at);
     const [, ours] = url.match(/\/build\/(src\/[^/]+|suites|reference-server)/) ?? [];
