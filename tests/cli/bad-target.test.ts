@@ -120,7 +120,7 @@ const cases: readonly BadInput[] = [
     says: /more than one line/,
   },
   {
-    what: 'a key with blanks around it',
+    what: 'a key with spaces around it',
     args: ['run', '--base-url', 'URL'],
     env: { PETSTORE_API_KEY: ` ${key}` },
     says: /blanks around the key/,
@@ -144,7 +144,7 @@ const cases: readonly BadInput[] = [
     says: /a character at position 1 of 19/,
   },
   {
-    what: 'a key with = amid it',
+    what: 'a key with = inside',
     args: ['run', '--base-url', 'URL'],
     env: { PETSTORE_API_KEY: `a=${key}` },
     says: /a character at position 2/,

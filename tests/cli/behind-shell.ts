@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { carryOutAsBuilt } from './in-process.ts';
 
-/** Where shells call this process; what is asked for once serves all tests, and keeps no process alive. */
+/** The server that shells call. All tests share it, and it keeps no process alive. */
 let listening: Promise<number> | undefined;
 
 /**
@@ -31,7 +31,7 @@ function listen(): Promise<number> {
 }
 
 function response(socket: Socket): void {
-  // A shell that was ended meanwhile hears no answer.
+  // The shell may have ended.
   socket.on('error', () => {});
   createInterface(socket).once('line', async (call) => {
     const { status, stdout, stderr } = await carryOutAsked(await readFile(`${call}/asked`, 'utf8'));

@@ -11,7 +11,7 @@ const explain = async (...args: string[]) => {
 };
 
 describe('explain', () => {
-  it('tells what is asked, what breaking it means, how servers slip, how to mend it and what checks it', async () => {
+  it('shows the requirement, the impact, typical mistakes, the fix and the checks', async () => {
     const text = await explain('auth.key-missing');
     for (const pattern of [
       /^auth\.key-missing\na request without an API key must be answered 401\n/,
@@ -30,7 +30,7 @@ describe('explain', () => {
     }
   });
 
-  it('shows the sentence kept and broken, as it went over the wire', async () => {
+  it('shows a conforming and a violating exchange', async () => {
     const text = await explain('auth.key-missing');
     const [kept = '', broken = ''] = text.slice(text.indexOf('\nPassing')).split('\nFailing');
     expect(kept).toMatch(/ > GET \/categories\n +< 401 Unauthorized\n[\s\S]*"code":"api_key_missing"/);
@@ -43,7 +43,7 @@ describe('explain', () => {
     });
   });
 
-  it('tells of a row that is only observed what was seen, and of an excluded one why it is not tested', async () => {
+  it('shows what was observed, or why a requirement is not testable', async () => {
     const observed = await explain('limit.body');
     expect(observed).toMatch(/^Seen {7}what the reference server answers$/m);
     expect(observed).not.toMatch(/^Failing/m);
@@ -60,7 +60,7 @@ describe('explain', () => {
     expect(await explain(id)).toContain(`run --base-url URL ${option} --only ${id}\n`);
   });
 
-  it('keeps within 80 columns, commands apart, and shows no character that a terminal would act on', async () => {
+  it('fits into 80 columns, except for commands, and prints no control characters', async () => {
     for (const { id } of catalog.filter((_, index) => index % 9 === 0)) {
       const text = await explain(id);
       const lines = text.split('\n').filter((line) => !line.includes('npx petstore-conformance'));
@@ -69,7 +69,7 @@ describe('explain', () => {
     }
   });
 
-  it('--json tells programs the same, with every mistake', async () => {
+  it('--json has the same content, with all defects', async () => {
     const told = JSON.parse(await explain('create.text', '--json'));
     expect(told).toMatchObject({
       requirement: catalog.find(({ id }) => id === 'create.text'),
@@ -84,7 +84,7 @@ describe('explain', () => {
     expect(Object.keys(told.commonMistakes[0])).toEqual(['defect', 'title', 'story']);
   });
 
-  it('an id that nothing has is an error that names the nearest', async () => {
+  it('an unknown id gives an error with the closest match', async () => {
     const { status, stdout, stderr } = await command(['explain', 'auth.key-mising']);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/no requirement is called "auth\.key-mising"\. Did you mean auth\.key-missing/);

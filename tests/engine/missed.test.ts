@@ -5,7 +5,7 @@ import { dependent } from '../../src/exchange/finding.ts';
 import { catalog, isRequirementId } from '../../src/spec/catalog.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-it('a row that another one keeps from being judged says which is to be mended first', async () => {
+it('a requirement that depends on a violated one says which to fix first', async () => {
   const change = defects.find(({ id }) => id === 'reset-in-seconds-to-go')?.change;
   if (change === undefined) throw new Error('the gallery has no defect reset-in-seconds-to-go');
   const { report } = await runInMemory({ change }, { plan: 'free' });
@@ -14,7 +14,7 @@ it('a row that another one keeps from being judged says which is to be mended fi
     expect(reasonOf(id), id).toBe('could not be judged because headers.reset failed; mend that first');
 });
 
-it('a row of which a part was planned says what became of that, not that the rest was left out', async () => {
+it('a partly planned requirement says why its requests were not sent, not that others were left out', async () => {
   const change = defects.find(({ id }) => id === 'name-number-coerced')?.change;
   if (change === undefined) throw new Error('the gallery has no defect name-number-coerced');
   const { report } = await runInMemory({ change }, { maxRequests: 40, maxCreates: 4, concurrency: 1 });
@@ -36,19 +36,19 @@ it.each([
   [['headers.limit', 'headers.reset'], 'because headers.limit and headers.reset failed; mend that first'],
   [['list.ok', 'headers.reset'], 'because headers.reset failed; mend that first'],
   [['list.ok', 'errors.shape'], ', for it hangs on list.ok, errors.shape'],
-])('of the rows that a verdict depends on, the broken ones are blamed: %s', (dependsOn, says) => {
+])('the reason names the violated requirements among the dependencies: %s', (dependsOn, says) => {
   const requirements = [{ ...row, id: 'x.y', asks: 'a', impact: 'm', fix: 'm', traits: { dependsOn } }];
   const rows = [...judgedOtherwise, { ...row, id: 'x.y', verdict: 'not tested', reason: dependent }] as const;
   const told = sayWhyMissed(requirements, rows).at(-1)?.reason ?? '';
   expect(told.replace(/^could not be judged ?/, '')).toBe(says);
 });
 
-it.each(['no 429 was seen', 'see list.ok'])('a reason of its own stays as it is: %s', (reason) => {
+it.each(['no 429 was seen', 'see list.ok'])('a specific reason does not change: %s', (reason) => {
   const rows = [...judgedOtherwise, { ...row, id: 'create.text', verdict: 'not tested', reason }] as const;
   expect(sayWhyMissed(catalog, rows)).toEqual(rows);
 });
 
-it('a row depends on other rows of the ledger', () => {
+it('requirements depend only on other existing requirements', () => {
   for (const { id, traits } of catalog)
     expect(traits?.dependsOn?.filter((one) => !isRequirementId(one) || one === id) ?? [], id).toEqual([]);
 });
