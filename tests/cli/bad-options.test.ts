@@ -1,8 +1,8 @@
 import { type BadInput, describeBadInput, itRefuses } from './bad-input.ts';
 
 const cases: readonly BadInput[] = [
-  { what: 'a word that is no command', args: ['rnu'], says: /unknown command "rnu"\. Did you mean run\?/ },
-  { what: 'an address as a command', args: ['https://x.example/v1'], says: /run --base-url URL/ },
+  { what: 'an unknown command', args: ['rnu'], says: /unknown command "rnu"\. Did you mean run\?/ },
+  { what: 'a URL as a command', args: ['https://x.example/v1'], says: /run --base-url URL/ },
   {
     what: 'an unknown option',
     args: ['run', '--bse-url', 'x'],
@@ -21,25 +21,25 @@ const cases: readonly BadInput[] = [
     says: /--seed stands there 2 times/,
   },
   { what: 'a switch with a value', args: ['run', '--strict=perhaps'], says: /--strict takes no value/ },
-  { what: 'a word too many', args: ['run', 'now'], says: /more words than run takes/ },
-  { what: 'a word too many behind --', args: ['run', '--', 'now'], says: /more words than run takes/ },
+  { what: 'an extra argument', args: ['run', 'now'], says: /more words than run takes/ },
+  { what: 'an extra argument after --', args: ['run', '--', 'now'], says: /more words than run takes/ },
   {
-    what: 'a plan that is none',
+    what: 'an unknown plan',
     args: ['run', '--plan', 'fre'],
     says: /one of free, pro, business, enterprise, not "fre"\. Did you mean free\?/,
   },
   {
-    what: 'a plan that is none, as a variable',
+    what: 'an unknown plan in a variable',
     args: ['run'],
     env: { PETSTORE_PLAN: 'gold' },
     says: /PETSTORE_PLAN takes one of/,
   },
   {
-    what: 'a profile that is none',
+    what: 'an unknown profile',
     args: ['run', '--profile', 'fast'],
     says: /gentle, standard, thorough, not "fast"/,
   },
-  { what: 'a seed that is none', args: ['run', '--seed', '0x10'], says: /--seed takes a whole number/ },
+  { what: 'an invalid seed', args: ['run', '--seed', '0x10'], says: /--seed takes a whole number/ },
   {
     what: 'a number with an exponent',
     args: ['run', '--max-requests', '1e3'],
@@ -52,30 +52,30 @@ const cases: readonly BadInput[] = [
     says: /--max-creates takes a whole number from 0/,
   },
   {
-    what: 'more creates than requests',
+    what: 'more creations than requests',
     args: ['run', '--max-requests', '5', '--max-creates', '6'],
     says: /more than --max-requests 5/,
   },
   {
-    what: 'payloads that are no number',
+    what: 'payloads that are not a number',
     args: ['run', '--payloads', 'all'],
     says: /--payloads takes a whole number from 0/,
   },
-  { what: 'a part of a payload', args: ['run', '--payloads', '1.5'], says: /--payloads takes a whole/ },
+  { what: 'a fraction of a payload', args: ['run', '--payloads', '1.5'], says: /--payloads takes a whole/ },
   {
-    what: 'shrink requests below none',
+    what: 'negative shrink requests',
     args: ['run', '--shrink-requests=-1'],
     says: /--shrink-requests takes a whole number from 0/,
   },
   {
-    what: 'shrink requests that are no number, as a variable',
+    what: 'shrink requests that are not a number, in a variable',
     args: ['run'],
     env: { PETSTORE_SHRINK_REQUESTS: 'few' },
     says: /PETSTORE_SHRINK_REQUESTS takes a whole number from 0/,
   },
-  { what: 'too much at a time', args: ['run', '--concurrency', '33'], says: /from 1 to 32/ },
-  { what: 'a timeout that is none', args: ['run', '--timeout', '10s'], says: /--timeout takes seconds/ },
-  { what: 'a wait that is none', args: ['run', '--max-wait', 'NaN'], says: /--max-wait takes seconds/ },
+  { what: 'too high a concurrency', args: ['run', '--concurrency', '33'], says: /from 1 to 32/ },
+  { what: 'an invalid timeout', args: ['run', '--timeout', '10s'], says: /--timeout takes seconds/ },
+  { what: 'an invalid wait', args: ['run', '--max-wait', 'NaN'], says: /--max-wait takes seconds/ },
   {
     what: 'a switch that is neither true nor false',
     args: ['run'],
@@ -83,7 +83,7 @@ const cases: readonly BadInput[] = [
     says: /PETSTORE_STRICT is neither true nor false/,
   },
   {
-    what: 'another --fail-on',
+    what: 'an unknown --fail-on',
     args: ['run', '--fail-on', 'required'],
     says: /--fail-on takes only advisory/,
   },
@@ -99,7 +99,7 @@ const cases: readonly BadInput[] = [
     says: /no requirement is called "atuh\.\*"/,
   },
   {
-    what: 'a pattern that is none',
+    what: 'an invalid pattern',
     args: ['run', '--only', 'list.ok,^auth'],
     says: /ids of requirements, or patterns/,
   },
@@ -130,12 +130,12 @@ const cases: readonly BadInput[] = [
     says: /no defect "nope"\.\n {2}npx petstore-conformance list --defects shows all \d+\.\n$/,
   },
   {
-    what: 'serve with a defect that is nearly one',
+    what: 'serve with a misspelled defect',
     args: ['serve', '--defect', 'name-numbr-coerced'],
     says: /Did you mean name-number-coerced\b/,
   },
   {
-    what: 'serve with the words of a defect',
+    what: 'serve with the description of a defect',
     args: ['serve', '--defect', 'missing-headers'],
     says: /Did you mean headers-missing-on-401 or headers-missing-/,
   },
@@ -155,7 +155,7 @@ const cases: readonly BadInput[] = [
     says: /Did you mean token-bucket\b.*\n {2}npx petstore-conformance list --variants shows all \d+\.\n$/,
   },
   {
-    what: 'serve on a port that is none',
+    what: 'serve on an invalid port',
     args: ['serve', '--port', '70000'],
     says: /--port takes a whole number from 0 to 65535/,
   },

@@ -7,8 +7,8 @@ import { carryOutAsBuilt } from './in-process.ts';
 let listening: Promise<number> | undefined;
 
 /**
- * The lines of a script of bash that stands in for the command: what the shell made of words and variables is carried out
- * in the process of the tests, and the script writes and ends as the command did. It starts no second process.
+ * Returns the lines of a Bash script that replaces the command: it sends its arguments and variables to the test process, which
+ * runs the command, and then writes and exits as the command did. It starts no second process.
  */
 export async function standIn(): Promise<string> {
   listening ??= listen();

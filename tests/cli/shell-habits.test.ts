@@ -127,7 +127,7 @@ describe('common habits', () => {
     [['serve', '--defect', 'name-number-coersed'], 'Did you mean name-number-coerced'],
     [['list', '--level', 'requird'], 'Did you mean required?'],
     [['completion', 'zhs'], 'Did you mean zsh?'],
-  ])('%j is answered with what was meant', async (words, advice) => {
+  ])('%j gets a suggestion', async (words, advice) => {
     const { status, stdout, stderr } = await carryOut(words);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(advice);

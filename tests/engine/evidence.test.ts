@@ -29,7 +29,7 @@ describe('a finding that two exchanges prove', () => {
     );
   });
 
-  it('shows the refused body, and the list that contains it', async () => {
+  it('shows the body that returned 400, and the list that contains it', async () => {
     const { report, finding, text } = await against('stored-before-check');
     expect(finding.requirement).toBe('invalid.nothing-stored');
     expect(text).toMatch(

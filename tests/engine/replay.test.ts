@@ -126,7 +126,7 @@ describe('replay', () => {
     });
   });
 
-  it('cannot tell if the target is unreachable', async () => {
+  it('has no result if the target is unreachable', async () => {
     await withFixable('name-number-coerced', async (url, _, clock) => {
       const report = await run(settingsFor(url, { exhaust: false }), { clock });
       const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });

@@ -77,13 +77,13 @@ async function verifyObservations(): Promise<string | undefined> {
   return wrong.length === 0 ? undefined : `observed differently: ${wrong.map(([id]) => id).join(', ')}`;
 }
 
-/** Returns a sentence if a finding lacks a text, or an untested requirement lacks a reason. */
+/** Returns a sentence if part of a finding is empty, or an untested requirement lacks a reason. */
 function missingText({ findings, requirements }: Report): string | undefined {
   for (const { requirement, signature, expected, received, instances, places } of findings) {
     const cause = signature.replace(`${requirement}: `, '');
     const texts = [cause, expected, received, ...places.map(({ place }) => place)];
     // An instance is named after what was sent, which may be "undefined".
-    if (texts.some(isEmpty) || instances.includes('')) return `the finding ${signature} lacks a text`;
+    if (texts.some(isEmpty) || instances.includes('')) return `the finding ${signature} has an empty part`;
   }
   const silent = requirements.find(
     ({ verdict, reason }) =>
