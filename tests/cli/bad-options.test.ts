@@ -112,7 +112,7 @@ const cases: readonly BadInput[] = [
   {
     what: 'list with an unknown level',
     args: ['list', '--level', 'must'],
-    says: /required, advisory, observed, excluded, not "must"/,
+    says: /required, advisory, observed, not-testable, not "must"/,
   },
   {
     what: 'list with a level and defects',
