@@ -1,4 +1,4 @@
-import type { HostileTarget, Incoming, Right } from './raw-server.ts';
+import type { Asked, HostileTarget, Right } from './raw-server.ts';
 
 /** One way in which a target behaves badly, with the expected result, written down before the first run. */
 export interface Behaviour {
@@ -12,7 +12,7 @@ export interface Behaviour {
   /** The reason for that status. */
   readonly because: string;
   /** With status 1: all required requirements that are violated. */
-  readonly violates?: readonly string[];
+  readonly rows?: readonly string[];
   /** Matches the verdict sentence of the run. */
   readonly says?: RegExp;
   /** Options in addition to the usual ones. */
@@ -23,19 +23,19 @@ export interface Behaviour {
 }
 
 /** Selects the requests with a bad response; all others get a correct one. */
-export type Which = (incoming: Incoming, right: Right) => boolean;
+export type Which = (asked: Asked, right: Right) => boolean;
 
 export const everything: Which = () => true;
 export const posts: Which = ({ method }) => method === 'POST';
-export const refusals: Which = (_incoming, { status }) => status === 401;
+export const refusals: Which = (_asked, { status }) => status === 401;
 export const lists: Which = ({ method, path }, { status }) =>
   method === 'GET' && path === '/v1/categories' && status === 200;
 /** Every list except the first, so that the run can begin. */
-export const laterLists: Which = (incoming, right) => lists(incoming, right) && incoming.number > 1;
-export const creations: Which = (_incoming, { status }) => status === 201;
+export const laterLists: Which = (asked, right) => lists(asked, right) && asked.number > 1;
+export const creations: Which = (_asked, { status }) => status === 201;
 
 /** Selects a single request: the nth that `which` selects, counted from 1. */
 export function onlyThe(number: number, which: Which): Which {
   let seen = 0;
-  return (incoming, right) => which(incoming, right) && ++seen === number;
+  return (asked, right) => which(asked, right) && ++seen === number;
 }

@@ -96,7 +96,7 @@ function undecodable(id: string, does: string, coding: string, encode: (body: Bu
     arises: 'a misconfigured proxy, or a crash',
     status: 1,
     because: notJson,
-    violates: ['list.ok'],
+    rows: ['list.ok'],
     start: () => onLists(coding, encode),
   };
 }

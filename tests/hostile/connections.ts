@@ -58,7 +58,7 @@ export const connections: readonly Behaviour[] = [
     which: () => laterLists,
     status: 1,
     because: twice,
-    violates: ['list.ok'],
+    rows: ['list.ok'],
   }),
   {
     id: 'reset-after-body',
@@ -120,9 +120,9 @@ export const connections: readonly Behaviour[] = [
       const created: string[] = [];
       const cut = onlyThe(1, creations);
       return wrongOn(
-        (incoming, right) => {
-          if (creations(incoming, right)) created.push(incoming.body.toString('latin1'));
-          return cut(incoming, right);
+        (asked, right) => {
+          if (creations(asked, right)) created.push(asked.body.toString('latin1'));
+          return cut(asked, right);
         },
         (_right, socket) => void socket.resetAndDestroy(),
         { complaint: () => (new Set(created).size < created.length ? 'a body was sent twice' : undefined) },
@@ -135,7 +135,7 @@ export const connections: readonly Behaviour[] = [
     arises: 'a gateway that allows reads and blocks writes',
     status: 1,
     because: twice,
-    violates: ['create.created'],
+    rows: ['create.created'],
     args: ['--only', 'create.created'],
     start: () => wrongOn(posts, (_right, socket) => void socket.resetAndDestroy()),
   },
@@ -145,7 +145,7 @@ export const connections: readonly Behaviour[] = [
     arises: 'a gateway that drops unknown requests',
     status: 1,
     because: `a 401 is required (Authentication 3), and ${twice}`,
-    violates: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
+    rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
     args: ['--only', 'auth.*'],
     start: () => wrongOn(refusals, (_right, socket) => void socket.resetAndDestroy()),
   },
@@ -155,7 +155,7 @@ export const connections: readonly Behaviour[] = [
     arises: 'a server that crashes under test',
     status: 1,
     because: twice,
-    violates: ['list.ok'],
+    rows: ['list.ok'],
     start: () =>
       wrongOn(
         ({ number }) => number > 20,
@@ -170,7 +170,7 @@ function stages(
   {
     which,
     ...stated
-  }: Pick<Behaviour, 'status' | 'because' | 'violates' | 'says'> & {
+  }: Pick<Behaviour, 'status' | 'because' | 'rows' | 'says'> & {
     which: () => Parameters<typeof wrongOn>[0];
   },
 ): Behaviour[] {

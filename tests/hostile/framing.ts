@@ -25,7 +25,7 @@ export const framing: readonly Behaviour[] = [
     arises: 'counting characters instead of bytes',
     status: 1,
     because: notJson,
-    violates: ['list.ok'],
+    rows: ['list.ok'],
     start: () => departingOn(lists, ({ body }) => ({ framing: [`Content-Length: ${body.length - 1}`] })),
   },
   {
@@ -34,7 +34,7 @@ export const framing: readonly Behaviour[] = [
     arises: 'a body that was compressed after its length was measured',
     status: 1,
     because: 'the same failure twice is a finding',
-    violates: ['list.ok'],
+    rows: ['list.ok'],
     args: ['--timeout', '2', '--only', 'list.*'],
     start: () => departingOn(laterLists, ({ body }) => ({ framing: [`Content-Length: ${body.length + 9}`] })),
   },
@@ -127,7 +127,7 @@ export const framing: readonly Behaviour[] = [
     arises: 'usage that is counted after the response has begun',
     status: 1,
     because: 'every API response includes the headers (Rules 1)',
-    violates: ['headers.present'],
+    rows: ['headers.present'],
     start: () =>
       departingOn(everything, ({ headers, body }) => {
         const isRate = ([name]: readonly [string, string]) => /^x-ratelimit/i.test(name);
@@ -217,7 +217,7 @@ function unreadable(id: string, does: string, departure: (right: Right) => Depar
       arises: stated.arises,
       status: 1,
       because: broken,
-      violates: ['list.ok'],
+      rows: ['list.ok'],
       start: () => departingOn(laterLists, departure),
     },
   ];

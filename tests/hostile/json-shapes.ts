@@ -14,7 +14,7 @@ interface Shape {
   /** It has more than a million elements. */
   readonly isBeyondCap?: true;
   /** The requirements that such a list violates. */
-  readonly violates?: readonly string[];
+  readonly rows?: readonly string[];
 }
 
 const schemas: readonly Shape[] = [
@@ -22,13 +22,13 @@ const schemas: readonly Shape[] = [
     id: 'nested',
     is: '10,000 arrays nested 400 deep',
     make: () => listOf(`${'['.repeat(400)}${']'.repeat(400)}`),
-    violates: ['list.category'],
+    rows: ['list.category'],
   },
   {
     id: 'chains',
     is: 'thousands of objects nested 100 deep',
     make: () => listOf(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`),
-    violates: ['list.category'],
+    rows: ['list.category'],
   },
   { id: 'objects', is: 'millions of empty objects', make: () => listOf('{}'), isBeyondCap: true },
   { id: 'integers', is: 'millions of small integers', make: () => listOf('42'), isBeyondCap: true },
@@ -38,7 +38,7 @@ const schemas: readonly Shape[] = [
     make: () => listOf('1e999'),
     isBeyondCap: true,
   },
-  { id: 'names', is: 'an object with half a million names', make: objectOfNames, violates: ['list.ok'] },
+  { id: 'names', is: 'an object with half a million names', make: objectOfNames, rows: ['list.ok'] },
 ];
 
 function listOf(value: string): string {
@@ -62,7 +62,7 @@ interface Place {
 const places: readonly Place[] = [
   { id: '201', where: 'each 201', which: creations, only: 'create.*' },
   { id: '401', where: 'each 401', which: refusals, only: 'auth.*' },
-  { id: '400', where: 'each 400', which: (_incoming, { status }) => status === 400, only: 'invalid.*' },
+  { id: '400', where: 'each 400', which: (_asked, { status }) => status === 400, only: 'invalid.*' },
 ];
 
 /** Values that fill memory if unneeded parts of them are kept. */
@@ -72,7 +72,7 @@ export const jsonShapes: readonly Behaviour[] = schemas.flatMap((shape) => [
   everywhere(shape),
 ]);
 
-function inList({ id, is, make, isBeyondCap, violates }: Shape): Behaviour {
+function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
   return {
     id: `shape-${id}-list`,
     does: `returns ${is} for every list`,
@@ -81,7 +81,7 @@ function inList({ id, is, make, isBeyondCap, violates }: Shape): Behaviour {
     args: ['--only', 'list.ok,list.category,list.ids-unique'],
     ...(isBeyondCap
       ? { status: 3, because: beyondCap, says: cutWords }
-      : { status: 1, because: 'a list holds Categories (GET /categories)', violates: violates ?? [] }),
+      : { status: 1, because: 'a list holds Categories (GET /categories)', rows: rows ?? [] }),
     start: () => replacing(lists, make()),
   };
 }

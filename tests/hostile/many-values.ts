@@ -121,7 +121,7 @@ export const manyValues: readonly Behaviour[] = [
       let number = 0;
       const lines = Array.from({ length: 58 }, (_, at) => [`X-${at}`, '\x9b'.repeat(560)] as const);
       return departingOn(
-        (_incoming, { status }) => status >= 400,
+        (_asked, { status }) => status >= 400,
         () => ({
           status: 430 + (++number % 70),
           headers: [['Content-Type', `text/html; ${number}`], ['X-RateLimit-Limit', `x${number}`], ...lines],
@@ -162,7 +162,7 @@ export const manyValues: readonly Behaviour[] = [
     start: () => {
       const more = `,"x":[${repeated('42', 990_000).join()}]}`;
       return departingOn(
-        (_incoming, { status }) => status >= 400,
+        (_asked, { status }) => status >= 400,
         (right) => inObject(right, more),
       );
     },
@@ -196,12 +196,12 @@ function list(
   status: 0 | 1,
   because: string,
   elements: () => readonly string[],
-  violates?: readonly string[],
+  rows?: readonly string[],
 ): Behaviour {
   return {
     ...{ id: `many-${id}`, does, status, because, heavy: true, args: onlyLists },
     arises: 'data of other clients, or malice',
-    ...(violates === undefined ? {} : { violates }),
+    ...(rows === undefined ? {} : { rows }),
     start: () => {
       const more = elements().join();
       return departingOn(lists, ({ body }) => {

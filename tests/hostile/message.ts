@@ -58,8 +58,8 @@ export function withHeader(right: Right, name: string, value?: string): Right {
 
 /** Responds correctly, except to the requests that `which` selects. */
 export function responding(which: Which, write: Write): Responding {
-  return ({ socket, incoming, right }) => {
-    if (which(incoming, right)) return write(right, socket);
+  return ({ socket, asked, right }) => {
+    if (which(asked, right)) return write(right, socket);
     socket.write(message(right));
   };
 }

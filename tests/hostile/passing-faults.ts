@@ -37,11 +37,9 @@ export async function startFaulty(
   let met = 0;
   const target = await startRaw({
     service,
-    response({ socket, incoming, right }) {
+    response({ socket, asked, right }) {
       const fault =
-        incoming.onConnection > 1 && random() < 0.1
-          ? faults[Math.floor(random() * faults.length)]
-          : undefined;
+        asked.onConnection > 1 && random() < 0.1 ? faults[Math.floor(random() * faults.length)] : undefined;
       if (fault === undefined) return void socket.write(message(right));
       met++;
       fault(right, socket);

@@ -5,9 +5,9 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { HttpResponse, ReferenceServerOptions } from '../../reference-server/index.ts';
 import { startInMemory } from '../support/in-memory.ts';
 import { testKey } from '../support/run-against.ts';
-import { type Incoming, requestsOn } from './requests.ts';
+import { type Asked, requestsOn } from './requests.ts';
 
-export type { Incoming } from './requests.ts';
+export type { Asked } from './requests.ts';
 
 /** The response of a conforming server. */
 export interface Right {
@@ -19,7 +19,7 @@ export interface Right {
 
 export interface Visit {
   readonly socket: Socket;
-  readonly incoming: Incoming;
+  readonly asked: Asked;
   readonly right: Right;
 }
 
@@ -75,10 +75,10 @@ export async function startRaw({
     // The kit may cut off a hostile target.
     socket.on('error', () => undefined);
     if (connected?.(socket)) return;
-    for await (const incoming of requestsOn(socket, () => ++requests)) {
-      const { method, path, headers, body } = incoming;
+    for await (const asked of requestsOn(socket, () => ++requests)) {
+      const { method, path, headers, body } = asked;
       const right = await service.serve({ method, path, headers: headers.flat(), body }, socket);
-      await response({ socket, incoming, right: rightFrom(right) });
+      await response({ socket, asked, right: rightFrom(right) });
       if (socket.destroyed) return;
     }
   };

@@ -25,7 +25,7 @@ export const redirects: readonly Behaviour[] = [
     arises: 'a missing slash',
     status: 1,
     because: 'a response with the rate-limit headers comes from the server itself',
-    violates: ['list.ok'],
+    rows: ['list.ok'],
     start: () => redirecting(({ method }, { status }) => method === 'GET' && status === 200, 308),
   },
   {
@@ -34,7 +34,7 @@ export const redirects: readonly Behaviour[] = [
     arises: 'a framework made for browsers',
     status: 1,
     because: 'a missing key must return 401 (Authentication 3)',
-    violates: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
+    rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
     start: () => redirecting(refusals, 302),
   },
   {
@@ -43,7 +43,7 @@ export const redirects: readonly Behaviour[] = [
     arises: 'a server that moved',
     status: 1,
     because: 'a creation must return 201 (POST /categories)',
-    violates: ['create.created'],
+    rows: ['create.created'],
     start: () => redirecting(creations, 307),
   },
   {

@@ -2,15 +2,15 @@ import type { Behaviour } from './behaviour.ts';
 import { type Trial, violatedRequirements } from './trial.ts';
 
 /** Lists in sentences where a run did not end as expected. */
-export function unkept({ status, violates, says }: Behaviour, ended: Trial): string[] {
+export function unkept({ status, rows, says }: Behaviour, ended: Trial): string[] {
   const { verdict, kitFaults } = ended.report;
   const violated = violatedRequirements(ended.report);
   return [
     ...(ended.status === status ? [] : [`exit status ${ended.status}, not ${status}: ${verdict.sentence}`]),
     ...(verdict.exitStatus === ended.status ? [] : [`report.json says ${verdict.exitStatus}`]),
-    ...(violates === undefined || same(violates, violated)
+    ...(rows === undefined || same(rows, violated)
       ? []
-      : [`violated: ${violated.join(', ')}, not ${violates.join(', ')}`]),
+      : [`violated: ${violated.join(', ')}, not ${rows.join(', ')}`]),
     ...(status === 1 || violated.length === 0 ? [] : [`violated unexpectedly: ${violated.join(', ')}`]),
     ...(says === undefined || says.test(verdict.sentence)
       ? []

@@ -28,7 +28,7 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'a framework that does not strip the body of a 204',
     status: 1,
     because: 'a creation must return 201 (POST /categories)',
-    violates: ['create.created'],
+    rows: ['create.created'],
     args: ['--only', 'create.*'],
     start: () => departingOn(creations, () => ({ status: 204 })),
   },
@@ -57,7 +57,7 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'malice',
     status: 1,
     because: not200,
-    violates: ['list.ok'],
+    rows: ['list.ok'],
     start: () =>
       departingOn(lists, () => ({
         statusLine: 'HTTP/1.1 500 \u001b[2J\u001b[32mpetstore-conformance: CONFORMS (exit status 0)',
@@ -156,7 +156,7 @@ function otherStatus(status: number, departure: Departure = {}): Behaviour {
     arises: 'a proxy, a cache, or a bug in a handler',
     status: 1,
     because: not200,
-    violates: ['list.ok'],
+    rows: ['list.ok'],
     start: () => departingOn(lists, () => ({ status, ...departure })),
   };
 }

@@ -35,7 +35,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a message in Latin-1',
     status: 1,
     because: 'a body that is not UTF-8 is not JSON',
-    violates: ['errors.shape'],
+    rows: ['errors.shape'],
     args: ['--only', 'auth.*,errors.*'],
     start: () =>
       replacing(refusals, Buffer.from('{"code":"a","message":"gesch\xfctzt","status":401}', 'latin1')),
@@ -46,7 +46,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'malice',
     status: 1,
     because: 'status must equal the HTTP status (errors.status)',
-    violates: ['errors.status'],
+    rows: ['errors.status'],
     args: ['--only', 'auth.*,errors.*'],
     start: () => {
       const text =
@@ -188,7 +188,7 @@ function noList(id: string, is: string, body: string | Buffer): Behaviour {
     arises: 'a bug in a handler, or an unusual serializer',
     status: 1,
     because: notJson,
-    violates: ['list.ok'],
+    rows: ['list.ok'],
     start: () => replacing(lists, body),
   };
 }
@@ -212,7 +212,7 @@ function wrongCategory(id: string, holds: string, category: string): Behaviour {
     arises: 'an untyped column, or malice',
     status: 1,
     because: int64,
-    violates: ['list.category'],
+    rows: ['list.category'],
     start: () => joining(`[${category}]`),
   };
 }

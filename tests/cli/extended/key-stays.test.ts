@@ -34,7 +34,7 @@ describe('the command', () => {
   /** Echoes the credential in the status line, in headers, and in a body that splits it across chunks. */
   const echoing =
     (write: (secret: string) => string): Responding =>
-    ({ socket, incoming, right }) => {
+    ({ socket, asked, right }) => {
       const sent =
         incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
       const echo = write(sent.replace(/^\w+ /, '')).replaceAll('\0', '');
