@@ -36,7 +36,7 @@ describe('the command', () => {
     (write: (secret: string) => string): Responding =>
     ({ socket, asked, right }) => {
       const sent =
-        incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
+        asked.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
       const echo = write(sent.replace(/^\w+ /, '')).replaceAll('\0', '');
       const body = Buffer.from(`{"code":"${echo}","message":"${echo}","status":"${echo}"}`);
       socket.write(
