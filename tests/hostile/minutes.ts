@@ -25,14 +25,14 @@ it.each([
   ['name-number-coerced', ['invalid.name-type']],
 ])(
   'a thorough run of several minutes with transient faults ends with a correct report, with the defect %s',
-  async (defect, violated) => {
+  async (defect, rows) => {
     const { report, faults } = await faultyRun({
       ...circumstances,
       seed: Date.now(),
       ...(defect === undefined ? {} : { defect }),
     });
     expect(faults).toBeGreaterThan(20);
-    expect(violatedRequirements(report)).toEqual(violated);
+    expect(violatedRequirements(report)).toEqual(rows);
     expect(report).toMatchObject({ complete: true, kitFaults: [] });
   },
 );

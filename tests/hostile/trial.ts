@@ -27,7 +27,7 @@ export type Commanding<End extends CommandEnd> = (
 ) => Promise<End>;
 
 /** Default options, short enough that no run waits for a minute. */
-const usualOptions = { '--timeout': 20, '--max-wait': 5, '--shrink-requests': 0, '--payloads': 8 };
+const standing = { '--timeout': 20, '--max-wait': 5, '--shrink-requests': 0, '--payloads': 8 };
 
 /** Returns the maximum seconds of a run: --timeout for each request and --max-wait for all waits together. */
 export function boundOf({ configuration, requests }: Report): number {
@@ -43,7 +43,7 @@ export async function trial<End extends CommandEnd>(
   const target = await start();
   try {
     const ended = await command(
-      ['run', '--base-url', target.url, '--reports', reports, '--no-exhaust', ...usualWithout(args), ...args],
+      ['run', '--base-url', target.url, '--reports', reports, '--no-exhaust', ...besides(args), ...args],
       { PETSTORE_API_KEY: testKey },
     );
     const report = await readFile(join(reports, 'report.json'), 'utf8').catch(() => {
@@ -61,8 +61,8 @@ function complaintOf({ complaint }: HostileTarget): string | undefined {
 }
 
 /** Returns the usual options that `named` does not override. */
-function usualWithout(named: readonly string[]): string[] {
-  return Object.entries(usualOptions).flatMap(([option, value]) =>
+function besides(named: readonly string[]): string[] {
+  return Object.entries(standing).flatMap(([option, value]) =>
     named.includes(option) ? [] : [option, String(value)],
   );
 }

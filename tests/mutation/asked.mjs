@@ -1,18 +1,18 @@
 /**
- * Passes the selection of a run from the command to the processes that it starts: all mutants, or with `--part 2/4` every
- * fourth, starting with the second (so a part is spread evenly over all files); all tests, or with `--units` only unit tests.
+ * What a run was asked for, carried from the command to the processes that it starts: all mutants, or with
+ * `--part 2/4` every fourth, from the second on (numbers run through each file from top to bottom, so a part is
+ * spread evenly over all of them); all tests, or with `--units` the unit tests alone.
  */
 
 const part = 'MUTATION_PART';
 const units = 'MUTATION_UNITS';
 
-/** The reason for a skipped mutant: it is in another part, or was killed before. */
-export const notSelected = 'Not selected in this run.';
+/** Why the runner leaves a mutant alone: it is of another part, or was killed before. */
+export const notAsked = 'This run was not asked for it.';
 
 /**
- * Selects a part.
- * @param {string} words such as `2/4`
- * @returns {boolean} false if this is not a valid part
+ * @param {string} words as `2/4`
+ * @returns {boolean} whether this names a part; if so, it is the one that is taken from now on
  */
 export function takePart(words) {
   const [, which, of] = /^(\d+)\/(\d+)$/.exec(words) ?? [];
@@ -21,7 +21,7 @@ export function takePart(words) {
   return isPart;
 }
 
-/** Returns whether the mutant with this number (Stryker counts from 0) is in the selected part. */
+/** Whether the mutant with this number, counted by Stryker from 0, belongs to the part that is taken. */
 export function isTaken(id) {
   const [which, of] = (process.env[part] ?? '1/1').split('/').map(Number);
   return Number(id) % of === which - 1;
@@ -31,7 +31,7 @@ export function isFirstPart() {
   return process.env[part]?.startsWith('1/') === true;
 }
 
-/** Selects whether only the unit tests run. */
+/** From now on, whether the unit tests are all that is run. */
 export function takeUnits(alone) {
   process.env[units] = String(alone);
 }

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { unitsAlone } from './asked.mjs';
 
-/** The last dry run: which tests cover which mutants. Valid for the same tests while no file changes. */
+/** The last dry run: which tests reach which mutants. It holds for the same tests, as long as no file has changed. */
 const file = resolve(import.meta.dirname, '../../reports/mutation-dry-run.json');
 
 /**
- * Resolves with the result of the last dry run if the code is the same, otherwise with the result of `make`.
+ * Resolves with what the dry run told the last time, if the code is the same, and with what `make` tells otherwise.
  * @template Result
- * @param {string} folder the instrumented build
+ * @param {string} folder the built code, instrumented
  * @param {() => Promise<Result>} make
  * @returns {Promise<Result>}
  */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { isTaken, notSelected, unitsAlone } from './asked.mjs';
+import { isTaken, notAsked, unitsAlone } from './asked.mjs';
 import { keep } from './kept.mjs';
 
-/** A Stryker reporter that records the result of each mutant. */
+/** A reporter for Stryker that keeps what becomes of each mutant. */
 class Keeper {
   onMutantTested(mutant) {
     const { fileName, replacement = '', location } = mutant;
@@ -13,15 +13,15 @@ class Keeper {
       column: location.start.column,
       code: codeAt(fileName, location),
       replacement,
-      status: resultOf(mutant),
+      status: fateOf(mutant),
     });
   }
 }
 
-/** Returns `NotRun`, `UnitsLeft` (it survived the unit tests and still has to run against the gallery), or Stryker's status. */
-function resultOf({ id, status, statusReason }) {
+/** `NotRun` without a word on it, `UnitsLeft` where it has yet to meet the gallery, or as Stryker says. */
+function fateOf({ id, status, statusReason }) {
   const isLeft = ['Survived', 'NoCoverage'].includes(status);
-  if (statusReason === notSelected || (isLeft && !isTaken(id))) return 'NotRun';
+  if (statusReason === notAsked || (isLeft && !isTaken(id))) return 'NotRun';
   return isLeft && unitsAlone() ? 'UnitsLeft' : status;
 }
 

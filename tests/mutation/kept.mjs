@@ -3,45 +3,46 @@ import { resolve } from 'node:path';
 import { subjectOf } from './subjects.mjs';
 
 /**
- * A mutant and its result: a Stryker status, `NotRun`, or `UnitsLeft` (it survived the unit tests, and the gallery has not
- * run). `code` is the code that it replaces; `fileName` is relative to the project.
+ * A mutant and what became of it: a status of Stryker, `NotRun`, or `UnitsLeft`:
+ * the unit tests leave it alive, and the gallery has not been run. `code` is what it stands in place of,
+ * `fileName` is relative to the project.
  * @typedef {{ fileName: string, line: number, column: number, code: string, replacement: string, status: string }} Mutant
  */
 
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * The file of results, one per line, written as soon as they are known. So an interrupted run loses none, and the mutants
- * that the unit tests left can run later.
+ * Where results are kept, one a line, as soon as they are known: a run that is cut short loses none, and what
+ * the unit tests left, or a part of it, can be run later.
  */
 const file = resolve(root, 'reports/mutation.jsonl');
 
-/** @returns {readonly Mutant[]} the recorded mutants of the current code; empty before the first run */
+/** @returns {readonly Mutant[]} what is kept of the code as it is now; nothing before the first run */
 export function keptMutants() {
   if (!existsSync(file)) return [];
   const newest = new Map();
   const sources = new Map();
   for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
     const mutant = JSON.parse(line);
-    if (!isCurrent(mutant, sources)) continue;
+    if (!stillStands(mutant, sources)) continue;
     const known = newest.get(keyOf(mutant));
-    if (known === undefined || isBetter(mutant, known)) newest.set(keyOf(mutant), mutant);
+    if (known === undefined || tellsMore(mutant, known)) newest.set(keyOf(mutant), mutant);
   }
   return [...newest.values()];
 }
 
-/** Returns whether a result is more informative. A survivor of the gallery stays one unless the unit tests kill it. */
-function isBetter({ status }, known) {
+/** Unit tests alone tell nothing more of what has met the gallery, too, unless they kill it. */
+function tellsMore({ status }, known) {
   const isNew = status !== 'NotRun' && !(status === 'UnitsLeft' && known.status === 'Survived');
   return isNew && !isKilled(known);
 }
 
 /**
- * Returns whether the code that a mutant replaces is still in the same place; moved code gives another mutant.
+ * Whether the code that a mutant replaces stands where it stood: what has moved since is another mutant.
  * @param {Mutant} mutant
- * @param {Map<string, readonly string[]>} sources lines of the files read so far
+ * @param {Map<string, readonly string[]>} sources lines of the files that were read so far
  */
-function isCurrent({ fileName, line, column, code }, sources) {
+function stillStands({ fileName, line, column, code }, sources) {
   const path = resolve(root, fileName);
   if (!sources.has(path)) sources.set(path, existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []);
   const lines = sources.get(path).slice(line - 1, line - 1 + code.split('\n').length);
@@ -54,7 +55,7 @@ export function keep(mutant) {
 }
 
 /**
- * Deletes the results of these subjects.
+ * Drops what is kept of these subjects.
  * @param {readonly string[]} names
  */
 export function forget(names) {
@@ -62,12 +63,12 @@ export function forget(names) {
   writeFileSync(file, others.map((mutant) => `${JSON.stringify(mutant)}\n`).join(''));
 }
 
-/** Returns the keys of the mutants that need no further test. */
+/** The keys of the mutants that need no other test. */
 export function killedBefore() {
   return new Set(keptMutants().filter(isKilled).map(keyOf));
 }
 
-/** Returns a string that identifies a mutant. */
+/** What tells a mutant from all others. */
 export function keyOf({ fileName, line, column, replacement }) {
   return JSON.stringify([fileName, line, column, replacement]);
 }

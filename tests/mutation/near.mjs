@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Finds the requirements that a line of code concerns: those of the checks and rules that contain or use it. */
+/** Finds the rows of the ledger that a line of code bears on: those of the members in which it stands or is used. */
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The maximum number of calls between a line and a check. */
+/** How many calls lie between a line and the members that are looked for, at most. */
 const mostCalls = 4;
 
-/** A requirement id in a suite. */
-const requirementId = /'([a-z]+\.[a-z-]+)'/;
-/** A named top-level declaration. */
+/** A row as suites name it. */
+const row = /'([a-z]+\.[a-z-]+)'/;
+/** What stands at the left margin and has a name. */
 const named = /^(?:export )?(?:async )?(?:function\*?|const) (\w+)/;
 
 const files = new Map(
@@ -23,19 +23,19 @@ const files = new Map(
 );
 
 /**
- * Returns how many calls away each requirement is.
+ * How many calls away each row is.
  * @param {string} file relative to the project
  * @param {number} index of the line, from 0
- * @returns {ReadonlyMap<string, number>} without requirements that are too far away
+ * @returns {ReadonlyMap<string, number>} rows that are nowhere near are missing
  */
-export function requirementsNear(file, index) {
+export function rowsNear(file, index) {
   const distances = new Map();
   const seen = new Set();
   let places = [{ file, index }];
   for (let calls = 0; calls <= mostCalls && places.length > 0; calls++) {
     const owners = new Set();
     for (const place of places) {
-      const { found, owner } = contextOf(place);
+      const { found, owner } = standsIn(place);
       if (found !== undefined && !distances.has(found)) distances.set(found, calls);
       if (found === undefined && owner !== undefined && !seen.has(owner)) owners.add(owner);
     }
@@ -45,13 +45,13 @@ export function requirementsNear(file, index) {
   return distances;
 }
 
-/** Returns the requirement of the check around a line, or the name of the declaration around it. */
-function contextOf({ file, index }) {
+/** The row of the member around a line, or the name of what stands around it. */
+function standsIn({ file, index }) {
   const lines = files.get(file) ?? [];
   const isSuite = file.startsWith('suites/');
   for (let at = index; at >= 0; at--) {
     const line = lines[at] ?? '';
-    const found = isSuite ? requirementId.exec(line)?.[1] : undefined;
+    const found = isSuite ? row.exec(line)?.[1] : undefined;
     if (found !== undefined) return { found };
     const owner = named.exec(line)?.[1];
     if (owner !== undefined) return { owner };

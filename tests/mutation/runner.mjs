@@ -1,38 +1,38 @@
 import { register } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isTaken, notSelected, unitsAlone } from './asked.mjs';
+import { isTaken, notAsked, unitsAlone } from './asked.mjs';
 import { dryRunOf } from './dry-run.mjs';
 import { keyOf, killedBefore } from './kept.mjs';
-import { requirementsNear } from './near.mjs';
+import { rowsNear } from './near.mjs';
 
 /**
- * A Stryker test runner whose tests are runs against the gallery (servers.ts), in one warm process: a run takes 0.1 seconds
- * there, and more than 1 second if everything is loaded again for each mutant.
+ * A test runner for Stryker whose tests are runs against the gallery (servers.ts), in one warm process: a run
+ * takes a tenth of a second there, and a second and more where all is loaded anew for each mutant.
  */
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Milliseconds of real time after which a run counts as hanging. */
+/** Real milliseconds after which a run that takes a tenth of a second warm is taken to hang. */
 const longestRun = 30_000;
 
-/** The number of servers per mutant, nearest first. More servers kill hardly more mutants. */
+/** Servers that are tried on one mutant: the nearest to it. More of them kill hardly more, and take as many times longer. */
 const mostServers = 12;
 
-/** The distance in calls of a requirement that a mutant does not seem to concern. */
+/** A row that a mutant does not bear on, as far as can be told, is so many calls away. */
 const far = 10;
 
-/** The object through which instrumented code is controlled. */
+/** Where instrumented code looks for what is asked of it. */
 const stryker = globalThis;
 
-/** Returns the state that the instrumented code and this runner share. */
+/** @returns the state that the instrumented code and this runner share */
 function state() {
   stryker.__stryker__ ??= {};
   return stryker.__stryker__;
 }
 
 class GalleryRunner {
-  /** How often a run killed a mutant of a file, so that those runs come first. */
+  /** How often a run killed a mutant of a file: what killed its neighbours comes first. */
   #kills = new Map();
   #killedBefore = killedBefore();
   #runs;
@@ -42,7 +42,7 @@ class GalleryRunner {
   }
 
   async init() {
-    // An unhandled error in a mutant must not end the process; the run itself then hangs.
+    // What a mutant throws where nobody waits must not end the process: the run itself does not end then.
     process.on('uncaughtException', () => {});
     Error.stackTraceLimit = 0;
     register('./stand-ins.mjs', import.meta.url);
@@ -70,20 +70,20 @@ class GalleryRunner {
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
-    if (!this.#isSelected(activeMutant)) return { status: 'error', errorMessage: notSelected };
+    if (!this.#isAsked(activeMutant)) return { status: 'error', errorMessage: notAsked };
     const shared = state();
     if (mutantActivation === 'static') shared.activeMutant = activeMutant.id;
     const runs = await this.#load();
     shared.activeMutant = activeMutant.id;
     shared.hitCount = hitLimit === undefined ? undefined : 0;
     shared.hitLimit = hitLimit;
-    const selected = runs.filter(({ id }) => testFilter === undefined || testFilter.includes(id));
+    const asked = runs.filter(({ id }) => testFilter === undefined || testFilter.includes(id));
     let nrOfTests = 0;
-    for (const { id, run } of this.#inOrder(selected, activeMutant)) {
+    for (const { id, run } of this.#inOrder(asked, activeMutant)) {
       nrOfTests++;
       const failure = await outcomeOf(run);
       if (hitLimit !== undefined && shared.hitCount > hitLimit)
-        return { status: 'timeout', reason: 'endless loop' };
+        return { status: 'timeout', reason: 'it goes round for ever' };
       if (failure === undefined) continue;
       this.#killsOf(activeMutant).set(id, (this.#killsOf(activeMutant).get(id) ?? 0) + 1);
       return { status: 'killed', killedBy: [id], failureMessage: failure, nrOfTests };
@@ -96,21 +96,20 @@ class GalleryRunner {
     const folder = pathToFileURL(resolve('dist/tests/mutation'));
     const { units } = await import(`${folder}/units.js`);
     const { galleryRuns } = unitsAlone() ? { galleryRuns: [] } : await import(`${folder}/servers.js`);
-    this.#runs = [...units.map((unit) => ({ ...unit, requirements: [], isUnit: true })), ...galleryRuns];
+    this.#runs = [...units.map((unit) => ({ ...unit, rows: [], isUnit: true })), ...galleryRuns];
     return this.#runs;
   }
 
-  #isSelected({ id, fileName, location: { start }, replacement = '' }) {
+  #isAsked({ id, fileName, location: { start }, replacement = '' }) {
     const place = { line: start.line + 1, column: start.column + 1 };
     const key = keyOf({ fileName: relative(root, fileName), ...place, replacement });
     return isTaken(id) && !this.#killedBefore.has(key);
   }
 
-  /** Sorts runs: first the servers that violate a requirement near the mutant, then those that killed its neighbors. */
+  /** First the servers that break the row in whose rule or check the mutant is, then what killed its neighbours. */
   #inOrder(runs, mutant) {
-    const distances = requirementsNear(relative(root, mutant.fileName), mutant.location.start.line);
-    const distance = ({ requirements }) =>
-      Math.min(...requirements.map((id) => distances.get(id) ?? far), far);
+    const distances = rowsNear(relative(root, mutant.fileName), mutant.location.start.line);
+    const distance = ({ rows }) => Math.min(...rows.map((row) => distances.get(row) ?? far), far);
     const kills = this.#killsOf(mutant);
     const rank = (run) => distance(run) - (kills.get(run.id) ?? 0) / 4;
     const servers = runs.filter(({ isUnit }) => !isUnit).sort((a, b) => rank(a) - rank(b));
@@ -124,7 +123,7 @@ class GalleryRunner {
   }
 }
 
-/** Resolves with the reason if a run has a wrong result; never rejects. */
+/** Resolves with why a run is not as it should be; never rejects. */
 async function outcomeOf(run) {
   let timer;
   const hangs = new Promise((done) => {

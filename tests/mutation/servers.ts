@@ -7,16 +7,16 @@ import { runInMemory } from '../support/in-memory.ts';
 import { observationsIn, statedObservations } from '../support/observations.ts';
 import { idsWith } from '../support/run-against.ts';
 
-/** A run of the kit with its expected result: one test of this folder's runner. */
+/** One run of the kit, and what must come of it: a test as the runner of this folder runs it. */
 export interface GalleryRun {
   readonly id: string;
-  /** The requirements that the run must report as violated. */
-  readonly requirements: readonly string[];
-  /** Resolves with a sentence if the result is wrong, otherwise with undefined. */
+  /** The requirements that this run must find broken. */
+  readonly rows: readonly string[];
+  /** Resolves with what is not as it should be, in a sentence, or with undefined. */
   readonly run: () => Promise<string | undefined>;
 }
 
-/** Servers that respond in real time or behave differently without connections. */
+/** Answers in real seconds; and three that behave otherwise where no connection lies between. */
 const leftOut: readonly string[] = [
   'slow',
   'instance-without-headers',
@@ -24,15 +24,15 @@ const leftOut: readonly string[] = [
   'limit-by-connection',
 ];
 
-/** Complete runs against the whole gallery: each must find exactly what its server violates. */
+/** The whole gallery through the front door: what each server breaks must be found, and nothing else. */
 export const galleryRuns: readonly GalleryRun[] = [
-  { id: 'reference', requirements: [], run: () => verify([], {}) },
-  { id: 'observations', requirements: Object.keys(statedObservations), run: verifyObservations },
+  { id: 'reference', rows: [], run: () => verify([], {}) },
+  { id: 'observations', rows: Object.keys(statedObservations), run: verifyObservations },
   ...defects
     .filter(({ id, needs }) => !leftOut.includes(id) && !needs?.includes('description'))
     .map(({ id, requirements, change, needs }) => ({
       id: `defect ${id}`,
-      requirements,
+      rows: requirements,
       run: () =>
         verify(
           requirements,
@@ -47,43 +47,43 @@ export const galleryRuns: readonly GalleryRun[] = [
     .filter(({ id }) => !leftOut.includes(id))
     .map(({ id, warnings, change }) => ({
       id: `variant ${id}`,
-      requirements: warnings,
+      rows: warnings,
       run: () => verify(warnings, { change }),
     })),
 ];
 
 async function verify(
-  requirements: readonly string[],
+  rows: readonly string[],
   changed: { readonly change?: Change },
   settings: Partial<Settings> = {},
 ): Promise<string | undefined> {
   const { report, counted } = await runInMemory(changed, settings);
   if (report.kitFaults.length > 0) return `the kit failed: ${report.kitFaults[0]}`;
   const found = idsWith(report, 'fail', 'warn').sort().join(', ');
-  const wanted = [...requirements].sort().join(', ');
+  const wanted = [...rows].sort().join(', ');
   if (found !== wanted) return `found ${found || 'nothing'}, not ${wanted || 'nothing'}`;
-  // Requests in flight at the first 429 cannot be recalled.
+  // What was under way when the first 429 came could not be called back.
   if (counted.whileAnyLimited > 5) return `${counted.whileAnyLimited} requests were sent while limited`;
-  return missingText(report);
+  return wordless(report);
 }
 
-/** Compares the observations about the reference server with the expected ones. */
+/** Holds what is only observed of the reference server against what is there to be seen. */
 async function verifyObservations(): Promise<string | undefined> {
   const { report } = await runInMemory({}, { profile: 'thorough' });
   const wrong = Object.entries(observationsIn(report)).filter(
-    // The server rejects long bodies while reading from a socket, and there is none here.
+    // The server refuses what is too long where it reads it from a socket, and there is none here.
     ([id, seen]) => id !== 'invalid.unstated' && seen.join() !== statedObservations[id]?.join(),
   );
-  return wrong.length === 0 ? undefined : `observed differently: ${wrong.map(([id]) => id).join(', ')}`;
+  return wrong.length === 0 ? undefined : `observed otherwise: ${wrong.map(([id]) => id).join(', ')}`;
 }
 
-/** Returns a sentence if part of a finding is empty, or an untested requirement lacks a reason. */
-function missingText({ findings, requirements }: Report): string | undefined {
+/** What the report leaves unsaid: every finding says what was expected, seen and where, every gap says why. */
+function wordless({ findings, requirements }: Report): string | undefined {
   for (const { requirement, signature, expected, received, instances, places } of findings) {
     const cause = signature.replace(`${requirement}: `, '');
     const texts = [cause, expected, received, ...places.map(({ place }) => place)];
-    // An instance is named after what was sent, which may be "undefined".
-    if (texts.some(isEmpty) || instances.includes('')) return `the finding ${signature} has an empty part`;
+    // An instance is named after what was sent, which may well be "undefined".
+    if (texts.some(isEmpty) || instances.includes('')) return `the finding ${signature} says nothing`;
   }
   const silent = requirements.find(
     ({ verdict, reason }) =>

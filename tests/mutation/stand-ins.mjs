@@ -1,4 +1,4 @@
-/** Resolves imports in the mutated copy of the project, replacing vitest. */
+/** Resolves imports in the copy of the project that is mutated: vitest is stood in for. */
 
 export async function resolve(specifier, context, next) {
   const { parentURL = '' } = context;

@@ -33,7 +33,7 @@ import '../engine/verdict.test.ts';
 import { collected } from './vitest.ts';
 
 /**
- * The unit tests of the judging code; mutants that they kill need no run. Tests about megabytes are left out, because they
- * measure speed and instrumented code is slow.
+ * The unit tests of the judging code: what they kill needs no run. Those about megabytes are left out, for they
+ * ask for speed, and instrumented code is slow.
  */
 export const units = collected.filter(({ id }) => !id.includes('megabytes'));

@@ -1,14 +1,14 @@
 import { format } from 'node:util';
 
 /**
- * Replaces vitest in the mutated copy of the project: collects the unit tests, which this folder's runner calls in its warm
- * process. `expect` is vitest's own.
+ * Stands in for vitest in the copy of the project that is mutated: the unit tests are collected and called by the
+ * runner of this folder, in its warm process. What they expect is judged by vitest's own `expect`.
  */
 export { expect } from 'vitest';
 
 type Body = (...values: readonly never[]) => unknown;
 
-/** The tests of the files imported so far, in order. */
+/** The tests of the files that were imported so far, in order. */
 export const collected: { readonly id: string; readonly run: () => Promise<string | undefined> }[] = [];
 
 const titles: string[] = [];
@@ -19,7 +19,7 @@ export function describe(title: string, body: () => void): void {
   titles.pop();
 }
 
-/** Returns `test` or `it`, as far as the unit tests of the judging code need them. */
+/** `test` and `it` as far as the unit tests of the judging code use them. */
 function collector() {
   const one = (title: string, body: Body): void => add(title, body, []);
   one.each = (rows: readonly unknown[]) => (title: string, body: Body) => {
