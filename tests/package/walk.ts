@@ -8,7 +8,7 @@ import { folderOf, type InstalledNode } from './nodes.ts';
 import type { Project } from './project.ts';
 
 /** A project in which the package is installed, and the Node.js that runs it. */
-export interface Installed {
+export interface Walker {
   readonly project: Project;
   readonly node: InstalledNode;
 }
@@ -16,39 +16,39 @@ export interface Installed {
 export interface Step {
   readonly title: string;
   /** Runs the step; rejects if it fails. */
-  readonly go: (installed: Installed) => Promise<void>;
+  readonly go: (walker: Walker) => Promise<void>;
 }
 
 /** The most common uses. Steps use separate files, so that they can run concurrently. */
 export const firstSteps: readonly Step[] = [
   {
     title: '`npx petstore-conformance run` tests the included server and writes every report',
-    async go(installed) {
-      const folder = `reports-${installed.node.version}`;
+    async go(walker) {
+      const folder = `reports-${walker.node.version}`;
       const reporters = 'terminal,json,html,junit,markdown,github,har';
       const args = ['petstore-conformance', 'run', '--reports', folder, '--reporter', reporters];
-      const { status, output } = await type(installed, 'npx', ...args);
+      const { status, output } = await type(walker, 'npx', ...args);
       expect([status, output]).toEqual([0, expect.stringContaining('CONFORMS (exit status 0)')]);
-      const text = await readFile(join(installed.project.folder, folder, 'report.json'), 'utf8');
+      const text = await readFile(join(walker.project.folder, folder, 'report.json'), 'utf8');
       const report = JSON.parse(text) as Report;
-      expect(report.kit.node).toBe(installed.node.version);
+      expect(report.kit.node).toBe(walker.node.version);
     },
   },
   {
     title: '`run --check` runs custom checks',
-    async go(installed) {
+    async go(walker) {
       const own = ['--check', 'out/own-checks.js', '--only', 'guide.*', '--reporter', 'terminal'];
-      const { status, output } = await type(installed, command, 'run', '--no-exhaust', ...own);
+      const { status, output } = await type(walker, command, 'run', '--no-exhaust', ...own);
       expect([status, output]).toEqual([0, expect.stringContaining('CONFORMS (exit status 0)')]);
     },
   },
   {
     title: 'the library runs, streams events, rejects invalid options and writes reports',
-    async go(installed) {
-      const { status, output } = await type(installed, 'node', 'out/library.js');
+    async go(walker) {
+      const { status, output } = await type(walker, 'node', 'out/library.js');
       expect(status, output).toBe(0);
       expect(JSON.parse(output)).toEqual({
-        ...{ node: installed.node.version, outcome: 'conforms', own: 'pass', rejected: true, finished: true },
+        ...{ node: walker.node.version, outcome: 'conforms', own: 'pass', rejected: true, finished: true },
         ...{ markdown: true, schema: 'string' },
         written: [join('out/reports', 'report.json'), join('out/reports', 'mine.txt')],
       });
@@ -60,7 +60,7 @@ export const firstSteps: readonly Step[] = [
 export const furtherSteps: readonly Step[] = [
   {
     title: '`serve` listens, responds, and stops on Ctrl-C',
-    async go(installed) {
+    async go(walker) {
       let responded: number | undefined;
       const { status, output } = await typeUntil(
         installed,
@@ -79,24 +79,24 @@ export const furtherSteps: readonly Step[] = [
   },
   {
     title: '`list` and `explain` show the requirements, with examples',
-    async go(installed) {
-      const list = await type(installed, command, 'list', '--json');
+    async go(walker) {
+      const list = await type(walker, command, 'list', '--json');
       expect(list.status, list.output).toBe(0);
-      const explain = await type(installed, command, 'explain', 'list.ok');
+      const explain = await type(walker, command, 'explain', 'list.ok');
       expect([explain.status, explain.output]).toEqual([0, expect.stringContaining('serve --defect')]);
     },
   },
   {
     title: '`gallery` finds a defect',
-    async go(installed) {
-      const { status, output } = await type(installed, command, 'gallery', '--only', 'list-wrapped');
+    async go(walker) {
+      const { status, output } = await type(walker, command, 'gallery', '--only', 'list-wrapped');
       expect([status, output]).toEqual([0, expect.stringContaining('defects found 1/1')]);
     },
   },
   {
     title: 'CommonJS code can `require` the package',
-    async go(installed) {
-      const { status, output } = await type(installed, 'node', 'common.cjs');
+    async go(walker) {
+      const { status, output } = await type(walker, 'node', 'common.cjs');
       expect([status, output]).toEqual([0, 'conforms function\n']);
     },
   },
@@ -105,12 +105,12 @@ export const furtherSteps: readonly Step[] = [
 /** Runs with the project's own Vitest. */
 export const adapterStep: Step = {
   title: 'the Vitest adapter turns requirements into tests',
-  async go(installed) {
-    const file = `vitest-${installed.node.version}.json`;
+  async go(walker) {
+    const file = `vitest-${walker.node.version}.json`;
     const args = ['run', '--no-cache', '--reporter=json', `--outputFile=${file}`];
-    const { status, output } = await type(installed, join('node_modules', 'vitest', 'vitest.mjs'), ...args);
+    const { status, output } = await type(walker, join('node_modules', 'vitest', 'vitest.mjs'), ...args);
     expect(status, output).toBe(0);
-    const results = JSON.parse(await readFile(join(installed.project.folder, file), 'utf8'));
+    const results = JSON.parse(await readFile(join(walker.project.folder, file), 'utf8'));
     const names = results.testResults[0].assertionResults
       .filter((test: { status: string }) => test.status === 'passed')
       .map(({ title }: { title: string }) => title.split(':')[0]);
@@ -129,13 +129,13 @@ interface Ended {
 }
 
 /** Runs a command in the project's folder and waits for its end. */
-function type(installed: Installed, program: string, ...args: readonly string[]): Promise<Ended> {
-  return typeUntil(installed, program, args, async () => false);
+function type(walker: Walker, program: string, ...args: readonly string[]): Promise<Ended> {
+  return typeUntil(walker, program, args, async () => false);
 }
 
 /** Runs a command and sends Ctrl-C as soon as `enough` resolves with true for its output so far. */
 function typeUntil(
-  { project, node }: Installed,
+  { project, node }: Walker,
   program: string,
   args: readonly string[],
   enough: (output: string) => Promise<boolean>,
