@@ -63,7 +63,7 @@ export const furtherSteps: readonly Step[] = [
     async go(walker) {
       let responded: number | undefined;
       const { status, output } = await typeUntil(
-        installed,
+        walker,
         command,
         ['serve', '--port', '0'],
         async (output) => {
