@@ -35,8 +35,7 @@ describe('the command', () => {
   const echoing =
     (write: (secret: string) => string): Responding =>
     ({ socket, asked, right }) => {
-      const sent =
-        asked.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
+      const sent = asked.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
       const echo = write(sent.replace(/^\w+ /, '')).replaceAll('\0', '');
       const body = Buffer.from(`{"code":"${echo}","message":"${echo}","status":"${echo}"}`);
       socket.write(
