@@ -1,6 +1,6 @@
 /**
- * The public interface of the package as text, an entry a file, in docs/api/. Without arguments: ends with 1 where the types
- * that were built are others than those files say. With `--write`: writes them anew, for a change that is meant.
+ * Compares the built types with the reports in docs/api/ (one file per package entry) and exits with status 1 if they
+ * differ. With `--write`, updates the reports after an intended change.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const write = process.argv.includes('--write');
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entries = Object.entries(exports).filter(([, files]) => typeof files.types === 'string');
 
-/** What no report may hold: a type that is mentioned and cannot be imported, or docs that are no TSDoc. */
+/** Errors: a type that is referenced but not exported, and a broken TSDoc link. */
 const messages = {
   compilerMessageReporting: { default: { logLevel: 'error' } },
   extractorMessageReporting: {
@@ -24,29 +24,31 @@ const messages = {
 };
 
 /**
- * What entries mention, and what they export: a type may be imported from another entry of the package. The reference server
- * has names of its own for what the kit calls the same.
+ * Types that entries reference, and types that they export: a type may come from another entry of the package. Names are
+ * qualified, because the reference server and the kit use some of the same names.
  */
-const mentioned = [];
+const referenced = [];
 const exported = new Set();
-/** Made of the table of options; docs/options.md and schemas/config.schema.json hold what is in it. */
+/** Inferred from the table of options; docs/options.md and schemas/config.schema.json document it. */
 const inferred = ['SharedOptions'];
 const qualified = (types, symbol) => `${types.split('/')[2]} ${symbol}`;
 
 const scratch = mkdtempSync(join(tmpdir(), 'petstore-api-'));
 try {
   const wrong = entries.filter(([entry, files]) => !report(entry, files.types));
-  const forgotten = mentioned.filter(({ symbol }) => !exported.has(symbol));
+  const forgotten = referenced.filter(({ symbol }) => !exported.has(symbol));
   for (const { line } of forgotten) console.error(line);
   if (wrong.length + forgotten.length > 0) {
-    console.error('The public interface is not as docs/api/ says. Where that is meant: npm run api:write');
+    console.error(
+      'The public interface differs from docs/api/. If the change is intended: npm run api:write',
+    );
     process.exitCode = 1;
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Compares or writes the report of one entry, and returns whether all is well. */
+/** Compares or writes the report of one entry. Returns false on an error or a difference. */
 function report(entry, types) {
   const name = entry === '.' ? 'index' : entry.slice(2);
   const config = ExtractorConfig.prepare({
@@ -70,7 +72,7 @@ function report(entry, types) {
     configObjectFullPath: undefined,
     packageJsonFullPath: join(root, 'package.json'),
   });
-  const complaints = [];
+  const errors = [];
   const { apiReportChanged } = Extractor.invoke(config, {
     localBuild: write,
     messageCallback(message) {
@@ -80,17 +82,17 @@ function report(entry, types) {
       const symbol = /The symbol "(\w+)"/.exec(message.text)?.[1];
       if (message.messageId === 'ae-forgotten-export' && inferred.includes(symbol)) return;
       if (message.messageId === 'ae-forgotten-export')
-        mentioned.push({ line, symbol: qualified(types, symbol) });
-      else complaints.push(line);
+        referenced.push({ line, symbol: qualified(types, symbol) });
+      else errors.push(line);
     },
   });
-  for (const line of complaints) console.error(line);
+  for (const line of errors) console.error(line);
   const text = readFileSync(config.reportTempFilePath, 'utf8');
-  // A type with two names is declared first, and then exported by each.
+  // A type with two names is declared first, then exported under each.
   for (const [, symbol] of text.matchAll(/^export (?:(?:abstract )?[a-z]+ |\{ )(\w+)/gm))
     exported.add(qualified(types, symbol));
   if (apiReportChanged) console.error(`docs/api/${name}.api.md ${write ? 'was written' : 'is out of date'}.`);
-  return complaints.length === 0 && (write || !apiReportChanged);
+  return errors.length === 0 && (write || !apiReportChanged);
 }
 
 function tsconfigFor(types) {

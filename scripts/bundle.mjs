@@ -1,5 +1,5 @@
-// Makes dist/ of the modules that the compiler wrote to build/: some fifty files of five hundred, as a command that starts
-// spends most of its time on finding and reading files. Dependencies stay outside, and names as they are.
+// Bundles the five hundred compiled modules in build/ into some fifty files in dist/, because a starting command spends
+// most of its time finding and reading files. Dependencies stay external, and names are not minified.
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -8,21 +8,20 @@ const root = resolve(import.meta.dirname, '..');
 const modules = join(root, 'build');
 const { bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The files that the manifest names, without `dist/` before and `.js` behind. */
+/** The files that package.json names, without `dist/` and `.js`. */
 const entries = [...Object.values(bin), ...Object.values(exports).map((entry) => entry.default)]
   .filter((file) => file !== undefined)
   .map((file) => /^(?:\.\/)?dist\/(.+)\.js$/.exec(file)[1]);
 
-/** Picks modules by where their paths begin. */
+/** Matches modules by the beginning of their paths. */
 const from = (...paths) => new RegExp(`[\\\\/]build[\\\\/](?:${paths.join('|').replaceAll('/', '[\\\\/]')})`);
 
 /**
- * What is loaded together lies together. Each part takes what its modules import along, unless a part above it has that: the
- * library, which stands above the command line, cannot lead to yargs, nor can the checks to the HTTP client. What no part
- * takes lies alone, or beside what is loaded with it.
+ * Groups modules that are loaded together. Each part includes what its modules import, unless an earlier part has it.
+ * So the order keeps yargs out of the library, and the HTTP client out of the checks.
  */
 const parts = [
-  // What nearly every command and the library begin with, none of which needs more than Node.js.
+  // Loaded by nearly every command and the library; needs no dependency.
   {
     name: 'base',
     test: from(
@@ -35,7 +34,7 @@ const parts = [
     ),
   },
   { name: 'library', test: from('src/index\\.') },
-  // Not what starts it, which can tell of a fault while this is loaded.
+  // Without the start module, which reports faults while this part is being loaded.
   {
     name: 'command-line',
     test: from('src/cli/(?:main|requirements)\\.'),
@@ -43,7 +42,7 @@ const parts = [
   { name: 'checks', test: from('src/engine/select\\.') },
   { name: 'plan', test: from('src/engine/plan\\.') },
   { name: 'engine', test: from('src/engine/(?:run|replay)\\.') },
-  // What the reference server shares with the defects and variants, which are changes of it.
+  // Shared by the reference server and its defects and variants.
   { name: 'reference-parts', test: from('reference-server/(?:reference-parts|edits|unauthorized)\\.') },
   { name: 'running', test: from('src/cli/commands/(?:run|replay)\\.') },
 ];
@@ -51,16 +50,16 @@ const parts = [
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((entry) => [entry, join(modules, `${entry}.js`)])),
   platform: 'node',
-  // All that is no path.
+  // Everything that is not a path.
   external: /^(?![./]|[a-z]:[\\/])/i,
 });
 await bundle.write({
   dir: join(root, 'dist'),
   cleanDir: true,
-  // What is loaded when it is asked for lies where its module lay.
+  // A lazily loaded chunk keeps the path of its module.
   chunkFileNames: ({ facadeModuleId, name }) =>
     facadeModuleId == null ? `parts/${name}.js` : relative(modules, facadeModuleId).replaceAll('\\', '/'),
-  // Letters instead of names would be unreadable in the stack of a fault.
+  // Stack traces must stay readable.
   minifyInternalExports: false,
   codeSplitting: {
     includeDependenciesRecursively: true,

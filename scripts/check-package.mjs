@@ -1,5 +1,5 @@
-// Holds the package, as it was built, against what packages are to be: nothing in it that nobody needs, no entry that cannot be
-// found or has no types, and the public interface of docs/api/. All of them side by side, each with its own words where it fails.
+// Checks the built package: no unused files or dependencies, every entry resolves and has types, and the public interface
+// matches docs/api/. The checks run in parallel; each prints its own output if it fails.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -8,24 +8,24 @@ import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Runs a program of this or another package in the folder of the kit; on Windows they are scripts of the shell. */
+/** Runs a program in the kit's folder. On Windows, npm's programs are shell scripts. */
 function execute(program, ...args) {
   return promisify(execFile)(program, args, { cwd: root, shell: process.platform === 'win32' });
 }
 
-/** What a program said, and whether it was content. */
+/** Runs a program and resolves with its output and whether it failed. */
 async function outcomeOf([program, ...args]) {
   try {
     await execute(program, ...args);
-    return { program, failed: false, said: '' };
+    return { program, failed: false, output: '' };
   } catch ({ message, stdout = '', stderr = '' }) {
-    return { program, failed: true, said: `${stdout}${stderr}` || message };
+    return { program, failed: true, output: `${stdout}${stderr}` || message };
   }
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'petstore-package-'));
 try {
-  // Left to themselves, two of them would pack it again, and one would build it first.
+  // Otherwise two of the checks would pack the kit again, and one would build it first.
   await execute('npm', 'pack', '--ignore-scripts', '--pack-destination', scratch);
   const tarball = join(scratch, readdirSync(scratch)[0]);
   const checks = [
@@ -36,9 +36,9 @@ try {
   ];
   const next = async () => {
     for (let check = checks.shift(); check !== undefined; check = checks.shift()) {
-      const { program, failed, said } = await outcomeOf(check);
+      const { program, failed, output } = await outcomeOf(check);
       if (!failed) continue;
-      console.error(`${program} ${check[1]}:\n${said}`);
+      console.error(`${program} ${check[1]}:\n${output}`);
       process.exitCode = 1;
     }
   };

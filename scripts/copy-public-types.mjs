@@ -1,5 +1,5 @@
-// Copies to dist/ the declarations that an entry of the package leads to: nobody can import another one, and all of them
-// together would be a sixth of what is installed.
+// Copies to dist/ only the declarations that a package entry reaches: others cannot be imported, and all of them
+// would make up a sixth of the installed size.
 import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -10,13 +10,13 @@ const copied = new Set();
 for (const { types } of Object.values(exports))
   if (types !== undefined) copy(types.replace(/^\.\/dist\//, ''));
 
-/** Takes the path of a declaration inside build/, which is that inside dist/. */
+/** Copies a declaration and everything it imports; `path` is relative to build/ and to dist/. */
 function copy(path) {
   if (copied.has(path)) return;
   copied.add(path);
   const file = join(root, 'build', path);
   cpSync(file, join(root, 'dist', path));
-  // As the compiler writes it: `from './a.ts'` and `import('./a.ts').A`, of the package itself with a dot in front.
+  // The compiler writes `from './a.ts'` and `import('./a.ts').A`; relative paths belong to this package.
   for (const [, imported] of readFileSync(file, 'utf8').matchAll(
     /(?:\bfrom |\bimport\()['"](\.[^'"]+)\.[jt]sx?['"]/g,
   ))

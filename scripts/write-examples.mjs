@@ -1,4 +1,4 @@
-// Writes data/examples.json, which `explain` shows: real exchanges, kept and broken, of every requirement.
+// Writes data/examples.json for `explain`: real conforming and violating exchanges of every requirement.
 import { writeFileSync } from 'node:fs';
 import { makeExamples } from '../build/gallery/examples.js';
 

@@ -10,7 +10,7 @@ const prefixes = [
   ...new Set(sections.flatMap(({ requirements }) => requirements.map(({ id }) => id.split('.')[0]))),
 ];
 
-/** The lines of the product, outside the folders named. */
+/** Lists the product's lines of code, without some folders. */
 function lines(
   without: readonly string[],
   within: readonly string[] = ['src'],
@@ -30,11 +30,10 @@ function lines(
     .filter(({ line }) => !line.startsWith('*') && !line.startsWith('/*') && !line.startsWith('//'));
 }
 
-describe('the house', () => {
-  it('keeps facts about a requirement in its row: nothing else branches on an id or its section', () => {
+describe('the code', () => {
+  it('keeps facts about a requirement in the catalog: no other file branches on an id or a section', () => {
     const section = `(?:${prefixes.join('|')})`;
-    // A literal that is an id, a list of ids or a prefix, or a regular expression that begins with a section. What bodies
-    // are generated for is data of the bodies.
+    // A literal that is an id, a list of ids or a prefix, or a regular expression that begins with a section.
     const branch = new RegExp(
       `[([,=:] ?'${section}\\.[a-z*-]*'|'${section}\\.[a-z*-]+,|/\\^\\(?${section}[\\\\|]`,
     );
@@ -44,13 +43,13 @@ describe('the house', () => {
     expect(found.map(({ at, line }) => `${at}: ${line}`)).toEqual([]);
   });
 
-  it('reads no fact back from prose: a requirement states on what it depends, and a value has a type', () => {
+  it('never parses facts out of prose: requirements list their dependencies, and values have types', () => {
     const prose = /'see [a-z]+\.[a-z-]+[,']|\breceived\.split\(/;
     const found = lines([], ['src', 'suites']).filter(({ line }) => prose.test(line));
     expect(found.map(({ at, line }) => `${at}: ${line}`)).toEqual([]);
   });
 
-  it('reads the exchanges of a run in one object: no reading is made outside it', () => {
+  it('creates readings only in createReadings, which only the judge calls', () => {
     const found = lines(['readings/']).filter(({ line }) =>
       /import \{[^}]*\bcreate(?!Readings\b).*\/readings\//.test(line),
     );
@@ -59,7 +58,7 @@ describe('the house', () => {
     expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/judge.ts']);
   });
 
-  it('shows exchanges to a reading by one verb', () => {
+  it('gives every reading a single method for exchanges: see', () => {
     const members = Object.entries(freshReadings()).filter(([, one]) => Object(one).see !== undefined);
     expect(members.length).toBeGreaterThan(15);
     const others = /^(?:step|learn|settled|posted|looked|look|told)$/;
@@ -70,7 +69,7 @@ describe('the house', () => {
       ).toEqual([]);
   });
 
-  it('has rules on single responses, and conclusions from the readings; folds are of users alone', () => {
+  it('uses no folds in built-in checks', () => {
     const kinds = new Set(suites.flatMap(({ checks }) => checks.map(({ kind }) => kind)));
     expect([...kinds].sort()).toEqual(['check', 'conclusion', 'everyResponse', 'probe']);
   });

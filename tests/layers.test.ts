@@ -13,7 +13,7 @@ const files = ['src', 'suites', 'gallery', 'reference-server']
 
 const layerOf = (file: string) => layers.find(([, pattern]) => pattern.test(file))?.[0];
 
-/** The files that one imports by a relative path, `import type` and `import()` included. */
+/** Lists the relative imports of a file, including `import()` and, with `typesToo`, `import type`. */
 function importsOf(file: string, typesToo: boolean): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   const imports = text.matchAll(
@@ -26,19 +26,19 @@ function importsOf(file: string, typesToo: boolean): string[] {
     );
 }
 
-/** The files of the kit whose text matches; what stands in comments counts. */
+/** Lists the kit's files that match, comments included. */
 const filesWith = (pattern: RegExp): string[] =>
   files.filter((file) => file.startsWith('src/') && pattern.test(readFileSync(join(root, file), 'utf8')));
 
 describe('output', () => {
-  it('has one writer: no other file of the kit names a stream of the process or the console', () => {
+  it('has one writer: no other file names process.stdout, process.stderr or the console', () => {
     const writing =
       /process\.(?:stdout|stderr)|process\[|\bconsole\b|\bwriteSync\(|(?:node:tty|node:console|'\/dev\/)/;
-    // The watchdog's last sentence is a constant, written from a worker while the main thread is stuck.
+    // The watchdog writes a constant from a worker while the main thread is stuck.
     expect(filesWith(writing)).toEqual(['src/checks/watchdog.ts', 'src/text/output.ts']);
   });
 
-  it('is taken for escaped by the files of its formats alone', () => {
+  it('is declared as already escaped only by the files that write a format', () => {
     expect(filesWith(/escapedAlready\(/).toSorted()).toEqual([
       'src/cli/commands/completion.ts',
       'src/cli/commands/reports.ts',
@@ -58,17 +58,17 @@ describe('output', () => {
 });
 
 describe('the structure', () => {
-  it('has a row for every file', () => {
+  it('has a layer for every file', () => {
     expect(files.filter((file) => layerOf(file) === undefined)).toEqual([]);
   });
 
-  it('has a file for every row', () => {
+  it('has a file in every layer', () => {
     expect(
       layers.filter(([, pattern]) => !files.some((file) => pattern.test(file))).map(([layer]) => layer),
     ).toEqual([]);
   });
 
-  it('lets each layer import only what its row names', () => {
+  it('lets each layer import only the layers that it names', () => {
     const wrong = files.flatMap((file) => {
       const layer = layerOf(file) ?? '';
       const allowed = layers.find(([name]) => name === layer)?.[2] ?? [];
@@ -79,7 +79,7 @@ describe('the structure', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names only layers that stand above it, and are imported', () => {
+  it('names only layers that are lower and really imported', () => {
     const names = layers.map(([name]) => name);
     const wrong = layers.flatMap(([layer, , mayImport], row) => {
       const imported = new Set(
@@ -105,7 +105,7 @@ describe('the structure', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('keeps the reference server free of the kit', () => {
+  it('keeps the reference server independent of the kit', () => {
     const foreign = files
       .filter((file) => file.startsWith('reference-server/'))
       .flatMap((file) => importsOf(file, true))

@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config';
 import project from '../vitest.config.ts';
 import { extendedFiles } from './support/tier-files.ts';
 
-/** The tests of `npm test`: all files but those in folders named `extended`. */
-export default defineConfig({ ...project, test: { ...project.test, exclude: [extendedFiles] } });
+/** The tests of `npm test`: every file outside folders named `extended`. */
+export default defineConfig({ ...project, test: { ...project.test, exclude: [...extendedFiles] } });

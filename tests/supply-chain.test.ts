@@ -22,21 +22,21 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path)
 const manifest = read('package.json') as Manifest;
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
 const locked = Object.entries(packages).filter(([folder]) => folder !== '');
-/** What comes along when somebody installs the kit, in its folders below node_modules. */
-const atRunTime = locked.filter(([, { dev }]) => dev !== true);
+/** The packages that are installed with the kit, by their folders. */
+const installed = locked.filter(([, { dev }]) => dev !== true);
 
 const runByInstalling = ['preinstall', 'install', 'postinstall'];
 
-describe('the packages that the kit is installed with', () => {
-  it('are all that it depends on, and few', () => {
-    const folders = atRunTime.map(([folder]) => folder);
+describe('the packages that are installed with the kit', () => {
+  it('include every dependency, and are fewer than 60', () => {
+    const folders = installed.map(([folder]) => folder);
     for (const name of Object.keys(manifest.dependencies ?? {}))
       expect(folders).toContain(`node_modules/${name}`);
     expect(folders.length).toBeLessThan(60);
   });
 
-  it('run nothing while they are installed', () => {
-    const running = atRunTime.filter(([folder, { hasInstallScript }]) => {
+  it('run no install script', () => {
+    const running = installed.filter(([folder, { hasInstallScript }]) => {
       const { scripts = {} } = read(join(folder, 'package.json')) as Manifest;
       const compiles = existsSync(join(root, folder, 'binding.gyp'));
       return hasInstallScript === true || compiles || runByInstalling.some((script) => script in scripts);
@@ -45,14 +45,14 @@ describe('the packages that the kit is installed with', () => {
   });
 });
 
-it('every package is locked to one version and to its digest, those of the development too', () => {
+it('every package, including development packages, is locked to one version and its digest', () => {
   const open = locked.filter(
     ([, { version, integrity = '' }]) => version === undefined || !integrity.startsWith('sha512-'),
   );
   expect(open.map(([folder]) => folder)).toEqual([]);
 });
 
-it('the kit runs nothing while it is installed, and is published with its provenance', () => {
+it('the kit has no install script and is published with provenance', () => {
   expect(runByInstalling.filter((script) => script in (manifest.scripts ?? {}))).toEqual([]);
   expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
 });

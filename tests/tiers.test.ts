@@ -5,7 +5,7 @@ import { createVitest } from 'vitest/node';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The files that a configuration of Vitest runs, as paths from the root. */
+/** Lists the files that a Vitest configuration runs, relative to the root. */
 async function filesOf(config: string): Promise<string[]> {
   const vitest = await createVitest('test', { config: join(root, config), root, watch: false });
   try {
@@ -16,7 +16,7 @@ async function filesOf(config: string): Promise<string[]> {
   }
 }
 
-it('each test file is in one tier, as the folder says in which it lies', async () => {
+it('runs files in folders named "extended" in the extended tier, and all others in the quick tier', async () => {
   const all = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .map((file) => `tests/${file.replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.test.ts'))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { banned } from './words/banned.ts';
 import { readFiles, writtenIn } from './words/written.ts';
 
-/** The sentence around a phrase that was found, short enough for a line. */
+/** Returns the words around a found phrase, short enough for one line. */
 const around = (words: string, index: number) =>
   words
     .slice(Math.max(0, index - 50), index + 70)

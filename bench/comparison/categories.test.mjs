@@ -15,7 +15,7 @@ function expectLimits({ headers }) {
 }
 
 describe('categories', () => {
-  test('are listed, with the three headers', async () => {
+  test('can be listed, with the three headers', async () => {
     const response = await list()
       .expect(200)
       .expect('Content-Type', /application\/json/);
@@ -24,7 +24,7 @@ describe('categories', () => {
   });
 
   test.each([{ name: 'dog', description: 'Barks at night' }, { name: 'cat' }, { name: 'Käfer 🐞' }])(
-    'are created and then listed: %j',
+    'can be created and then listed: %j',
     async (category) => {
       const response = await create(category)
         .expect(201)
@@ -35,7 +35,7 @@ describe('categories', () => {
     },
   );
 
-  test('have ids of their own', async () => {
+  test('have unique ids', async () => {
     const [one, other] = [await create({ name: 'hen' }), await create({ name: 'hare' })];
     expect(one.body.id).not.toBe(other.body.id);
   });
@@ -48,7 +48,7 @@ describe('categories', () => {
     '[]',
     '"text"',
     '{"name":',
-  ])('are refused with 400, and not stored: %s', async (body) => {
+  ])('are rejected with 400 and not stored: %s', async (body) => {
     const before = (await list()).body.length;
     const response = await api
       .post('/categories')
@@ -62,7 +62,7 @@ describe('categories', () => {
 });
 
 describe('the key', () => {
-  test.each([[{}], [{ Authorization: 'Bearer wrong' }]])('is asked for: %j', async (headers) => {
+  test.each([[{}], [{ Authorization: 'Bearer wrong' }]])('is required: %j', async (headers) => {
     for (const sent of [
       api.get('/categories').set(headers),
       api.post('/categories').set(headers).send({ name: 'x' }),
@@ -75,7 +75,7 @@ describe('the key', () => {
 });
 
 describe('the limit', () => {
-  test('is counted down, enforced and lifted', { timeout: 180_000 }, async () => {
+  test('counts down, is enforced and resets', { timeout: 180_000 }, async () => {
     let response = await list();
     const most = Number(response.headers['x-ratelimit-limit']) + 5;
     for (let sent = 0, left = Infinity; response.status === 200 && sent < most; sent += 1) {

@@ -1,6 +1,6 @@
-// Runs each tool of docs/comparison.md against each of its servers and writes what came of it:
+// Runs each tool of docs/comparison.md against each of its servers and writes the results:
 //   node bench/comparison/compare.mjs FOLDER [TOOL,…] [SERVER,…]
-// FOLDER is where the tools are installed. One run after the other, each at most five minutes, on the loopback alone.
+// FOLDER is where the tools are installed. Runs one tool at a time, each for at most five minutes, on the loopback interface.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,12 +9,12 @@ import { defectIds, key, reference, startServer, variantIds } from './servers.mj
 import { description, tools } from './tools.mjs';
 
 const [into, toolList, serverList] = process.argv.slice(2);
-if (into === undefined) throw new Error('Name the folder in which the tools are installed.');
+if (into === undefined) throw new Error('Name the folder where the tools are installed.');
 const folder = resolve(into);
 const wantedTools = toolList?.split(',') ?? Object.keys(tools);
 const wantedServers = serverList?.split(',') ?? [reference, ...defectIds, ...variantIds];
 
-/** Runs a program to its end, gives its status and what it printed; status null where it had to be ended. */
+/** Runs a program and resolves with its status and output; the status is null if the program was killed. */
 function execute([program, first, second = [], environment = {}], cwd) {
   const child = spawn(program, [...first, ...second], {
     cwd,

@@ -1,4 +1,4 @@
-// The servers that each tool is let loose on. They were chosen before any of the tools was run.
+// The servers that each tool tests. They were chosen before any tool was run.
 import { defects } from '../../build/reference-server/defects/index.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
 import { variants } from '../../build/reference-server/variants/index.js';
@@ -40,8 +40,8 @@ export const variantIds = [
 const wide = { minute: 1_000_000, day: 10_000_000 };
 
 /**
- * How much a server lets through: `free` is that plan with a minute of six seconds; `slow` has one of twenty, which a tool
- * with pauses of its own uses up as well; `wide` never limits.
+ * Rate limits of the servers: `free` is the Free plan with a window of 6 seconds; `slow` has a window of 20 seconds, so that
+ * even a tool that pauses uses up its quota; `wide` never limits.
  */
 const quotas = {
   free: { plan: 'free', options: { minuteMs: 6_000 } },
@@ -49,11 +49,11 @@ const quotas = {
   wide: { plan: 'enterprise', options: { plans: { enterprise: wide }, anonymous: wide } },
 };
 
-/** Starts the reference server as one of the gallery, or as it is; throws where the gallery has no such server. */
+/** Starts the reference server, unchanged or as a server of the gallery. Throws if the gallery has no such server. */
 export function startServer(id, quota) {
   const { plan, options } = quotas[quota];
   if (id === reference) return startReferenceServer({ keys: [{ key, plan }], ...options });
   const found = [...defects, ...variants].find((one) => one.id === id);
-  if (found === undefined) throw new Error(`The gallery has no ${id}.`);
+  if (found === undefined) throw new Error(`The gallery has no server named ${id}.`);
   return startReferenceServer({ keys: [{ key, plan }], ...options, change: found.change });
 }

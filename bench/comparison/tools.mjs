@@ -1,11 +1,11 @@
-// How each tool is started as its documentation shows, and how its own report tells what it found.
+// How to start each tool, as its documentation shows, and how to read failures from its report.
 import { copyFileSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { key } from './servers.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
-/** The interface description as JSON: not each of the tools reads anchors in YAML. */
+/** The interface description as JSON, because some tools cannot read YAML anchors. */
 export const description = (folder) => `${folder}/petstore.json`;
 
 const bearer = `Authorization: Bearer ${key}`;
@@ -25,8 +25,8 @@ function schemathesis(more) {
 }
 
 /**
- * By name: the `quota` of its servers, what is done once before the first run, the command of a run as a program and its
- * arguments, and the failures that the run reported. `folder` is where the tools are, `place` what a run may write to.
+ * The tools by name: the `quota` of the servers, a command to run once before the first run (`prepare`), the command of a
+ * run, and the failures that it reported. `folder` is where the tools are installed, `place` where a run writes.
  */
 export const tools = {
   kit: {

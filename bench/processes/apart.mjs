@@ -15,16 +15,16 @@ export function measureApart(file, options, nodeFlags = []) {
     timeout: longestMs,
     killSignal: 'SIGKILL',
   });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of Object.keys(texts))
+  const output = { stdout: '', stderr: '' };
+  for (const name of Object.keys(output))
     child[name].setEncoding('utf8').on('data', (text) => {
-      texts[name] += text;
+      output[name] += text;
     });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status, signal) => {
-      if (status === 0) resolve(JSON.parse(texts.stdout));
-      else reject(new Error(`${file} ended with ${signal ?? status}: ${texts.stderr.slice(0, 2_000)}`));
+      if (status === 0) resolve(JSON.parse(output.stdout));
+      else reject(new Error(`${file} ended with ${signal ?? status}: ${output.stderr.slice(0, 2_000)}`));
     });
   });
 }
@@ -50,7 +50,7 @@ export async function startServerApart({ limit, plan = 'enterprise', roundTripMs
   const response = () =>
     new Promise((resolve, reject) => {
       child.once('message', resolve);
-      child.once('exit', (status) => reject(new Error(`The server ended with ${status}.`)));
+      child.once('exit', (status) => reject(new Error(`The server exited with status ${status}.`)));
     });
   const { url } = await response();
   return {

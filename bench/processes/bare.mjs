@@ -3,9 +3,9 @@ import { Pool } from 'undici';
 import { trialKey } from '../../build/gallery/trial.js';
 import { generatePayloads, loadClasses } from '../../build/src/payloads/draw.js';
 import { markPlace, render } from '../../build/src/payloads/fault-class.js';
-import { startServerApart, tell, toldOptions } from './apart.mjs';
+import { readOptions, startServerApart, writeResult } from './apart.mjs';
 
-const { server: serverOptions, connections, lists = 0, bodies = 0, seed = 1 } = toldOptions();
+const { server: serverOptions, connections, lists = 0, bodies = 0, seed = 1 } = readOptions();
 const server = await startServerApart(serverOptions);
 const { fc, classes } = await loadClasses();
 const posts = generatePayloads(fc, classes, seed, bodies).map(({ draft }) => render(draft, markPlace));
@@ -27,7 +27,7 @@ async function sendInTurn() {
     });
     await response.body.arrayBuffer();
     if (!expected.includes(response.statusCode))
-      throw new Error(`A bare request was answered ${response.statusCode}.`);
+      throw new Error(`A bare request returned ${response.statusCode}.`);
   }
 }
 
@@ -38,4 +38,4 @@ const seconds = (performance.now() - start) / 1_000;
 const { user, system } = process.cpuUsage(cpu);
 await pool.close();
 server.stop();
-tell({ seconds, processorSeconds: (user + system) / 1_000_000, requests: lists + posts.length });
+writeResult({ seconds, processorSeconds: (user + system) / 1_000_000, requests: lists + posts.length });

@@ -3,14 +3,14 @@
 import { trialSettings } from '../../build/gallery/trial.js';
 import { defaultSettings } from '../../build/src/config/settings.js';
 import { run } from '../../build/src/engine/run.js';
-import { startServerApart, tell, toldOptions } from './apart.mjs';
-import { livingBytes } from './memory.mjs';
+import { readOptions, startServerApart, writeResult } from './apart.mjs';
+import { liveBytes } from './memory.mjs';
 
-const { server: serverOptions, settings, looksAtMemory = false } = toldOptions();
+const { server: serverOptions, settings, looksAtMemory = false } = readOptions();
 const server = await startServerApart(serverOptions);
 let moved = 0;
 let sent = 0;
-let living = 0;
+let live = 0;
 const clock = {
   now: () => Date.now() + moved,
   monotonic: () => performance.now() + moved,
@@ -22,7 +22,7 @@ const clock = {
 const every = Math.ceil((settings.payloads ?? defaultSettings().payloads) / 5);
 const listen = ({ type }) => {
   if (type === 'exchange') sent++;
-  if (looksAtMemory && type === 'exchange' && sent % every === 0) living = Math.max(living, livingBytes());
+  if (looksAtMemory && type === 'exchange' && sent % every === 0) live = Math.max(live, liveBytes());
 };
 
 const start = performance.now();
@@ -31,12 +31,12 @@ const report = await run(trialSettings(server.url, settings), { clock, listen })
 const seconds = (performance.now() - start) / 1_000;
 const { user, system } = process.cpuUsage(cpu);
 if (report.verdict.outcome !== 'conforms')
-  throw new Error(`The reference server: ${report.verdict.sentence}`);
+  throw new Error(`The reference server does not conform: ${report.verdict.sentence}`);
 server.stop();
-tell({
+writeResult({
   seconds,
   processorSeconds: (user + system) / 1_000_000,
   requests: report.requests.total,
-  livingBytes: living,
+  livingBytes: live,
   mostBytes: process.resourceUsage().maxRSS * 1024,
 });

@@ -19,7 +19,7 @@ export async function startRelay(url, roundTripMs) {
   return { url: near.href };
 }
 
-/** Timers of one length end in the order they were set, so no bytes overtake others. */
+/** Passes bytes on with a delay. Timers of equal length fire in order, so no bytes overtake others. */
 function passOn(from, to, ms) {
   from.setNoDelay(true);
   from.on('data', (bytes) => setTimeout(() => to.write(bytes), ms));

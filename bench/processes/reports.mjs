@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { runTrial } from '../../build/gallery/trial.js';
 import { writeWhole } from '../../build/src/files/write-file.js';
 import { loadReporter, reporterFiles } from '../../build/src/report/reporter.js';
-import { tell, toldOptions } from './apart.mjs';
+import { readOptions, writeResult } from './apart.mjs';
 
-const { count } = toldOptions();
+const { count } = readOptions();
 
 /** A real run against a server with a defect, with its exchanges repeated many times. */
 async function manyTimes() {
   const wrongStatus = (parts) => ({ errorJson: (error) => ({ ...parts.errorJson(error), status: 'none' }) });
   const { report } = await runTrial({ change: wrongStatus }, { plan: 'free', keepExchanges: true });
-  const { kept } = report.exchanges;
+  const { recorded } = report.exchanges;
   const repeated = Array.from({ length: count }, (_, index) => {
-    const exchange = kept[index % kept.length];
+    const exchange = recorded[index % recorded.length];
     return { ...exchange, id: index + 1, atMs: index * 10, purpose: `${exchange.purpose}, ${index}` };
   });
   // Copied, so that no two exchanges share strings.
@@ -47,7 +47,7 @@ try {
   const bytes = process.resourceUsage().maxRSS * 1024 - before;
   const startOfJson = process.cpuUsage();
   JSON.stringify(report);
-  tell({ seconds, bytes, besideJson: seconds / secondsSince(startOfJson) });
+  writeResult({ seconds, bytes, besideJson: seconds / secondsSince(startOfJson) });
 } finally {
   rmSync(folder, { recursive: true });
 }

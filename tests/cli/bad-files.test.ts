@@ -7,7 +7,7 @@ import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 
 describeBadInput('files that cannot be used', (url) => {
-  it('a certificate that is cut short, a file that holds none', async () => {
+  it('a truncated certificate, a file without one', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
     await writeFile(join(folder, 'no.pem'), 'hello');
@@ -17,7 +17,7 @@ describeBadInput('files that cannot be used', (url) => {
     expect((await run('no.pem')).stderr).toMatch(/has no certificate/);
   });
 
-  it('a key file that is empty, or UTF-16, or not a token', async () => {
+  it('a key file that is empty, in UTF-16, or not a token', async () => {
     const folder = await temporaryFolder();
     const run = async (bytes: string | Buffer): Promise<string> => {
       await writeFile(join(folder, 'key'), bytes);
@@ -31,7 +31,7 @@ describeBadInput('files that cannot be used', (url) => {
     expect(await run(`${key}\nsecond line\n`)).toMatch(/more than one line/);
   });
 
-  it('a report and a recording that are too large to be read within bounds', async () => {
+  it('a report and a recording that are too large', async () => {
     const folder = await temporaryFolder();
     const report = `{"findings":[${'1,'.repeat(9 * 1024 * 1024)}1]}`;
     await writeFile(join(folder, 'report.json'), report);
@@ -42,7 +42,7 @@ describeBadInput('files that cannot be used', (url) => {
     expect(judged).toMatchObject({ status: 2, stderr: expect.stringMatching(/it is larger than 64 MB/) });
   });
 
-  it('a report and a recording of few bytes and very many values, lists or long texts', async () => {
+  it('a small report and recording with very many values, lists or long strings', async () => {
     const folder = await temporaryFolder();
     const finding = sampleReport.findings[0];
     const reports: readonly (readonly [change: object, says: RegExp])[] = [
@@ -78,7 +78,7 @@ describeBadInput('files that cannot be used', (url) => {
     }
   }, 60_000);
 
-  it('an address for judge that holds the key, encoded or not', async () => {
+  it('a base URL for judge that contains the key, encoded or not', async () => {
     const folder = await temporaryFolder();
     for (const held of [key, `%${key.charCodeAt(0).toString(16)}${key.slice(1)}`]) {
       const args = ['judge', 'a.har', '--base-url', `http://x.example/${held}/v1`];
@@ -91,7 +91,7 @@ describeBadInput('files that cannot be used', (url) => {
     }
   });
 
-  it('a reports folder where a file stands', async () => {
+  it('a reports folder whose path is a file', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'reports'), '');
     const ended = await carryOut(['run', '--base-url', url()], {

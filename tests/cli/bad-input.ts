@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command } from './command.ts';
 import { carryOut } from './in-process.ts';
 
-/** The key of every one of these commands; no message may name it. */
+/** The key of all these commands; no message may contain it. */
 export const key = 'Sekret-Key.123456';
 
-/** A command that cannot be carried out; `URL` in it stands for the address of a service. */
+/** A wrong command. `URL` in it is replaced by the base URL of a server. */
 export interface BadInput {
   readonly what: string;
   readonly args: readonly string[];
@@ -15,7 +15,7 @@ export interface BadInput {
   readonly says: RegExp;
 }
 
-/** Tests about bad input: they may ask for the address of a service, which must not be asked for anything. */
+/** Groups tests about bad input. They may use the URL of a server, which must get no request. */
 export function describeBadInput(title: string, define: (url: () => string) => void): void {
   describe(title, () => {
     let requests = 0;
@@ -32,18 +32,18 @@ export function describeBadInput(title: string, define: (url: () => string) => v
       server.close();
     });
     define(() => url);
-    it('no request was sent in any of these', () => {
+    it('none of these commands sent a request', () => {
       expect(requests).toBe(0);
     });
   });
 }
 
-/** Each of them is answered with a sentence, and some also where they are given to a process of their own. */
+/** Tests that each command prints a sentence; some of them also in their own process. */
 export function itRefuses(cases: readonly BadInput[], url: () => string): void {
   it.each(cases)('$what', (one) => expectSentence(one, url(), carryOut));
 
   const some = cases.filter((_, index) => index % 20 === 5);
-  it.each(some)('in a process of its own: $what', (one) => expectSentence(one, url(), command));
+  it.each(some)('in its own process: $what', (one) => expectSentence(one, url(), command));
 }
 
 async function expectSentence(

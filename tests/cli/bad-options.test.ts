@@ -1,8 +1,8 @@
 import { type BadInput, describeBadInput, itRefuses } from './bad-input.ts';
 
 const cases: readonly BadInput[] = [
-  { what: 'a word that is no command', args: ['rnu'], says: /unknown command "rnu"\. Did you mean run\?/ },
-  { what: 'an address as a command', args: ['https://x.example/v1'], says: /run --base-url URL/ },
+  { what: 'an unknown command', args: ['rnu'], says: /unknown command "rnu"\. Did you mean run\?/ },
+  { what: 'a URL as a command', args: ['https://x.example/v1'], says: /run --base-url URL/ },
   {
     what: 'an unknown option',
     args: ['run', '--bse-url', 'x'],
@@ -24,18 +24,18 @@ const cases: readonly BadInput[] = [
   { what: 'a word too many', args: ['run', 'now'], says: /too many arguments for run/ },
   { what: 'a word too many behind --', args: ['run', '--', 'now'], says: /too many arguments for run/ },
   {
-    what: 'a plan that is none',
+    what: 'an unknown plan',
     args: ['run', '--plan', 'fre'],
     says: /one of free, pro, business, enterprise, not "fre"\. Did you mean free\?/,
   },
   {
-    what: 'a plan that is none, as a variable',
+    what: 'an unknown plan in a variable',
     args: ['run'],
     env: { PETSTORE_PLAN: 'gold' },
     says: /PETSTORE_PLAN must be one of/,
   },
   {
-    what: 'a profile that is none',
+    what: 'an unknown profile',
     args: ['run', '--profile', 'fast'],
     says: /gentle, standard, thorough, not "fast"/,
   },
@@ -52,23 +52,23 @@ const cases: readonly BadInput[] = [
     says: /--max-creates must be a whole number from 0/,
   },
   {
-    what: 'more creates than requests',
+    what: 'more creations than requests',
     args: ['run', '--max-requests', '5', '--max-creates', '6'],
     says: /more than --max-requests 5/,
   },
   {
-    what: 'payloads that are no number',
+    what: 'payloads that are not a number',
     args: ['run', '--payloads', 'all'],
     says: /--payloads must be a whole number from 0/,
   },
   { what: 'a part of a payload', args: ['run', '--payloads', '1.5'], says: /--payloads must be a whole/ },
   {
-    what: 'shrink requests below none',
+    what: 'negative shrink requests',
     args: ['run', '--shrink-requests=-1'],
     says: /--shrink-requests must be a whole number from 0/,
   },
   {
-    what: 'shrink requests that are no number, as a variable',
+    what: 'shrink requests that are not a number, in a variable',
     args: ['run'],
     env: { PETSTORE_SHRINK_REQUESTS: 'few' },
     says: /PETSTORE_SHRINK_REQUESTS must be a whole number from 0/,
@@ -83,7 +83,7 @@ const cases: readonly BadInput[] = [
     says: /PETSTORE_STRICT is neither true nor false/,
   },
   {
-    what: 'another --fail-on',
+    what: 'an unknown --fail-on',
     args: ['run', '--fail-on', 'required'],
     says: /--fail-on must be only advisory/,
   },
@@ -99,7 +99,7 @@ const cases: readonly BadInput[] = [
     says: /no requirement matches "atuh\.\*"/,
   },
   {
-    what: 'a pattern that is none',
+    what: 'an invalid pattern',
     args: ['run', '--only', 'list.ok,^auth'],
     says: /ids of requirements, or patterns/,
   },
@@ -135,12 +135,12 @@ const cases: readonly BadInput[] = [
     says: /unknown defect "nope"\.\n {2}npx petstore-conformance list --defects shows all \d+\.\n$/,
   },
   {
-    what: 'serve with a defect that is nearly one',
+    what: 'serve with a misspelled defect',
     args: ['serve', '--defect', 'name-numbr-coerced'],
     says: /Did you mean name-number-coerced\b/,
   },
   {
-    what: 'serve with the words of a defect',
+    what: 'serve with the description of a defect',
     args: ['serve', '--defect', 'missing-headers'],
     says: /Did you mean headers-missing-on-401 or headers-missing-/,
   },
@@ -160,7 +160,7 @@ const cases: readonly BadInput[] = [
     says: /Did you mean token-bucket\b.*\n {2}npx petstore-conformance list --variants shows all \d+\.\n$/,
   },
   {
-    what: 'serve on a port that is none',
+    what: 'serve on an invalid port',
     args: ['serve', '--port', '70000'],
     says: /--port must be a whole number from 0 to 65535/,
   },

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a run passes where nothing fails that the baseline does not hold', async () => {
+it('a run passes if every failure is in the baseline', async () => {
   const cwd = await temporaryFolder();
   const { status, stdout } = await runInto(cwd, broken, ...only, '--baseline', baseline);
   expect(status).toBe(0);
@@ -38,7 +38,7 @@ it('a run passes where nothing fails that the baseline does not hold', async () 
   expect(named).toEqual({ target: broken.url, startedAt: (await readReport(folder)).startedAt });
 });
 
-it('every output sets what is known apart from what is new', async () => {
+it('every format separates known failures from new ones', async () => {
   const cwd = await temporaryFolder();
   const forms = ['--reporter', 'terminal,json,junit,markdown,html,github=github.txt'];
   const other = await startService(['name-number-coerced', 'error-status-other']);
@@ -78,7 +78,7 @@ it('every output sets what is known apart from what is new', async () => {
   expect(page.indexOf('id="errors.status"')).toBeLessThan(page.indexOf('id="invalid.name-type"'));
 });
 
-it('a run fails on what the baseline does not hold', async () => {
+it('a run fails on a failure that is not in the baseline', async () => {
   const cwd = await temporaryFolder();
   const other = await startService('error-status-other');
   const { status, stdout } = await runInto(cwd, other, ...only, '--baseline', baseline);
@@ -86,7 +86,7 @@ it('a run fails on what the baseline does not hold', async () => {
   expect(stdout).toMatch(/FAIL {2}errors\.status/);
 });
 
-it('a run fails where a known requirement breaks in a new way', async () => {
+it('a run fails if a known failure has a new cause', async () => {
   const cwd = await temporaryFolder();
   const older = await changedCopy<Report>(baseline, join(folder, 'older.json'), (report) => ({
     ...report,
@@ -99,7 +99,7 @@ it('a run fails where a known requirement breaks in a new way', async () => {
 });
 
 it.each(wrongReports)(
-  'a baseline that is %s is refused before the first request',
+  'a baseline that is %s is rejected before the first request',
   async (_what, change, says) => {
     const cwd = await temporaryFolder();
     await writeFile(join(folder, 'wrong.json'), change(await readFile(baseline, 'utf8')));

@@ -3,12 +3,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { carryOutAsBuilt } from './in-process.ts';
 
-/** Where shells call this process; what is asked for once serves all tests, and keeps no process alive. */
+/** The server that shells call. All tests share it, and it keeps no process alive. */
 let listening: Promise<number> | undefined;
 
 /**
- * The lines of a script of bash that stands in for the command: what the shell made of words and variables is carried out
- * in the process of the tests, and the script writes and ends as the command did. It starts no second process.
+ * Returns the lines of a Bash script that replaces the command: it sends its arguments and variables to the test process, which
+ * runs the command, and then writes and exits as the command did. It starts no second process.
  */
 export async function standIn(): Promise<string> {
   listening ??= listen();
@@ -31,7 +31,7 @@ function listen(): Promise<number> {
 }
 
 function response(socket: Socket): void {
-  // A shell that was ended meanwhile hears no answer.
+  // The shell may have ended.
   socket.on('error', () => {});
   createInterface(socket).once('line', async (call) => {
     const { status, stdout, stderr } = await carryOutAsked(await readFile(`${call}/asked`, 'utf8'));

@@ -8,11 +8,11 @@ import { onTestFinished } from 'vitest';
 import type { main } from '../../src/cli/main.ts';
 import { outputOf } from '../support/child-output.ts';
 
-/** The command as it was built. */
+/** The built command. */
 export const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 if (!existsSync(bin)) throw new Error('Failed to find dist/src/bin.js. Do `npm run build` first.');
 
-/** What the command that was built is made of, for those who carry it out in their own process. */
+/** The modules of the built command, for running it in the test process. */
 export async function mainAsBuilt(): Promise<typeof main> {
   return (await import(new URL('../../dist/src/cli/main.js', import.meta.url).href)).main;
 }
@@ -26,7 +26,7 @@ export interface Ended {
 export interface Started {
   readonly child: ReturnType<typeof spawn>;
   readonly ended: Promise<Ended>;
-  /** Resolves with all of standard output as soon as it matches. */
+  /** Resolves with the output as soon as it matches. */
   readonly saw: (pattern: RegExp, stream?: 'stdout' | 'stderr') => Promise<string>;
 }
 
@@ -36,7 +36,7 @@ export interface Circumstances {
   readonly nodeArgs?: readonly string[];
 }
 
-/** Starts the real command, which does not outlive the test. Not for concurrent tests. */
+/** Starts the real command, killed at the end of the test. Not for concurrent tests. */
 export function start(args: readonly string[], circumstances?: Circumstances): Started {
   const started = launch(args, circumstances);
   onTestFinished(() => {
@@ -45,12 +45,12 @@ export function start(args: readonly string[], circumstances?: Circumstances): S
   return started;
 }
 
-/** Runs the real command to its end. */
+/** Runs the real command and waits for its end. */
 export function command(args: readonly string[], circumstances?: Circumstances): Promise<Ended> {
   return launch(args, circumstances).ended;
 }
 
-/** Starts the real command. The child sees only the variables named here; one that hangs is killed before the test's own time is up. */
+/** Starts the real command with only these variables. It is killed before the test times out. */
 export function launch(
   args: readonly string[],
   { env = {}, cwd, nodeArgs = [] }: Circumstances = {},
@@ -78,7 +78,7 @@ export function launch(
   return { child, ended, saw };
 }
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is deleted after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

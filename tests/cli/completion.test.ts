@@ -11,16 +11,16 @@ import { bin, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { atTerminal, noTerminal } from './terminal.ts';
 
-/** The words that can stand at the end of a line; none where the shell is to offer files. */
+/** Returns the completions of the last word; none if the shell must offer files. */
 async function choices(...words: string[]): Promise<readonly string[]> {
   return completionsOf(['petstore-conformance', ...words], { env: {}, readFile: readCapped });
 }
 
-// yargs adds what each word means where SHELL names zsh.
+// yargs adds descriptions if SHELL is zsh.
 beforeAll(() => void vi.stubEnv('SHELL', '/bin/bash'));
 afterAll(() => void vi.unstubAllEnvs());
 
-describe('what can stand at the cursor', () => {
+describe('completions', () => {
   it.each<[string[], string[]]>([
     [['run', '--pl'], ['--plan']],
     [['run', '--plan', 'free', '--pl'], []],
@@ -53,15 +53,15 @@ describe('what can stand at the cursor', () => {
     [['completion', 'z'], ['zsh']],
     [['init', '--target', ''], []],
     [['nonsense', ''], commandNames.map(String)],
-  ])('is the last word of %j, as far as it is known: %j', async (words, wanted) => {
+  ])('of %j are %j', async (words, wanted) => {
     const last = words.at(-1) ?? '';
-    // The shell takes of what yargs offers what begins as the word does.
+    // The shell itself filters by the beginning of the word.
     expect((await choices(...words)).filter((word) => word.startsWith(last === 'b' ? '' : last))).toEqual(
       wanted,
     );
   });
 
-  it('are files, which the shell offers, where options take them', async () => {
+  it('are left to the shell for options that take files', async () => {
     const takesPath = commandNames.flatMap((name) =>
       Object.entries(commands[name].options).flatMap(([option, { kind }]) =>
         kind === 'path' || kind === 'paths' ? [[name, `--${flagOf(option)}`]] : [],
@@ -73,7 +73,7 @@ describe('what can stand at the cursor', () => {
     expect(await choices('diff', 'one.json', 'two')).toEqual([]);
   });
 
-  it('are the targets of the configuration, and none where it cannot be read', async () => {
+  it('include the targets of the configuration, or none if it cannot be read', async () => {
     const path = join(await temporaryFolder(), 'kit.json');
     const targets = {
       staging: { baseUrl: 'https://staging.petstore.example/v1' },
@@ -86,7 +86,7 @@ describe('what can stand at the cursor', () => {
     expect(await choices('run', '--config', path, '--target', '')).toEqual([]);
   });
 
-  it('are all commands, all options and all requirements', async () => {
+  it('include all commands, options and requirements', async () => {
     expect(await choices('')).toEqual(commandNames);
     for (const name of commandNames)
       expect(await choices(name, '--'), name).toEqual(
@@ -101,7 +101,7 @@ function idsOf(section: string): string[] {
   return rows.map(({ id }) => id);
 }
 
-/** A folder with some files in which to press Tab, and the variables by which a shell finds the command. */
+/** Creates a folder with some files, and the variables with which a shell finds the command. */
 async function workplace(): Promise<{ cwd: string; env: Record<string, string> }> {
   const cwd = await temporaryFolder();
   const path = join(cwd, '.bin');
@@ -119,7 +119,7 @@ async function workplace(): Promise<{ cwd: string; env: Record<string, string> }
 const there = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 const unlessThere = (program: string): string => (there(program) ? '' : ` (skipped: no ${program} here)`);
 
-/** What is typed, with Tab as →, and the words that the shell makes of it. */
+/** Typed lines, with → for Tab, and the resulting words. */
 const typed: readonly (readonly [keys: string, words: readonly string[]])[] = [
   ['expl→ list.o→', ['explain', 'list.ok']],
   ['run --pla→ fre→', ['run', '--plan', 'free']],
@@ -130,18 +130,18 @@ const typed: readonly (readonly [keys: string, words: readonly string[]])[] = [
   ['run --reports foun→', ['run', '--reports', 'found']],
 ];
 
-/** Types at a shell, and lets it print the words of the line that came about, for each line. */
+/** Types each line into a shell and returns the completed words. */
 async function wordsAt(shell: string, setUp: string, lines = typed): Promise<string[][]> {
   const { cwd, env } = await workplace();
   const { type, ended } = atTerminal(shell, { cwd, env });
   type(`${setUp}\n`);
   for (const [keys] of lines) {
-    // To the beginning of the line (Ctrl-A), to make of it what printf shows.
+    // Ctrl-A goes to the beginning of the line, to put printf there.
     type(`petstore-conformance ${keys.replaceAll('→', '\t')}\u0001printf '<%s>' '='\u0020\nprintf '\\n'\n`);
   }
   type('exit\n');
   const { stdout } = await ended;
-  // zsh takes the slash behind a folder back where a blank follows.
+  // zsh removes the slash after a folder before a space.
   return [...stdout.matchAll(/<=>((?:<[^<>\n]*>)+)/g)].map(([, words = '']) =>
     words.replaceAll('/>', '>').slice(1, -1).split('><').slice(1),
   );
@@ -158,13 +158,13 @@ describe.skipIf(noTerminal !== '')(`the Tab key${noTerminal}`, () => {
   it.skipIf(!there('zsh'))(`completes in zsh${unlessThere('zsh')}`, async () => {
     const setUp =
       'bindkey -e; autoload -U compinit; compinit -u; source <(petstore-conformance completion zsh)';
-    // Behind = zsh offers files only where it is set up to (magic_equal_subst).
+    // zsh completes files after = only with magic_equal_subst.
     const lines = typed.filter(([keys]) => !keys.includes('=found'));
     expect(await wordsAt('zsh -f -i', setUp, lines)).toEqual(lines.map(([, words]) => words));
   });
 });
 
-it.each(shells)('completion %s prints a script, and nothing else is a shell', async (shell) => {
+it.each(shells)('completion %s prints a script, and other shells are rejected', async (shell) => {
   const { status, stdout } = await carryOut(['completion', shell]);
   expect([status, stdout]).toEqual([
     0,

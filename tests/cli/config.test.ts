@@ -11,7 +11,7 @@ import { carryOut } from './in-process.ts';
 
 const key = 'the-key-of-the-staging-server';
 
-/** A folder with a configuration file; all of it is gone after the test. */
+/** Creates a folder with a configuration file, deleted after the test. */
 function folderWith(config: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), 'config-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -36,7 +36,7 @@ const reportIn = (cwd: string): Report =>
   JSON.parse(readFileSync(join(cwd, 'reports/report.json'), 'utf8')) as Report;
 
 describe('petstore-conformance.config.json', () => {
-  it('names targets, each with its address, its key and its options', async () => {
+  it('defines targets with base URL, key and options', async () => {
     const server = await served();
     const cwd = folderWith({
       profile: 'gentle',
@@ -56,13 +56,13 @@ describe('petstore-conformance.config.json', () => {
     });
   });
 
-  it('yields to variables, and these to flags', async () => {
+  it('is overridden by variables, and these by flags', async () => {
     const cwd = folderWith({ seed: 1, timeout: 1, maxRequests: 30, only: 'list.ok' });
     await run(cwd, ['--seed', '3'], { PETSTORE_SEED: '2', PETSTORE_TIMEOUT: '2' });
     expect(reportIn(cwd).configuration).toMatchObject({ seed: 3, timeoutSeconds: 2, maxRequests: 30 });
   });
 
-  it('has nothing written to a target that is marked as production, unless that is allowed', async () => {
+  it('prevents POSTs to a production target unless they are allowed', async () => {
     const server = await served();
     const cwd = folderWith({
       targets: { live: { baseUrl: server.url, production: true, noNearMisses: true } },
@@ -98,20 +98,20 @@ describe('petstore-conformance.config.json', () => {
     expect(status).toBe(2);
   });
 
-  it('answers a target that there is not with those that there are', async () => {
+  it('lists the existing targets after an unknown one', async () => {
     const cwd = folderWith({ targets: { staging: { baseUrl: 'http://127.0.0.1:1/v1' } } });
     const { status, stderr } = await run(cwd, ['--target', 'stagin']);
     expect(stderr).toContain('has no target "stagin". Did you mean staging?');
     expect(status).toBe(2);
   });
 
-  it('is asked for where a target is named and there is none', async () => {
+  it('is required by --target', async () => {
     const { status, stderr } = await command(['run', '--target', 'staging']);
     expect(stderr).toContain('npx petstore-conformance init');
     expect(status).toBe(2);
   });
 
-  it('names the variable that holds no key', async () => {
+  it('gives an error that names an unset key variable', async () => {
     const cwd = folderWith({ targets: { a: { baseUrl: 'http://127.0.0.1:1/v1', keyVariable: 'KEY_OF_A' } } });
     const { status, stderr } = await run(cwd, ['--target', 'a'], { PETSTORE_API_KEY: key });
     expect(stderr).toContain('Put it in KEY_OF_A');
@@ -120,7 +120,7 @@ describe('petstore-conformance.config.json', () => {
 });
 
 describe('--wait-for', () => {
-  it('waits until the service answers, and takes a gateway’s 503 for no answer', async () => {
+  it('waits until the server responds, and does not count a 503 from a gateway', async () => {
     let asked = 0;
     const withKey: boolean[] = [];
     const gateway = createServer(({ headers }, response) => {
@@ -137,11 +137,11 @@ describe('--wait-for', () => {
     expect(ended.stderr).not.toContain('did not respond within');
     expect(ended.status).toBe(1);
     expect(asked).toBeGreaterThan(3);
-    // Two questions that were not answered, one that was; only then the run begins.
+    // The run begins only after two failed requests and one that was served.
     expect(withKey.indexOf(true)).toBe(3);
   });
 
-  it.each([429, 503])('sends nothing before the Retry-After of a %i is over', async (status) => {
+  it.each([429, 503])('sends nothing until the Retry-After of a %i has passed', async (status) => {
     const arrivals: number[] = [];
     const gateway = createServer((_request, response) => {
       arrivals.push(performance.now());
@@ -157,7 +157,7 @@ describe('--wait-for', () => {
     expect(second - first).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('ends without a request where the time is longer than the run may wait', async () => {
+  it('ends without a request if Retry-After is longer than the run may wait', async () => {
     let requests = 0;
     const gateway = createServer((_request, response) => {
       requests++;
@@ -175,7 +175,7 @@ describe('--wait-for', () => {
     );
   });
 
-  it.each([[[]], [['--quiet']]])('says that nothing answered, and ends with 3 (%s)', async (options) => {
+  it.each([[[]], [['--quiet']]])('exits with status 3 if no response arrives (%s)', async (options) => {
     const { status, stderr } = await carryOut(
       ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5', ...options],
       { env: { PETSTORE_API_KEY: key } },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** Runs the rows on the description alone, against the embedded server. */
+/** Tests only the requirements on the description, against the included server. */
 const hold = (description: string, carry = carryOut): Promise<Ended> =>
   carry(['run', '--only', 'versioning.*', '--description', description, '--reporter', 'terminal,json'], {
     cwd: folder,
@@ -26,7 +26,7 @@ async function written(name: string, text: string): Promise<string> {
 }
 
 describe('--description', () => {
-  it('passes the reference server’s own, from its address, which is asked without a key', async () => {
+  it('passes the reference server’s own description, fetched from its URL without the key', async () => {
     const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
     onTestFinished(() => server.close());
     const { status, stdout } = await hold(`${server.url}/openapi.json`, command);
@@ -35,11 +35,11 @@ describe('--description', () => {
     expect(server.stats().requests).toBe(1);
   });
 
-  it('takes files that refer to others beside them', async () => {
+  it('reads files that reference other files', async () => {
     expect((await hold(pathOf('in-files.yaml'))).status).toBe(0);
   });
 
-  it('names what differs by its JSON pointer, as a failure of the service', async () => {
+  it('reports differences with their JSON pointers, as failures of the server', async () => {
     const wrong = await written(
       'wrong.yaml',
       'openapi: 3.1.0\ninfo: { title: Pet Store, version: 1.0 }\nservers: [{ url: / }]\npaths: {}\n',
@@ -85,7 +85,7 @@ describe('--description', () => {
     expect(status).toBe(2);
   });
 
-  it('prints nothing of a document as it stands in a message', async () => {
+  it('escapes text of the document in messages', async () => {
     const wicked = '\u001b]0;title\u0007\u2028\u202e\u200b\u009b31m';
     const text = JSON.stringify({ openapi: wicked, x: { $ref: `#/${wicked}` } });
     const paths = [
@@ -106,7 +106,7 @@ describe('--description', () => {
     }
   });
 
-  it('refuses an address that answers with something else', async () => {
+  it('rejects a URL that does not return a description', async () => {
     const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
     onTestFinished(() => server.close());
     const { status, stderr } = await hold(`${server.url}/categories`);

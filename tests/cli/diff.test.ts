@@ -20,7 +20,7 @@ beforeAll(async () => {
     [undefined, 'name-number-coerced'].map(async (defect, index) => {
       const into = await mkdtemp(join(folder, 'run-'));
       expect((await runInto(into, await startService(defect, close))).status).toBe(index);
-      // Two runs against one target, as a nightly run has them.
+      // Two runs against one target, as in a nightly workflow.
       const path = join(into, 'report.json');
       return changedCopy<Report>(path, path, (report) => ({ ...report, target: 'http://127.0.0.1:8080/v1' }));
     }),
@@ -36,7 +36,7 @@ const changed = (path: string, name: string, change: (report: Report) => unknown
   changedCopy<Report>(path, join(folder, name), change);
 
 describe('diff', () => {
-  it('a new failure: what was expected and received, and status 1', async () => {
+  it('shows a new failure with expected and received, and exits with status 1', async () => {
     const { status, stdout } = await command(['diff', good, bad]);
     expect(status).toBe(1);
     expect(stdout).toMatch(
@@ -46,20 +46,20 @@ describe('diff', () => {
     expect(stdout).not.toContain('Hard to compare');
   });
 
-  it('one that is mended: fixed, and status 0', async () => {
+  it('shows a fixed failure, and exits with status 0', async () => {
     const { status, stdout } = await carryOut(['diff', bad, good]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Fixed \(1\)/);
     expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 fixed\.\n$/);
   });
 
-  it('one that stays: still failing, and status 0', async () => {
+  it('shows a failure that remains, and exits with status 0', async () => {
     const { status, stdout } = await carryOut(['diff', bad, bad]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Still failing \(1\)/);
   });
 
-  it('one that is waived by now: waived until when, and status 0', async () => {
+  it('shows a waived failure with its expiry date, and exits with status 0', async () => {
     const waived = await changed(bad, 'waived.json', (report) => ({
       ...report,
       findings: report.findings.map((one) => ({ ...one, waived: 'waived until 2027-01-31 by Ada' })),
@@ -70,7 +70,7 @@ describe('diff', () => {
     expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 waived\.\n$/);
   });
 
-  it('one that fails in another way: what it was before, and status 1', async () => {
+  it('shows a failure with a new cause and its old one, and exits with status 1', async () => {
     const other = await changed(bad, 'other.json', (report) => ({
       ...report,
       findings: report.findings.map((finding) => ({ ...finding, signature: `${id}: returned 500` })),
@@ -80,7 +80,7 @@ describe('diff', () => {
     expect(stdout).toMatch(/^── Fails in another way \(1\)[\s\S]*before: returned 201/);
   });
 
-  it('one that was not looked at now is never called fixed', async () => {
+  it('never calls an untested failure fixed', async () => {
     const into = await mkdtemp(join(folder, 'only-'));
     await runInto(into, await startService(), '--only', 'list.*');
     const { status, stdout } = await carryOut(['diff', bad, join(into, 'report.json')]);
@@ -90,7 +90,7 @@ describe('diff', () => {
     expect(stdout.indexOf('different --only: everything before, list.* now')).toBeGreaterThan(0);
   });
 
-  it('one of a requirement that the older kit did not know is no step back', async () => {
+  it('does not count a requirement that the older kit did not have as a regression', async () => {
     const older = await changed(good, 'older.json', (report) => ({
       ...report,
       requirements: report.requirements.filter((row) => row.id !== id),
@@ -100,7 +100,7 @@ describe('diff', () => {
     expect(stdout).toMatch(/^── Newly checked .*\(1\)/);
   });
 
-  it('says first what makes the two hard to compare', async () => {
+  it('begins with the differences that make the runs hard to compare', async () => {
     const other = await changed(bad, 'profile.json', (report) => ({
       ...report,
       configuration: { ...report.configuration, profile: 'gentle', seed: 7, only: 'invalid.*' },
@@ -116,7 +116,7 @@ describe('diff', () => {
       expect(first).toContain(words);
   });
 
-  it('tells programs and pull requests the same', async () => {
+  it('has the same content as JSON and as Markdown', async () => {
     const [json, markdown] = await Promise.all([
       carryOut(['diff', good, bad, '--json']),
       carryOut(['diff', good, bad, '--format', 'markdown']),
@@ -129,7 +129,7 @@ describe('diff', () => {
     expect([json.status, markdown.status]).toEqual([1, 1]);
   });
 
-  it.each(wrongReports)('refuses a report that is %s, whichever of the two', async (_what, change, says) => {
+  it.each(wrongReports)('rejects a report that is %s, as first or second', async (_what, change, says) => {
     const wrong = join(folder, 'wrong.json');
     await writeFile(wrong, change(await readFile(good, 'utf8')));
     expectRefused(await carryOut(['diff', wrong, good]), says);

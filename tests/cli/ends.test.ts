@@ -12,10 +12,10 @@ import { env, startService } from './services.ts';
 
 const few = ['--no-exhaust', '--payloads', '3', '--only', 'list.ok'];
 
-/** A second, which `npm run interruptions` demands, and room for the tests that run at the same time. */
+/** The limit of one second, which `npm run interruptions` checks, plus room for concurrent tests. */
 const soonMs = 5_000;
 
-/** Sends a signal and says how long the command took to end, in ms. */
+/** Sends a signal and returns the milliseconds until the command ends. */
 async function endedAfter({ child, ended }: Started, signal: NodeJS.Signals): Promise<number> {
   const sent = performance.now();
   child.kill(signal);
@@ -23,7 +23,7 @@ async function endedAfter({ child, ended }: Started, signal: NodeJS.Signals): Pr
   return performance.now() - sent;
 }
 
-/** A server that takes every request and never answers. */
+/** Starts a server that never responds. */
 async function silentServer(): Promise<{ readonly url: string; readonly asked: Promise<void> }> {
   const server = createServer();
   const asked = new Promise<void>((resolve) => server.once('request', () => resolve()));
@@ -42,7 +42,7 @@ function pipeIn(folder: string, name: string): string {
   return path;
 }
 
-/** So many recorded lists. */
+/** Returns a recording of `count` lists. */
 function recordingOf(count: number): string {
   const entries = Array.from({ length: count }, (_, index) => ({
     startedDateTime: new Date(index).toISOString(),
@@ -75,7 +75,7 @@ describe('a signal ends the command within a second', () => {
     },
   );
 
-  it('while a description is fetched that never comes', async () => {
+  it('while fetching a description that never arrives', async () => {
     const cwd = await temporaryFolder();
     const { url, asked } = await silentServer();
     const args = ['run', '--base-url', url, '--description', `${url}/openapi.json`, '--timeout', '30'];
@@ -86,7 +86,7 @@ describe('a signal ends the command within a second', () => {
     expect(existsSync(join(cwd, 'reports'))).toBe(false);
   });
 
-  it('while a recording is judged, with a report', async () => {
+  it('while judging a recording, with a report', async () => {
     const cwd = await temporaryFolder();
     writeFileSync(join(cwd, 'traffic.har'), recordingOf(20_000));
     const started = start(['judge', 'traffic.har', '--reporter', 'json'], { cwd });
@@ -96,7 +96,7 @@ describe('a signal ends the command within a second', () => {
     expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
   });
 
-  it('of serve, which is responding to a request', async () => {
+  it('while serve responds to a request', async () => {
     const started = start(['serve', '--port', '0']);
     const [, url = ''] = /listens on (\S+)/.exec(await started.saw(/Ctrl-C to stop/)) ?? [];
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -112,7 +112,7 @@ describe('a signal ends the command within a second', () => {
     expect((await started.ended).status).toBe(0);
   });
 
-  it('although something that cannot be called back goes on, such as the look-up of a host name', async () => {
+  it('during an operation that cannot be canceled, such as a DNS lookup', async () => {
     const cwd = await temporaryFolder();
     const { url, asked } = await silentServer();
     pipeIn(cwd, 'pipe');
@@ -124,12 +124,12 @@ describe('a signal ends the command within a second', () => {
     });
     await asked;
     expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
-    // Which a shell calls 130.
+    // A shell reports it as 130.
     expect(started.child.signalCode).toBe('SIGINT');
     expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
   });
 
-  it('while a report waits for the reader of a pipe', async () => {
+  it('while a report waits for a reader of its pipe', async () => {
     const cwd = await temporaryFolder();
     pipeIn(join(cwd, 'r'), 'report.json');
     const started = start(['run', ...few, '--reports', 'r'], { cwd });
@@ -139,7 +139,7 @@ describe('a signal ends the command within a second', () => {
   });
 });
 
-it('a run under nohup goes on when its terminal is closed', async () => {
+it('a run under nohup continues when its terminal closes', async () => {
   const cwd = await temporaryFolder();
   const server = await startService();
   const child = spawn('nohup', [process.execPath, bin, 'run', '--base-url', server.url, ...few], {
@@ -160,7 +160,7 @@ it('a run under nohup goes on when its terminal is closed', async () => {
 });
 
 describe('a pipe', () => {
-  it('as report that nobody reads is reported, at status 3, with the other reports written', async () => {
+  it('as a report without a reader gives status 3, and the other reports are written', async () => {
     const cwd = await temporaryFolder();
     pipeIn(join(cwd, 'r'), 'report.json');
     const { status, stderr } = await start(['run', ...few, '--reports', 'r'], { cwd }).ended;
@@ -171,7 +171,7 @@ describe('a pipe', () => {
     expect(existsSync(join(cwd, 'r', 'report.html'))).toBe(true);
   });
 
-  it('as report that somebody reads gets all of it', async () => {
+  it('as a report with a reader gets the whole report', async () => {
     const cwd = await temporaryFolder();
     const pipe = pipeIn(join(cwd, 'r'), 'report.json');
     const { ended } = start(['run', ...few, '--reports', 'r'], { cwd });
@@ -180,7 +180,7 @@ describe('a pipe', () => {
     expect(JSON.parse(text).complete).toBe(true);
   });
 
-  it('as key file into which nobody writes is refused', async () => {
+  it('as a key file without a writer is rejected', async () => {
     const cwd = await temporaryFolder();
     pipeIn(cwd, 'key');
     const args = ['run', '--base-url', 'http://127.0.0.1:9/v1', '--api-key-file', 'key'];
@@ -190,7 +190,7 @@ describe('a pipe', () => {
   });
 });
 
-it('a process that may open too few files is told so, and it is called no fault of the kit', async () => {
+it('a limit on open files gives a message of its own, not an internal error', async () => {
   const cwd = await temporaryFolder();
   writeFileSync(join(cwd, 'limited.sh'), 'ulimit -n 20; exec "$@"');
   const args = ['limited.sh', process.execPath, bin, 'run', ...few];

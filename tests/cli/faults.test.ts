@@ -5,7 +5,7 @@ import { command } from './command.ts';
 
 const key = 'Zebra-key.4711+of/Tests';
 
-/** Runs `list` where writing fails with an error that nobody foresaw, and that quotes the key in three forms. */
+/** Runs `list` with an unexpected write error that quotes the key in three forms. */
 async function fail(env: Record<string, string>): Promise<{ status: number; stderr: string }> {
   const written: string[] = [];
   const secrecy = createSecrecy();
@@ -26,8 +26,8 @@ async function fail(env: Record<string, string>): Promise<{ status: number; stde
   return { status, stderr: written.join('') };
 }
 
-describe('an error that nobody foresaw', () => {
-  it('is called a fault of the kit, in a line, with how to report it, at status 3', async () => {
+describe('an unexpected error', () => {
+  it('is reported as an internal error in one line, with how to report it, and status 3', async () => {
     const { status, stderr } = await fail({});
     expect(status).toBe(3);
     expect(stderr).toMatch(
@@ -35,7 +35,7 @@ describe('an error that nobody foresaw', () => {
     );
   });
 
-  it('shows where it arose to those who ask, still without the key', async () => {
+  it('shows its stack on request, without the key', async () => {
     const { stderr } = await fail({ PETSTORE_DEBUG: '1' });
     expect(stderr).toMatch(/^ {2}│ +at /m);
     for (const form of [key, encodeURIComponent(key), Buffer.from(key).toString('base64')]) {
@@ -43,7 +43,7 @@ describe('an error that nobody foresaw', () => {
     }
   });
 
-  it('is told so too where a package is missing that the command needs to begin', async () => {
+  it('is also reported if a required package is missing', async () => {
     const hooks = `export function resolve(specifier, context, next) {
       if (specifier === 'yargs') throw new Error('yargs is not here');
       return next(specifier, context);

@@ -5,10 +5,10 @@ import { readCapped } from '../../src/config/files.ts';
 import { generateSeed } from '../../src/config/values.ts';
 import { type Circumstances, type Ended, mainAsBuilt } from './command.ts';
 
-/** What a command in this process can be given; at a terminal, both of its streams are one of 80 columns. */
+/** The options of a command in this process; with a terminal, both streams have 80 columns. */
 export type Surroundings = Omit<Circumstances, 'nodeArgs'> & { readonly atTerminal?: boolean };
 
-/** The folder of a process is one for all that it does, so commands that name one go one after the other. */
+/** A process has only one working directory, so commands that set it run one at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
 function inFolder<Result>(cwd: string, work: () => Promise<Result>): Promise<Result> {
@@ -26,21 +26,21 @@ function inFolder<Result>(cwd: string, work: () => Promise<Result>): Promise<Res
 }
 
 /**
- * Carries a command out in the process of the tests, with its own folder, variables and output: for the many that
- * show what a command says. What only a process has (its end, signals, pipes) is shown by `command` and `start`.
+ * Runs a command in the test process with its own folder, variables and output. Use `command` and `start` to test the end of a
+ * process, signals and pipes.
  */
 export function carryOut(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   return inFolder(surroundings.cwd ?? tmpdir(), () => carryOutBy(main, args, surroundings));
 }
 
-/** The same by the command as it was built, which shares what it imports with the modules of users that it loads. */
+/** Runs the built command in the test process; it shares its modules with user modules that it loads. */
 export function carryOutAsBuilt(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   return inFolder(surroundings.cwd ?? tmpdir(), async () =>
     carryOutBy(await mainAsBuilt(), args, surroundings),
   );
 }
 
-/** The same in the folder where the tests run, side by side with others. */
+/** Runs a command in the tests' own folder, concurrently with others. */
 export function carryOutHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   return carryOutBy(main, args, { env });
 }

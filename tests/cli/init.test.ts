@@ -20,7 +20,7 @@ interface Step {
 const stepsOf = (cwd: string, path: string): readonly Step[] =>
   parse(readFileSync(join(cwd, path), 'utf8')).jobs.conformance.steps;
 
-/** The commands of the kit in a workflow, as words. */
+/** Returns the kit's commands in a workflow, as words. */
 const commandsOf = (cwd: string, path: string): string[][] =>
   stepsOf(cwd, path)
     .flatMap(({ run = '' }) => run.split('\n'))
@@ -28,7 +28,7 @@ const commandsOf = (cwd: string, path: string): string[][] =>
     .map((words) => words.trim().split(' '));
 
 describe('init', () => {
-  it('takes the defaults where nobody can be asked, and ends', async () => {
+  it('uses the defaults without a terminal', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await command(['init'], { cwd });
     expect(status).toBe(0);
@@ -37,7 +37,7 @@ describe('init', () => {
     expect(stdout).toContain('npx petstore-conformance run --target staging');
   });
 
-  it('writes what the options say, so that the next command of its output works', async () => {
+  it('writes the given options, and the next command that it prints works', async () => {
     const cwd = await temporaryFolder();
     const address = 'https://test.petstore.example/v1';
     await carryOut(
@@ -57,7 +57,7 @@ describe('init', () => {
     });
   });
 
-  it('writes workflows whose commands the kit takes, with the key in the variable that it reads', async () => {
+  it('writes workflows with valid commands, and the key in the right variable', async () => {
     const cwd = await temporaryFolder();
     await carryOut(['init', '--key-variable', 'STAGING_KEY', '--start', 'npm start -- --port 8080'], { cwd });
     const commands = [...commandsOf(cwd, nightly), ...commandsOf(cwd, gate)];
@@ -72,7 +72,7 @@ describe('init', () => {
     expect(stepsOf(cwd, gate).some(({ run }) => run?.trim() === 'npm start -- --port 8080 &')).toBe(true);
   });
 
-  it('compares the nights as the page on pipelines does', async () => {
+  it('compares nightly runs as docs/ci.md does', async () => {
     const cwd = await temporaryFolder();
     await carryOut(['init'], { cwd });
     const compares = (steps: readonly Step[]) => steps.find(({ run }) => run?.includes(' diff '));
@@ -80,7 +80,7 @@ describe('init', () => {
     expect(compares(stepsOf(cwd, nightly))).toEqual(compares(parse(ofThePage).jobs.conformance.steps));
   });
 
-  it('writes over nothing, and then writes nothing else either', async () => {
+  it('overwrites no file, and then writes no other file', async () => {
     const cwd = await temporaryFolder();
     writeFileSync(join(cwd, config), '{}');
     const { status, stderr } = await carryOut(['init'], { cwd });
@@ -93,7 +93,7 @@ describe('init', () => {
     expect(existsSync(join(cwd, nightly))).toBe(false);
   });
 
-  it('writes nothing where one of the files cannot be written', async () => {
+  it('writes nothing if one of the files cannot be written', async () => {
     const cwd = await temporaryFolder();
     writeFileSync(join(cwd, '.github'), 'a file');
     const { status, stderr } = await carryOut(['init'], { cwd });
@@ -117,14 +117,14 @@ describe('init', () => {
   });
 });
 
-/** `init` in an empty folder, at a terminal. */
+/** Starts `init` in an empty folder, at a terminal. */
 async function initAt(env: Record<string, string> = {}): Promise<AtTerminal & { readonly cwd: string }> {
   const cwd = await temporaryFolder();
   return { cwd, ...atTerminal(`'${process.execPath}' '${bin}' init`, { cwd, env }) };
 }
 
 describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
-  it('asks, says what is wrong with an answer, and writes what was answered', async () => {
+  it('asks, rejects invalid input, and writes the files', async () => {
     const { cwd, type, saw, ended } = await initAt();
     await saw(/Address of the service .*: $/m);
     type('ftp://nowhere\n');
@@ -148,9 +148,9 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
 
   it.each([
     ['Ctrl-C', '\u0003'],
-    ['Ctrl-C amid an answer', 'htt\u0003'],
+    ['Ctrl-C while typing', 'htt\u0003'],
     ['Ctrl-D', '\u0004'],
-    ['an answer and Ctrl-D', '\n\u0004'],
+    ['Enter and Ctrl-D', '\n\u0004'],
   ])('writes nothing after %s, and ends with 130', async (_what, keys) => {
     const stoppedAt = async (TERM: string): Promise<void> => {
       const { cwd, type, saw, ended } = await initAt({ TERM });
@@ -166,7 +166,7 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
     await Promise.all(['dumb', 'xterm'].map(stoppedAt));
   });
 
-  it('asks nothing in a pipeline that plays terminal', async () => {
+  it('asks nothing in CI, even at a terminal', async () => {
     const { cwd, ended } = await initAt({ CI: 'true' });
     expect(await ended).toMatchObject({ status: 0, stdout: expect.not.stringContaining('Base URL of') });
     expect(existsSync(join(cwd, config))).toBe(true);

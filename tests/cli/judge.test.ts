@@ -12,7 +12,7 @@ interface Archive {
   readonly log: { readonly entries: readonly HarEntry[] };
 }
 
-/** What a run recorded of one service, and what it said of it. */
+/** A run's recording and its report. */
 interface Recorded {
   readonly archive: Archive;
   readonly run: Report;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Judges a text, with or without the key at hand. */
+/** Judges a recording, with or without the key. */
 async function judge(text: string, args: readonly string[] = [], keyAtHand = false) {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'traffic.har'), text);
@@ -68,7 +68,7 @@ const changed = ({ log }: Archive, change: (entry: HarEntry) => unknown) => ({
 type Header = HarEntry['request']['headers'][number];
 const isAuthorization = ({ name }: Header) => name.toLowerCase() === 'authorization';
 
-/** Chrome keeps credentials out of what it saves, and says what it knows in fields of its own. */
+/** Rewrites an entry like Chrome, which removes credentials and adds its own fields. */
 const asChrome = (entry: HarEntry) => ({
   ...entry,
   _resourceType: 'fetch',
@@ -87,7 +87,7 @@ const asChrome = (entry: HarEntry) => ({
   },
 });
 
-/** Firefox gives times with their zone and header names in small letters. */
+/** Rewrites an entry like Firefox, with time zones and lowercase header names. */
 const asFirefox = (entry: HarEntry) => ({
   ...entry,
   startedDateTime: entry.startedDateTime.replace('Z', '+00:00'),
@@ -95,7 +95,7 @@ const asFirefox = (entry: HarEntry) => ({
   timings: { blocked: 0, dns: 0, connect: 0, ssl: 0, send: 0, wait: entry.time, receive: 0 },
 });
 
-/** Proxies write bodies in base64, and times by the microsecond. */
+/** Rewrites an entry like a proxy, with Base64 bodies and microseconds. */
 const asProxy = (entry: HarEntry) => {
   const { text = '', comment, ...content } = entry.response.content;
   const encoded = { ...content, text: Buffer.from(text).toString('base64'), encoding: 'base64' };
@@ -120,7 +120,7 @@ const forms = [
 ] as const;
 
 describe('judge', () => {
-  it.each(forms)('finds in a recording of %s what the run found, and nothing else', async (_by, form) => {
+  it.each(forms)('finds the same as the run in a recording from %s', async (_by, form) => {
     const bad = await judged(changed(broken.archive, form), '--plan', 'business');
     expect([bad.status, failing(bad.report)]).toEqual([1, failing(broken.run)]);
     const good = await judged(changed(sound.archive, form), '--plan', 'business');
@@ -128,7 +128,7 @@ describe('judge', () => {
     expect(good.stderr).toMatch(/^\d+ exchanges with the target.*Nothing is sent\./m);
   });
 
-  it('passes what the run passed where traffic decides it, and names the rest with the reason', async () => {
+  it('passes what traffic alone can show, and gives the reason for the rest', async () => {
     const { report, verdictOf, stdout } = await judged(sound.archive, '--plan', 'business');
     const text = stdout.replace(/\n│ +/g, ' ');
     for (const { id, verdict } of sound.run.requirements) {
@@ -141,7 +141,7 @@ describe('judge', () => {
     expect(text).toMatch(/needs requests of its own, which `run` sends \(auth\.key-missing, /);
   });
 
-  it('judges nothing about keys and quotas of one key where the credentials were stripped', async () => {
+  it('does not judge keys and their quotas if credentials were removed', async () => {
     const { verdictOf, stderr } = await judged(changed(sound.archive, asChrome));
     expect(stderr).toMatch(/The recording has no credentials/);
     for (const id of ['auth.key-accepted', 'auth.challenge', 'headers.usage', 'headers.limit-steady'])
@@ -151,7 +151,7 @@ describe('judge', () => {
       });
   });
 
-  it('judges no key and no quota where several keys cannot be told apart', async () => {
+  it('does not judge keys and quotas if several keys cannot be distinguished', async () => {
     const alternating = changed(sound.archive, (entry) => ({
       ...entry,
       request: {
@@ -168,7 +168,7 @@ describe('judge', () => {
     expect(verdictOf('headers.plan')?.verdict).toBe('not selected');
   });
 
-  it('leaves out what came from a cache, and bodies that the recording does not hold', async () => {
+  it('ignores cached responses and missing bodies', async () => {
     const cached = await judged(changed(broken.archive, (entry) => ({ ...entry, _fromCache: 'disk' })));
     expect([cached.status, failing(cached.report)]).toEqual([3, []]);
     const without = changed(sound.archive, (entry) => ({
@@ -181,7 +181,7 @@ describe('judge', () => {
     expect(stderr).toMatch(/\d+ other entries ignored/);
   });
 
-  it('takes the key from the variable, and never shows it', async () => {
+  it('reads the key from the variable and never shows it', async () => {
     const withKey = changed(sound.archive, (entry) => ({
       ...entry,
       request: {
@@ -199,7 +199,7 @@ describe('judge', () => {
   });
 });
 
-describe('judge refuses', () => {
+describe('judge rejects', () => {
   const other = 'http://elsewhere.example/v1';
 
   it.each([
@@ -227,7 +227,7 @@ describe('judge refuses', () => {
     expect(files).toEqual(['traffic.har']);
   });
 
-  it('a recording without the target that was named', async () => {
+  it('a recording without the named target', async () => {
     const ended = await judge(JSON.stringify(sound.archive), ['--base-url', other]);
     expectRefused(ended, /none of its \d+ entries goes to http:\/\/elsewhere\.example\/v1/);
   });

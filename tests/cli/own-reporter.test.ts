@@ -7,7 +7,7 @@ import { command, temporaryFolder } from './command.ts';
 import { carryOutAsBuilt } from './in-process.ts';
 import { expectRefused, runInto, startService } from './services.ts';
 
-/** A folder with a report and a module beside it. */
+/** Creates a folder with a report and a reporter module. */
 async function folderWith(module: string, name = 'mine.mjs'): Promise<string> {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'in.json'), JSON.stringify(sampleReport));
@@ -20,8 +20,8 @@ const counting = `export default {
 };`;
 const counted = `${sampleReport.findings.length} findings\n`;
 
-describe('a reporter of the user, by --reporter', () => {
-  it('writes its file into the folder of reports, or where the user says', async () => {
+describe('a custom reporter in --reporter', () => {
+  it('writes its file into the reports folder, or to a given path', async () => {
     const cwd = await folderWith(counting);
     await carryOutAsBuilt(['report', 'in.json', '--reporter', './mine.mjs', '--reports', 'out'], { cwd });
     await command(['report', 'in.json', '--reporter', 'json=copy.json,./mine.mjs=other/mine.txt'], { cwd });
@@ -29,7 +29,7 @@ describe('a reporter of the user, by --reporter', () => {
     expect(readFileSync(join(cwd, 'other/mine.txt'), 'utf8')).toBe(counted);
   });
 
-  it('is printed where it has no file', async () => {
+  it('prints to stdout if it has no file', async () => {
     const cwd = await folderWith(counting.replace("file: 'count.txt',", ''));
     const { stdout, status } = await carryOutAsBuilt(['report', 'in.json', '--reporter', 'mine.mjs'], {
       cwd,
@@ -37,7 +37,7 @@ describe('a reporter of the user, by --reporter', () => {
     expect([stdout, status]).toEqual([counted, 0]);
   });
 
-  it('serves a run, and is found beside the configuration that names it', async () => {
+  it('works in a run, relative to the configuration file', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'conf'));
     await writeFile(join(cwd, 'conf/mine.mjs'), counting);
@@ -49,8 +49,8 @@ describe('a reporter of the user, by --reporter', () => {
 
   it.each([
     ['throws', "() => { throw new Error('no ink'); }", /: no ink\.$/m],
-    ['makes no text', '() => 42', /: it made a value of type number, not a text\.$/m],
-    ['rejects with no error', "() => Promise.reject('late')", /: late\.$/m],
+    ['returns no string', '() => 42', /: it made a value of type number, not a text\.$/m],
+    ['rejects with a value that is not an Error', "() => Promise.reject('late')", /: late\.$/m],
   ])('that %s is named, fails the command and no other reporter', async (_what, render, says) => {
     const cwd = await folderWith(`export default { name: 'mine', file: 'x.txt', render: ${render} };`);
     const { status, stderr } = await carryOutAsBuilt(
@@ -65,7 +65,7 @@ describe('a reporter of the user, by --reporter', () => {
     expect(readdirSync(cwd).sort()).toEqual(['in.json', 'junit.xml', 'mine.mjs']);
   });
 
-  it('that changes the report changes it for itself alone', async () => {
+  it('that modifies the report does not affect other reporters', async () => {
     const cwd = await folderWith(
       "export default { name: 'mine', file: 'x.txt', render: (report) => { report.findings.length = 0; return ''; } };",
     );
@@ -80,7 +80,7 @@ describe('a reporter of the user, by --reporter', () => {
     ['exports nothing', './mine.mjs', 'export const x = 1;', /has no default export/],
     ['exports no reporter', './mine.mjs', 'export default { name: 1 };', /has no name .*\n {2}A reporter is/],
     [
-      'takes a name of the kit',
+      'uses a built-in name',
       './mine.mjs',
       "export default { name: 'json', render: () => '' };",
       /is named json, like one of the kit's/,

@@ -8,7 +8,7 @@ import { carryOut } from './in-process.ts';
 
 const secret = () => `${randomBytes(15).toString('base64url')}.Zq~7`;
 
-/** Where a recording holds secrets: what the kit knows them by. */
+/** The places where the kit recognizes secrets in a recording. */
 const holders = {
   Authorization: (value: string) => `Bearer ${value}`,
   'Proxy-Authorization': (value: string) => `Basic ${Buffer.from(`user:${value}`).toString('base64')}`,
@@ -25,7 +25,7 @@ interface Planted {
   readonly har: string;
 }
 
-/** A recording that has each secret in its header, and an echo of it in every other field. */
+/** Returns a recording with each secret in its place, and an echo of it in every other field. */
 function plant(
   write: (text: string, random: () => number) => string,
   base = 'http://pets.example/v1',
@@ -95,7 +95,7 @@ function plant(
   return { secrets, har: JSON.stringify({ log: { version: '1.2', entries } }) };
 }
 
-/** Every byte that `judge` writes of it, by file, with all reporters. */
+/** Returns everything that `judge` writes about it, by file, with all reporters. */
 async function judged(har: string, env: Readonly<Record<string, string>> = {}): Promise<Map<string, string>> {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'traffic.har'), har);
@@ -116,7 +116,7 @@ function expectNone(secrets: readonly string[], written: ReadonlyMap<string, str
 
 describe('secrets of a recording', () => {
   it.each(codings.map(({ id, write }) => [id, write] as const))(
-    'stand in no byte that judge writes: %s, in every field',
+    'appear in no output of judge: %s, in every field',
     async (_id, write) => {
       const { secrets, har } = plant(write);
       const written = await judged(har);
@@ -129,7 +129,7 @@ describe('secrets of a recording', () => {
     60_000,
   );
 
-  it('stand in no message where the recording holds two services', async () => {
+  it('appear in no message about a recording of two servers', async () => {
     const token = secret();
     const entry = (base: string) => ({
       startedDateTime: new Date(0).toISOString(),
@@ -152,7 +152,7 @@ describe('secrets of a recording', () => {
     ]);
   });
 
-  it('stand in none where the address of the service holds one', async () => {
+  it('appear in no output if the base URL contains one', async () => {
     const token = secret();
     const { secrets, har } = plant((text) => text, `http://pets.example/${token}/v1`);
     const written = await judged(har, { PETSTORE_API_KEY: token });

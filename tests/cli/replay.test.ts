@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('replay', () => {
-  it('exits with 1 and shows the finding where it is still there', async () => {
+  it('exits with status 1 and shows a finding that still fails', async () => {
     const { status, stdout, stderr } = await command(['replay', path], { env });
     expect(status, stderr).toBe(1);
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
@@ -47,7 +47,7 @@ describe('replay', () => {
     expect(stdout + stderr).not.toContain(key);
   });
 
-  it('shows a finding that only warns, too, where it is still there', async () => {
+  it('also shows a warning that remains', async () => {
     const change = defects.find(({ id }) => id === 'challenge-missing')?.change;
     if (change === undefined) throw new Error('the gallery has no such defect');
     const server = await startReferenceServer({ keys: [{ key, plan: 'business' }], change });
@@ -69,7 +69,7 @@ describe('replay', () => {
     expect(stdout).toMatch(/^── Warnings[\s\S]*WARN {2}auth\.challenge[\s\S]*STILL FAILING/);
   });
 
-  it('exits with 0 against the server that was mended', async () => {
+  it('exits with status 0 against the fixed server', async () => {
     const args = ['replay', path, '--finding', 'invalid.name-type', '--base-url', fixed.url];
     const { status, stdout, stderr } = await carryOut(args, { env });
     expect(status, stderr).toBe(0);
@@ -81,7 +81,7 @@ describe('replay', () => {
     expect(stderr).toContain(`Replaying against ${fixed.url}.`);
   });
 
-  it('takes the proof of the limit for what shows in a 429, and says so', async () => {
+  it('exhausts the limit for a finding in a 429, and says so', async () => {
     const reports = join(folder, 'limited');
     const limited = async (id?: string) => {
       const change = id === undefined ? [] : defects.filter((one) => one.id === id).map((one) => one.change);
@@ -105,7 +105,7 @@ describe('replay', () => {
     expect(after.stdout).toMatch(/FIXED/);
   });
 
-  it('exits with 3 where it cannot tell', async () => {
+  it('exits with status 3 if the finding is not reproduced', async () => {
     const args = ['replay', path, '--base-url', 'http://127.0.0.1:9/v1'];
     const { status, stdout } = await carryOut(args, { env });
     expect(status).toBe(3);
@@ -135,7 +135,7 @@ describe('replay', () => {
     ['no file', [], /needs the path/],
     ['a file that is not there', ['gone.json'], /cannot read/],
     [
-      'a finding that does not exist',
+      'an unknown finding',
       ['REPORT', '--finding', 'invalid.name-typ'],
       /no finding .*mean invalid\.name-type/,
     ],
@@ -146,7 +146,7 @@ describe('replay', () => {
     expect(stderr).toMatch(says);
   });
 
-  /** A copy of the report that is of another address, in a folder with a configuration. */
+  /** Writes a copy of the report with another base URL into a folder with a configuration. */
   async function reportOf(target: string, config?: unknown): Promise<string> {
     const cwd = await temporaryFolder();
     await changedCopy<Report>(path, join(cwd, 'report.json'), (report) => ({ ...report, target }));
@@ -155,21 +155,21 @@ describe('replay', () => {
     return cwd;
   }
 
-  it('sends the key to no other machine because a file says so', async () => {
+  it('does not send the key to another machine that only the report names', async () => {
     const cwd = await reportOf('https://elsewhere.example/v1');
     const { status, stdout, stderr } = await carryOut(['replay', 'report.json'], { env, cwd });
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/the report is about https:\/\/elsewhere\.example\/v1.*--base-url/s);
   });
 
-  it('nor where the configuration names another address', async () => {
+  it('does not send the key if the configuration names another base URL', async () => {
     const cwd = await reportOf('https://elsewhere.example/v1', { baseUrl: 'https://staging.example/v1' });
     const { status, stderr } = await carryOut(['replay', 'report.json'], { env, cwd });
     expect(status).toBe(2);
     expect(stderr).toMatch(/baseUrl in petstore-conformance\.config\.json names another target.*--base-url/s);
   });
 
-  it('sends it to a target of the configuration by its name, with its key', async () => {
+  it('sends the key of a target that --target names', async () => {
     const targets = { staging: { baseUrl: broken.url, keyVariable: 'STAGING_KEY' } };
     const cwd = await reportOf('https://elsewhere.example/v1', { targets });
     const args = ['replay', 'report.json', '--target', 'staging'];
@@ -181,7 +181,7 @@ describe('replay', () => {
     expect(stdout + stderr).not.toContain(key);
   });
 
-  it('is recommended with the target that the run was given by name', async () => {
+  it('is suggested with the --target of the run', async () => {
     const targets = { staging: { baseUrl: broken.url, keyVariable: 'STAGING_KEY' } };
     const cwd = await reportOf(broken.url, { targets });
     const args = ['run', '--target', 'staging', '--only', 'invalid.name-type', '--no-exhaust'];
@@ -194,7 +194,7 @@ describe('replay', () => {
     expect((await carryOut(again, { env: { STAGING_KEY: key }, cwd })).status).toBe(1);
   });
 
-  it('leaves what is about the description to a run that reads it', async () => {
+  it('does not replay findings about the description', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'wrong.yaml'), 'openapi: 3.1.0\ninfo: { title: a, version: "2" }\npaths: {}\n');
     const args = ['run', '--base-url', broken.url, '--only', 'versioning.description-version'];
@@ -206,7 +206,7 @@ describe('replay', () => {
     expect(stderr).toContain(check);
   });
 
-  it('refuses a variable that names another target than the report', async () => {
+  it('rejects a variable that names another target than the report', async () => {
     const other = { ...env, PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1' };
     const { status, stderr } = await carryOut(['replay', path], { env: other });
     expect(status).toBe(2);

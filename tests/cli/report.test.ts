@@ -12,7 +12,7 @@ import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
 
-/** A moment that no date can name: the recording of it cannot be written. */
+/** A time beyond the range of dates, so that the recording cannot be written. */
 const beyondDates = 9e15;
 
 let folder = '';
@@ -34,11 +34,11 @@ afterAll(async () => {
 });
 
 describe('run --reporter', () => {
-  it('without it, writes json, html, junit and markdown to the folder, and no HAR', async () => {
+  it('defaults to json, html, junit and markdown', async () => {
     expect((await readdir(folder)).sort()).toEqual(['junit.xml', 'report.html', 'report.json', 'summary.md']);
   });
 
-  it('takes several at once, each with a path of its own or without', async () => {
+  it('accepts several reporters, with or without a path', async () => {
     const cwd = await temporaryFolder();
     const names = `json=a/one.json,junit=b/two.xml,markdown=c.md,terminal=d/text.txt,har`;
     const { status, stdout } = await runInto(cwd, server, '--only', 'list.ok', '--reporter', names);
@@ -57,7 +57,7 @@ describe('run --reporter', () => {
     expect(await readFile(join(cwd, 'd/text.txt'), 'utf8')).toMatch(/CONFORMS \(exit status 0\)/);
   });
 
-  it('writes into a pipe, and puts no file in its place', async () => {
+  it('writes into a pipe without replacing it', async () => {
     const cwd = await temporaryFolder();
     const pipe = join(cwd, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -75,7 +75,11 @@ describe('run --reporter', () => {
     ['an empty path', 'html=', /"html=" names no file/],
     ['a name twice', 'json,json', /twice/],
     ['one file for two', 'json=a.txt,html=./a.txt', /twice/],
-    ['a folder that cannot be made', 'html=/proc/none/page.html', /nothing can be written to "\/proc\/none"/],
+    [
+      'a folder that cannot be created',
+      'html=/proc/none/page.html',
+      /nothing can be written to "\/proc\/none"/,
+    ],
   ])('refuses %s before the first request', async (_what, names, says) => {
     const before = server.stats().requests;
     const cwd = await temporaryFolder();
@@ -85,7 +89,7 @@ describe('run --reporter', () => {
 });
 
 describe('report', () => {
-  it('writes from the JSON alone, byte for byte, what the run wrote', async () => {
+  it('writes exactly the same files from the JSON as the run', async () => {
     const again = await temporaryFolder();
     const args = ['report', path, '--reporter', 'json,html,junit,markdown', '--reports', again];
     const ended = await carryOut(args);
@@ -96,7 +100,7 @@ describe('report', () => {
       expect(await readFile(join(again, file)), file).toEqual(await readFile(join(folder, file)));
   });
 
-  it('tells of no file where the text of the terminal does, and of none that is no file', async () => {
+  it('does not list files twice, and lists no pipes', async () => {
     const cwd = await temporaryFolder();
     for (const names of ['terminal,html', 'junit=/dev/null']) {
       const { status, stderr } = await carryOut(['report', path, '--reporter', names, '--reports', cwd]);
@@ -104,14 +108,14 @@ describe('report', () => {
     }
   });
 
-  it('prints the report as the run would have, where no reporter is named', async () => {
+  it('prints the same terminal report as the run without --reporter', async () => {
     const { status, stdout } = await carryOut(['report', path]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
     expect(stdout).toMatch(/DOES NOT CONFORM \(exit status 1\)/);
   });
 
-  it('ends with 3 where one that was named cannot be written, tells which, and writes the others', async () => {
+  it('exits with status 3 if a named report cannot be written, and writes the others', async () => {
     const cwd = await temporaryFolder();
     const odd = await changedCopy<Report>(path, join(cwd, 'odd.json'), (report) => ({
       ...report,
@@ -128,14 +132,14 @@ describe('report', () => {
     expect((await readdir(cwd)).sort()).toEqual(['junit.xml', 'odd.json']);
   });
 
-  it.each(wrongReports)('of a file that is %s, says so and writes nothing', async (_what, change, says) => {
+  it.each(wrongReports)('rejects a file that is %s, and writes nothing', async (_what, change, says) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'wrong.json'), change(await readFile(path, 'utf8')));
     expectRefused(await carryOut(['report', join(cwd, 'wrong.json'), '--reporter', 'html']), says);
     expect(await readdir(cwd)).toEqual(['wrong.json']);
   });
 
-  it('of a file that is not there, or a directory, says so', async () => {
+  it('rejects a missing file and a directory', async () => {
     expectRefused(
       await carryOut(['report', 'gone.json']),
       /"gone\.json" could not be read: it does not exist/,
@@ -164,7 +168,7 @@ describe('a reporter that fails', () => {
   it.each([
     [true, false],
     [false, true],
-  ])('fails the command only if it was named (%s)', async (byName, well) => {
+  ])('fails the command only if it was named in --reporter (%s)', async (byName, well) => {
     const cwd = await temporaryFolder();
     const told: string[] = [];
     const stderr = { write: (text: string) => told.push(text) > 0 };

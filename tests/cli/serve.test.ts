@@ -9,7 +9,7 @@ import { readReport } from './services.ts';
 const address = /listens on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
-  'serve tells its address and a command to copy, and stops at %s',
+  'serve prints its URL and a command to copy, and stops on %s',
   async (signal) => {
     const { child, ended, saw } = start(['serve', '--port', '0', '--limit', '3', '--window', '30']);
     const text = await saw(/Ctrl-C to stop/);
@@ -27,7 +27,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-it('a key that was given is used, and never printed', async () => {
+it('a given key is used and never printed', async () => {
   const { child, ended, saw } = start(['serve', '--port', '0'], {
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
@@ -40,14 +40,14 @@ it('a key that was given is used, and never printed', async () => {
   expect(stdout + stderr).not.toContain('my-own-key-123');
 });
 
-it('a defect is named and served', async () => {
+it('serve --defect names the defect and has it', async () => {
   const { saw } = start(['serve', '--port', '0', '--defect', 'base-v2']);
   const text = await saw(/Ctrl-C to stop/);
   expect(text).toMatch(/^ {2}changed: \S.*\n {2}violates: versioning\.base-path$/m);
   expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
-it('what a defect needs stands in the command, and a variant breaks nothing', async () => {
+it('the printed command has the options that a defect needs, and a variant conforms', async () => {
   const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
   const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
   expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
@@ -59,7 +59,7 @@ it('what a defect needs stands in the command, and a variant breaks nothing', as
 const described = defects.filter(({ needs }) => needs?.includes('description'));
 
 it.each(described.map((defect) => [defect.id, defect] as const))(
-  '%s: the command that is printed shows the mistake in the description',
+  '%s: the printed command finds the defect of the description',
   async (id, { requirements }) => {
     const served = start(['serve', '--port', '0', '--limit', '1000', '--defect', id]);
     const [, line = ''] = /^ {2}PETSTORE_\S+ npx petstore-conformance (run .*)$/m.exec(
@@ -74,7 +74,7 @@ it.each(described.map((defect) => [defect.id, defect] as const))(
   },
 );
 
-it('a port that is taken is a fault of the command', async () => {
+it('a port in use gives status 2', async () => {
   const first = start(['serve', '--port', '0']);
   const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C to stop/))?.[1] ?? '';
   const { status, stderr } = await command(['serve', '--port', port]);
@@ -82,7 +82,7 @@ it('a port that is taken is a fault of the command', async () => {
   expect(status).toBe(2);
 });
 
-it('a second signal ends it at once, whatever is under way', async () => {
+it('a second signal ends serve immediately, even with requests in flight', async () => {
   const { child, ended, saw } = start(['serve', '--port', '0']);
   const url = new URL(address.exec(await saw(/Ctrl-C to stop/))?.[1] ?? '');
   const socket = connect(Number(url.port), url.hostname);
@@ -98,7 +98,7 @@ it('a second signal ends it at once, whatever is under way', async () => {
     'Content-Length: 100',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n{`);
-  // Nothing tells from outside that the head was read; it is, long before this.
+  // The server has read the headers long before this.
   await new Promise((resolve) => setTimeout(resolve, 300));
   child.kill('SIGINT');
   await saw(/Stopping/, 'stderr');

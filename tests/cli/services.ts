@@ -10,7 +10,7 @@ import { carryOut } from './in-process.ts';
 const key = 'test-Key_0123456789-xyz';
 export const env = { PETSTORE_API_KEY: key };
 
-/** A service with ample quota, with the mistakes of the defects that are named; it ends with the test, or with the suite. */
+/** Starts a server with a large quota and the named defects, until the end of the test or the suite. */
 export async function startService(
   defect: string | readonly string[] = [],
   atTheEnd: (close: () => Promise<void>) => void = onTestFinished,
@@ -26,7 +26,7 @@ export async function startService(
   return server;
 }
 
-/** A run that leaves the limit alone, of few bodies, with its reports in `folder`. */
+/** Returns the arguments of a short run, without the proof of the limit, with its reports in `folder`. */
 export function runInto(folder: string, { url }: ReferenceServer, ...more: string[]): Promise<Ended> {
   const few = ['--no-exhaust', '--payloads', '12', '--shrink-requests', '0'];
   const args = ['run', '--base-url', url, ...few, '--quiet', '--reports', folder, ...more];
@@ -37,7 +37,7 @@ export async function readReport(folder: string): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
 }
 
-/** Writes a changed copy of a JSON file and gives its path. */
+/** Writes a changed copy of a JSON file and returns its path. */
 export async function changedCopy<Document>(
   path: string,
   copy: string,
@@ -47,14 +47,14 @@ export async function changedCopy<Document>(
   return copy;
 }
 
-/** A wrong command: a sentence on standard error, status 2, no stack trace and nothing on standard output. */
+/** Expects a usage error: a sentence on stderr, status 2, no stack trace and nothing on stdout. */
 export function expectRefused({ status, stdout, stderr }: Ended, says: RegExp): void {
   expect([status, stdout], stderr).toEqual([2, '']);
   expect(stderr).toMatch(says);
   expect(stderr).not.toMatch(/\n {4}at /);
 }
 
-/** What may be wrong with a report.json, and what is said of it. */
+/** Invalid report.json files and their error messages. */
 export const wrongReports: readonly (readonly [
   what: string,
   change: (text: string) => string,

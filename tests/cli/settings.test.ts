@@ -19,7 +19,7 @@ function order(flags: Record<string, unknown>, env: Env = {}, files: Record<stri
   });
 }
 
-/** What is written where no reporter is named. */
+/** The default reporters. */
 const byItself = (folder: string) => [
   { name: 'terminal', byName: false },
   { name: 'json', byName: false, file: { folder, name: 'report.json' } },
@@ -29,7 +29,7 @@ const byItself = (folder: string) => [
 ];
 
 describe('the settings of a run', () => {
-  it('are these where nothing is said', () => {
+  it('have these defaults', () => {
     expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key })).toEqual({
       target: { kind: 'given', baseUrl: base, key },
       settings: {
@@ -59,7 +59,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('come from variables just as well', () => {
+  it('can come from variables', () => {
     const env = {
       PETSTORE_API_KEY: key,
       PETSTORE_BASE_URL: `${base}/`,
@@ -114,7 +114,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('come from the flag where both are given', () => {
+  it('come from the flag if both are given', () => {
     const env = {
       PETSTORE_SEED: '5',
       PETSTORE_STRICT: 'true',
@@ -128,7 +128,7 @@ describe('the settings of a run', () => {
     expect(target).toMatchObject({ key });
   });
 
-  it('follow the profile, unless told otherwise', () => {
+  it('follow the profile unless overridden', () => {
     const gentle = order({ profile: 'gentle', 'max-requests': '50' }).settings;
     expect(gentle).toMatchObject({
       maxRequests: 50,
@@ -143,13 +143,13 @@ describe('the settings of a run', () => {
     expect(order({ profile: 'thorough', payloads: '0' }).settings.payloads).toBe(0);
   });
 
-  it('draw the seed when asked to, and say which', () => {
+  it('include a random seed on request, and report it', () => {
     const { settings, notes } = order({ seed: 'random' });
     expect(settings.seed).toBe(4_711);
     expect(notes).toEqual([expect.stringContaining('--seed 4711')]);
   });
 
-  it('name the embedded server where no address is given, whatever the key is', () => {
+  it('use the included server without --base-url, whatever the key is', () => {
     expect(order({}, { PETSTORE_API_KEY: 'not a key' }).target).toEqual({
       kind: 'embedded',
       keyUnused: true,
@@ -159,7 +159,7 @@ describe('the settings of a run', () => {
 });
 
 describe('the key', () => {
-  it.each(['\n', '\r\n'])('loses the line break that %j leaves at its end, with a note', (end) => {
+  it.each(['\n', '\r\n'])('loses a final %j, with a note', (end) => {
     const flags = { 'base-url': base, 'api-key-file': 'key.txt' };
     const { target, notes } = order(flags, {}, { 'key.txt': key + end });
     expect(target).toMatchObject({ key });
@@ -168,7 +168,7 @@ describe('the key', () => {
   });
 });
 
-describe('the address', () => {
+describe('the base URL', () => {
   it.each([
     ['https://petstore.example/v1/', 'https://petstore.example/v1'],
     ['HTTPS://Petstore.Example:443/api//v1//', 'https://petstore.example/api//v1'],
@@ -179,7 +179,7 @@ describe('the address', () => {
     expect(order({ 'base-url': given }, { PETSTORE_API_KEY: key }).target).toMatchObject({ baseUrl: read });
   });
 
-  it('may be plain http to another machine where that is allowed', () => {
+  it('may be plain http to another machine with --allow-http', () => {
     const flags = { 'base-url': 'http://staging.example/v1', 'allow-http': true };
     expect(order(flags, { PETSTORE_API_KEY: key }).target).toMatchObject({
       baseUrl: 'http://staging.example/v1',
@@ -187,7 +187,7 @@ describe('the address', () => {
   });
 });
 
-it('every option of run has a variable of its own', () => {
+it('every option of run has its own variable', () => {
   const names = Object.keys(commandOptions).map(variableOf);
   expect(new Set(names).size).toBe(names.length);
   for (const [name, row] of Object.entries(commandOptions)) {

@@ -10,14 +10,14 @@ import { atTerminal, noTerminal } from './terminal.ts';
 const csi = '\u001b[';
 const kit = `'${process.execPath}' '${bin}'`;
 
-/** What the command shows at a terminal of so many columns. */
+/** Returns the output at a terminal of `columns` columns. */
 async function shownAt(columns: number, words: string, env: Record<string, string> = {}): Promise<string> {
   const line = `stty cols ${columns} && ${kit} ${words}`;
   const { ended } = atTerminal(line, { cwd: await temporaryFolder(), env: { TERM: 'xterm', ...env } });
   return (await ended).stdout.replaceAll('\r\n', '\n');
 }
 
-describe('colours', () => {
+describe('colors', () => {
   it.each<[Record<string, string>, boolean]>([
     [{}, false],
     [{ FORCE_COLOR: '1' }, true],
@@ -47,7 +47,7 @@ describe('colours', () => {
 describe('the width', () => {
   const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
 
-  it('is what COLUMNS says where there is no terminal', async () => {
+  it('is COLUMNS without a terminal', async () => {
     const [plain, wide, nonsense] = await Promise.all(
       ['80', '110', 'many'].map((COLUMNS) => carryOut(['list'], { env: { COLUMNS } })),
     );
@@ -55,14 +55,14 @@ describe('the width', () => {
     expect(nonsense?.stdout).toBe(plain?.stdout);
   });
 
-  it.skipIf(noTerminal !== '')(`is 80 at a terminal that was never given one${noTerminal}`, async () => {
+  it.skipIf(noTerminal !== '')(`is 80 at a terminal of unknown width${noTerminal}`, async () => {
     for (const words of ['run --help', 'list'])
       expect(await shownAt(0, words, { NO_COLOR: '1' }), words).toBe(
         (await carryOut(words.split(' '))).stdout,
       );
   });
 
-  it('of 40 columns breaks the options of each command', () => {
+  it('of 40 columns wraps the options of each command', () => {
     for (const name of commandNames) {
       const parsed = parseCommandLine([name, '--help'], { version: '0.0.0', width: 40 });
       const [options = ''] =
@@ -74,7 +74,7 @@ describe('the width', () => {
   });
 });
 
-describe('the line of progress', () => {
+describe('the progress line', () => {
   const asked = (url: string) => `run --base-url ${url} --only list.ok --reporter terminal`;
 
   it.each<[Record<string, string>, boolean]>([
@@ -89,7 +89,7 @@ describe('the line of progress', () => {
     expect(stderr.includes(`${csi}2K`)).toBe(writtenOver);
   });
 
-  it.skipIf(noTerminal !== '')(`is written over at a real terminal${noTerminal}`, async () => {
+  it.skipIf(noTerminal !== '')(`is overwritten at a real terminal${noTerminal}`, async () => {
     const { url } = await startService();
     const shown = await shownAt(80, asked(url), { ...keyed, NO_COLOR: '1' });
     expect(shown).toContain('CONFORMS (exit status 0)');
@@ -97,7 +97,7 @@ describe('the line of progress', () => {
   });
 });
 
-describe('what people type by habit', () => {
+describe('common habits', () => {
   it('-q, -h and -V are --quiet, --help and --version, and `help run` is `run --help`', async () => {
     const server = await startService();
     const run = ['run', '--base-url', server.url, '--only', 'list.ok', '--reporter', 'terminal'];
@@ -127,13 +127,13 @@ describe('what people type by habit', () => {
     [['serve', '--defect', 'name-number-coersed'], 'Did you mean name-number-coerced'],
     [['list', '--level', 'requird'], 'Did you mean required?'],
     [['completion', 'zhs'], 'Did you mean zsh?'],
-  ])('%j is answered with what was meant', async (words, advice) => {
+  ])('%j gets a suggestion', async (words, advice) => {
     const { status, stdout, stderr } = await carryOut(words);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(advice);
   });
 
-  it('a command without the words that it needs says which', async () => {
+  it('a command without its required arguments names them', async () => {
     const needing = commandNames.filter((name) => Object.keys(commands[name].words).length > 0);
     expect(needing.length).toBeGreaterThan(5);
     for (const name of needing) {
@@ -144,7 +144,7 @@ describe('what people type by habit', () => {
   });
 });
 
-it('results are on standard output, and everything else on standard error', async () => {
+it('results go to stdout, and everything else to stderr', async () => {
   const server = await startService();
   const run = ['run', '--base-url', server.url, '--only', 'list.ok'];
   const { status, stdout, stderr } = await command(run, { env: keyed, cwd: await temporaryFolder() });
@@ -154,6 +154,6 @@ it('results are on standard output, and everything else on standard error', asyn
   expect(stdout).not.toContain(stderr.split('\n')[0]);
 });
 
-it('what was built can be started as it is', () => {
+it('the built file is executable', () => {
   expect(() => accessSync(bin, constants.X_OK)).not.toThrow();
 });

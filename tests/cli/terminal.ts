@@ -4,13 +4,13 @@ import type { Ended } from './command.ts';
 
 const version = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '';
 
-/** Why there is no terminal to test at, or nothing where there is one. */
+/** The reason why no terminal is available; empty if there is one. */
 export const noTerminal = version.includes('util-linux') ? '' : ' (skipped: no script of util-linux here)';
 
-/** A program that runs at a terminal, and the fingers at its keyboard. */
+/** A program at a terminal, with functions to type. */
 export interface AtTerminal {
   readonly type: (keys: string) => void;
-  /** Resolves with all that the terminal showed as soon as it matches. */
+  /** Resolves with the terminal's output as soon as it matches. */
   readonly saw: (pattern: RegExp) => Promise<string>;
   readonly ended: Promise<Ended>;
 }
@@ -20,7 +20,7 @@ interface Circumstances {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts a command line of the shell at a terminal of its own. What hangs is killed before the test's time is up. */
+/** Starts a shell command at its own terminal. It is killed before the test times out. */
 export function atTerminal(line: string, { cwd, env }: Circumstances): AtTerminal {
   const child = spawn('script', ['-q', '-e', '-c', line, '/dev/null'], {
     cwd,

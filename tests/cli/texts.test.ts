@@ -13,11 +13,11 @@ import { carryOut } from './in-process.ts';
 
 const topics = [undefined, ...commandNames];
 
-/** What is started with `--import` finds the command by this. */
+/** A module started with `--import` finds the command by this variable. */
 const mainAsBuilt = new URL('../../dist/src/cli/main.js', import.meta.url).href;
 
 describe('--help', () => {
-  it('without a command, with help and with --help is the same text, at status 0', async () => {
+  it('is the same without a command, with `help` and with `--help`, and exits with status 0', async () => {
     const [bare, word, flag] = await Promise.all([carryOut([]), carryOut(['help']), command(['--help'])]);
     expect(bare).toEqual(flag);
     expect(word).toEqual(flag);
@@ -32,7 +32,7 @@ describe('--help', () => {
     }
   });
 
-  it('of run names every option, no wider than 80 columns, with examples and exit statuses', async () => {
+  it('of run has every option, examples and exit statuses in 80 columns', async () => {
     const { stdout, status } = await carryOut(['run', '--help']);
     expect(status).toBe(0);
     for (const flag of flagsOf('run')) expect(stdout).toContain(` --${flag} `);
@@ -75,7 +75,7 @@ describe('--help', () => {
     expect(Math.max(...longest)).toBeLessThanOrEqual(80);
   });
 
-  it('has examples that the parser takes', () => {
+  it('has examples that the parser accepts', () => {
     const examples = topics.flatMap((name) =>
       [
         ...helpBelow(name)
@@ -96,7 +96,7 @@ describe('--help', () => {
   });
 });
 
-it('the option names that scripts rely on are there', () => {
+it('all option names that scripts rely on exist', () => {
   const frozen = [
     'base-url',
     'target',
@@ -139,13 +139,13 @@ it('the option names that scripts rely on are there', () => {
   expect(flagsOf('run')).toEqual(expect.arrayContaining(frozen));
 });
 
-it('--version is the version of the package', async () => {
+it('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(await command(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 describe('list', () => {
-  it('shows every requirement by section, no wider than 80 columns', async () => {
+  it('shows every requirement by section in 80 columns', async () => {
     const { stdout, status } = await carryOut(['list']);
     expect(status).toBe(0);
     for (const { id } of catalog) expect(stdout).toMatch(new RegExp(`^  ${id.replaceAll('.', '\\.')} `, 'm'));
@@ -154,8 +154,8 @@ describe('list', () => {
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 
-  it('shows one level, also as JSON', async () => {
-    // What the kit alone has to know of a requirement is nothing for others to build on.
+  it('can show one level, also as JSON', async () => {
+    // Internal fields of a requirement are not public.
     const wanted = catalog
       .filter(({ level }) => level === 'advisory')
       .map(({ traits: _inner, ...row }) => row);
@@ -190,7 +190,7 @@ describe('list', () => {
     expect(flat).toContain('npx petstore-conformance serve --variant ID starts one.');
   });
 
-  it('shows either as JSON', async () => {
+  it('shows both as JSON', async () => {
     const [one, other] = await Promise.all([
       carryOut(['list', '--defects', '--json']),
       carryOut(['list', '--variants', '--json']),
@@ -211,7 +211,7 @@ describe('list', () => {
   });
 });
 
-it('what only shows texts loads nothing of the HTTP client, the schema compiler and the generator', async () => {
+it('commands that only print text do not load the HTTP client, the schema compiler or the generator', async () => {
   const folder = await temporaryFolder();
   const log = join(folder, 'loaded.txt');
   const hooks = `import { appendFileSync } from 'node:fs';
@@ -220,7 +220,7 @@ it('what only shows texts loads nothing of the HTTP client, the schema compiler 
       return next(specifier, context);
     }`;
   await writeFile(join(folder, 'hooks.mjs'), hooks);
-  // The command itself is the last of them; the others were carried out before it, in the same process.
+  // The command itself is the last one; the others ran before it in the same process.
   const others = [['--help'], ['--version'], ['list'], ['list', '--defects']];
   const before = `import { register } from 'node:module';
     register('./hooks.mjs', import.meta.url);
@@ -239,7 +239,7 @@ it('what only shows texts loads nothing of the HTTP client, the schema compiler 
 });
 
 describe('run --dry-run', () => {
-  it('prints the plan and every request of it, and sends nothing', async () => {
+  it('prints the plan and all its requests, and sends nothing', async () => {
     const { stdout, status } = await carryOut(['run', '--dry-run', '--plan', 'free']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}list\.ok +the list before the first creation$/m);
@@ -248,7 +248,7 @@ describe('run --dry-run', () => {
     expect(stdout).toMatch(/Nothing was sent/);
   });
 
-  it('sends nothing to a target that is given', async () => {
+  it('sends nothing to a given target', async () => {
     const args = ['run', '--dry-run', '--base-url', 'http://127.0.0.1:9/v1'];
     const { stdout, status } = await carryOut(args, { env: { PETSTORE_API_KEY: 'test-Key_0123456789' } });
     expect(status).toBe(0);

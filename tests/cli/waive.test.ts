@@ -38,7 +38,7 @@ const waive = (cwd: string, ...more: string[]) =>
     { cwd },
   );
 
-/** A folder with a waivers file. */
+/** Creates a folder with a waivers file. */
 async function withWaivers(...waivers: readonly object[]): Promise<string> {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, standardName), JSON.stringify({ formatVersion: 1, waivers }, null, 2));
@@ -47,32 +47,35 @@ async function withWaivers(...waivers: readonly object[]): Promise<string> {
 
 const waiversIn = async (cwd: string) => JSON.parse(await readFile(join(cwd, standardName), 'utf8'));
 
-/** A run of the one requirement, where the waivers are. */
+/** Runs the one requirement in the folder of the waivers. */
 const runThere = (cwd: string, server: ReferenceServer, ...more: string[]) =>
   runInto(cwd, server, '--only', id, ...more);
 
-it.each(['waive', 'diff'])('%s writes no control character or build command of a report', async (name) => {
-  const cwd = await temporaryFolder();
-  const raw = ['\u009b5m', '\u202e', '##vso['];
-  const hostile = await readReport(folder);
-  const findings = hostile.findings.map((one) => ({
-    ...one,
-    signature: `${one.signature} ${raw.join(' ')}`,
-  }));
-  await writeFile(join(cwd, 'hostile.json'), JSON.stringify({ ...hostile, findings }));
-  const { expires, owner, reason } = terms;
-  const args = {
-    waive: ['hostile.json', '--expires', expires, '--owner', owner, '--reason', reason],
-    diff: [report, 'hostile.json', '--json'],
-  }[name];
-  const { stdout } = await carryOut([name, ...(args ?? [])], { cwd });
-  const written = name === 'waive' ? await readFile(join(cwd, standardName), 'utf8') : stdout;
-  expect(written).toMatch(/vso\[/);
-  for (const text of raw) expect(written).not.toContain(text);
-});
+it.each(['waive', 'diff'])(
+  '%s writes no control characters or build commands from a report',
+  async (name) => {
+    const cwd = await temporaryFolder();
+    const raw = ['\u009b5m', '\u202e', '##vso['];
+    const hostile = await readReport(folder);
+    const findings = hostile.findings.map((one) => ({
+      ...one,
+      signature: `${one.signature} ${raw.join(' ')}`,
+    }));
+    await writeFile(join(cwd, 'hostile.json'), JSON.stringify({ ...hostile, findings }));
+    const { expires, owner, reason } = terms;
+    const args = {
+      waive: ['hostile.json', '--expires', expires, '--owner', owner, '--reason', reason],
+      diff: [report, 'hostile.json', '--json'],
+    }[name];
+    const { stdout } = await carryOut([name, ...(args ?? [])], { cwd });
+    const written = name === 'waive' ? await readFile(join(cwd, standardName), 'utf8') : stdout;
+    expect(written).toMatch(/vso\[/);
+    for (const text of raw) expect(written).not.toContain(text);
+  },
+);
 
 describe('waive', () => {
-  it('writes an entry for each failure of the report, on the terms that are given', async () => {
+  it('writes an entry for each failure, with the given expiry, owner and reason', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await waive(cwd, '--ticket', 'SHOP-7');
     expect([status, stdout]).toEqual([
@@ -85,7 +88,7 @@ describe('waive', () => {
     });
   });
 
-  it('loses nothing of a file that is there, and adds nothing twice', async () => {
+  it('keeps existing entries and adds no duplicates', async () => {
     const cwd = await temporaryFolder();
     const other = { requirement: 'list.ok', reason: 'old', owner: 'Bob', expires: '2098-01-01' };
     const before = { $schema: './waivers.schema.json', formatVersion: 1, waivers: [other] };
@@ -98,7 +101,7 @@ describe('waive', () => {
     expect(await waiversIn(cwd)).toEqual(merged);
   });
 
-  it('leaves a file alone that it cannot read', async () => {
+  it('does not change a file that it cannot read', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, standardName), '{ "formatVersion": 1,\n  waivers: [] }');
     expectRefused(await waive(cwd), /not valid JSON \(line 2, column 3/);
@@ -113,7 +116,7 @@ describe('waive', () => {
     ['a day that is none', ['--expires', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a day that is over', ['--expires', '2020-01-01', '--owner', 'A', '--reason', 'x'], /is in the past/],
     [
-      'a finding that is not there',
+      'an unknown finding',
       ['--expires', '2099-01-01', '--owner', 'A', '--reason', 'x', '--finding', 'invalid.name-typ'],
       /no finding .*mean invalid\.name-type/,
     ],
@@ -123,21 +126,18 @@ describe('waive', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it.each(wrongReports)(
-    'a report that is %s is refused, and nothing is written',
-    async (_what, change, says) => {
-      const cwd = await temporaryFolder();
-      const wrong = join(folder, 'wrong.json');
-      await writeFile(wrong, change(await readFile(report, 'utf8')));
-      const args = ['waive', wrong, '--expires', '2099-01-01', '--owner', 'A', '--reason', 'x'];
-      expectRefused(await command(args, { cwd }), says);
-      expect(await readdir(cwd)).toEqual([]);
-    },
-  );
+  it.each(wrongReports)('rejects a report that is %s, and writes nothing', async (_what, change, says) => {
+    const cwd = await temporaryFolder();
+    const wrong = join(folder, 'wrong.json');
+    await writeFile(wrong, change(await readFile(report, 'utf8')));
+    const args = ['waive', wrong, '--expires', '2099-01-01', '--owner', 'A', '--reason', 'x'];
+    expectRefused(await command(args, { cwd }), says);
+    expect(await readdir(cwd)).toEqual([]);
+  });
 });
 
 describe('a run with waivers', () => {
-  it('passes where all that fails is waived, and shows it as waived in every format', async () => {
+  it('passes if every failure is waived, and shows it as waived in every format', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms });
     const names = 'terminal=text.txt,json,html,junit,markdown,github=notes.txt';
     const { status } = await runThere(cwd, broken, '--reporter', names);
@@ -162,7 +162,7 @@ describe('a run with waivers', () => {
     expect(status).toBe(1);
   });
 
-  it('fails where a waiver is expired, and says which', async () => {
+  it('fails if a waiver has expired, and names it', async () => {
     const cwd = await withWaivers({ requirement: id, ...terms, expires: '2026-01-01' });
     const { status, stdout } = await runThere(cwd, broken);
     expect(status).toBe(1);
@@ -173,7 +173,7 @@ describe('a run with waivers', () => {
     expect(other.stdout.replace(/\n│ +/g, ' ')).toMatch(/out of date \(expired: list\.ok\)/);
   });
 
-  it('fails where a waiver is stale, so that the list can only shrink', async () => {
+  it('fails if a waiver is no longer needed, so that the list can only shrink', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms });
     const { status, stdout } = await runThere(cwd, fixed);
     expect(status).toBe(1);
@@ -183,7 +183,7 @@ describe('a run with waivers', () => {
     expect(stdout).toMatch(/WAIVERS OUT OF DATE \(exit status 1\)/);
   });
 
-  it('says nothing of a waiver whose requirement was not looked at', async () => {
+  it('ignores a waiver whose requirement was not tested', async () => {
     const cwd = await withWaivers({ requirement: 'create.text', ...terms });
     expect((await runThere(cwd, fixed)).status).toBe(0);
     expect((await readReport(cwd)).waivers?.map(({ state }) => state)).toEqual(['not tested']);
@@ -214,7 +214,7 @@ describe('a run with waivers', () => {
     expect([fixed.stats().requests, await readdir(cwd)]).toEqual([before, ['w.json']]);
   });
 
-  it('refuses a waivers file that was named and is not there', async () => {
+  it('rejects a missing waivers file', async () => {
     const cwd = await temporaryFolder();
     expectRefused(
       await runThere(cwd, fixed, '--waivers', 'w.json'),

@@ -4,7 +4,7 @@ import { get, plainList } from '../../src/checks/requests.ts';
 import { statusOf } from '../../src/exchange/exchange.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
-/** The example of CONTRIBUTING.md, so that it compiles and does what it says. */
+/** The example in CONTRIBUTING.md: tests compile and run it. */
 export const afterTheKey = check(
   'auth.key-missing',
   'GET /categories without a key, right after one with it',

@@ -5,7 +5,7 @@ import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { page, root, table } from './markdown.ts';
 
-/** One run of one tool, as `bench/comparison/compare.mjs` wrote it down. */
+/** One run of one tool, recorded by `bench/comparison/compare.mjs`. */
 interface Result {
   readonly tool: string;
   readonly server: string;
@@ -15,7 +15,7 @@ interface Result {
   readonly failures: readonly string[];
 }
 
-/** The columns of the page; a tool that was run in several ways found what it found in either. */
+/** The columns of the page. A tool that was run in two ways gets credit for both. */
 const columns = [['kit'], ['schemathesis', 'schemathesis-limited'], ['dredd'], ['newman'], ['supertest']];
 
 const results = JSON.parse(
@@ -25,19 +25,19 @@ const text = page('docs/comparison.md');
 const servers = (heading: string) =>
   table(text, heading).map(([server = '']) => /^`([a-z0-9-]+)`/.exec(server)?.[1] ?? '');
 
-/** What a tool reported of a server that it does not report of the reference server. */
+/** Lists the failures that a tool reported for a server but not for the reference server. */
 function newFailures(tool: string, server: string): readonly string[] {
   const of = (id: string) => results.filter((run) => run.tool === tool && run.server === id);
   const usual = of('reference').flatMap(({ failures }) => failures);
   return of(server).flatMap(({ failures }) => failures.filter((failure) => !usual.includes(failure)));
 }
 
-/** A row of marks: which columns reported the server. */
+/** Returns the marks in a server's table row: × where the tool reported it. */
 const marks = (server: string) =>
   columns.map((tools) => (tools.some((tool) => newFailures(tool, server).length > 0) ? '×' : ''));
 
 describe('docs/comparison.md', () => {
-  it('marks the mistakes that each tool found, and counts them', () => {
+  it('marks and counts the defects that each tool found', () => {
     const rows = table(text, 'Defects detected');
     const ids = servers('Defects detected').slice(0, -1);
     expect(ids.filter((id) => !defects.some((defect) => defect.id === id))).toEqual([]);
@@ -48,7 +48,7 @@ describe('docs/comparison.md', () => {
     );
   });
 
-  it('marks the legal servers that each tool blamed', () => {
+  it('marks the conforming servers that each tool reported', () => {
     const ids = servers('False alarms on conforming servers');
     expect(ids.filter((id) => !variants.some((variant) => variant.id === id))).toEqual([]);
     expect(table(text, 'False alarms on conforming servers').map((cells) => cells.slice(1))).toEqual(
@@ -56,7 +56,7 @@ describe('docs/comparison.md', () => {
     );
   });
 
-  it('tells what each way of running cost', () => {
+  it('states the requests of each way of running a tool', () => {
     const rows = table(text, 'Cost').map((cells) => cells.slice(1, 5));
     expect(rows).toEqual(
       columns.flat().map((tool) => {
@@ -70,8 +70,8 @@ describe('docs/comparison.md', () => {
   });
 });
 
-describe('what docs/comparison.md was counted from', () => {
-  it('has every run that the page shows, and no tool that fails on the reference server', () => {
+describe('bench/comparison/results.json', () => {
+  it('has every run that the page shows, and every tool passes the reference server', () => {
     const shown = ['reference', ...servers('Defects detected').slice(0, -1)];
     for (const [tool] of columns) {
       const ran = results.filter((run) => run.tool === tool).map(({ server }) => server);
@@ -80,10 +80,10 @@ describe('what docs/comparison.md was counted from', () => {
     expect(results.filter(({ server, status }) => server === 'reference' && status !== 0)).toEqual([]);
   });
 
-  it('has the kit blame each mistake on the rows that the gallery names', () => {
-    const blamed = results.filter(({ tool }) => tool === 'kit');
-    const rows = new Map(defects.map(({ id, requirements }) => [id, [...requirements].sort()]));
-    const mistakes = blamed.filter(({ server }) => rows.has(server));
-    expect(mistakes.map(({ failures }) => failures)).toEqual(mistakes.map(({ server }) => rows.get(server)));
+  it('shows that the kit reports, for each defect, the requirements that the gallery names', () => {
+    const ofKit = results.filter(({ tool }) => tool === 'kit');
+    const violated = new Map(defects.map(({ id, requirements }) => [id, [...requirements].sort()]));
+    const runs = ofKit.filter(({ server }) => violated.has(server));
+    expect(runs.map(({ failures }) => failures)).toEqual(runs.map(({ server }) => violated.get(server)));
   });
 });

@@ -17,7 +17,7 @@ const sources = ['suites', 'reference-server', 'src/config', 'tests/docs'].flatM
 const squeezed = (text: string) => text.replace(/\s+/g, '').replace(/[,;]+$/, '');
 const allCode = sources.map(squeezed).join('\n');
 
-/** What the check gets to see: answers with these statuses, one after the other. */
+/** Returns tools whose requests return these statuses, one after the other. */
 function responding(...statuses: number[]): Tools {
   const send = async () => ({
     outcome: { kind: 'response', response: { status: statuses.shift(), reason: '', headers: [], body: '' } },
@@ -27,20 +27,20 @@ function responding(...statuses: number[]): Tools {
 
 describe('the examples in CONTRIBUTING.md', () => {
   it.each(blocks(page('CONTRIBUTING.md'), 'ts').map((block) => [block.trim().slice(0, 60), block]))(
-    'are code of this project: %s',
+    'are code from this project: %s',
     (_start, block) => {
       expect(allCode).toContain(squeezed(block));
     },
   );
 
-  it('begin with a check of at most ten lines that does what it says', async () => {
+  it('begin with a working check of at most ten lines', async () => {
     const [first = ''] = blocks(page('CONTRIBUTING.md'), 'ts');
     expect(first.trim().split('\n').length).toBeLessThanOrEqual(10);
     await expect(afterTheKey.run(responding(200, 401))).resolves.toBeUndefined();
     await expect(afterTheKey.run(responding(200, 200))).rejects.toBeInstanceOf(Unmet);
   });
 
-  it('show a reporter that writes what failed', () => {
+  it('show a reporter that lists the failures', () => {
     const failed = sampleReport.requirements.filter(({ verdict }) => verdict === 'fail');
     const lines = render(sampleReport).trimEnd().split('\n');
     expect(lines.map((line) => line.split(': ')[0])).toEqual(failed.map(({ id }) => id));

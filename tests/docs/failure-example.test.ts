@@ -5,11 +5,11 @@ import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { runAgainst } from '../support/run-against.ts';
 import { blocks, page } from './markdown.ts';
 
-/** The labels of the lines behind the gutter, in order. */
+/** Lists the labels after the gutter, in order. */
 const labelsOf = (text: string) =>
   [...text.matchAll(/^│ ([A-Z][a-z]+(?: [a-z]+){0,2}) {2,}/gm)].map(([, label]) => label);
 
-/** The text behind a label, on one line. */
+/** Returns the text after a label, on one line. */
 const fieldOf = (text: string, label: string) =>
   new RegExp(`^│ ${label} +(.*(?:\\n│ {16}.*)*)`, 'm').exec(text)?.[1]?.replaceAll(/\n│ +/g, ' ');
 
@@ -17,7 +17,7 @@ describe('the failure in docs/validate-my-server.md', () => {
   it('is what the command prints', async () => {
     const [id = ''] = /(?<=--defect )name-[a-z-]+/.exec(page('docs/validate-my-server.md')) ?? [];
     const change = defects.find((defect) => defect.id === id)?.change;
-    if (change === undefined) throw new Error('docs/validate-my-server.md starts no defect of the gallery');
+    if (change === undefined) throw new Error('docs/validate-my-server.md names no defect in the gallery');
     const { report } = await runAgainst({ change }, { plan: 'free', seed: defaultSettings().seed });
     const paths = { reportPath: 'reports/report.json', htmlPath: 'reports/report.html' };
     const printed = terminalReport(report, { color: false, width: 80, ...paths });

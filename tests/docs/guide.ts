@@ -6,34 +6,34 @@ import { type Change, type ReferenceServer, startReferenceServer } from '../../r
 import { standIn } from '../cli/behind-shell.ts';
 import { blocks, root } from './markdown.ts';
 
-/** What a command of a guide did. */
+/** The result of a command from a guide. */
 export interface Done {
   readonly status: number | null;
   readonly output: string;
 }
 
-/** A folder as a reader has it: `npx petstore-conformance` works there, and the services that guides name are this server. */
+/** A reader's folder, in which `npx petstore-conformance` works. The servers that guides name are replaced by this one. */
 export interface Desk {
   readonly folder: string;
   readonly server: ReferenceServer;
-  /** Runs a line as it stands in a guide, but for addresses and days; what is exported lives on. */
+  /** Runs a line from a guide, with base URLs and dates replaced. Exported variables persist. */
   readonly type: (line: string) => Promise<Done>;
   readonly clear: () => Promise<void>;
 }
 
-/** The key that guides export, which every service of theirs takes. */
+/** The key that guides export; every server accepts it. */
 const key = 'your-key';
 
-/** Addresses that guides name. */
+/** Origins that guides name. */
 const named = /https?:\/\/(?:localhost:8080|127\.0\.0\.1:8080|[a-z]+\.petstore\.example)(?=\/|\b)/g;
 
-/** Commands that wait for nothing and end by themselves: they are carried out in this process. */
+/** Commands that end quickly on their own: they run in this process. */
 const atOnce = /npx petstore-conformance (?!serve|run)|--(?:dry-run|only|no-exhaust|profile gentle)\b/;
 
-/** A window long enough for a run, and short enough for a test. */
+/** A window that is long enough for a run and short enough for a test. */
 const minuteMs = 3_000;
 
-/** A reader's desk, with a service that is broken as `change` says, or that keeps the specification. */
+/** Opens a reader's folder with a server that conforms, or that has the defect `change`. */
 export async function openDesk(change?: Change): Promise<Desk> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-guide-'));
   const keys = [key, 'local-petstore-key'].map((one) => ({ key: one, plan: 'free' as const }));
@@ -57,24 +57,24 @@ export async function openDesk(change?: Change): Promise<Desk> {
   return { folder, server, type, clear };
 }
 
-/** The commands of a guide's blocks for a shell, one a line, in order. */
+/** Lists the commands in a guide's shell blocks, one per line, in order. */
 export function linesOf(text: string): string[] {
   return blocks(text, 'sh').flatMap((block) => block.replaceAll('\\\n', ' ').trim().split('\n'));
 }
 
-/** A day of a guide is over some day. */
+/** Returns tomorrow's date, because dates in guides pass. */
 function tomorrow(): string {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What `npm install` would put there: the package under its name, and its command on the path. */
+/** Sets up what `npm install` would: the package under its name, and its command on the path. */
 async function installShim(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'), { recursive: true });
   await symlink(root, join(folder, 'node_modules/petstore-conformance'), 'dir');
   await mkdir(join(folder, 'bin'));
   const npx = `#!/usr/bin/env bash
 while [ "$1" = --yes ]; do shift; done
-case "$1" in petstore-conformance|petstore-conformance@*) shift ;; *) echo "npx $1 is not of this project" >&2; exit 127 ;; esac
+case "$1" in petstore-conformance|petstore-conformance@*) shift ;; *) echo "npx $1 does not belong to this project" >&2; exit 127 ;; esac
 [ "$CARRIED_OUT" = here ] || exec "${process.execPath}" "${join(root, 'dist/src/bin.js')}" "$@"
 ${await standIn()}
 `;
@@ -82,7 +82,7 @@ ${await standIn()}
   await chmod(join(folder, 'bin/npx'), 0o755);
 }
 
-/** Runs a script to its end; what does not end by itself, such as `serve`, is stopped when it says that it listens. */
+/** Runs a script to its end. A command that keeps running, such as `serve`, is stopped once it listens. */
 function bash(script: string, folder: string, CARRIED_OUT: 'here' | 'process'): Promise<Done> {
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
@@ -93,16 +93,16 @@ function bash(script: string, folder: string, CARRIED_OUT: 'here' | 'process'): 
   });
   let output = '';
   let stopped = false;
-  const heed = (text: string): void => {
+  const read = (text: string): void => {
     output += text;
     if (stopped || !/Ctrl-C to stop/.test(output) || child.pid === undefined) return;
     stopped = true;
     process.kill(-child.pid, 'SIGINT');
   };
-  child.stdout.setEncoding('utf8').on('data', heed);
-  child.stderr.setEncoding('utf8').on('data', heed);
+  child.stdout.setEncoding('utf8').on('data', read);
+  child.stderr.setEncoding('utf8').on('data', read);
   return new Promise((resolve) => {
-    // The shell itself may go by the signal, and `serve` says that it went in order.
+    // The signal may kill the shell itself, so rely on the last line of `serve`.
     child.on('close', (status) =>
       resolve({ status: stopped && /^Stopping\.$/m.test(output) ? 0 : status, output }),
     );

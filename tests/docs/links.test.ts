@@ -9,7 +9,7 @@ import { codeWords, isThere, page, pages, root } from './markdown.ts';
 const sections = [...new Set(catalog.map(({ id }) => id.split('.')[0]))].join('|');
 
 describe.each(pages)('$path', ({ path, text }) => {
-  it('links to files that are there', () => {
+  it('links only to existing files', () => {
     const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
     const relative = targets.filter((target) => !/^(https?:|#)/.test(target));
     expect(relative.filter((target) => !isThere(join(dirname(path), target.replace(/#.*$/, ''))))).toEqual(
@@ -17,14 +17,14 @@ describe.each(pages)('$path', ({ path, text }) => {
     );
   });
 
-  it('names files and folders that are there', () => {
+  it('names only existing files and folders', () => {
     const named = codeWords(text).filter((word) =>
       /^(src|suites|reference-server|tests|docs|schemas|\.ci)\/[\w./-]*$/.test(word),
     );
     expect(named.filter((word) => !isThere(word))).toEqual([]);
   });
 
-  it('names requirements that the ledger has', () => {
+  it('names only existing requirements', () => {
     const ids = [
       ...text.matchAll(new RegExp(`(?<![\\w/.-])(?:${sections})\\.[a-z][a-z-]+\\b(?![.(/])`, 'g')),
     ];
@@ -33,7 +33,7 @@ describe.each(pages)('$path', ({ path, text }) => {
     );
   });
 
-  it('names defects and variants of the gallery', () => {
+  it('names only defects and variants in the gallery', () => {
     const idsOf = (option: string) =>
       [...text.matchAll(new RegExp(`--${option} ([a-z0-9-]+)`, 'g'))].map(([, id]) => id);
     expect(idsOf('defect').filter((id) => !defects.some((one) => one.id === id))).toEqual([]);
@@ -42,7 +42,7 @@ describe.each(pages)('$path', ({ path, text }) => {
 });
 
 describe('the decisions', () => {
-  it('are all listed, by their titles', () => {
+  it('are all listed by their titles', () => {
     const files = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
     const missing = files.filter((file) => {
       const [title = ''] = page(`docs/decisions/${file}`).split('\n');

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** A Markdown file of the project: its path from the root, and its text. */
+/** A Markdown file of the project, with its path from the root. */
 export interface Page {
   readonly path: string;
   readonly text: string;
 }
 
-/** The pages that people read; what tests keep for themselves is not among them. */
+/** The pages that people read. */
 export const pages: readonly Page[] = [
   'README.md',
   'CONTRIBUTING.md',
@@ -23,23 +23,23 @@ export const pages: readonly Page[] = [
 
 export function page(path: string): string {
   const found = pages.find((one) => one.path === path);
-  if (found === undefined) throw new Error(`there is no page ${path}`);
+  if (found === undefined) throw new Error(`Unknown page: ${path}`);
   return found.text;
 }
 
-/** The fenced blocks of one language. */
+/** Returns the fenced blocks of one language. */
 export function blocks(text: string, language: string): string[] {
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .filter(([, found]) => found === language)
     .map(([, , block]) => block ?? '');
 }
 
-/** What stands in backticks, blocks apart. */
+/** Returns the words in backticks, except in blocks. */
 export function codeWords(text: string): string[] {
   return [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, word]) => word ?? '');
 }
 
-/** The rows of the table below a heading, as cells; its two head lines are left out. */
+/** Returns the cells of the table below a heading, without its two header lines. */
 export function table(text: string, heading: string): string[][] {
   const section = text.split(/^##? /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   return section

@@ -8,8 +8,8 @@ import { codeWords, page, table } from './markdown.ts';
 const inWords = (count: number) => count.toLocaleString('en-US');
 
 describe('README.md', () => {
-  /** tests/engine/cost.test.ts holds the same sums against what the server counts. */
-  it('tells what a run costs on each plan: Limit + 2 with the key, 24 without', () => {
+  /** tests/engine/cost.test.ts compares the same sums with the server's counts. */
+  it('states the requests of a run on each plan: Limit + 2 with the key, 24 without', () => {
     const rows = Object.entries(planQuotas).map(([plan, { minute }]) => [
       `${plan[0]?.toUpperCase()}${plan.slice(1)}`,
       inWords(minute + 2),
@@ -35,7 +35,7 @@ describe('README.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  it('draws the layers that the imports are held against', () => {
+  it('shows the layers that tests/layers.test.ts enforces', () => {
     expect(
       table(page('docs/architecture.md'), 'Layers').map(([layer, files, , imports]) => [
         layer,

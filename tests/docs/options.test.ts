@@ -9,7 +9,7 @@ import { blocks, codeWords, page, pages, table } from './markdown.ts';
 const known = new Set([...commandNames.flatMap(flagsOf), 'help', 'version']);
 const variables = new Set([
   'PETSTORE_API_KEY',
-  // Read by tests alone: which browser, and which releases of Node.js.
+  // Only tests read these.
   'PETSTORE_CHROMIUM',
   'PETSTORE_NODES',
   'PETSTORE_SHARES',
@@ -23,12 +23,12 @@ const flagsIn = (text: string) =>
 describe.each(pages)('$path', ({ text }) => {
   const shells = blocks(text, 'sh').join('\n');
 
-  it('mentions options that the parser knows', () => {
+  it('mentions only existing options', () => {
     const own = [...codeWords(text), shells].filter((words) => !/\b(npm|git|vitest)\b/.test(words));
     expect(own.flatMap(flagsIn).filter((flag) => !known.has(flag))).toEqual([]);
   });
 
-  it('shows commands with options of their own', () => {
+  it('shows commands only with options that they have', () => {
     const wrong = [...shells.matchAll(command)].flatMap(([line, name, rest]) => {
       const rows = commandNames.find((one) => one === name);
       if (rows === undefined) return [line];
@@ -38,14 +38,14 @@ describe.each(pages)('$path', ({ text }) => {
     expect(wrong).toEqual([]);
   });
 
-  it('mentions variables that are read', () => {
+  it('mentions only environment variables that the kit or its tests read', () => {
     const names = [...text.matchAll(/PETSTORE_[A-Z_]+/g)].map(([name]) => name);
     expect(names.filter((name) => !variables.has(name))).toEqual([]);
   });
 });
 
-describe('the tables of options', () => {
-  it('docs/options.md is written from the table of options: npm run options', async () => {
+describe('the option tables', () => {
+  it('docs/options.md is generated from the option definitions (npm run options)', async () => {
     const options = Object.entries(commandOptions).map(([name, row]) => [
       `\`--${flagOf(name)}\``,
       row.words,
@@ -63,7 +63,7 @@ describe('the tables of options', () => {
     await expect(written).toMatchFileSnapshot('../../docs/options.md');
   });
 
-  it('docs/reports.md lists every reporter, and the file that it writes', () => {
+  it('docs/reports.md lists every reporter and its file', () => {
     expect(
       table(page('docs/reports.md'), 'Reports, waivers and differences').map((cells) => cells.slice(0, 2)),
     ).toEqual(
@@ -81,7 +81,7 @@ describe('the tables of options', () => {
   });
 });
 
-/** A page with other rows in the table that begins so. */
+/** Replaces the rows of the table that begins with `head`. */
 function withRows(text: string, head: string, rows: readonly (readonly string[])[]): string {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.startsWith(head)) + 2;

@@ -7,7 +7,7 @@ const meansOf = (id: string, status: number) =>
   adviceFor(requirement(id), responded({ at: 0, status })).impact;
 
 test.each(['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.bearer-only'])(
-  'of %s, who got in is told apart from who was refused with another status',
+  '%s: the impact differs between access granted and a refusal with another status',
   (id) => {
     expect(meansOf(id, 200)).toBe(requirement(id).impact);
     for (const status of [302, 400, 403, 404])
@@ -18,7 +18,7 @@ test.each(['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.beare
 );
 
 test.each(['invalid.name-missing', 'invalid.name-type', 'invalid.body-empty', 'invalid.body-malformed'])(
-  'of %s, what was stored is told apart from what was refused otherwise, and from a failure',
+  '%s: the impact differs between stored, refused with another status, and failed',
   (id) => {
     expect(meansOf(id, 201)).toBe(requirement(id).impact);
     expect(meansOf(id, 422)).toMatch(/^The body was refused, but not with 400/);
@@ -26,7 +26,7 @@ test.each(['invalid.name-missing', 'invalid.name-type', 'invalid.body-empty', 'i
   },
 );
 
-test('no advice on the array is given where the list was refused, redirected, or failed', () => {
+test('the fix of list.ok mentions the array only if the list returned 200', () => {
   const fixOf = (status: number) => adviceFor(requirement('list.ok'), responded({ at: 0, status })).fix;
   expect(fixOf(200)).toMatch(/^Return the array itself/);
   expect(fixOf(301)).toMatch(/trailing slash.*does not help/);
@@ -36,14 +36,14 @@ test('no advice on the array is given where the list was refused, redirected, or
   expect(broken.fix).toBe(fixOf(500));
 });
 
-test('a redirect or a failure without advice of its own is told as a refusal', () => {
+test('a redirect or a failure without its own impact has that of a refusal', () => {
   const id = 'create.description-optional';
   const refused = meansOf(id, 400);
   expect(refused).toMatch(/cannot create/);
   expect([meansOf(id, 302), meansOf(id, 503)]).toEqual([refused, refused]);
 });
 
-test('a requirement without outcomes, or a finding without a request, has the advice of the requirement', () => {
+test('a requirement without outcomes, or a finding without a request, uses its own impact and fix', () => {
   for (const row of catalog) {
     const { impact, fix } = row;
     expect(adviceFor(row, undefined)).toEqual({ impact, fix });

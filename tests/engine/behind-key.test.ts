@@ -11,7 +11,7 @@ import { idsWith, runAgainst, settingsFor, testKey } from '../support/run-agains
 const changeOf = (id: string): Change =>
   [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(`there is no ${id}`);
 
-/** Closes each connection without saying so beforehand. */
+/** Closes each connection without announcing it. */
 const closedQuietly: Change = (parts) => ({
   finish: async (response, visit) => ({
     ...(await parts.finish(response, visit)),
@@ -22,7 +22,7 @@ const closedQuietly: Change = (parts) => ({
 const sent = ({ exchanges }: Report): readonly RecordedExchange[] => exchanges?.recorded ?? [];
 const isWithKey = ({ request }: RecordedExchange) => request.again.credential === 'bearer';
 
-/** How each request without the key of a run was sent: what its connection carried before it. */
+/** For each request without the key, lists whether the earlier requests on its connection had the key. */
 const before = (report: Report) =>
   sent(report)
     .filter((one) => one.request.again.credential.match(/^(bearer|bearer-lowercase)$/) === null)
@@ -42,8 +42,8 @@ const boundToConnection = [
   ],
 ] as const;
 
-describe('what a server remembers for each connection', () => {
-  it('is looked for right behind the key, on a connection that carries nothing else', async () => {
+describe('state that a server keeps per connection', () => {
+  it('is tested by a request right after one with the key, on a separate connection', async () => {
     const { report } = await runInMemory({}, { keepExchanges: true });
     expect(before(report)).toEqual(Array.from({ length: 24 }, () => [true]));
     const spelled = sent(report).filter((one) => one.request.again.credential === 'bearer-lowercase');
@@ -51,10 +51,10 @@ describe('what a server remembers for each connection', () => {
     expect(others).toEqual(spelled);
   });
 
-  it.each(boundToConnection)('%s: ten runs, one set of failing rows', async (id, rows) => {
+  it.each(boundToConnection)('%s: ten runs find the same failures', async (id, requirements) => {
     for (let seed = 1; seed <= 10; seed++) {
       const { report } = await runInMemory({ change: [changeOf(id)] }, { seed });
-      expect(idsWith(report, 'fail', 'warn'), `seed ${seed}`).toEqual([...rows]);
+      expect(idsWith(report, 'fail', 'warn'), `seed ${seed}`).toEqual([...requirements]);
       for (const { signature, comparedWith, exchange, fix } of report.findings) {
         expect(signature).toMatch(/returned 20\d on a connection that carried the key before$/);
         expect(comparedWith?.exchange.connection).toBe(exchange?.connection);
@@ -63,14 +63,14 @@ describe('what a server remembers for each connection', () => {
     }
   });
 
-  it('is found over sockets, too', async () => {
+  it('is also found over sockets', async () => {
     for (let seed = 1; seed <= 3; seed++) {
       const { report } = await runAgainst({ change: [changeOf('key-cached-ignoring-case')] }, { seed });
       expect(idsWith(report, 'fail', 'warn')).toEqual(['auth.key-exact']);
     }
   });
 
-  it('is not blamed where the same request is served on a fresh connection, too', async () => {
+  it('is not reported if the same request also succeeds on a fresh connection', async () => {
     const { report, counted } = await runInMemory({ change: [changeOf('key-any-case')] });
     expect(report.findings.map(({ signature }) => signature)).toEqual([
       'auth.key-exact: returned 200',
@@ -79,7 +79,7 @@ describe('what a server remembers for each connection', () => {
     expect(counted.withoutKey).toBe(25);
   });
 
-  it('is claimed only of an operation that was asked on a fresh connection itself', async () => {
+  it('is reported only for an operation that was tested on a fresh connection', async () => {
     const cutKeyPasses: Change = (parts, { holders }) => {
       const seen = new Set<object>();
       return {
@@ -101,23 +101,26 @@ describe('what a server remembers for each connection', () => {
   });
 
   it.each([
-    ['that says so', [changeOf('connection-closed')], 0],
-    ['quietly', [closedQuietly], 4],
-  ] as const)('is not looked for on a server that closes each connection %s', async (_how, change, more) => {
+    ['with notice', [changeOf('connection-closed')], 0],
+    ['without notice', [closedQuietly], 4],
+  ] as const)('is not tested on a server that closes each connection %s', async (_how, change, more) => {
     const { report, counted } = await runInMemory({ change });
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
     expect(counted.requests - (counted.withKey + 24)).toBeLessThanOrEqual(more);
-    const row = report.requirements.find(({ id }) => id === 'auth.key-exact');
-    expect(row).toMatchObject({ verdict: 'pass', reason: expect.stringMatching(/closes its connections/) });
+    const requirement = report.requirements.find(({ id }) => id === 'auth.key-exact');
+    expect(requirement).toMatchObject({
+      verdict: 'pass',
+      reason: expect.stringMatching(/closes its connections/),
+    });
   });
 });
 
-describe('the replay of such a finding', () => {
+describe('replaying such a finding', () => {
   it.each([
     ['the same server', [changeOf('key-cached-ignoring-case')], 'still failing'],
     ['a server without the fault', [], 'fixed'],
     ['a server that closes each connection', [closedQuietly], 'not reproduced'],
-  ] as const)('says of %s what it could see', async (_server, change, outcome) => {
+  ] as const)('reports the correct result for %s', async (_server, change, outcome) => {
     const { report } = await runInMemory({ change: [changeOf('key-cached-ignoring-case')] });
     const [finding = expect.fail()] = report.findings;
     const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], change });

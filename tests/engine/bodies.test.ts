@@ -9,7 +9,7 @@ import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 const plans = Object.keys(planQuotas) as (keyof typeof planQuotas)[];
 
 it.each(plans)(
-  'Without --plan and without the proof no plan promises less than is sent on %s',
+  'no plan line promises fewer requests than are sent on %s, with neither --plan nor the proof of the limit',
   async (plan) => {
     const planned = await dryRun(settingsFor('http://127.0.0.1:9/v1', { exhaust: false }));
     const told: Plan[] = [planned.plan];
@@ -25,10 +25,10 @@ it.each(plans)(
   },
 );
 
-it('Where the window was partly used before, warnings are looked for in the next one, which is waited for anyway', async () => {
+it('tests warnings in the next window if the first one was partly used, because it has to wait anyway', async () => {
   const { report } = await runInMemory({ change: changeOf('minute-nearly-spent') });
-  // So little is left that nothing is sent at the same time.
+  // Too little is left for concurrent requests.
   expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual(['http.sheds-load']);
-  // Requests without the key meet the end of their own window.
+  // Requests without the key use up their own window.
   expect(report.waits.filter(({ reason }) => reason.startsWith('for the limit'))).toHaveLength(2);
 });

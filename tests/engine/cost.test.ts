@@ -8,7 +8,7 @@ const plans = [
   ['business', 1_000],
 ] as const;
 
-describe('what a run costs, by the count of the server', () => {
+describe("the requests of a run, by the server's count", () => {
   it.each(plans)('%s: Limit + 2 requests with the key and 24 without it', async (plan, limit) => {
     const { report, counted } = await runInMemory(
       { keys: [{ key: testKey, plan }] },
@@ -20,7 +20,7 @@ describe('what a run costs, by the count of the server', () => {
     expect(report.waits).toHaveLength(1);
   });
 
-  it('passes where the day is the binding limit, whose window turns within the hour', async () => {
+  it('prove a daily limit that resets within the hour', async () => {
     const { report, counted } = await runInMemory({
       plans: { free: { minute: 1_000, day: 90 } },
       dayMs: 120_000,
@@ -29,7 +29,7 @@ describe('what a run costs, by the count of the server', () => {
     expect(counted).toMatchObject({ withKey: 92, whileAnyLimited: 0 });
   });
 
-  it('leaves the proof out where the binding limit resets in more than an hour, and says so', async () => {
+  it('do not include the proof if the limit resets in more than an hour, and the report says so', async () => {
     const { report, counted } = await runInMemory({ plans: { free: { minute: 1_000, day: 90 } } });
     expect(report.verdict.outcome).toBe('conforms');
     expect(idsWith(report, 'not tested')).toContain('limit.enforced');
@@ -40,7 +40,7 @@ describe('what a run costs, by the count of the server', () => {
   });
 
   it.each([10, 20, 40])(
-    '--max-requests %i is never exceeded, and what was left out is said',
+    'never exceed --max-requests %i, and the report says what was left out',
     async (maxRequests) => {
       const { report, counted } = await runInMemory({}, { maxRequests });
       expect(counted.requests).toBeLessThanOrEqual(maxRequests);
@@ -50,7 +50,7 @@ describe('what a run costs, by the count of the server', () => {
     },
   );
 
-  it('gentle: at most 40 requests, 4 creations, no 429, no near miss of the key', async () => {
+  it('gentle: at most 40 requests, 4 creations, no 429, no near misses of the key', async () => {
     const { report, counted } = await runInMemory({}, { profile: 'gentle' });
     expect(counted.requests).toBeLessThanOrEqual(40);
     expect(report.requests.creates).toBeLessThanOrEqual(4);
@@ -69,7 +69,7 @@ describe('what a run costs, by the count of the server', () => {
     expect(report.verdict.outcome).toBe('conforms');
   });
 
-  it('thorough: what is unstated is shown and never judged', async () => {
+  it('thorough: unspecified behavior is observed and never judged', async () => {
     const { report } = await runInMemory({}, { profile: 'thorough' });
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
     expect(report.observations.map(({ requirement }) => requirement)).toEqual(
@@ -77,7 +77,7 @@ describe('what a run costs, by the count of the server', () => {
     );
   });
 
-  it('sends the same bytes for the same seed, but for the mark of the run', async () => {
+  it('have the same bodies for the same seed, except for the mark of the run', async () => {
     const sent = async (concurrency: number) => {
       const bodies: string[] = [];
       const { report } = await runInMemory(

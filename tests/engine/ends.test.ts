@@ -9,7 +9,7 @@ afterEach(
   () => new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve()))),
 );
 
-/** A port that hangs up on whoever calls. */
+/** Starts a server that closes every connection. */
 async function hangingUp(): Promise<{ url: string; calls: () => number }> {
   let calls = 0;
   server = createServer((socket) => {
@@ -35,7 +35,7 @@ describe('a run', () => {
     expect(report.requests.total).toBe(2);
   });
 
-  it('that is interrupted sends nothing more, and says what is known', async () => {
+  it('sends nothing more after an interruption, and reports the results so far', async () => {
     const abort = new AbortController();
     let seen = 0;
     const { report, counted } = await runAgainst(
@@ -51,12 +51,12 @@ describe('a run', () => {
     expect(report.complete).toBe(false);
     expect(report.verdict).toMatchObject({ outcome: 'interrupted', exitStatus: 130 });
     expect(report.kitFaults).toEqual([]);
-    // Five others, at six in flight, could not be called back when the signal came.
+    // At the signal, up to five other requests were in flight.
     expect(counted.requests).toBeLessThanOrEqual(25 + 5);
     expect(report.requirements.some(({ verdict }) => verdict === 'pass')).toBe(true);
   });
 
-  it('that brings the target down names what was under way then, with its body', async () => {
+  it('that brings the target down names the requests in flight, with their bodies', async () => {
     let fatal: string | undefined;
     const { report } = await runAgainst({
       change: (parts) => ({
@@ -78,7 +78,7 @@ describe('a run', () => {
     );
   });
 
-  it('exits with a violation that was proven, although the target went away afterwards', async () => {
+  it('exits with status 1 after a violation, even if the target goes away later', async () => {
     let gone = false;
     let responses = 0;
     const { report } = await runAgainst({

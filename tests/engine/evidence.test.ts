@@ -6,16 +6,16 @@ import { runInMemory } from '../support/in-memory.ts';
 
 async function against(defect: string): Promise<{ report: Report; finding: Finding; text: string }> {
   const change = defects.find(({ id }) => id === defect)?.change;
-  if (change === undefined) throw new Error(`there is no defect ${defect}`);
+  if (change === undefined) throw new Error(`Unknown defect: ${defect}`);
   const { report } = await runInMemory({ change }, { plan: 'free' });
   const [finding] = report.findings;
-  if (finding === undefined) throw new Error(`nothing was found against ${defect}`);
+  if (finding === undefined) throw new Error(`No finding for ${defect}`);
   const text = terminalReport(report, { color: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
   return { report, finding, text };
 }
 
-describe('a finding whose proof is two exchanges shows both', () => {
-  it('the list that lost a description, and the 201 that had it', async () => {
+describe('a finding that two exchanges prove', () => {
+  it('shows the list without the description, and the 201 with it', async () => {
     const { finding, text } = await against('list-description-lost');
     expect(finding.requirement).toBe('list.complete');
     expect(finding.exchange?.request.method).toBe('GET');
@@ -29,7 +29,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
     );
   });
 
-  it('the body that was refused, and the list that has it all the same', async () => {
+  it('shows the body that returned 400, and the list that contains it', async () => {
     const { report, finding, text } = await against('stored-before-check');
     expect(finding.requirement).toBe('invalid.nothing-stored');
     expect(text).toMatch(
@@ -42,7 +42,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
     expect(new Set(report.leftovers.map(({ id }) => id)).size).toBe(report.leftovers.length);
   });
 
-  it('the text that came back, and the creation whose text it was', async () => {
+  it('shows the returned string, and the creation that sent it', async () => {
     const { finding } = await against('description-left-over');
     expect(finding.received).toBe('string "made by a test", sent by the previous creation');
     expect(finding.comparedWith?.exchange.request.body).toContain('"description":"made by a test"');
@@ -50,8 +50,8 @@ describe('a finding whose proof is two exchanges shows both', () => {
   });
 });
 
-describe('a service that does not come back after Retry-After', () => {
-  it('is shown by all its refusals, with how far away each Reset was', async () => {
+describe('a server that does not resume after Retry-After', () => {
+  it('is shown by all its 429s, with the time to each Reset', async () => {
     const { finding } = await against('block-outlasts-retry-after');
     expect(finding.requirement).toBe('limit.recovers');
     const { count, tested, received, timeline = [] } = finding;
@@ -67,8 +67,8 @@ describe('a service that does not come back after Retry-After', () => {
   });
 });
 
-describe('what went right is said beside what went wrong', () => {
-  it('the operations that took the key', async () => {
+describe('a finding also lists what passed', () => {
+  it('operations that accepted the key', async () => {
     const { finding, text } = await against('orders-refuse-key');
     expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
     expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories returned 200');
@@ -77,7 +77,7 @@ describe('what went right is said beside what went wrong', () => {
     );
   });
 
-  it('the kinds of bodies that were refused, each named once', async () => {
+  it('kinds of bodies that were refused, each named once', async () => {
     const { finding } = await against('description-coerced');
     expect(finding.received).toBe('status 201 Created (4 of 6 kinds of bodies)');
     expect([...finding.instances].sort()).toEqual([
@@ -93,8 +93,8 @@ describe('what went right is said beside what went wrong', () => {
   });
 });
 
-describe('what is left on the target', () => {
-  it('says how it got there where the key was not a bearer token', async () => {
+describe('leftover data', () => {
+  it('says that it was created with the key, but not as a bearer token', async () => {
     const { report } = await against('key-bare');
     expect(report.leftovers).toContainEqual(
       expect.objectContaining({

@@ -27,16 +27,16 @@ function sent(body: Generated, status: number): Exchange {
 
 const ofText = (text: string): Generated => {
   const [body] = generated;
-  if (body === undefined) throw new Error('nothing was drawn');
+  if (body === undefined) throw new Error('no body was generated');
   return { ...body, draft: { label: text, text } };
 };
 
-describe('drawn bodies that were judged wrongly', () => {
-  test('are known by the smallest of each row and cause, the first of those that are as small', () => {
+describe('generated bodies with a wrong response', () => {
+  test('are represented by the smallest of each requirement and cause, the first one if several are equal', () => {
     const readings = freshReadings();
     const [long, short, other] = ['{"name":123}', '{"name":1}', '{"name":2}'].map(ofText);
     if (long === undefined || short === undefined || other === undefined) return expect.unreachable();
-    // Nothing is shrunk after a 5xx, so what was answered one is not kept.
+    // Nothing is shrunk after a 5xx, so those bodies are not kept.
     for (const exchange of [
       sent(long, 500),
       sent(long, 422),
@@ -56,13 +56,13 @@ describe('drawn bodies that were judged wrongly', () => {
     ]);
   });
 
-  test('are kept once for each case and cause, however many there are', () => {
+  test('are kept once for each case and cause, however many they are', () => {
     const readings = freshReadings();
     const rule = refusing.checks.find((one) => one.kind === 'conclusion' && one.requirement === row);
     if (rule?.kind !== 'conclusion') return expect.unreachable();
     for (let round = 0; round < 10; round++) for (const body of generated) readings.see(sent(body, 422));
     const cases = new Set(generated.map(({ faultClass }) => faultClass.fault)).size;
-    // Those beyond the size of any plain category are kept apart.
+    // Larger bodies than any plain category are kept separately.
     expect(readings.bodies.all().length).toBeLessThanOrEqual(2 * cases);
     const valid = requestFor(ofText('{"name":"abcdefgh"}'), names.next);
     readings.see(responded({ at: 0, status: 201, request: valid }));

@@ -6,7 +6,7 @@ import { possibleLeftovers } from '../../src/readings/leftovers.ts';
 import { requirement } from '../../src/spec/catalog.ts';
 import { responded } from '../support/responses.ts';
 
-test('a case that failed once is not listed as right, too', () => {
+test('a case that failed once is not also listed as correct', () => {
   const id = 'invalid.name-missing';
   const tally = emptyTally();
   const wrong = { expected: 'status 400', received: 'status 201', cause: 'returned 201' };
@@ -26,7 +26,7 @@ test('a case that failed once is not listed as right, too', () => {
   ]);
 });
 
-test('where the list broke, what was answered 2xx without a category may be stored, too', () => {
+test('possible leftovers of a broken list include a POST that returned 2xx without a category', () => {
   const request = post(Buffer.from('{"name":"kitaaaa"}'), { mark: 'kitaaaa' });
   const left = (body: string) =>
     possibleLeftovers({

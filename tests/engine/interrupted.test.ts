@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runAgainst } from '../support/run-against.ts';
 
 it.each([1, 5, 12, 20, 27, 30, 34, 40, 50])(
-  'an interruption after %i answers blames nothing on a service that keeps the specification',
+  'an interruption after %i responses reports no finding about a conforming server',
   async (responses) => {
     const abort = new AbortController();
     let seen = 0;

@@ -18,7 +18,7 @@ const single = (
   on: (exchange: Exchange) => boolean = all,
 ) => everyResponse(row, 'a rule', on, judge);
 const whole = (conclude: () => Concluded | undefined) => conclusion(row, 'a conclusion', conclude);
-/** A fold of a file that a user wrote. */
+/** A fold, as custom checks have it. */
 const fold = (end: () => FoldResult, step: (exchange: Exchange) => void = () => {}): Rule => ({
   kind: 'wholeRun',
   requirement: row,
@@ -46,8 +46,8 @@ function judged(rule: Rule, ...exchanges: readonly Exchange[]) {
 const first = responded({ at: 0 });
 const second = responded({ at: 1 });
 
-describe('a rule on single answers', () => {
-  test('is met by each answer that it picks and says nothing of', () => {
+describe('a rule on single responses', () => {
+  test('passes for each selected response without a problem', () => {
     const picked = single(
       () => {},
       (exchange) => exchange === second,
@@ -55,7 +55,7 @@ describe('a rule on single answers', () => {
     expect(judged(picked, first, second)).toMatchObject({ tested: 1, causes: [], found: [], faults: [] });
   });
 
-  test('makes one finding of what is wrong for one cause, with what showed it', () => {
+  test('makes one finding for each cause, with the first response', () => {
     const { tested, causes, found } = judged(single(wrong), first, second);
     expect(tested).toBe(2);
     expect(found).toEqual([row]);
@@ -65,7 +65,7 @@ describe('a rule on single answers', () => {
     expect(causes[0]?.exchange).toBe(first);
   });
 
-  test('is not exercised by what it cannot judge', () => {
+  test('is not tested by responses that it cannot judge', () => {
     const { tested, reasons } = judged(
       single(() => notTested('see list.ok')),
       first,
@@ -75,7 +75,7 @@ describe('a rule on single answers', () => {
     expect(reasons).toEqual([['see list.ok', 2]]);
   });
 
-  test('that breaks is a fault of the kit, and no finding', () => {
+  test('that throws is an internal error and not a finding', () => {
     const broken = single(() => {
       throw new TypeError('no such thing');
     });
@@ -89,7 +89,7 @@ describe('a rule on single answers', () => {
     expect(judged(textual, first).faults).toEqual(['rule some.row (a rule): a text']);
   });
 
-  test('of such faults twenty are kept', () => {
+  test('keeps at most twenty internal errors', () => {
     const broken = single(() => {
       throw new Error('again');
     });
@@ -97,10 +97,10 @@ describe('a rule on single answers', () => {
   });
 });
 
-describe('a rule on the whole run', () => {
+describe('a rule on a whole run', () => {
   const occurrence = { expected: 'one', received: 'another', cause: 'they differ' };
 
-  test('of a user sees every answer, and is asked at the end', () => {
+  test('in a custom check sees every response and concludes at the end', () => {
     const seen: Exchange[] = [];
     const counting = fold(
       () => ({ tested: seen.length, occurrences: [] }),
@@ -110,7 +110,7 @@ describe('a rule on the whole run', () => {
     expect(seen).toEqual([first, second]);
   });
 
-  test('counts an occurrence as one of what bore on it', () => {
+  test('counts each occurrence as tested', () => {
     const result = (tested: number) =>
       whole(() => ({ tested, occurrences: [{ ...occurrence, exchange: first }] }));
     expect(judged(result(5))).toMatchObject({ tested: 5, found: [row] });
@@ -118,7 +118,7 @@ describe('a rule on the whole run', () => {
     expect(judged(result(0))).toMatchObject({ tested: 1 });
   });
 
-  test('may say how often one came and where it was kept, or nothing', () => {
+  test('may return counts and what is also correct, or nothing', () => {
     const often = whole(() => ({
       occurrences: [{ ...occurrence, exchange: first, count: 3 }],
       alsoCorrect: ['a case', ['a place', 2]],
@@ -138,7 +138,7 @@ describe('a rule on the whole run', () => {
     expect(judged(whole(() => undefined))).toMatchObject({ tested: 0, causes: [], reasons: [] });
   });
 
-  test('concludes from the readings that it is ended with', () => {
+  test('concludes from the readings passed at the end', () => {
     const concluding = conclusion(row, 'a conclusion', ({ counts }) => ({
       tested: counts.counted().total,
     }));
@@ -152,14 +152,14 @@ describe('a rule on the whole run', () => {
     expect([of(), of(freshReadings())]).toEqual([1, 0]);
   });
 
-  test('gives a reason where nothing bore on it, and there alone', () => {
+  test('gives a reason only if nothing was tested', () => {
     const result = (tested: number) => whole(() => ({ tested, occurrences: [], reason: 'see list.ok' }));
     expect(judged(result(0)).reasons).toEqual([['see list.ok', 1]]);
     expect(judged(result(1)).reasons).toEqual([]);
     expect(judged(whole(() => ({ tested: 0, occurrences: [] }))).reasons).toEqual([]);
   });
 
-  test('tells what it saw', () => {
+  test('records observations', () => {
     const result = (seen: string) => whole(() => ({ tested: 1, occurrences: [], seen }));
     expect(judged(result('a Location')).seen).toBe('a Location');
     expect(judged(result('')).seen).toBeUndefined();
@@ -168,7 +168,7 @@ describe('a rule on the whole run', () => {
     expect(judged(told, first, second, first)).toMatchObject({ seen: 'a Location (2 times)', tested: 3 });
   });
 
-  test('withdraws what single answers showed before', () => {
+  test('can supersede results from single responses', () => {
     const ending = (occurrences: readonly (typeof occurrence)[]) =>
       whole(() => ({ tested: occurrences.length, occurrences, supersedes: true, reason: 'see list.ok' }));
     const judgedAfter = (earlier: Rule, later: Rule) => {
@@ -201,7 +201,7 @@ describe('a rule on the whole run', () => {
     expect(judgedAfter(failing, ending([]))).toMatchObject({ tested: 1, causes: ['missing'] });
   });
 
-  test('that breaks or ends in a finding is told with no answer', () => {
+  test('that throws or fails at the end has no exchange', () => {
     const { causes, faults } = judged(whole(wrong));
     expect(causes).toMatchObject([{ count: 1 }]);
     expect(causes[0]).not.toHaveProperty('exchange');
@@ -216,7 +216,7 @@ describe('a rule on the whole run', () => {
   });
 });
 
-describe('what is shown to no rule', () => {
+describe('an exchange that no rule sees', () => {
   const count = (...exchanges: readonly Exchange[]) =>
     judged(
       single(() => {}),
@@ -224,7 +224,7 @@ describe('what is shown to no rule', () => {
     ).tested;
   const failed = responded({ at: 0, status: 503 });
 
-  test('is a passing fault before its second try', () => {
+  test('is a transient fault before its retry', () => {
     expect(count(failed)).toBe(0);
     expect(count(cutOff(0))).toBe(0);
     expect(count({ ...failed, attempt: 2 })).toBe(1);
@@ -232,14 +232,14 @@ describe('what is shown to no rule', () => {
     expect(count(responded({ at: 0, status: 500 }))).toBe(1);
   });
 
-  test.each(['aborted', 'proxy'] as const)('is what ended as %s', (kind) => {
+  test.each(['aborted', 'proxy'] as const)('is one with the outcome %s', (kind) => {
     const ended = { ...cutOff(0), outcome: { kind: 'fault', fault: { kind, sentence: '' } } } as const;
     expect(count({ ...ended, attempt: 2 })).toBe(0);
     expect(count({ ...cutOff(0), attempt: 2 })).toBe(1);
   });
 });
 
-test('where a row was kept is counted, by place', () => {
+test('correct responses are counted by place', () => {
   const judge = createJudge([], readings, () => {});
   judge.met(row, first);
   judge.met(row, second);
@@ -250,12 +250,12 @@ test('where a row was kept is counted, by place', () => {
   expect(folds.tally(row).alsoCorrect.size).toBe(0);
 });
 
-test('what a rule over the whole run finds in the end is shown by no exchange', () => {
+test('a finding at the end of a run has no exchange', () => {
   const [cause] = judged(whole(wrong)).causes;
   expect(cause).not.toHaveProperty('exchange');
 });
 
-test('checks that a user added, and that broke by themselves, are told once for each message', () => {
+test('errors inside custom checks are reported once for each message', () => {
   const broken = (message: string) => new CheckFault(row, message);
   const judge = createJudge(
     [
@@ -276,7 +276,7 @@ test('checks that a user added, and that broke by themselves, are told once for 
   expect(judge.checkFaults.at(-1)).toBe('fault 19');
 });
 
-test('a check tells the judge how it ended', () => {
+test('a check can report every kind of result to the judge', () => {
   const judge = createJudge([], readings, () => {});
   judge.met(row);
   judge.unmet({ requirement: row, expected: 'one', received: 'another', cause: 'they differ' });

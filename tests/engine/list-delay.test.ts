@@ -3,7 +3,7 @@ import type { Change } from '../../reference-server/index.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
 
-/** New categories show in the list five seconds after their creation. */
+/** New categories appear in the list five seconds after their creation. */
 const listedLate: Change = ({ store }, { now }) => {
   const shownAt = new Map<bigint, number>();
   return {

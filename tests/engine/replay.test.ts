@@ -8,14 +8,14 @@ import type { Clock } from '../../src/exchange/clock.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
-/** One server whose mistake is there at first and mended later, at the same address. */
+/** Starts a server with a defect, and one with the defect fixed. */
 async function withMendable(
   id: string,
   use: (url: string, fix: () => Promise<string>, clock: Clock) => Promise<void>,
   plan: 'free' | 'business' = 'business',
 ): Promise<void> {
   const change = defects.find((defect) => defect.id === id)?.change;
-  if (change === undefined) throw new Error(`there is no defect ${id}`);
+  if (change === undefined) throw new Error(`Unknown defect: ${id}`);
   const clock = createSharedClock();
   const start = (changes: Change[]) =>
     startReferenceServer({ keys: [{ key: testKey, plan }], clock, change: changes });
@@ -35,13 +35,13 @@ async function withMendable(
 
 function findingOf(report: Report, requirement: string): Finding {
   const finding = report.findings.find((one) => one.requirement === requirement);
-  if (finding === undefined) throw new Error(`no finding of ${requirement}`);
+  if (finding === undefined) throw new Error(`No finding for ${requirement}`);
   return finding;
 }
 
 /**
- * A body to refuse, an answer of any kind, a check with a twin, what only a whole run shows, and what hangs on more
- * than the request that shows it: on what was sent before, on how much is stored, or on its being refused.
+ * An invalid body, a rule on any response, a check with a control request, a rule on the whole run, and faults that depend on
+ * more than one request: on earlier requests, on the stored data, or on a refusal.
  */
 const cases = [
   ['name-number-coerced', 'invalid.name-type', 3],
@@ -54,7 +54,7 @@ const cases = [
   ['key-locked-out', 'auth.key-accepted', 130],
 ] as const;
 
-/** What shows in a 429 alone takes the proof of the limit. */
+/** Faults that only a 429 shows, so that replay must exhaust the limit. */
 const limitedCases = [
   ['retry-after-missing', 'limit.retry-after'],
   ['retry-after-iso-date', 'limit.retry-after-value'],
@@ -63,7 +63,7 @@ const limitedCases = [
 
 describe('replay', () => {
   it.each(cases)(
-    '%s: still there on the same server, mended on the mended one',
+    '%s: still failing on the same server, fixed on the fixed server',
     async (id, requirement, most) => {
       await withMendable(id, async (url, fix, clock) => {
         const settings = { seed: 3, exhaust: false };
@@ -107,7 +107,7 @@ describe('replay', () => {
     },
   );
 
-  it('is not reproduced where it hangs on an empty store, and the store is not empty', async () => {
+  it('does not reproduce a fault that needs an empty store if the store is not empty', async () => {
     await withMendable('list-empty-null', async (url, fix, clock) => {
       const settings = { exhaust: false };
       const report = await run(settingsFor(url, settings), { clock });
@@ -120,7 +120,7 @@ describe('replay', () => {
     });
   });
 
-  it('tells what it left on the target', async () => {
+  it('reports its leftover data', async () => {
     await withMendable('name-number-coerced', async (url, _, clock) => {
       const report = await run(settingsFor(url, { exhaust: false }), { clock });
       const finding = findingOf(report, 'invalid.name-type');
@@ -129,7 +129,7 @@ describe('replay', () => {
     });
   });
 
-  it('cannot tell where the target is not there', async () => {
+  it('has no result if the target is unreachable', async () => {
     await withMendable('name-number-coerced', async (url, _, clock) => {
       const report = await run(settingsFor(url, { exhaust: false }), { clock });
       const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { echoedInHeader } from '../support/echoing-servers.ts';
 import { runAgainst } from '../support/run-against.ts';
 
-describe('a key that looks like other text, and is allowed', () => {
+describe('a short key with --allow-short-key', () => {
   it.each(['id', 'name', 'k-4711x'])(
-    '%s: is redacted in its places alone, and the verdict says so',
+    '%s: is redacted only in headers, curl commands and URLs, and the verdict says so',
     async (key) => {
       const { report } = await runAgainst(
         { keys: [{ key, plan: 'business' }], change: echoedInHeader },

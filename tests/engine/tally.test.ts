@@ -5,7 +5,7 @@ import { responded } from '../support/responses.ts';
 const mismatch = { expected: 'status 200', received: 'status 500', cause: 'returned 500' };
 
 describe('a tally', () => {
-  test('holds the occurrences of one cause together, shown by the first', () => {
+  test('groups occurrences by cause, with the first exchange', () => {
     const tally = emptyTally();
     const first = responded({ at: 0, status: 500 });
     addOccurrence(tally, { ...mismatch, exchange: first, instance: 'one' });
@@ -24,14 +24,14 @@ describe('a tally', () => {
     expect([...(cause?.places ?? [])]).toEqual([['GET /categories returned 500', 2]]);
   });
 
-  test('keeps a cause without an exchange, an instance or a place', () => {
+  test('accepts a cause without an exchange, an instance or a place', () => {
     const tally = emptyTally();
     addOccurrence(tally, mismatch);
     const cause = tally.causes.get('returned 500');
     expect(cause).toEqual({ mismatch, count: 1, instances: new Set(), places: new Map() });
   });
 
-  test('keeps what was compared, and what the list shows of it', () => {
+  test('keeps the compared exchange and the listed element', () => {
     const tally = emptyTally();
     const comparedWith = responded({ at: 0 });
     addOccurrence(tally, { ...mismatch, comparedWith, listed: '{}' });
@@ -45,14 +45,14 @@ describe('a tally', () => {
     expect(tally.causes.get('another')?.mismatch).toStrictEqual({ ...mismatch, cause: 'another' });
   });
 
-  test('keeps what was found first, where a smaller body shows it', () => {
+  test('keeps the first exchange if a smaller body shows the same', () => {
     const tally = emptyTally();
     const firstFound = responded({ at: 0, status: 201 });
     addOccurrence(tally, { ...mismatch, exchange: responded({ at: 0, status: 201 }), firstFound });
     expect(tally.causes.get('returned 500')?.firstFound).toBe(firstFound);
   });
 
-  test('keeps twenty instances and twelve places, and counts on', () => {
+  test('keeps at most twenty instances and twelve places, and counts all', () => {
     const tally = emptyTally();
     for (let at = 0; at < 30; at++)
       addOccurrence(tally, {
@@ -68,7 +68,7 @@ describe('a tally', () => {
     expect(cause?.places.get('GET /categories returned 200')).toBe(2);
   });
 
-  test('counts how often each reason was given', () => {
+  test('counts each reason', () => {
     const tally = emptyTally();
     for (const reason of ['one', 'two', 'one']) addReason(tally, reason);
     expect([...tally.reasons]).toEqual([

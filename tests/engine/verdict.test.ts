@@ -21,16 +21,16 @@ const broken = tally((one) => addOccurrence(one, { expected: 'a', received: 'b',
 const notSelected = { reason: 'outside --only', unlessTested: false };
 const unlessTested = { reason: 'left out', unlessTested: true };
 
-describe('the verdict of a row', () => {
+describe('the verdict of a requirement', () => {
   test.each([
     ['required', 'fail'],
     ['advisory', 'warn'],
     ['observed', 'observed'],
-  ] as const)('that is %s and broken is %s', (level, verdict) => {
+  ] as const)('that is %s and violated is %s', (level, verdict) => {
     expect(verdictOf(row(level), broken, undefined)).toEqual({ verdict });
   });
 
-  test('that is excluded is so whatever was seen, and says why', () => {
+  test('that is not testable is always "not testable", with the reason', () => {
     for (const seen of [broken, tested, tally()])
       expect(verdictOf(row('not-testable'), seen, undefined)).toEqual({
         verdict: 'not testable',
@@ -38,11 +38,11 @@ describe('the verdict of a row', () => {
       });
   });
 
-  test('that nothing broke is a pass', () => {
+  test('that was tested and not violated is "pass"', () => {
     expect(verdictOf(row('required'), tested, undefined)).toEqual({ verdict: 'pass' });
   });
 
-  test('that held at the second try is flaky', () => {
+  test('that passed after a retry is "flaky"', () => {
     const flaky = tally((one) => {
       one.tested = 1;
       one.flaky = true;
@@ -50,7 +50,7 @@ describe('the verdict of a row', () => {
     expect(verdictOf(row('required'), flaky, undefined)).toEqual({ verdict: 'flaky' });
   });
 
-  test('that is observed tells what was seen', () => {
+  test('that is observed gives the observation as the reason', () => {
     const seen = tally((one) => {
       one.tested = 1;
       one.seen.set('a Location', 1);
@@ -62,7 +62,7 @@ describe('the verdict of a row', () => {
     expect(verdictOf(row('observed'), tested, undefined)).toStrictEqual({ verdict: 'observed' });
   });
 
-  test('that nothing bore on gives the reason that was given most often', () => {
+  test('without a relevant response gives the most frequent reason', () => {
     const reasons = tally((one) => {
       for (const reason of ['once', 'twice', 'twice', 'later']) addReason(one, reason);
     });
@@ -76,7 +76,7 @@ describe('the verdict of a row', () => {
     });
   });
 
-  test('that was not asked is not judged, whatever was seen', () => {
+  test('that is not selected is not judged, whatever was found', () => {
     for (const seen of [broken, tested, tally()])
       expect(verdictOf(row('required'), seen, notSelected)).toEqual({
         verdict: 'not selected',
@@ -84,7 +84,7 @@ describe('the verdict of a row', () => {
       });
   });
 
-  test('that was not asked but decided by the traffic is judged', () => {
+  test('that is not selected, but tested by other requests, is judged', () => {
     expect(verdictOf(row('required'), broken, unlessTested)).toEqual({ verdict: 'fail' });
     expect(verdictOf(row('required'), tested, unlessTested)).toEqual({ verdict: 'pass' });
     expect(verdictOf(row('required'), tally(), unlessTested)).toEqual({
@@ -99,18 +99,18 @@ test.each([
   ['advisory', 'warn'],
   ['observed', 'observed'],
   ['not-testable', 'not testable'],
-] as const)('what is %s and broken is "%s"', (level, verdict) => {
+] as const)('a violation of a requirement that is %s is "%s"', (level, verdict) => {
   expect(severities[level]).toBe(verdict);
 });
 
-type Row = readonly [Level, Verdict, 'known'?];
+type Result = readonly [Level, Verdict, 'known'?];
 
-/** The outcome of a run with these results, where nothing else is out of the ordinary. */
-function outcome(rows: readonly Row[], also: Partial<Facts> = {}): string {
-  const requirements = rows.map(([level, verdict], at) => {
+/** Returns the outcome of an otherwise ordinary run with these results. */
+function outcome(results: readonly Result[], also: Partial<Facts> = {}): string {
+  const requirements = results.map(([level, verdict], at) => {
     return { id: `row.${at}`, level, verdict, title: '', source: '', tested: 1 };
   });
-  const known = requirements.filter((_row, at) => rows[at]?.[2] === 'known');
+  const known = requirements.filter((_row, at) => results[at]?.[2] === 'known');
   return outcomeOf({
     ...{ interrupted: false, strict: false, failOnAdvisory: false, kitFaults: 0, checkFaults: 0 },
     ...{ waivers: [], requirements },
@@ -122,28 +122,28 @@ function outcome(rows: readonly Row[], also: Partial<Facts> = {}): string {
 const outOfDate: Partial<Facts> = {
   waivers: [{ requirement: 'row.0', state: 'expired', expires: '2020-01-01', reason: 'known', owner: 'us' }],
 };
-const passed: Row = ['required', 'pass'];
-const failed: Row = ['required', 'fail'];
-const knownFailure: Row = ['required', 'fail', 'known'];
-const warned: Row = ['advisory', 'warn'];
-const gap: Row = ['required', 'not tested'];
+const passed: Result = ['required', 'pass'];
+const failed: Result = ['required', 'fail'];
+const knownFailure: Result = ['required', 'fail', 'known'];
+const warned: Result = ['advisory', 'warn'];
+const gap: Result = ['required', 'not tested'];
 
-describe('a run ends as', () => {
-  const cases: readonly (readonly [string, readonly Row[], Partial<Facts>, string])[] = [
-    ['one row that passed', [passed], {}, 'conforms'],
-    ['one row that failed', [passed, failed], {}, 'does not conform'],
-    ['failures that are known', [passed, knownFailure], {}, 'nothing new'],
-    ['a known failure alone', [knownFailure], {}, 'nothing new'],
+describe('the outcome of a run with', () => {
+  const cases: readonly (readonly [string, readonly Result[], Partial<Facts>, string])[] = [
+    ['one passed requirement', [passed], {}, 'conforms'],
+    ['one failed requirement', [passed, failed], {}, 'does not conform'],
+    ['only known failures', [passed, knownFailure], {}, 'nothing new'],
+    ['a known failure and nothing else', [knownFailure], {}, 'nothing new'],
     ['a known failure and a new one', [knownFailure, failed], {}, 'does not conform'],
     ['a warning', [passed, warned], {}, 'conforms'],
-    ['a warning alone', [warned], {}, 'conforms'],
-    ['a warning that is to fail', [passed, warned], { failOnAdvisory: true }, 'does not conform'],
-    ['no warning where one would fail', [passed], { failOnAdvisory: true }, 'conforms'],
-    ['what passed at the second try', [['required', 'flaky']], {}, 'conforms'],
-    ['what is waived', [['required', 'waived']], {}, 'conforms'],
-    ['nothing that was exercised', [gap], {}, 'could not be tested'],
-    ['no row at all', [], {}, 'could not be tested'],
-    ['observations alone', [['observed', 'observed']], {}, 'could not be tested'],
+    ['a warning and nothing else', [warned], {}, 'conforms'],
+    ['a warning and --fail-on advisory', [passed, warned], { failOnAdvisory: true }, 'does not conform'],
+    ['no warning and --fail-on advisory', [passed], { failOnAdvisory: true }, 'conforms'],
+    ['a flaky requirement', [['required', 'flaky']], {}, 'conforms'],
+    ['a waived failure', [['required', 'waived']], {}, 'conforms'],
+    ['nothing tested', [gap], {}, 'could not be tested'],
+    ['no requirement at all', [], {}, 'could not be tested'],
+    ['only observations', [['observed', 'observed']], {}, 'could not be tested'],
     ['a gap', [passed, gap], {}, 'conforms'],
     ['a gap with --strict', [passed, gap], { strict: true }, 'could not be tested'],
     ['no gap with --strict', [passed], { strict: true }, 'conforms'],
@@ -163,8 +163,8 @@ describe('a run ends as', () => {
     ['interrupted', [passed], { interrupted: true }, 'interrupted'],
     ['interrupted after a failure', [failed], { interrupted: true }, 'interrupted'],
   ];
-  test.each(cases)('%s', (_title, rows, also, expected) => {
-    expect(outcome(rows, also)).toBe(expected);
+  test.each(cases)('%s', (_title, results, also, expected) => {
+    expect(outcome(results, also)).toBe(expected);
   });
 });
 

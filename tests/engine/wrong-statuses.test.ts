@@ -7,20 +7,20 @@ import { runInMemory } from '../support/in-memory.ts';
 
 async function against(defect: string | Change) {
   const change = typeof defect === 'string' ? defects.find(({ id }) => id === defect)?.change : defect;
-  if (change === undefined) throw new Error(`there is no defect ${String(defect)}`);
+  if (change === undefined) throw new Error(`Unknown defect: ${String(defect)}`);
   const { report } = await runInMemory({ change }, {});
   const text = terminalReport(report, { color: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
   const meansOf = (id: string) => report.findings.find(({ requirement }) => requirement === id)?.impact;
   return { ...report, text, sentence: report.verdict.sentence, meansOf };
 }
 
-describe('a trailing slash', () => {
-  it.each(['slash-301', 'slash-307', 'slash-307-bare'])('of %s is told with the Location', async (id) => {
+describe('a redirect to a trailing slash', () => {
+  it.each(['slash-301', 'slash-307', 'slash-307-bare'])('by %s is reported with its Location', async (id) => {
     const { findings, verdict, sentence, text } = await against(id);
     expect(verdict.exitStatus).toBe(1);
-    const told = findings.filter(({ requirement }) => /^(list\.ok|create\.created)$/.test(requirement));
-    expect(told).toHaveLength(2);
-    for (const { received, fix, signature } of told) {
+    const redirected = findings.filter(({ requirement }) => /^(list\.ok|create\.created)$/.test(requirement));
+    expect(redirected).toHaveLength(2);
+    for (const { received, fix, signature } of redirected) {
       expect(received).toMatch(/^status 30[17] .*, Location "\/v1\/categories\/"$/);
       expect(signature).toMatch(/: redirected to a path with a trailing slash$/);
       expect(fix).toMatch(/declare the route without the slash.*Another --base-url does not help/);
@@ -31,7 +31,7 @@ describe('a trailing slash', () => {
   });
 });
 
-describe('another redirect without the headers, as the first answer', () => {
+describe('any other first redirect without rate-limit headers', () => {
   const redirect = (location?: string) =>
     editResponses(
       () => true,
@@ -53,14 +53,14 @@ describe('another redirect without the headers, as the first answer', () => {
     ],
     ['/login?next=%2Fv1', 'Check --base-url.'],
     ['file:///v1/categories', 'Check --base-url.'],
-  ])('to %s ends the run, and says where it leads', async (location, advice) => {
+  ])('to %s ends the run and is reported with its target', async (location, advice) => {
     const { verdict, sentence } = await against(redirect(location));
     expect(verdict.exitStatus).toBe(3);
     expect(sentence).toContain(`(status 302 to ${location})`);
     expect(sentence.endsWith(advice), sentence).toBe(true);
   });
 
-  it('to nowhere ends the run, too, and a Location with the key is not repeated', async () => {
+  it('without Location also ends the run, and a key in the Location is redacted', async () => {
     expect((await against(redirect())).sentence).toContain('(status 302, without a Location)');
     const echo: Change = editResponses(
       () => true,
@@ -73,8 +73,8 @@ describe('another redirect without the headers, as the first answer', () => {
   });
 });
 
-describe('one refusal with another status', () => {
-  it('lets nobody in, and is said to be one', async () => {
+describe('the same wrong status for several requirements', () => {
+  it('is reported as a refusal with one common cause', async () => {
     const { sentence, text, meansOf } = await against('authorization-unreadable');
     for (const id of ['auth.key-exact', 'auth.bearer-only'])
       expect(meansOf(id)).toMatch(/^The request was refused, but not with 401/);
@@ -96,9 +96,9 @@ describe('one refusal with another status', () => {
   });
 });
 
-describe('one answer to everything', () => {
+describe('one response for everything', () => {
   it.each(['gateway-always-empty', 'gateway-always-welcome'])(
-    'of %s leaves nothing over, and is asked about',
+    'from %s leaves no data, and the verdict asks about the base URL',
     async (id) => {
       const { sentence, leftovers, text } = await against(id);
       expect(sentence).toMatch(/Every operation returns the same response, .*is this the service at all/);
@@ -107,7 +107,7 @@ describe('one answer to everything', () => {
     },
   );
 
-  test('is not asked about where a list or a status differs', async () => {
+  test('is not reported if a list or a status differs', async () => {
     const { sentence } = await against('list-public');
     expect(sentence).not.toContain('at all');
     const wrapped = await against('list-wrapped');

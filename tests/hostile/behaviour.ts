@@ -3,7 +3,7 @@ import type { Asked, HostileTarget, Right } from './raw-server.ts';
 /** A hostile target, with the result that the specification requires, stated before the first run. */
 export interface Behaviour {
   readonly id: string;
-  /** What the target does, as a sentence without subject. */
+  /** What the target does: a sentence without its subject. */
   readonly does: string;
   /** How this happens in practice. */
   readonly arises: string;

@@ -22,9 +22,9 @@ export const themes: readonly { readonly title: string; readonly behaviours: rea
   { title: 'Header lines', behaviours: headerLines },
   { title: 'Content codings', behaviours: codings },
   { title: 'Redirects', behaviours: redirects },
-  { title: 'Texts', behaviours: texts },
+  { title: 'Response bodies', behaviours: texts },
   { title: 'Sizes', behaviours: sizes },
-  { title: 'Shapes of JSON', behaviours: jsonShapes },
+  { title: 'Large JSON values', behaviours: jsonShapes },
   { title: 'Many values', behaviours: manyValues },
 ];
 

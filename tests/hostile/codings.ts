@@ -7,7 +7,7 @@ const legal = 'content codings are legal and decoded';
 const notJson = 'a body that cannot be decoded is not a JSON array (GET /categories)';
 const beyondCap = 'what exceeds a cap of the kit is not judged';
 
-/** Content codings, none of which was asked for. */
+/** Content codings that the client did not ask for. */
 export const codings: readonly Behaviour[] = [
   coded('gzip', (body) => gzipSync(body)),
   coded('deflate', (body) => deflateSync(body)),
@@ -31,7 +31,7 @@ export const codings: readonly Behaviour[] = [
     says: /cut after 8 MB.*--max-body/,
     heavy: true,
     start: () => {
-      // Members of 64 MB each, one after the other, are one stream.
+      // Concatenated gzip members are one stream.
       const member = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 });
       const bomb = Buffer.concat(Array.from({ length: 16 }, () => member));
       return onLists('gzip', () => bomb);
@@ -50,15 +50,15 @@ export const codings: readonly Behaviour[] = [
       return onLists('br', () => bomb);
     },
   },
-  undecodable('gzip-broken', 'sends gzip that is broken in its middle', 'gzip', (body) => {
+  undecodable('gzip-broken', 'sends gzip that is corrupt in the middle', 'gzip', (body) => {
     const bytes = gzipSync(body);
     bytes.fill(0xff, 10, 14);
     return bytes;
   }),
   undecodable('gzip-cut', 'sends gzip without its end', 'gzip', (body) => gzipSync(body).subarray(0, -6)),
-  undecodable('gzip-in-name', 'says gzip and sends plain text', 'gzip', (body) => body),
-  undecodable('gzip-unsaid', 'sends gzip without saying so', 'identity', (body) => gzipSync(body)),
-  undecodable('coding-unknown', 'names a coding that nobody knows', 'rot13', (body) => body),
+  undecodable('gzip-in-name', 'announces gzip and sends plain text', 'gzip', (body) => body),
+  undecodable('gzip-unsaid', 'sends gzip without announcing it', 'identity', (body) => gzipSync(body)),
+  undecodable('coding-unknown', 'names an unknown coding', 'rot13', (body) => body),
   undecodable(
     'coding-constructor',
     'names a coding that every JavaScript object inherits',
@@ -67,7 +67,7 @@ export const codings: readonly Behaviour[] = [
   ),
   undecodable(
     'coding-to-string',
-    'names a coding that is a method of every object',
+    'names a coding that is a method of every JavaScript object',
     'toString',
     (body) => body,
   ),
@@ -93,7 +93,7 @@ function undecodable(id: string, does: string, coding: string, encode: (body: Bu
   return {
     id,
     does: `${does}, on every list`,
-    arises: 'a proxy that was set up wrongly, or a crash',
+    arises: 'a misconfigured proxy, or a crash',
     status: 1,
     because: notJson,
     rows: ['list.ok'],

@@ -19,7 +19,7 @@ const passing = 'a request is retried after one cut connection and reported as f
 const closed = 'closing a connection between responses is legal';
 const noComplete = /gives no complete answer/;
 
-/** Connections that are refused, cut or closed at every stage of an exchange. */
+/** Connections that are refused, cut or closed at any stage of an exchange. */
 export const connections: readonly Behaviour[] = [
   {
     id: 'refused',
@@ -37,7 +37,7 @@ export const connections: readonly Behaviour[] = [
   },
   {
     id: 'closed-at-once',
-    does: 'closes each connection as soon as it is open',
+    does: 'closes each connection immediately',
     arises: 'a firewall, or a proxy without a server behind it',
     status: 3,
     because: firstFails,
@@ -46,8 +46,8 @@ export const connections: readonly Behaviour[] = [
   },
   {
     id: 'reset-at-once',
-    does: 'resets each connection as soon as it is open',
-    arises: 'a firewall that refuses late',
+    does: 'resets each connection immediately',
+    arises: 'a firewall that accepts a connection before it refuses it',
     status: 3,
     because: firstFails,
     says: noComplete,
@@ -84,7 +84,7 @@ export const connections: readonly Behaviour[] = [
   {
     id: 'second-request-cut',
     does: 'cuts each connection when the second request arrives on it',
-    arises: 'an idle time that runs out at the wrong moment',
+    arises: 'an idle timeout that expires at the wrong moment',
     status: 0,
     because: closed,
     args: ['--max-wait', '60'],
@@ -97,7 +97,7 @@ export const connections: readonly Behaviour[] = [
   {
     id: 'one-list-cut',
     does: 'cuts the connection once, on a list',
-    arises: 'a bad moment of a load balancer',
+    arises: 'a transient fault of a load balancer',
     status: 0,
     because: passing,
     start: () => wrongOn(onlyThe(2, lists), (_right, socket) => void socket.resetAndDestroy()),
@@ -105,7 +105,7 @@ export const connections: readonly Behaviour[] = [
   {
     id: 'first-list-cut',
     does: 'cuts the connection once, on the first request',
-    arises: 'a server that is just waking up',
+    arises: 'a server that is still starting',
     status: 0,
     because: passing,
     start: () => wrongOn(onlyThe(1, lists), (_right, socket) => void socket.resetAndDestroy()),
@@ -132,7 +132,7 @@ export const connections: readonly Behaviour[] = [
   {
     id: 'creations-cut',
     does: 'cuts the connection on every POST',
-    arises: 'a gateway that lets reading through and blocks writing',
+    arises: 'a gateway that allows reads and blocks writes',
     status: 1,
     because: twice,
     rows: ['create.created'],
@@ -164,7 +164,7 @@ export const connections: readonly Behaviour[] = [
   },
 ];
 
-/** The stages of an exchange at which it may be cut, for one choice of requests. */
+/** Builds one behavior for each stage at which an exchange may be cut. */
 function stages(
   who: string,
   {
@@ -182,12 +182,12 @@ function stages(
   ): Behaviour => ({
     id: `${prefix}${id}`,
     does: `resets the connection ${does}, on ${who}`,
-    arises: 'a crash, a deployment, or a proxy that gives up',
+    arises: 'a crash, a deployment, or a proxy timeout',
     ...stated,
     start: () =>
       wrongOn(which(), async (right, socket) => {
         socket.write(before(right));
-        // Long enough to be read before the reset overtakes it.
+        // The client must read the bytes before the reset overtakes them.
         await pause(20);
         socket.resetAndDestroy();
       }),

@@ -2,10 +2,10 @@ import { commit } from '../support/commit.ts';
 import { divideByCommit, shareOf } from '../support/tiers.ts';
 import { behaviours } from './behaviours.ts';
 
-/** The quick tier takes one of so many shares. */
+/** The quick tier has one of this many shares. */
 export const shares = 16;
 
-/** The number of the share that the quick tier takes, from 1. */
+/** The number of the share in the quick tier, from 1. */
 export const share = shareOf(commit, shares) + 1;
 
 export const dividedBehaviours = divideByCommit(behaviours, shares, commit);

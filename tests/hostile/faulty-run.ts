@@ -10,21 +10,21 @@ import { startFaulty } from './passing-faults.ts';
 
 export interface FaultyRun {
   readonly report: Report;
-  /** How many requests met a fault. */
+  /** The number of requests that met a fault. */
   readonly faults: number;
 }
 
 export interface FaultyCircumstances {
   readonly service: Partial<ReferenceServerOptions>;
   readonly settings: Partial<Settings>;
-  /** A defect that the service has besides. */
+  /** An additional defect of the server. */
   readonly defect?: string;
-  /** Shared by the kit and the service, where time is not the machine's. */
+  /** A virtual clock, shared by the kit and the server. */
   readonly clock?: Clock;
   readonly seed: number;
 }
 
-/** A thorough run against a service that keeps failing in passing. */
+/** Runs the kit with `--profile thorough` against a server with frequent transient faults. */
 export async function faultyRun(circumstances: FaultyCircumstances): Promise<FaultyRun> {
   const { service, settings, defect, clock, seed } = circumstances;
   const change = defects.filter(({ id }) => id === defect).map((one) => one.change);

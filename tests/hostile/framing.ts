@@ -66,14 +66,14 @@ export const framing: readonly Behaviour[] = [
     framing: inChunks,
     body: '-2\r\n[]\r\n0\r\n\r\n',
   })),
-  ...unreadable('chunk-too-long', 'sends more than its chunk size says', () => ({
+  ...unreadable('chunk-too-long', 'sends more bytes than the chunk size says', () => ({
     framing: inChunks,
     body: '1\r\n[]\r\n0\r\n\r\n',
   })),
   {
     id: 'last-chunk-missing',
     does: 'closes the connection without the last chunk',
-    arises: 'a crash while the list is written',
+    arises: 'a crash while writing the list',
     status: 3,
     because: unread,
     says: /gives no complete answer/,
@@ -86,7 +86,7 @@ export const framing: readonly Behaviour[] = [
   {
     id: 'chunks-of-a-byte',
     does: 'sends every body in chunks of one byte, with extensions',
-    arises: 'a stream without a buffer',
+    arises: 'an unbuffered stream',
     status: 0,
     because: legal,
     start: () =>
@@ -141,7 +141,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'trailers-endless',
-    does: 'sends trailers of a megabyte',
+    does: 'sends 1 MB of trailers',
     arises: 'malice',
     status: 3,
     because: unread,
@@ -199,9 +199,9 @@ export const framing: readonly Behaviour[] = [
   },
 ];
 
-/** An answer that HTTP cannot read: nothing to test where it comes first, a broken list where it comes later. */
+/** Builds two behaviors for invalid HTTP: as the first response nothing can be tested, later the list fails. */
 function unreadable(id: string, does: string, departure: (right: Right) => Departure): Behaviour[] {
-  const stated = { does, arises: 'a handwritten server, or an attempt to smuggle answers' };
+  const stated = { does, arises: 'a handwritten server, or response smuggling' };
   return [
     {
       id,
@@ -213,7 +213,7 @@ function unreadable(id: string, does: string, departure: (right: Right) => Depar
     },
     {
       id: `later-${id}`,
-      does: `${does}, on every list but the first`,
+      does: `${does}, on every list except the first`,
       arises: stated.arises,
       status: 1,
       because: broken,

@@ -7,7 +7,7 @@ const unread = 'responses that are not HTTP cannot be tested';
 const free = 'other headers are allowed';
 const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
 
-/** Header lines that are too many, too long, doubled or malformed. */
+/** Header lines that are too many, too long, repeated or malformed. */
 export const headerLines: readonly Behaviour[] = [
   {
     id: 'header-of-70-kb',
@@ -86,7 +86,7 @@ export const headerLines: readonly Behaviour[] = [
   {
     id: 'media-type-twice',
     does: 'sends a list with two media types',
-    arises: 'a middleware that adds where it should set',
+    arises: 'a middleware that adds a header instead of setting it',
     status: 1,
     because: 'the list must be application/json (list.media-type)',
     rows: ['list.media-type'],
@@ -103,7 +103,7 @@ export const headerLines: readonly Behaviour[] = [
     start: () => adding(['X-Folded', 'one\r\n two']),
   },
   malformed('header-without-name', 'sends a header line without a name', ['', 'nobody']),
-  malformed('header-blank-before-colon', 'puts a blank before the colon of a header', ['X-Note ', 'a']),
+  malformed('header-blank-before-colon', 'puts a space before the colon of a header', ['X-Note ', 'a']),
   malformed('header-nul', 'puts a NUL into a header', ['X-Note', 'a\u0000b']),
   malformed('header-carriage-return', 'puts a lone carriage return into a header', [
     'X-Note',
@@ -129,10 +129,10 @@ export const headerLines: readonly Behaviour[] = [
   },
   {
     id: 'cookies',
-    does: 'sets two hundred cookies',
-    arises: 'a tracker; they must not come back',
+    does: 'sets 200 cookies',
+    arises: 'a tracker',
     status: 0,
-    because: free,
+    because: `${free}, and the kit must not return cookies`,
     start: async () => {
       let returned = 0;
       const target = await departingOn(
@@ -166,7 +166,7 @@ export const headerLines: readonly Behaviour[] = [
 ];
 
 function malformed(id: string, does: string, line: readonly [string, string]): Behaviour {
-  const arises = 'a handwritten server, or an attempt to smuggle headers';
+  const arises = 'a handwritten server, or header smuggling';
   return { id, does, arises, status: 3, because: unread, says: notHttp, start: () => adding(line) };
 }
 

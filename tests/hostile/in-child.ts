@@ -19,18 +19,18 @@ export interface ChildEnd extends CommandEnd {
  * Runs in the child before the command, and writes its peak memory in kB to a separate descriptor at the end. It prefers
  * VmHWM, because `maxRSS` starts with the value of the parent.
  */
-const telling = `
+const writePeak = `
   import { readFileSync, writeSync } from 'node:fs';
   const mark = () => {
     try { return /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]; }
     catch { return process.resourceUsage().maxRSS; }
   };
   process.on('exit', () => writeSync(3, String(mark())));`;
-const preload = `data:text/javascript,${encodeURIComponent(telling)}`;
+const preload = `data:text/javascript,${encodeURIComponent(writePeak)}`;
 
 /** Runs the real command in its own process, which is killed after three minutes. */
 export const inChild: Commanding<ChildEnd> = (args, env) => {
-  if (!existsSync(bin)) throw new Error('Failed to find dist/src/bin.js. Do `npm run build` first.');
+  if (!existsSync(bin)) throw new Error('Cannot find dist/src/bin.js. Run `npm run build` first.');
   const begin = performance.now();
   const child = spawn(process.execPath, ['--import', preload, bin, ...args], {
     env: { PATH: process.env['PATH'], ...env },
@@ -39,16 +39,16 @@ export const inChild: Commanding<ChildEnd> = (args, env) => {
     timeout: 180_000,
     killSignal: 'SIGKILL',
   });
-  const texts = { 1: '', 2: '', 3: '' };
+  const output = { 1: '', 2: '', 3: '' };
   for (const at of [1, 2, 3] as const)
     child.stdio[at]?.on('data', (piece: Buffer) => {
-      texts[at] += piece.toString('utf8');
+      output[at] += piece.toString('utf8');
     });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => {
       const seconds = (performance.now() - begin) / 1_000;
-      resolve({ status, stdout: texts[1], stderr: texts[2], peakMb: Number(texts[3]) / 1024, seconds });
+      resolve({ status, stdout: output[1], stderr: output[2], peakMb: Number(output[3]) / 1024, seconds });
     });
   });
 };

@@ -6,21 +6,21 @@ const extra = 'extra fields are legal (errors.shape)';
 const size = 7.9 * 1024 * 1024;
 const cutWords = /more than 1000000 elements: --max-elements/;
 
-/** A value of 7.9 MB that takes many times as much where each of its values is kept. */
+/** A JSON value of 7.9 MB that needs many times as much memory if every nested value is kept. */
 interface Shape {
   readonly id: string;
   readonly is: string;
   readonly make: () => string;
   /** It has more than a million elements. */
   readonly isBeyondCap?: true;
-  /** What a list that is such a value breaks. */
+  /** The requirements that such a list violates. */
   readonly rows?: readonly string[];
 }
 
 const schemas: readonly Shape[] = [
   {
     id: 'nested',
-    is: 'ten thousand arrays nested 400 deep',
+    is: '10,000 arrays nested 400 deep',
     make: () => listOf(`${'['.repeat(400)}${']'.repeat(400)}`),
     rows: ['list.category'],
   },
@@ -34,11 +34,11 @@ const schemas: readonly Shape[] = [
   { id: 'integers', is: 'millions of small integers', make: () => listOf('42'), isBeyondCap: true },
   {
     id: 'powers',
-    is: 'a million integers of a thousand digits',
+    is: 'a million integers with a thousand digits',
     make: () => listOf('1e999'),
     isBeyondCap: true,
   },
-  { id: 'names', is: 'an object of half a million names', make: objectOfNames, rows: ['list.ok'] },
+  { id: 'names', is: 'an object with half a million names', make: objectOfNames, rows: ['list.ok'] },
 ];
 
 function listOf(value: string): string {
@@ -58,14 +58,14 @@ interface Place {
   readonly only: string;
 }
 
-/** Where it stands in a further field of an object that is right. */
+/** Where an additional field holds the value. */
 const places: readonly Place[] = [
   { id: '201', where: 'each 201', which: creations, only: 'create.*' },
   { id: '401', where: 'each 401', which: refusals, only: 'auth.*' },
   { id: '400', where: 'each 400', which: (_asked, { status }) => status === 400, only: 'invalid.*' },
 ];
 
-/** What fills memory where values are kept that nobody asks for, wherever it stands. */
+/** Values that fill memory if unneeded parts of them are kept. */
 export const jsonShapes: readonly Behaviour[] = schemas.flatMap((shape) => [
   inList(shape),
   ...places.map((place) => inField(shape, place)),

@@ -12,13 +12,13 @@ import { settingsFor, testKey } from '../support/run-against.ts';
 
 export interface LongRun {
   readonly report: Report;
-  /** Memory in use after each quarter of the exchanges, garbage apart, in MB. */
+  /** Memory in use after each quarter of the exchanges, without garbage, in MB. */
   readonly heldMb: readonly number[];
 }
 
 const limits = { minute: 500, day: 100_000_000 };
 
-/** What is asked for in turn: lists, bodies that are refused, requests without the key. */
+/** The requests, in turn: lists, invalid bodies, requests without the key. */
 const inTurn: readonly (() => HttpRequest)[] = [
   plainList,
   () => post(Buffer.from('{"description":"no name"}')),
@@ -28,8 +28,8 @@ const inTurn: readonly (() => HttpRequest)[] = [
 ];
 
 /**
- * A session of so many exchanges, with all that a run keeps and judges, in virtual time: each reading of the clock moves it
- * on, so that windows turn over all the time and Reset is another one after every few answers.
+ * Sends this many requests through a complete session in virtual time. Each reading of the clock advances it, so windows
+ * end and Reset changes every few responses.
  */
 export async function longRun(exchanges: number, keepExchanges: boolean): Promise<LongRun> {
   const clock = createSharedClock({ perReading: 500 });
@@ -37,7 +37,7 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     keys: [{ key: testKey, plan: 'free' }],
     plans: { free: limits },
     anonymous: limits,
-    // Lists of some 60 KB: what holds on to them shows.
+    // Lists of about 60 KB, so that a leak shows.
     seed: Array.from({ length: 58 }, (_, at) => ({ name: `${at} ${'x'.repeat(1_000)}` })),
     clock,
   });

@@ -10,14 +10,14 @@ const megabyte = 1024 * 1024;
 const size = 7.5 * megabyte;
 const onlyLists = ['--only', 'list.ok,list.category,list.ids-unique'];
 
-/** Values below every cap, in numbers that fill memory if each is kept; long bodies everywhere; compressed ones. */
+/** Values below every cap, but enough of them to fill memory if each is kept; long bodies; compressed bodies. */
 export const manyValues: readonly Behaviour[] = [
-  list('members-in-a-category', 'lists one category with 500,000 other members', 0, extra, () => [
+  list('members-in-a-category', 'lists one category with 500,000 additional members', 0, extra, () => [
     `{"id":900001,"name":"a",${series(500_000, (at) => `"k${at.toString(36)}":0`)}}`,
   ]),
   list(
     'members-with-long-names',
-    'lists one category with 80,000 other members, names of 60 characters',
+    'lists one category with 80,000 additional members whose names have 60 characters',
     0,
     extra,
     () => [`{"id":900001,"name":"a",${series(80_000, (at) => `"${String(at).padStart(60, 'k')}":"v"`)}}`],
@@ -30,7 +30,7 @@ export const manyValues: readonly Behaviour[] = [
   ]),
   list(
     'categories-invalid',
-    'lists 200,000 categories with a string as id and a number as name',
+    'lists 200,000 categories whose id is a string and whose name is a number',
     1,
     categories,
     () => repeatedWith(200_000, (at) => `{"id":"${at}","name":${at}}`),
@@ -40,7 +40,7 @@ export const manyValues: readonly Behaviour[] = [
     'ids-equal',
     'lists 250,000 categories with the same id',
     1,
-    'ids are unique (Category)',
+    'ids must be unique (Category)',
     () => repeated('{"id":900001,"name":"c"}', 250_000),
     ['list.ids-unique'],
   ),
@@ -48,7 +48,7 @@ export const manyValues: readonly Behaviour[] = [
     'ids-beyond-int64',
     'lists 150,000 categories with ids of 28 digits',
     1,
-    'an id is an int64 (Category)',
+    'an id must be an int64 (Category)',
     () => repeatedWith(150_000, (at) => `{"id":${'9'.repeat(22)}${String(at).padStart(6, '0')},"name":"a"}`),
     ['list.category'],
   ),
@@ -56,7 +56,7 @@ export const manyValues: readonly Behaviour[] = [
     'id-of-7-million-digits',
     'lists a category with an id of 7 million digits',
     1,
-    'an id is an int64 (Category)',
+    'an id must be an int64 (Category)',
     () => [`{"id":${'7'.repeat(7_000_000)},"name":"a"}`],
     ['list.category'],
   ),
@@ -69,10 +69,10 @@ export const manyValues: readonly Behaviour[] = [
   ),
   {
     id: 'many-blanks',
-    does: 'returns every list after 7.5 MB of white space',
+    does: 'returns every list after 7.5 MB of whitespace',
     arises: 'a template',
     status: 0,
-    because: 'JSON may begin with white space (RFC 8259)',
+    because: 'JSON may begin with whitespace (RFC 8259)',
     heavy: true,
     args: onlyLists,
     start: () => departingOn(lists, ({ body }) => ({ body: Buffer.concat([Buffer.alloc(size, ' '), body]) })),
@@ -98,7 +98,7 @@ export const manyValues: readonly Behaviour[] = [
   },
   {
     id: 'many-header-lines',
-    does: 'sends 1 MB of header lines with every response, which --max-headers 1024 allows',
+    does: 'sends 1 MB of header lines with every response, with --max-headers 1024',
     arises: 'a loop in a middleware',
     status: 0,
     because: 'other headers are allowed',
@@ -142,26 +142,18 @@ export const manyValues: readonly Behaviour[] = [
       return departingOn(everything, () => ({ body: longText() }));
     },
   },
-  field('strings', 'a string of 7.5 MB, each another one,', everything, 'x'),
-  field('strings-thorough', 'a string of 7.5 MB, each another one,', everything, 'x', [
+  field('strings', 'a different string of 7.5 MB', everything, 'x'),
+  field('strings-thorough', 'a different string of 7.5 MB', everything, 'x', [
     ...['--profile', 'thorough', '--payloads', '40'],
   ]),
-  field('strings-concurrency-32', 'a string of 7.5 MB, each another one,', everything, 'x', [
-    '--concurrency',
-    '32',
-  ]),
-  field('strings-concurrency-32-thorough', 'a string of 7.5 MB, each another one,', refusals, 'x', [
+  field('strings-concurrency-32', 'a different string of 7.5 MB', everything, 'x', ['--concurrency', '32']),
+  field('strings-concurrency-32-thorough', 'a different string of 7.5 MB', refusals, 'x', [
     ...['--concurrency', '32', '--profile', 'thorough', '--payloads', '40'],
   ]),
-  field(
-    'strings-in-utf-8',
-    'a string of 3.9 million letters of two bytes, each another one,',
-    everything,
-    'é',
-  ),
+  field('strings-in-utf-8', 'a different string of 3.9 million two-byte letters', everything, 'é'),
   {
     id: 'numbers-thorough',
-    does: 'adds a list of 990,000 small integers to every error',
+    does: 'adds an array of 990,000 small integers to every error',
     arises: 'malice',
     status: 0,
     because: extra,
@@ -180,7 +172,7 @@ export const manyValues: readonly Behaviour[] = [
   bomb('gzip, br', (bytes) => brotliCompressSync(gzipSync(bytes), { params: { 1: 1 } })),
   {
     id: 'compressed-within-the-cap',
-    does: 'adds a string of 7.5 MB to every object, in 8 KB of gzip',
+    does: 'adds a string of 7.5 MB to every object, compressed to 8 KB of gzip',
     arises: 'a proxy that compresses every response',
     status: 0,
     because: 'content codings are legal and decoded',
@@ -197,7 +189,7 @@ export const manyValues: readonly Behaviour[] = [
   },
 ];
 
-/** Other elements in every list, before those of the service. */
+/** Builds a behavior that puts more elements before those of every list. */
 function list(
   id: string,
   does: string,
@@ -208,7 +200,7 @@ function list(
 ): Behaviour {
   return {
     ...{ id: `many-${id}`, does, status, because, heavy: true, args: onlyLists },
-    arises: 'what others stored, or malice',
+    arises: 'data of other clients, or malice',
     ...(rows === undefined ? {} : { rows }),
     start: () => {
       const more = elements().join();
@@ -220,7 +212,7 @@ function list(
   };
 }
 
-/** A further field of 7.5 MB in each object, and in each element of a list that a rule looks at. */
+/** Builds a behavior that adds a field of 7.5 MB to each object, and to the first element of each list. */
 function field(
   id: string,
   what: string,
@@ -240,18 +232,18 @@ function field(
   };
 }
 
-/** A JSON string of 7.5 MB, another one at each call. */
+/** Returns a function that makes a different JSON string of 7.5 MB on each call. */
 function filled(unit: string): () => string {
   let number = 0;
   const rest = unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
   return () => `"${++number} ${rest}"`;
 }
 
-/** An object, or the first element of a list, with more in the place of its closing brace. */
+/** Replaces the closing brace of an object, or of the first element of a list. */
 function inObject({ body }: Right, more: string): Departure {
   const text = body.toString('utf8').trimEnd();
   const end = text.indexOf('}');
-  // A long payload that comes back would take the body beyond its cap.
+  // An echoed long payload would push the body beyond the cap.
   return end === -1 || text.length > longestOwn
     ? {}
     : { body: `${text.slice(0, end)}${more}${text.slice(end + 1)}` };

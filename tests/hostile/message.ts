@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import type { Which } from './behaviour.ts';
 import { type HostileTarget, type RawOptions, type Responding, type Right, startRaw } from './raw-server.ts';
 
-/** What is written in another way than it should be. */
+/** How a response departs from the correct one. */
 export interface Departure {
-  /** In the place of `HTTP/1.1 200 OK`. */
+  /** Replaces `HTTP/1.1 200 OK`. */
   readonly statusLine?: string;
   readonly version?: string;
   readonly status?: number;
   readonly headers?: readonly (readonly [string, string])[];
-  /** Header lines as they stand, in the place of Content-Length. */
+  /** Raw header lines that replace Content-Length. */
   readonly framing?: readonly string[];
   readonly body?: string | Buffer;
   readonly lineEnd?: string;
@@ -17,7 +17,7 @@ export interface Departure {
 
 export type Write = (right: Right, socket: Socket) => void | Promise<void>;
 
-/** The head of an answer in bytes, blank line included. */
+/** Returns the bytes of a response head, including the blank line. */
 export function head(right: Right, departure: Departure = {}): Buffer {
   const {
     version = 'HTTP/1.1',
@@ -31,7 +31,7 @@ export function head(right: Right, departure: Departure = {}): Buffer {
   return Buffer.from(lines.join(lineEnd), 'latin1');
 }
 
-/** A whole answer in bytes. */
+/** Returns the bytes of a whole response. */
 export function message(right: Right, departure: Departure = {}): Buffer {
   return Buffer.concat([head(right, departure), bodyOf(right, departure)]);
 }
@@ -40,7 +40,7 @@ function bodyOf(right: Right, { body = right.body }: Departure): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(body);
 }
 
-/** One body in chunks of so many bytes, the last chunk and the trailers with it. */
+/** Splits a body into chunks of `size` bytes, followed by the last chunk and the trailers. */
 export function chunked(body: Buffer, size: number, trailers: readonly string[] = []): Buffer {
   const pieces: Buffer[] = [];
   for (let from = 0; from < body.length; from += size) {
@@ -50,13 +50,13 @@ export function chunked(body: Buffer, size: number, trailers: readonly string[] 
   return Buffer.concat([...pieces, Buffer.from(['0', ...trailers, '', ''].join('\r\n'))]);
 }
 
-/** The right answer with a header line set anew, or left out. */
+/** Returns a response with a header set or removed. */
 export function withHeader(right: Right, name: string, value?: string): Right {
   const others = right.headers.filter(([known]) => known.toLowerCase() !== name.toLowerCase());
   return { ...right, headers: value === undefined ? others : [...others, [name, value]] };
 }
 
-/** Answers as it should be, but for the requests that `which` takes. */
+/** Responds correctly, except to the requests that `which` selects. */
 export function responding(which: Which, write: Write): Responding {
   return ({ socket, asked, right }) => {
     if (which(asked, right)) return write(right, socket);
@@ -64,7 +64,7 @@ export function responding(which: Which, write: Write): Responding {
   };
 }
 
-/** A target that answers the requests of one choice badly. */
+/** Starts a target that writes its own bytes for the requests that `which` selects. */
 export function wrongOn(
   which: Which,
   write: Write,
@@ -73,7 +73,7 @@ export function wrongOn(
   return startRaw({ ...options, response: responding(which, write) });
 }
 
-/** A target whose answers to one choice of requests depart from what they should be. */
+/** Starts a target whose responses to the requests that `which` selects depart from the correct ones. */
 export function departingOn(
   which: Which,
   departure: (right: Right) => Departure,
@@ -82,7 +82,7 @@ export function departingOn(
   return wrongOn(which, (right, socket) => void socket.write(message(right, departure(right))), options);
 }
 
-/** A target that deals with each connection before it reads anything. */
+/** Starts a target that handles each connection before reading a request. */
 export function wrongFromTheFirstByte(connected: (socket: Socket) => void): Promise<HostileTarget> {
   return startRaw({
     response: () => undefined,

@@ -3,7 +3,7 @@ import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { head, message } from './message.ts';
 import { type HostileTarget, type Right, startRaw } from './raw-server.ts';
 
-/** What a load balancer's bad moment looks like. */
+/** Transient faults of a load balancer. */
 const faults: readonly ((right: Right, socket: Socket) => void)[] = [
   (_right, socket) => void socket.resetAndDestroy(),
   (_right, socket) => void socket.end(),
@@ -22,13 +22,13 @@ function gateway(status: number): (right: Right, socket: Socket) => void {
 }
 
 export interface FaultyTarget extends HostileTarget {
-  /** How many requests have met a fault so far. */
+  /** The number of requests that met a fault so far. */
   readonly faults: () => number;
 }
 
 /**
- * A service of which one answer in ten goes wrong in passing, as `random` has it, between 0 and 1. The second try, which
- * comes over a connection of its own, is answered: what fails twice would be a finding (reading 10).
+ * Starts a conforming server with a transient fault in one of ten responses, chosen by `random` (0 to 1). Retries use a new
+ * connection and always succeed, because the same fault twice is a finding.
  */
 export async function startFaulty(
   random: () => number,

@@ -9,7 +9,7 @@ import { type Asked, requestsOn } from './requests.ts';
 
 export type { Asked } from './requests.ts';
 
-/** The answer of a service that keeps the specification. */
+/** The response of a conforming server. */
 export interface Right {
   readonly status: number;
   readonly reason: string;
@@ -23,37 +23,37 @@ export interface Visit {
   readonly right: Right;
 }
 
-/** Answers one request in whatever way; a socket that it destroys is heard no more. */
+/** Responds to one request in any way. After it destroys the socket, nothing more is read. */
 export type Responding = (visit: Visit) => void | Promise<void>;
 
 export interface HostileTarget {
   readonly url: string;
-  /** The file of an authority that the kit is to trust, where there is one. */
+  /** The file of a certificate authority that the kit must trust. */
   readonly ca?: string;
   readonly close: () => Promise<void>;
-  /** What must hold of the requests once the run is over: a sentence where it does not. */
+  /** Checks the requests after the run; returns a sentence if something is wrong. */
   readonly complaint?: () => string | undefined;
 }
 
 export interface RawOptions {
   readonly response: Responding;
-  /** Called for each connection before anything is read of it; true where it has dealt with it. */
+  /** Called for each new connection; returns true if it has handled the connection. */
   readonly connected?: (socket: Socket) => boolean;
   readonly tls?: TlsOptions;
-  /** How the service behind it departs from what is usual here. */
+  /** Options of the conforming server behind it. */
   readonly service?: Partial<ReferenceServerOptions>;
-  /** Taken in the place of the scheme that fits. */
+  /** Overrides the scheme of the URL. */
   readonly scheme?: 'http' | 'https';
   readonly complaint?: HostileTarget['complaint'];
 }
 
-/** A certificate with its key, as fixtures: nothing is made during the test. */
+/** Reads a certificate and its key from the fixtures. */
 export function certificate(name: string): { key: string; cert: string } {
   const text = readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
   return { key: text, cert: text };
 }
 
-/** A server of raw sockets before a service that keeps the specification: each answer passes through `response`. */
+/** Starts a raw socket server in front of a conforming server; `response` writes each response. */
 export async function startRaw({
   response,
   connected,
@@ -72,7 +72,7 @@ export async function startRaw({
   const take = async (socket: Socket): Promise<void> => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Whoever is hostile is cut off now and then.
+    // The kit may cut off a hostile target.
     socket.on('error', () => undefined);
     if (connected?.(socket)) return;
     for await (const asked of requestsOn(socket, () => ++requests)) {
@@ -82,8 +82,8 @@ export async function startRaw({
       if (socket.destroyed) return;
     }
   };
-  const hear = (socket: Socket): void => void take(socket).catch(() => socket.destroy());
-  const server = tls === undefined ? createPlainServer(hear) : createTlsServer(tls, hear);
+  const listenTo = (socket: Socket): void => void take(socket).catch(() => socket.destroy());
+  const server = tls === undefined ? createPlainServer(listenTo) : createTlsServer(tls, listenTo);
   server.on('tlsClientError', () => undefined);
   const port = await listen(server);
   return {
@@ -96,13 +96,13 @@ export async function startRaw({
   };
 }
 
-/** Listens on a free port of the loopback and resolves with it. */
+/** Listens on a free port of the loopback interface and resolves with the port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** The answer of the reference server, which leaves the framing to whoever writes it. */
+/** Converts a response of the reference server, which has no framing yet. */
 function rightFrom({ status, headers, body }: HttpResponse): Right {
   return { status, reason: STATUS_CODES[status] ?? '', headers, body: Buffer.from(body) };
 }

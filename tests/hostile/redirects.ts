@@ -5,7 +5,7 @@ import { type HostileTarget, listen } from './raw-server.ts';
 
 const untested = 'a first response that redirects without the rate-limit headers comes from something else';
 
-/** Redirects of every kind. None is followed: a second listener must see nothing. */
+/** Redirects of every kind. The kit must not follow any: a second server must get no connection. */
 export const redirects: readonly Behaviour[] = [
   elsewhere(
     'redirect-same-host',
@@ -14,7 +14,7 @@ export const redirects: readonly Behaviour[] = [
   ),
   elsewhere('redirect-loop', 'redirects every request to itself', (_other, own) => `${own}/categories`),
   elsewhere('redirect-other-host', 'redirects to another server', (other) => `${other}/v1/categories`),
-  elsewhere('redirect-no-scheme', 'redirects to another server, scheme left out', (other) =>
+  elsewhere('redirect-no-scheme', 'redirects to another server without a scheme', (other) =>
     other.replace('http:', ''),
   ),
   elsewhere('redirect-file', 'redirects to a file', () => 'file:///etc/passwd'),
@@ -49,11 +49,11 @@ export const redirects: readonly Behaviour[] = [
   {
     id: 'services-elsewhere',
     does: 'names another server in Alt-Svc, Refresh, Link and Content-Location',
-    arises: 'HTTP/3, or an attempt to lead clients away',
+    arises: 'HTTP/3, or an attempt to divert clients',
     status: 0,
     because: 'other headers are allowed, and no request may follow them',
     start: () =>
-      besides((other) =>
+      withOtherServer((other) =>
         departingOn(everything, ({ headers }) => ({
           headers: [
             ...headers,
@@ -75,12 +75,12 @@ function elsewhere(
   return {
     id,
     does,
-    arises: 'an address that moved, or an attempt to get at the key',
+    arises: 'a base URL that moved, or an attempt to steal the key',
     status: 3,
     because: untested,
     says: /redirected \(status 302[^)]*\), and redirects are not followed/,
     start: () =>
-      besides((other) =>
+      withOtherServer((other) =>
         departingOn(everything, () => {
           const to = location(other, '/v1');
           return { status: 302, headers: to === undefined ? [] : [['Location', to]], body: '' };
@@ -90,7 +90,7 @@ function elsewhere(
 }
 
 function redirecting(which: Which, status: number): Promise<HostileTarget> {
-  return besides((other) =>
+  return withOtherServer((other) =>
     departingOn(which, ({ headers }) => ({
       status,
       headers: [...headers, ['Location', `${other}/v1/categories`]],
@@ -98,18 +98,18 @@ function redirecting(which: Which, status: number): Promise<HostileTarget> {
   );
 }
 
-/** A second listener beside the target, to which nobody may come. */
-async function besides(start: (other: string) => Promise<HostileTarget>): Promise<HostileTarget> {
-  let visits = 0;
+/** Starts a target and a second server, which must get no connection. */
+async function withOtherServer(start: (other: string) => Promise<HostileTarget>): Promise<HostileTarget> {
+  let connections = 0;
   const listener = createServer((socket) => {
-    visits++;
+    connections++;
     socket.destroy();
   });
   const port = await listen(listener);
   const target = await start(`http://127.0.0.1:${port}`);
   return {
     ...target,
-    complaint: () => (visits === 0 ? undefined : `another server was visited ${visits} times`),
+    complaint: () => (connections === 0 ? undefined : `another server got ${connections} connections`),
     async close() {
       await target.close();
       await new Promise((resolve) => listener.close(resolve));

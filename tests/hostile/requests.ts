@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 
-/** A request as it was read from a socket. */
+/** A request read from a socket. */
 export interface Asked {
-  /** Counts the requests that reached the server, from 1. */
+  /** Counts the requests of the server, from 1. */
   readonly number: number;
-  /** Counts those of its connection, from 1. */
+  /** Counts the requests of the connection, from 1. */
   readonly onConnection: number;
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Asked {
   readonly body: Buffer;
 }
 
-/** The requests that come in on a socket, each with its whole body; the kit frames bodies by Content-Length alone. */
+/** Yields the requests on a socket, each with its whole body. The kit frames bodies only by Content-Length. */
 export async function* requestsOn(socket: Socket, count: () => number): AsyncGenerator<Asked> {
   let buffered = Buffer.alloc(0);
   let onConnection = 0;

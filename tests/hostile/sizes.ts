@@ -6,12 +6,12 @@ const beyondCap = 'what exceeds a cap of the kit is not judged';
 const cut = /cut after 8 MB.*--max-body/;
 const megabyte = 1024 * 1024;
 
-/** A list of so many categories, as bytes. */
+/** Returns a list of `count` categories as JSON. */
 function listOf(count: number): string {
   return `[${Array.from({ length: count }, (_, at) => `{"id":${at + 1_000_000},"name":""}`).join(',')}]`;
 }
 
-/** Bodies of a size that fills memory where nobody watches. */
+/** Bodies large enough to fill memory. */
 export const sizes: readonly Behaviour[] = [
   {
     id: 'body-endless',
@@ -57,7 +57,7 @@ export const sizes: readonly Behaviour[] = [
   {
     id: 'name-of-7-mb',
     does: 'lists a category with a name of 7 MB',
-    arises: 'what others stored',
+    arises: 'data of other clients',
     status: 0,
     because: 'a Content-Length is not visible in decoded bodies',
     heavy: true,
@@ -65,8 +65,8 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'list-of-250000',
-    does: 'lists 250,000 categories, 7 MB in all',
-    arises: 'a service that is used',
+    does: 'lists 250,000 categories (7 MB)',
+    arises: 'a server in use',
     status: 0,
     because: 'a list must contain all categories (GET /categories)',
     heavy: true,
@@ -75,8 +75,8 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'list-of-a-million',
-    does: 'lists a million categories, 30 MB in all',
-    arises: 'a service that is used much',
+    does: 'lists a million categories (30 MB)',
+    arises: 'a server in heavy use',
     status: 3,
     because: beyondCap,
     says: cut,
@@ -108,7 +108,7 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'numbers-of-8-mb',
-    does: 'lists four million zeros',
+    does: 'returns a list of four million zeros',
     arises: 'malice',
     status: 3,
     because: beyondCap,

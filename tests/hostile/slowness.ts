@@ -7,15 +7,15 @@ const firstFails = 'what cannot be reached cannot be tested (design, Verdicts)';
 const twice = 'the same failure twice is a finding of the row it was sent for (reading 10)';
 const tooSlow = /no complete response within 1 s/;
 const args = ['--timeout', '1'];
-/** Where other answers are to come in time, on a busy machine too. */
+/** Gives the other responses time to arrive on a busy machine. */
 const patient = ['--timeout', '2'];
 
-/** Targets that keep the kit waiting, or never come to an end. */
+/** Targets that keep the kit waiting or never stop sending. */
 export const slowness: readonly Behaviour[] = [
   {
     id: 'silent',
-    does: 'takes the connection and the request, and never says anything',
-    arises: 'a server that hangs, or a firewall that swallows packets',
+    does: 'accepts the connection and the request, and never responds',
+    arises: 'a server that hangs, or a firewall that drops packets',
     status: 3,
     because: firstFails,
     says: tooSlow,
@@ -24,8 +24,8 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'silent-unread',
-    does: 'takes the connection and reads nothing',
-    arises: 'a process that was stopped',
+    does: 'accepts the connection and reads nothing',
+    arises: 'a suspended process',
     status: 3,
     because: firstFails,
     says: tooSlow,
@@ -34,7 +34,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'byte-a-second',
-    does: 'sends one byte of its answer a second',
+    does: 'sends one byte of its response per second',
     arises: 'a tarpit',
     status: 3,
     because: firstFails,
@@ -44,7 +44,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'body-byte-by-byte',
-    does: 'sends its head at once and its body a byte a second',
+    does: 'sends its headers immediately and one byte of its body per second',
     arises: 'a tarpit behind a proxy',
     status: 3,
     because: firstFails,
@@ -58,7 +58,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'later-lists-silent',
-    does: 'answers the first list and no other one',
+    does: 'returns only the first list',
     arises: 'a query that locks the table',
     status: 1,
     because: twice,
@@ -68,8 +68,8 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'posts-silent',
-    does: 'never answers a POST',
-    arises: 'a database that cannot be written to',
+    does: 'never responds to a POST',
+    arises: 'a read-only database',
     status: 1,
     because: twice,
     rows: ['create.created'],
@@ -78,7 +78,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'endless-head',
-    does: 'sends header lines without end',
+    does: 'sends endless header lines',
     arises: 'a loop in a middleware, or malice',
     status: 3,
     because: firstFails,
@@ -88,7 +88,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'endless-interim',
-    does: 'sends 100 Continue without end',
+    does: 'sends endless 100 Continue responses',
     arises: 'a proxy in a loop, or malice',
     status: 3,
     because: firstFails,
@@ -98,7 +98,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'endless-status-line',
-    does: 'sends a status line without end',
+    does: 'sends an endless status line',
     arises: 'a stream of bytes on the wrong port',
     status: 3,
     because: firstFails,
@@ -108,7 +108,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'endless-blank-lines',
-    does: 'sends blank lines without end before any status line',
+    does: 'sends endless blank lines instead of a status line',
     arises: 'a stream of bytes on the wrong port',
     status: 3,
     because: firstFails,
@@ -118,7 +118,7 @@ export const slowness: readonly Behaviour[] = [
   },
 ];
 
-/** Writes byte after byte for as long as somebody listens. */
+/** Writes one byte at a time until the socket closes. */
 async function drip(socket: Socket, bytes: Buffer, everyMs: number): Promise<void> {
   for (const byte of bytes) {
     if (socket.destroyed) return;
@@ -127,7 +127,7 @@ async function drip(socket: Socket, bytes: Buffer, everyMs: number): Promise<voi
   }
 }
 
-/** Writes a beginning and then one text over and over, as fast as it is read; at most 64 MB. */
+/** Writes a beginning and then repeats a string, as fast as it is read, up to 64 MB. */
 export function pour(socket: Socket, beginning: string, again: string): void {
   const piece = Buffer.from(again.repeat(Math.ceil(16_384 / again.length)));
   let left = 64 * 1024 * 1024;

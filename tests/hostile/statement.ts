@@ -4,17 +4,19 @@ import { type Trial, violatedRequirements } from './trial.ts';
 /** Returns the differences between the stated result and the actual one, as sentences. */
 export function unkept({ status, rows, says }: Behaviour, ended: Trial): string[] {
   const { verdict, kitFaults } = ended.report;
-  const broken = violatedRequirements(ended.report);
+  const violated = violatedRequirements(ended.report);
   return [
-    ...(ended.status === status ? [] : [`status ${ended.status}, not ${status}: ${verdict.sentence}`]),
+    ...(ended.status === status ? [] : [`exit status ${ended.status}, not ${status}: ${verdict.sentence}`]),
     ...(verdict.exitStatus === ended.status ? [] : [`report.json says ${verdict.exitStatus}`]),
-    ...(rows === undefined || same(rows, broken)
+    ...(rows === undefined || same(rows, violated)
       ? []
-      : [`rows ${broken.join(', ')}, not ${rows.join(', ')}`]),
-    ...(status === 1 || broken.length === 0 ? [] : [`${broken.join(', ')} should not be broken`]),
-    ...(says === undefined || says.test(verdict.sentence) ? [] : [`it says: ${verdict.sentence}`]),
-    ...kitFaults.map((fault) => `a fault of the kit: ${fault}`),
-    ...(/^\s+at .*:\d+:\d+\)?$/m.test(ended.stdout + ended.stderr) ? ['a stack trace is printed'] : []),
+      : [`violated: ${violated.join(', ')}, not ${rows.join(', ')}`]),
+    ...(status === 1 || violated.length === 0 ? [] : [`violated unexpectedly: ${violated.join(', ')}`]),
+    ...(says === undefined || says.test(verdict.sentence)
+      ? []
+      : [`another verdict sentence: ${verdict.sentence}`]),
+    ...kitFaults.map((fault) => `an internal error: ${fault}`),
+    ...(/^\s+at .*:\d+:\d+\)?$/m.test(ended.stdout + ended.stderr) ? ['the output has a stack trace'] : []),
     ...(ended.complaint === undefined ? [] : [ended.complaint]),
   ];
 }

@@ -8,7 +8,7 @@ const unread = 'responses that are not HTTP cannot be tested';
 const interim = 'interim responses are legal';
 const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
 
-/** Status lines, interim answers and what is no HTTP at all. */
+/** Status lines, interim responses and other protocols. */
 export const statusLines: readonly Behaviour[] = [
   noStatus('status-two-digits', 'returns the status 99', 'HTTP/1.1 99 Odd'),
   noStatus('status-four-digits', 'returns the status 1000', 'HTTP/1.1 1000 Odd'),
@@ -46,7 +46,7 @@ export const statusLines: readonly Behaviour[] = [
   {
     id: 'reason-missing',
     does: 'sends no reason phrase',
-    arises: 'servers that save bytes (RFC 9112 4 allows it)',
+    arises: 'a server that saves bytes',
     status: 0,
     because: 'the specification does not require a reason phrase',
     start: () => departingOn(everything, ({ status }) => ({ statusLine: `HTTP/1.1 ${status} ` })),
@@ -124,7 +124,7 @@ export const statusLines: readonly Behaviour[] = [
     says: notHttp,
     start: () => departingOn(everything, () => ({ lineEnd: '\n' })),
   },
-  foreign('http-0.9', 'sends the list without any head', 'a server of 1991', '[]', true),
+  foreign('http-0.9', 'sends the list without status line and headers', 'a server from 1991', '[]', true),
   foreign('ssh', 'greets as an SSH server', 'the port of another service', 'SSH-2.0-OpenSSH_9.2p1\r\n'),
   foreign('smtp', 'greets as a mail server', 'the port of another service', '220 mail.example ESMTP\r\n'),
   foreign(
@@ -133,8 +133,8 @@ export const statusLines: readonly Behaviour[] = [
     'a gRPC port',
     Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
   ),
-  foreign('random-bytes', 'sends bytes that mean nothing', 'an encrypted protocol', garbage()),
-  foreign('zeros', 'sends nothing but NUL', 'a device', Buffer.alloc(10_000)),
+  foreign('random-bytes', 'sends random bytes', 'an encrypted protocol', garbage()),
+  foreign('zeros', 'sends only NUL bytes', 'a device', Buffer.alloc(10_000)),
 ];
 
 function noStatus(id: string, does: string, statusLine: string): Behaviour {
@@ -170,7 +170,7 @@ function foreign(
 ): Behaviour {
   const greet = (socket: Socket) => {
     socket.resume();
-    // As an answer: what speaks before it is asked is another behaviour.
+    // Only after a request: another behavior sends bytes before it.
     socket.once('data', () => (closes ? socket.end(bytes) : socket.write(bytes)));
   };
   return {
@@ -184,7 +184,7 @@ function foreign(
   };
 }
 
-/** The same bytes in every run, of every value. */
+/** Returns bytes of every value, the same in each run. */
 function garbage(): Buffer {
   return Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 167 + (at >> 3) * 59 + 131) % 256));
 }

@@ -6,26 +6,26 @@ const extra = 'extra fields are legal';
 const notJson = 'a list must be a JSON array (GET /categories)';
 const int64 = 'the id must be an int64 integer (Category)';
 
-/** Bodies that are no JSON, or JSON that is hard to read. */
+/** Bodies that are not JSON, or JSON that is hard to parse. */
 export const texts: readonly Behaviour[] = [
   noList(
     'list-not-utf-8',
-    'holds bytes that are no UTF-8',
+    'has bytes that are not UTF-8',
     Buffer.from('[{"id":900001,"name":"\xff\xfe"}]', 'latin1'),
   ),
-  noList('list-utf-16', 'is written in UTF-16', Buffer.from('\ufeff[]', 'utf16le')),
+  noList('list-utf-16', 'is encoded in UTF-16', Buffer.from('\ufeff[]', 'utf16le')),
   noList('list-empty-body', 'is an empty body', ''),
   noList('list-null', 'is null', 'null'),
-  noList('list-wrapped', 'stands in an object', '{"data":[],"total":0}'),
-  noList('list-lines', 'is one object a line', '{"id":900001,"name":"a"}\n{"id":2,"name":"b"}\n'),
-  noList('list-cut', 'ends in its middle', '[{"id":900001,"na'),
-  noList('list-commented', 'holds comments and a trailing comma', '[/* all */ {"id":900001,"name":"a"},]'),
-  noList('list-nan', 'holds NaN', '[{"id":900001,"name":"a","weight":NaN}]'),
+  noList('list-wrapped', 'is inside an object', '{"data":[],"total":0}'),
+  noList('list-lines', 'has one object per line', '{"id":900001,"name":"a"}\n{"id":2,"name":"b"}\n'),
+  noList('list-cut', 'is truncated', '[{"id":900001,"na'),
+  noList('list-commented', 'has comments and a trailing comma', '[/* all */ {"id":900001,"name":"a"},]'),
+  noList('list-nan', 'has NaN', '[{"id":900001,"name":"a","weight":NaN}]'),
   noList('list-xml', 'is XML', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "&c;&c;">]><a>&b;</a>'),
   noList('list-script', 'is HTML with the rate-limit headers', '<html><script>alert(1)</script></html>'),
   noList(
     'list-like-ours',
-    'is the text of our own report',
+    "is the kit's own verdict line",
     'petstore-conformance: CONFORMS (exit status 0)\n',
   ),
   {
@@ -131,57 +131,53 @@ export const texts: readonly Behaviour[] = [
   legalText(
     'json-byte-order-mark',
     'begins with a byte order mark',
-    'a byte order mark is a warning (http.json-clean)',
+    'a byte order mark only gives a warning (http.json-clean)',
     '\ufeff[]',
   ),
   legalText(
     'json-lone-surrogates',
-    'holds halves of characters',
+    'has lone surrogates',
     extra,
     '[{"id":900001,"name":"\\ud800","x":"\\udc00\\ud800"}]',
   ),
   legalText(
     'json-names-twice',
-    'holds names twice',
-    'names that stand twice are a warning (http.json-clean)',
+    'has repeated names',
+    'repeated names only give a warning (http.json-clean)',
     '[{"id":900001,"name":"a","name":"a","x":{"y":1,"y":2}}]',
   ),
   legalText(
     'json-prototypes',
-    'holds fields named __proto__ and constructor',
+    'has fields named __proto__ and constructor',
     extra,
     '[{"id":900001,"name":"a","__proto__":{"id":"x"},"constructor":{"prototype":null},"toString":0}]',
   ),
   legalText(
     'json-million-digits',
-    'holds a number of a million digits in a further field',
+    'has a number with a million digits in an additional field',
     extra,
     `[{"id":900001,"name":"a","x":${'7'.repeat(1_000_000)},"y":-1e999999,"z":0.${'3'.repeat(100_000)}}]`,
   ),
   legalText(
     'json-deep-within-cap',
-    'holds a further field nested 400 deep',
+    'has an additional field nested 400 deep',
     extra,
     `[{"id":900001,"name":"a","x":${'['.repeat(400)}${']'.repeat(400)}}]`,
   ),
   legalText(
     'json-control-texts',
-    'holds names with escape sequences, direction marks and workflow commands',
+    'has names with escape sequences, direction marks and workflow commands',
     extra,
     JSON.stringify([{ id: 900001, name: '\u001b]0;owned\u0007\u202e\u2028::set-output name=a::b' }]),
   ),
   wrongCategory(
     'id-million-digits',
-    'an id of a million digits',
+    'an id with a million digits',
     `{"id":${'7'.repeat(1_000_000)},"name":"a"}`,
   ),
   wrongCategory('id-infinite', 'the id 1e999999', '{"id":1e999999,"name":"a"}'),
   wrongCategory('id-beyond-int64', 'the id 2^63', '{"id":9223372036854775808,"name":"a"}'),
-  wrongCategory(
-    'fields-in-prototype',
-    'fields that stand in __proto__ alone',
-    '{"__proto__":{"id":900001,"name":"a"}}',
-  ),
+  wrongCategory('fields-in-prototype', 'fields only in __proto__', '{"__proto__":{"id":900001,"name":"a"}}'),
 ];
 
 function noList(id: string, is: string, body: string | Buffer): Behaviour {
@@ -196,7 +192,7 @@ function noList(id: string, is: string, body: string | Buffer): Behaviour {
   };
 }
 
-/** The lists begin with what is odd and go on with what is right. */
+/** Builds a behavior that puts unusual but legal JSON before the correct elements of every list. */
 function legalText(id: string, does: string, because: string, body: string): Behaviour {
   return {
     id,
@@ -212,7 +208,7 @@ function wrongCategory(id: string, holds: string, category: string): Behaviour {
   return {
     id: `category-${id}`,
     does: `lists a category with ${holds}`,
-    arises: 'a column without a type, or malice',
+    arises: 'an untyped column, or malice',
     status: 1,
     because: int64,
     rows: ['list.category'],
@@ -220,12 +216,12 @@ function wrongCategory(id: string, holds: string, category: string): Behaviour {
   };
 }
 
-/** Answers one choice with a body of its own. */
+/** Replaces the body of the selected responses. */
 function replacing(which: Which, body: string | Buffer) {
   return departingOn(which, (): Departure => ({ body }));
 }
 
-/** Puts categories before those that the list rightly holds. */
+/** Puts categories before the correct elements of every list. */
 function joining(array: string) {
   const begin = array.replace(/\]$/, '');
   return departingOn(lists, ({ body }: Right): Departure => {

@@ -8,7 +8,7 @@ const because = 'a target without a trusted certificate cannot be tested';
 const authority = fileURLToPath(new URL('certificates/authority.pem', import.meta.url));
 const trusting = ['--ca', authority];
 
-/** Faults of TLS, each with certificates that are fixtures. */
+/** TLS faults, with certificates from the fixtures. */
 export const tls: readonly Behaviour[] = [
   {
     id: 'tls-right',
@@ -19,10 +19,10 @@ export const tls: readonly Behaviour[] = [
     args: trusting,
     start: () => overTls(certificate('right')),
   },
-  wrongCertificate('expired', 'has a certificate that expired', 'the certificate has expired', trusting),
+  wrongCertificate('expired', 'uses an expired certificate', 'the certificate has expired', trusting),
   wrongCertificate(
     'not-yet-valid',
-    'has a certificate that is not valid yet',
+    'uses a certificate that is not yet valid',
     'CERT_NOT_YET_VALID',
     trusting,
   ),
@@ -30,7 +30,7 @@ export const tls: readonly Behaviour[] = [
   wrongCertificate('self-signed', 'has a certificate that is self-signed', 'is self-signed', []),
   wrongCertificate(
     'right',
-    'has a certificate of an authority that is not known',
+    'uses a certificate from an unknown authority',
     'could not be verified',
     [],
     'unknown-authority',
@@ -120,7 +120,7 @@ function wrongCertificate(
   return {
     id: `tls-${id}`,
     does,
-    arises: 'a certificate that nobody looks after',
+    arises: 'a neglected certificate',
     status: 3,
     because,
     says: new RegExp(`No secure connection.*${sentence}`),

@@ -47,7 +47,7 @@ export async function trial<End extends CommandEnd>(
       { PETSTORE_API_KEY: testKey },
     );
     const report = await readFile(join(reports, 'report.json'), 'utf8').catch(() => {
-      throw new Error(`Failed to find report.json of ${id}: saw status ${ended.status} and ${ended.stderr}`);
+      throw new Error(`${id}: no report.json; exit status ${ended.status}, stderr: ${ended.stderr}`);
     });
     return { ...ended, report: JSON.parse(report) as Report, complaint: complaintOf(target) };
   } finally {
@@ -60,7 +60,7 @@ function complaintOf({ complaint }: HostileTarget): string | undefined {
   return complaint?.();
 }
 
-/** The standing options that are not named again. */
+/** Returns the usual options that `named` does not override. */
 function besides(named: readonly string[]): string[] {
   return Object.entries(standing).flatMap(([option, value]) =>
     named.includes(option) ? [] : [option, String(value)],

@@ -4,13 +4,13 @@ import type { Project } from './project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A compiler and how it resolves modules: as Node.js does, or as bundlers do. */
+/** A compiler and its module resolution: like Node.js or like bundlers. */
 export interface Compilation {
   readonly compiler: 'TypeScript 5.9' | 'TypeScript 7';
   readonly moduleResolution: 'nodenext' | 'bundler';
 }
 
-/** The first two have each compiler and each way once. */
+/** The first two cover each compiler and each resolution once. */
 export const compilations = [
   { compiler: 'TypeScript 7', moduleResolution: 'nodenext' },
   { compiler: 'TypeScript 5.9', moduleResolution: 'bundler' },
@@ -18,13 +18,13 @@ export const compilations = [
   { compiler: 'TypeScript 5.9', moduleResolution: 'nodenext' },
 ] as const satisfies readonly Compilation[];
 
-/** What careful users set. */
+/** The strictest options that users set. */
 const options = [
   '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noPropertyAccessFromIndexSignature --noImplicitOverride',
   '--verbatimModuleSyntax --isolatedModules --types node --target es2022 --lib es2023',
 ].flatMap((line) => line.split(' '));
 
-/** The newer compiler is the kit's own, the older was installed in the project; from the project's folder. */
+/** Returns the path of a compiler: the newer one is the kit's own, the older one is installed in the project. */
 export function placeOf(compiler: Compilation['compiler']): string {
   const inProject = 'node_modules/typescript/bin/tsc';
   return compiler === 'TypeScript 5.9' ? inProject : join(root, inProject);
@@ -33,8 +33,8 @@ export function placeOf(compiler: Compilation['compiler']): string {
 const files = ['own-checks.ts', 'library.ts', 'pet-store.test.ts'];
 
 /**
- * Compiles a user's files into a folder, `out/` where none is named, and resolves with what the compiler says: nothing, as a
- * rule. Unless it is `trusting`, it looks at the types of the kit as well, and not only at how they are used.
+ * Compiles a user's files into `out/` or the folder `into`, and resolves with the compiler's output, normally empty. Unless
+ * `trusting` is set, the compiler also checks the kit's own types.
  */
 export function compile(
   { folder }: Project,

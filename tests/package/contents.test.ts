@@ -11,36 +11,36 @@ const root = resolve(import.meta.dirname, '../..');
 interface Packed {
   readonly name: string;
   readonly version: string;
-  /** In bytes, as it lies on a user's disk. */
+  /** In bytes, on a user's disk. */
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string; readonly mode: number }[];
 }
 
-/** What npm would publish, of the build that is there: packing must not make it anew while other tests run it. */
+/** Returns what npm would publish, without a new build, because other tests are running the current one. */
 async function published(): Promise<Packed> {
-  // The tag keeps npm from asking which versions there are; without a registry it tells the same.
+  // With a tag, npm does not ask the registry for existing versions.
   const args = ['publish', '--dry-run', '--json', '--ignore-scripts', '--tag=trial'];
   const { stdout } = await execute('npm', args, { cwd: root, env: environment(), timeout: 100_000 });
-  const told = JSON.parse(stdout);
-  return told[manifest.name] ?? told;
+  const result = JSON.parse(stdout);
+  return result[manifest.name] ?? result;
 }
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Every file that an object of the manifest leads to: `exports`, `bin`, `imports`. */
+/** Lists every file that `exports`, `bin` or `imports` in package.json names. */
 function filesIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.replace(/^\.\//, '')];
   return Object.values(value as object).flatMap(filesIn);
 }
 
-/** The files of the package that one of them imports. A declaration names the source, beside which it lies. */
+/** Lists the package files that a file imports. A declaration imports the source file next to it. */
 function importsOf(path: string, text: string): string[] {
   return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )['"](\.[^'"]+)['"]/gm)].map(([, to = '']) =>
     posix.join(posix.dirname(path), path.endsWith('.d.ts') ? to.replace(/\.[jt]s$/, '.d.ts') : to),
   );
 }
 
-describe('what is published', () => {
+describe('the published package', () => {
   let packed: Packed;
   let paths: readonly string[];
 
@@ -52,12 +52,12 @@ describe('what is published', () => {
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const code = () => paths.filter((path) => path.endsWith('.js') || path.endsWith('.d.ts'));
 
-  it('is this version of the package, in less than 1.5 MB', () => {
+  it('has this version and less than 1.5 MB', () => {
     expect(packed).toMatchObject({ name: 'petstore-conformance', version: manifest.version });
     expect(packed.unpackedSize).toBeLessThan(1_500_000);
   });
 
-  it('is the build, the data and the schemas, with the texts that belong to every package', () => {
+  it('has only the build, the data, the schemas, LICENSE, README.md and package.json', () => {
     const others = paths.filter(
       (path) =>
         !/^dist\/(?:src|suites|reference-server|parts)\/.+(?:\.js|\.d\.ts)$/.test(path) &&
@@ -66,12 +66,12 @@ describe('what is published', () => {
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
   });
 
-  it('holds every file that the manifest names', () => {
+  it('has every file that package.json names', () => {
     const named = [manifest.exports, manifest.bin, manifest.imports].flatMap(filesIn);
     expect(named.filter((file) => !paths.includes(file))).toEqual([]);
   });
 
-  it('holds every file that an entry leads to, and no other with code in it', () => {
+  it('has every file that an entry imports, and no other code', () => {
     const reached = new Set<string>();
     const reach = (path: string): void => {
       if (reached.has(path)) return;
@@ -83,7 +83,7 @@ describe('what is published', () => {
     expect(code().filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  // What is loaded together lies together in a part: one import too many there, and every start loads what it never needs.
+  // Code that is loaded together shares a part: one import too many, and every start loads code that it never needs.
   it.each([
     { entry: 'src/bin', parts: [], packages: [] },
     { entry: 'src/cli/start', parts: ['base'], packages: [] },
@@ -93,7 +93,7 @@ describe('what is published', () => {
     { entry: 'src/engine/plan', parts: ['base', 'checks', 'library', 'plan'], packages: [] },
     { entry: 'src/engine/run', parts: ['base', 'checks', 'engine', 'library', 'plan'], packages: ['undici'] },
     { entry: 'reference-server/index', parts: ['reference-parts', 'reference-server'], packages: [] },
-  ])('$entry is loaded with the parts $parts and the packages $packages', ({ entry, parts, packages }) => {
+  ])('$entry loads the parts $parts and the packages $packages', ({ entry, parts, packages }) => {
     const loaded = new Set<string>();
     const needed = new Set<string>();
     const load = (path: string): void => {
@@ -109,11 +109,11 @@ describe('what is published', () => {
     expect([...needed]).toEqual(packages);
   });
 
-  it('leads to no map of sources that are not there', () => {
+  it('references no source maps', () => {
     expect(code().filter((path) => /sourceMappingURL/.test(text(path)))).toEqual([]);
   });
 
-  it('has a command that can be run', () => {
+  it('has an executable command', () => {
     const [bin] = filesIn(manifest.bin);
     const command = packed.files.find(({ path }) => path === bin);
     expect((command?.mode ?? 0) & 0o111).toBe(0o111);

@@ -1,15 +1,15 @@
 import { delimiter } from 'node:path';
 
-/** What npm needs to know of this machine: where its registry is and how it is reached, and where it keeps files. */
+/** The variables that npm needs: paths, its registry, the proxy and the cache. */
 const kept =
   /^(?:path|home|tmpdir|(?:https?|no)_proxy|ssl_cert_file|node_extra_ca_certs|npm_config_(?:registry|cache|cafile|userconfig|globalconfig|proxy|https_proxy|noproxy))$/i;
 
-/** A registry that does not answer is waited for only where it is demanded (`PETSTORE_NODES`). */
+/** npm retries an unreachable registry only if `PETSTORE_NODES` requires it. */
 const retries = { npm_config_fetch_retries: process.env['PETSTORE_NODES'] === undefined ? '0' : '2' };
 
 /**
- * The environment of a user's shell, without what npm and Vitest told this process about the kit's own folder. With `first`,
- * programs are looked for there before anywhere else.
+ * Returns the environment of a user's shell, without the variables that npm and Vitest set. `first` comes first on the
+ * path.
  */
 export function environment(first?: string): Record<string, string> {
   const own = Object.entries(process.env).filter(

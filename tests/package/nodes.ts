@@ -5,49 +5,52 @@ import { environment } from './environment.ts';
 
 const execute = promisify(execFile);
 
-/** A Node.js that is on this machine. */
+/** A Node.js on this machine. */
 export interface InstalledNode {
-  /** As `process.version` has it. */
+  /** As in `process.version`. */
   readonly version: string;
-  /** The program itself. */
+  /** The path of the program. */
   readonly program: string;
 }
 
 export const runningNode: InstalledNode = { version: process.version, program: process.execPath };
 
-/** The releases that are supported, by their first numbers; the last is the one that is current. */
+/** The supported major versions; the last one is current. */
 export const supportedNodes = [20, 22, 24, 26] as const;
 
-/** Majors that `PETSTORE_NODES` demands: where one of them cannot be had, tests fail rather than being left out. */
-const demanded = process.env['PETSTORE_NODES']?.split(',').map(Number);
+/** The major versions in `PETSTORE_NODES`: if one is unavailable, tests fail instead of being skipped. */
+const required = process.env['PETSTORE_NODES']?.split(',').map(Number);
 
-/** Besides the running one, tests use another: the newest release with long support, or the one before. */
+/** Tests also use a second release: the newest LTS, or the one before. */
 const another = process.version.startsWith('v24.') ? 22 : 24;
 
-export const otherNodes = demanded ?? [another];
+export const otherNodes = required ?? [another];
 
 /**
- * A release of Node.js by its first number, or why it cannot be had here. It comes from the registry, as a package that runs
- * nothing while it is installed, and is kept by npm.
+ * Finds a Node.js by its major version, or says why it is unavailable. It comes from the registry as a package without
+ * install scripts, and npm caches it.
  */
 export async function findNode(major: number): Promise<InstalledNode | { readonly missing: string }> {
   if (process.version.startsWith(`v${major}.`)) return runningNode;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}@${major}`;
   const npx = ['--yes', '--prefer-offline', `--package=${name}`, '--'];
-  const tell = ['node', '-p', "process.version + ' ' + process.execPath"];
+  const printVersion = ['node', '-p', "process.version + ' ' + process.execPath"];
   try {
-    const { stdout } = await execute('npx', [...npx, ...tell], { env: environment(), timeout: 200_000 });
+    const { stdout } = await execute('npx', [...npx, ...printVersion], {
+      env: environment(),
+      timeout: 200_000,
+    });
     const [version = '', ...path] = stdout.trim().split(' ');
-    if (!version.startsWith(`v${major}.`)) throw new Error(`it is ${version}`);
+    if (!version.startsWith(`v${major}.`)) throw new Error(`found ${version} instead`);
     return { version, program: path.join(' ') };
   } catch (error) {
-    if (demanded !== undefined) throw error;
-    return { missing: `Node ${major} cannot be had here: the registry does not give ${name}` };
+    if (required !== undefined) throw error;
+    return { missing: `Node ${major} is not available: cannot install ${name} from the registry` };
   }
 }
 
-/** The folder to put first on the path, so that `node` is this one. */
+/** Returns the folder to put first on the path, so that `node` is this one. */
 export function folderOf({ program }: InstalledNode): string {
   return dirname(program);
 }

@@ -6,7 +6,7 @@ import { command, temporaryFolder } from '../cli/command.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What works on Linux alone, or fails on Windows: calls, places, and an address taken for a path. */
+/** Code that works only on Linux or fails on Windows: calls, paths, and a URL used as a path. */
 const posixOnly: readonly RegExp[] = [
   /\bprocess\.(?:get|set)e?[ug]id\b|\bprocess\.(?:getgroups|setgroups|initgroups|umask|kill)\b/,
   /\b(?:l?chown|f?chmod|symlink|link|mkfifo)(?:Sync)?\(/,
@@ -16,7 +16,7 @@ const posixOnly: readonly RegExp[] = [
   /\bfile:\/\//,
 ];
 
-/** These fall back to what every system has. */
+/** These files have a fallback for other systems. */
 const exempt = ['src/cli/leaving.ts', 'src/checks/bounded.ts', 'src/checks/watchdog.ts'].map((file) =>
   join(...file.split('/')),
 );
@@ -27,23 +27,23 @@ const sources = ['src', 'suites', 'reference-server'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** Comments may name what code must not use. */
+/** Removes comments, which may name what code must not use. */
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 describe('Windows and macOS', () => {
-  it.each(posixOnly)('nothing that ships has %s', (pattern) => {
+  it.each(posixOnly)('no shipped file matches %s', (pattern) => {
     const found = sources
       .filter((file) => !exempt.includes(file))
       .filter((file) => pattern.test(withoutComments(readFileSync(join(root, file), 'utf8'))));
     expect(found).toEqual([]);
   });
 
-  it('files have names that every system takes, and no two differ in capitals alone', () => {
+  it('file names are valid on every system and differ in more than case', () => {
     expect(sources.filter((file) => /[<>:"|?*]|[. ]$/.test(file))).toEqual([]);
     expect(new Set(sources.map((file) => file.toLowerCase())).size).toBe(sources.length);
   });
 
-  it('a configuration and waivers are read as editors on Windows write them', async () => {
+  it('configuration and waiver files may have a byte order mark and CRLF line ends', async () => {
     const cwd = await temporaryFolder();
     const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
     const config = { only: 'list.ok', noExhaust: true, reporter: 'terminal' };

@@ -8,35 +8,35 @@ import { environment } from './environment.ts';
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** A folder of somebody who has installed the package from its tarball. */
+/** A user's folder in which the package was installed from its tarball. */
 export interface Project {
   readonly folder: string;
   readonly remove: () => Promise<void>;
 }
 
 export interface Wanted {
-  /** Packages that are installed with the kit, as npm takes them: `vitest@^5`. */
+  /** Packages to install with the kit, in npm's notation: `vitest@^5`. */
   readonly installed?: readonly string[];
-  /** Packages that are lent by the kit's own folder, which saves the time to unpack them once more. */
-  readonly lent?: readonly string[];
+  /** Packages to link from the kit's own folder, which is faster than installing them. */
+  readonly linked?: readonly string[];
 }
 
-/** What npm says where it reaches no registry. */
+/** npm's errors if it cannot reach a registry. */
 const unreachable = /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH/;
 
 /**
- * Packs the kit as it was built, installs the tarball into an empty project, and puts a user's files there. Where no registry
- * can be reached it resolves with the reason. Rejects with what npm says where it fails otherwise.
+ * Packs the built kit, installs the tarball into an empty project, and adds a user's files. Resolves with the reason if no
+ * registry can be reached. Rejects with npm's message if npm fails for another reason.
  */
 export async function createProject({
   installed = [],
-  lent = [],
+  linked = [],
 }: Wanted): Promise<Project | { readonly missing: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-package-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-    // The build is there; packing must not make it anew while other tests run it.
+    // Other tests are running the current build, so packing must not rebuild it.
     await npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder);
     const [tarball = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
     await npm(
@@ -49,14 +49,14 @@ export async function createProject({
       `./${tarball}`,
       ...installed,
     );
-    for (const name of lent) await lend(name, folder);
+    for (const name of linked) await link(name, folder);
     await cp(join(import.meta.dirname, 'user'), folder, { recursive: true });
     await rename(join(folder, 'pet-store.ts'), join(folder, 'pet-store.test.ts'));
     return { folder, remove };
   } catch (error) {
     await remove();
     if (process.env['PETSTORE_NODES'] === undefined && unreachable.test(String(error)))
-      return { missing: 'npm reaches no registry here' };
+      return { missing: 'npm cannot reach a registry' };
     throw error;
   }
 }
@@ -65,7 +65,7 @@ async function npm(cwd: string, ...args: readonly string[]): Promise<void> {
   await execute('npm', args, { cwd, env: environment(), timeout: 200_000 });
 }
 
-async function lend(name: string, folder: string): Promise<void> {
+async function link(name: string, folder: string): Promise<void> {
   const place = join(folder, 'node_modules', name);
   await mkdir(dirname(place), { recursive: true });
   await symlink(join(root, 'node_modules', name), place);

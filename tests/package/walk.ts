@@ -7,7 +7,7 @@ import { environment } from './environment.ts';
 import { folderOf, type InstalledNode } from './nodes.ts';
 import type { Project } from './project.ts';
 
-/** Somebody who has installed the package and tries it, on one Node.js. */
+/** A project in which the package is installed, and the Node.js that runs it. */
 export interface Walker {
   readonly project: Project;
   readonly node: InstalledNode;
@@ -15,11 +15,11 @@ export interface Walker {
 
 export interface Step {
   readonly title: string;
-  /** Rejects where it does not go as it should. */
+  /** Runs the step; rejects if it fails. */
   readonly go: (walker: Walker) => Promise<void>;
 }
 
-/** What most will do with it. A step leaves the files of others alone, so that they may go side by side. */
+/** The most common uses. Steps use separate files, so that they can run concurrently. */
 export const firstSteps: readonly Step[] = [
   {
     title: '`npx petstore-conformance run` tests the built-in reference server and writes every report',
@@ -48,7 +48,7 @@ export const firstSteps: readonly Step[] = [
       const { status, output } = await type(walker, 'node', 'out/library.js');
       expect(status, output).toBe(0);
       expect(JSON.parse(output)).toEqual({
-        ...{ node: walker.node.version, outcome: 'conforms', own: 'pass', refused: true, finished: true },
+        ...{ node: walker.node.version, outcome: 'conforms', own: 'pass', rejected: true, finished: true },
         ...{ markdown: true, schema: 'string' },
         written: [join('out/reports', 'report.json'), join('out/reports', 'mine.txt')],
       });
@@ -56,19 +56,24 @@ export const firstSteps: readonly Step[] = [
   },
 ];
 
-/** What else it is installed for, the adapter apart. */
+/** The other uses, except the Vitest adapter. */
 export const furtherSteps: readonly Step[] = [
   {
     title: '`serve` listens, responds, and stops at Ctrl-C',
     async go(walker) {
       let responded: number | undefined;
-      const { status, output } = await typeUntil(walker, command, ['serve', '--port', '0'], async (said) => {
-        const [url] = /http:\S+\/v1/.exec(said) ?? [];
-        if (url === undefined || !said.includes('Ctrl-C')) return false;
-        const headers = { authorization: 'Bearer local-petstore-key' };
-        responded = (await fetch(`${url}/categories`, { headers })).status;
-        return true;
-      });
+      const { status, output } = await typeUntil(
+        walker,
+        command,
+        ['serve', '--port', '0'],
+        async (output) => {
+          const [url] = /http:\S+\/v1/.exec(output) ?? [];
+          if (url === undefined || !output.includes('Ctrl-C')) return false;
+          const headers = { authorization: 'Bearer local-petstore-key' };
+          responded = (await fetch(`${url}/categories`, { headers })).status;
+          return true;
+        },
+      );
       expect([status, responded], output).toEqual([0, 200]);
     },
   },
@@ -97,7 +102,7 @@ export const furtherSteps: readonly Step[] = [
   },
 ];
 
-/** With the Vitest that the project has. */
+/** Runs with the project's own Vitest. */
 export const adapterStep: Step = {
   title: 'the Vitest adapter makes one test per requirement',
   async go(walker) {
@@ -117,21 +122,21 @@ const command = join('node_modules', '.bin', 'petstore-conformance');
 
 interface Ended {
   readonly status: number | null;
-  /** Standard output, then what standard error has more. */
+  /** Output of both streams, in order of arrival. */
   readonly output: string;
 }
 
-/** Types a command in the project's folder, and waits for its end. */
+/** Runs a command in the project's folder and waits for its end. */
 function type(walker: Walker, program: string, ...args: readonly string[]): Promise<Ended> {
   return typeUntil(walker, program, args, async () => false);
 }
 
-/** Types a command, and presses Ctrl-C as soon as `enough` resolves with true for all that it has said. */
+/** Runs a command and sends Ctrl-C as soon as `enough` resolves with true for its output so far. */
 function typeUntil(
   { project, node }: Walker,
   program: string,
   args: readonly string[],
-  enough: (said: string) => Promise<boolean>,
+  enough: (output: string) => Promise<boolean>,
 ): Promise<Ended> {
   const child = spawn(program, args, {
     cwd: project.folder,
@@ -142,13 +147,13 @@ function typeUntil(
   });
   let output = '';
   let stopped = false;
-  const heed = async (text: string): Promise<void> => {
+  const read = async (text: string): Promise<void> => {
     output += text;
     if (stopped || !(await enough(output)) || stopped) return;
     stopped = true;
     child.kill('SIGINT');
   };
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', heed);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', read);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => resolve({ status, output }));

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run phenomena` runs the kit against each server that reproduces one, and writes docs/phenomena.md. */
+/** `npm run phenomena` runs the kit against each server that reproduces a phenomenon and writes docs/phenomena.md. */
 export default defineConfig({
   test: { include: ['tests/phenomena/page.ts'], testTimeout: 180_000 },
 });

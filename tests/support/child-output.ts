@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What a child has written so far; the texts grow while it runs. */
+/** The output of a child process so far; both strings grow while it runs. */
 export interface ChildOutput {
   stdout: string;
   stderr: string;
 }
 
-/** Gathers what a child with pipes writes, as UTF-8. */
+/** Collects the piped output of a child process, as UTF-8. */
 export function outputOf({ stdout, stderr }: ChildProcess): ChildOutput {
   const output = { stdout: '', stderr: '' };
   stdout?.setEncoding('utf8').on('data', (text: string) => {

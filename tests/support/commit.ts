@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The commit that is checked out; empty outside a repository. */
+/** The hash of the checked-out commit; empty outside a repository. */
 export const commit = ((): string => {
   try {
     const options = { cwd: import.meta.dirname, encoding: 'utf8', stdio: 'pipe' } as const;

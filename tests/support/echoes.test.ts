@@ -4,8 +4,8 @@ import { codings, leaksOf, slices } from './echoes.ts';
 const key = 'Zq9+kLm/2xYw-Vt_7.Rs~PnB4dFhJ0aQ';
 const around = 'words-that-are-long and/others ';
 
-/** Whatever else shows that nothing of the key is written leans on this. */
-describe('what looks for the key in a text', () => {
+/** Every other test that the key is never written relies on `leaksOf`. */
+describe('leaksOf', () => {
   const cases = codings.flatMap((coding) =>
     slices.map((slice) => [slice.id, coding.id, slice, coding] as const),
   );
@@ -15,7 +15,7 @@ describe('what looks for the key in a text', () => {
       expect(leaksOf(key, `${around}${write(of(key), Math.random)} ${around}`)).not.toEqual([]);
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing in text without the key', () => {
     expect(leaksOf(key, around.repeat(20))).toEqual([]);
   });
 });

@@ -2,16 +2,16 @@ import type { Change } from '../../reference-server/index.ts';
 import type { HeaderLine, HttpResponse } from '../../reference-server/response.ts';
 import { type Coding, codings, slices } from './echoes.ts';
 
-/** A server that shows the key it was sent in many ways: in the bodies of each status and in headers, each in some coding. */
+/** A server that echoes the key in many ways: in the bodies of each status and in headers, each in some coding. */
 export interface EchoingServer {
-  /** Each names what of the key is written, how, and where; no two of them stand in each other's way. */
+  /** Each names the part of the key, its coding and its place; no two of them conflict. */
   readonly ways: readonly string[];
   readonly change: readonly Change[];
 }
 
 /**
- * Stands beside each echo: escape sequences, a direction mark, and commands of build servers. What a header
- * carries holds no control but C1 and the tab.
+ * Sent with each echo: escape sequences, a direction mark and commands to build servers. In a header, the only controls are
+ * C1 and tab.
  */
 const commands = '##[error]no ##vso[task.complete]ok ##teamcity[x]';
 const harmfulInHeader = `\u009b31m\u0085\t${commands} ::error::no`;
@@ -21,11 +21,11 @@ const harmfulInJson = JSON.stringify(harmful).slice(1, -1);
 interface Place {
   readonly id: string;
   readonly edit: (response: HttpResponse, echo: string) => HttpResponse;
-  /** Which codings can stand there: the name of a header takes few signs. */
+  /** Returns whether the place can hold an echo: header names allow few characters. */
   readonly takes?: (echo: string) => boolean;
 }
 
-/** A place in a body, whose status is to be chosen: bodies of other statuses can hold other echoes meanwhile. */
+/** A place in the body of one status, so that bodies of other statuses can hold other echoes. */
 interface BodyPlaces {
   readonly statuses: readonly number[];
   readonly in: (status: number) => Place;
@@ -49,7 +49,7 @@ const headers = (id: string, lines: (echo: string) => readonly HeaderLine[]): Pl
   takes: (echo) => !echo.includes('\0'),
 });
 
-/** A place in the bodies of each of these statuses, in one at a time. */
+/** Returns a place in the body of any one of these statuses. */
 const body = (
   id: string,
   statuses: readonly number[],
@@ -63,7 +63,7 @@ const body = (
   statuses,
 });
 
-// Each place is one where a row looks, so that it gets into findings, observations, records and the timeline.
+// A requirement examines each place, so echoes get into findings, observations, exchanges and the timeline.
 
 const inHeaders: readonly Place[] = [
   headers('rate-limit headers', (echo) => [
@@ -92,11 +92,11 @@ const inBodies: readonly BodyPlaces[] = [
     (echo, status) => `{"code":"${echo}","message":"${harmfulInJson}no ${echo}","status":${status}}`,
   ),
   body(
-    'an error of another shape',
+    'an error with another schema',
     [400, 401],
     (echo) => `{"error":"${echo}${harmfulInJson}","${echo}${harmfulInJson}":{"status":"${echo}"}}`,
   ),
-  body('a list that is none', [200], (echo) => `{"categories":"${echo}${harmfulInJson}"}`),
+  body('a list that is not an array', [200], (echo) => `{"categories":"${echo}${harmfulInJson}"}`),
   body('the id of a category', [200, 201], (echo) => `[{"id":"${echo}","name":"${echo}${harmfulInJson}"}]`),
   body(
     'the names of properties',
@@ -104,7 +104,7 @@ const inBodies: readonly BodyPlaces[] = [
     (echo) => `[{"id":1,"name":"a","${echo}":{"${echo}":1},"${echo}${harmfulInJson}":2}]`,
   ),
   body(
-    'a body that is no JSON',
+    'a body that is not JSON',
     [200, 201, 400, 401],
     (echo) => `<html>${harmful}${'x'.repeat(3_900)} ${echo} ${echo}`,
   ),
@@ -120,7 +120,7 @@ interface Way {
   readonly change: Change;
 }
 
-/** Every coding that a place takes, the parts of the key in turn. The place may be another one for each coding. */
+/** Every coding that fits a place, with the parts of the key in turn. The place may differ from coding to coding. */
 function waysOf(key: string, row: number, placeFor: (column: number) => Place): Way[] {
   return codings.flatMap((coding, column) => {
     const place = placeFor(column);
@@ -130,7 +130,7 @@ function waysOf(key: string, row: number, placeFor: (column: number) => Place): 
   });
 }
 
-/** Every place in a body with every coding, each in one of its statuses, by turns: the ways of each status. */
+/** Combines every body place with every coding, cycling through its statuses. Returns the ways of each status. */
 function waysInBodies(key: string): Way[][] {
   const byStatus = new Map<number, Way[]>();
   for (const [row, places] of inBodies.entries()) {
@@ -143,7 +143,7 @@ function waysInBodies(key: string): Way[][] {
   return [...byStatus.values()];
 }
 
-/** As many servers as the status with most ways takes: each echoes in one way in every status, and in headers. */
+/** Returns one server per way of the status with the most ways: each echoes in one way per status, and in headers. */
 export function echoingServers(key: string): EchoingServer[] {
   const lanes = waysInBodies(key);
   const count = Math.max(...lanes.map(({ length }) => length));
@@ -156,7 +156,7 @@ export function echoingServers(key: string): EchoingServer[] {
   });
 }
 
-/** Echoes what was last sent as a credential: the key, and its near misses. */
+/** Echoes the last credential received: the key or a near miss. */
 function echo(place: Place, { write }: Coding, slice: (secret: string) => string): Change {
   return (parts) => {
     let seen = '';
@@ -170,7 +170,7 @@ function echo(place: Place, { write }: Coding, slice: (secret: string) => string
   };
 }
 
-/** Shows what it was sent, and worse, in a header of each answer, which is legal and gets into every record. */
+/** Echoes the credential and harmful text in a header of each response, which is legal and gets into every record. */
 export const echoedInHeader: Change = (parts) => ({
   finish: async (response, visit) => {
     const sent = visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];

@@ -1,14 +1,14 @@
-/** What a terminal would act on, or nobody could see. Line breaks are the only controls that a sink may write. */
+/** Characters that a terminal acts on or that are invisible. Line breaks are the only controls that a sink may write. */
 const unprintable = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu;
-/** What GitHub, GitLab, Buildkite, Azure Pipelines and TeamCity obey, at the beginning of a line or within it. */
+/** Commands to GitHub, GitLab, Buildkite, Azure Pipelines and TeamCity, at the start of a line or inside it. */
 const obeyed = /^[ \t]*::|^(?:~~~|\+\+\+|---)(?: |$)|^[ \t]*section_(?:start|end):|##(?:[a-zA-Z]+)?\[/gm;
 
-/** Characters of a text that would act on a terminal or cannot be seen, with what stands around. */
+/** Finds characters that a terminal acts on or that are invisible, each with its surroundings. */
 export function unprintableIn(text: string): string[] {
   return around(text, unprintable);
 }
 
-/** Places in a text that a build server would obey if it were printed there, with what stands around. */
+/** Finds text that a build server would run as a command, each with its surroundings. */
 export function commandsIn(text: string): string[] {
   return around(text, obeyed);
 }

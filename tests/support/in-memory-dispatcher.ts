@@ -4,10 +4,10 @@ import type { HttpResponse } from '../../reference-server/index.ts';
 import { valuesOf } from '../../reference-server/response.ts';
 import type { Tracked } from '../../src/http/round-trip.ts';
 
-/** What a server makes of a request; `connection` is the same object for all requests of one connection. */
+/** Serves one request; `connection` is the same object for all requests of one connection. */
 export type Serve = (sent: Dispatcher.DispatchOptions, connection: object) => Promise<HttpResponse>;
 
-/** What the client uses of a dispatcher: requests reach the server by a call. Connections are kept and used again. */
+/** Returns a dispatcher that calls the server instead of opening a socket. Connections are reused. */
 export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destroy'> {
   const idle: object[] = [];
 
@@ -36,7 +36,7 @@ export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destr
   };
 }
 
-/** Answers are at hand as a whole: there is nothing to be stopped. */
+/** Does nothing: responses arrive whole, so none can be paused or aborted. */
 function controllerOf(rawHeaders: string[]): Dispatcher.DispatchController {
   const ignore = () => {};
   return {

@@ -15,17 +15,17 @@ import type { RunContext } from '../../src/engine/session.ts';
 import { dispatcherTo, type Serve } from './in-memory-dispatcher.ts';
 import { settingsFor, testKey } from './run-against.ts';
 
-/** A reference server that is reached by a call. */
+/** A reference server without a socket. */
 export interface InMemoryServer extends Pick<ReferenceServer, 'stats'> {
   readonly url: string;
   readonly serve: Serve;
-  /** To be given to the run, which would look for a socket otherwise. */
+  /** Pass this to the run; otherwise it opens a socket. */
   readonly openDispatcher: NonNullable<RunContext['openDispatcher']>;
 }
 
 /**
- * A reference server without a socket: everything but the reading and writing of HTTP, at half of what a run costs.
- * For tests whose point is what is sent and when, and what follows from the answers.
+ * Starts a reference server without a socket: everything except reading and writing HTTP, in half the time of a normal run.
+ * For tests about what is sent and when, and what the kit concludes from the responses.
  */
 export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
   const settings = withDefaults(options);
@@ -70,7 +70,7 @@ export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
   };
 }
 
-/** As `runAgainst`, against a server in memory. */
+/** Runs the kit like `runAgainst`, against an in-memory server. */
 export async function runInMemory(
   server: Partial<ReferenceServerOptions> = {},
   settings: Partial<Settings> = {},
@@ -83,14 +83,14 @@ export async function runInMemory(
   return { report, counted: stats() };
 }
 
-/** The header lines of a request of the client's, which writes them flat. */
+/** Pairs up the client's flat list of header names and values. */
 function linesOf(flat: Dispatcher.DispatchOptions['headers']): readonly HeaderLine[] {
-  if (!Array.isArray(flat)) throw new TypeError('the client gives its header lines as one flat list');
+  if (!Array.isArray(flat)) throw new TypeError('the client must pass its headers as one flat list');
   return Array.from({ length: flat.length / 2 }, (_pair, at) => [flat[2 * at] ?? '', flat[2 * at + 1] ?? '']);
 }
 
 function bytesOf(body: Dispatcher.DispatchOptions['body']): Uint8Array {
   if (body === null || body === undefined) return new Uint8Array();
-  if (!(body instanceof Uint8Array)) throw new TypeError('the client gives its bodies as bytes');
+  if (!(body instanceof Uint8Array)) throw new TypeError('the client must pass its bodies as bytes');
   return body;
 }

@@ -1,6 +1,6 @@
 /**
- * The layers of the product, lowest first: which files a row claims, and which other rows they may import.
- * docs/architecture.md draws the same table.
+ * The layers of the product, lowest first: the files of each layer, and the layers that they may import.
+ * docs/architecture.md shows the same table.
  */
 export const layers: readonly (readonly [layer: string, files: RegExp, mayImport: readonly string[]])[] = [
   ['spec', /^src\/spec\//, []],

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/report/model/report.ts';
 
-/** What a run of the profile `thorough` tells of the rows that are only observed, on the reference server. */
+/** The observations of a `thorough` run against the reference server. */
 export const statedObservations: Readonly<Record<string, readonly string[]>> = {
   'versioning.sunset': ['Sunset: Fri, 31 Dec 2027 23:59:59 GMT, Deprecation: @1767225600'],
   'errors.codes': [
@@ -39,7 +39,7 @@ export const statedObservations: Readonly<Record<string, readonly string[]>> = {
   'orders.exists': ['status 200 OK'],
 };
 
-/** What the report tells of those rows, in the same form: in order, and without how often it was seen. */
+/** Returns a report's observations, sorted and without their counts. */
 export function observationsIn({ requirements }: Report): Record<string, readonly string[]> {
   const observed = requirements.filter(({ level }) => level === 'observed');
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Runs `work` and measures how long the processor worked for this process meanwhile. Unlike the time of a clock it
- * does not grow when other programs keep the machine busy.
+ * Runs `work` and measures the CPU time of this process. Unlike elapsed time, it does not grow when other programs keep the
+ * machine busy.
  */
 export function processorTime<Result>(work: () => Result): { readonly result: Result; readonly ms: number } {
   const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 import { createReadings, type Given } from '../../src/readings/readings.ts';
 
-/** Readings of a run whose names begin with `kit`, to which nothing was shown yet. */
+/** Creates the readings of a run whose mark is `kit`, before its first exchange. */
 export function freshReadings(given: Partial<Given> = {}) {
   return createReadings({
     base: new URL('http://127.0.0.1/v1'),

@@ -1,24 +1,24 @@
 import { plainList } from '../../src/checks/requests.ts';
 import type { Exchange, HeaderLine, HttpRequest, Responded } from '../../src/exchange/exchange.ts';
 
-/** The moment 0 of these tests, in seconds since 1970; on a full hour. */
+/** Time 0 of these tests, in seconds since 1970; a full hour. */
 export const start = 1_800_000_000;
 
-/** An answer as a test tells it; times are in seconds from the moment 0. */
+/** A test's short description of a response; times are in seconds from time 0. */
 export interface Told {
   readonly at: number;
-  /** How long it took; a tenth of a second unless told. */
+  /** Its duration; 0.1 seconds by default. */
   readonly took?: number;
   readonly status?: number;
   /** The three headers: Limit, Remaining and Reset. */
   readonly quota?: readonly [limit: number, remaining: number, reset: number];
   readonly headers?: readonly HeaderLine[];
-  /** What the body says, as JSON; no body unless told. */
+  /** The body, as JSON; empty by default. */
   readonly body?: string;
   readonly request?: Partial<HttpRequest>;
 }
 
-/** An answer to a list with the key, and without Date, unless told otherwise. */
+/** Builds the exchange of a response, by default to a list with the key, and without a Date. */
 export function responded({
   at,
   took = 0.1,
@@ -43,7 +43,7 @@ export function responded({
   };
 }
 
-/** A request that was cut off before any answer. */
+/** Builds the exchange of a request whose connection was cut before any response. */
 export function cutOff(at: number): Exchange {
   return {
     ...exchange(at, (at + 0.1) * 1000),

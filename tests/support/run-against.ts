@@ -1,4 +1,4 @@
-/** Tests run the kit in the way in which the gallery does. */
+/** Tests run the kit the same way as the gallery. */
 export { idsWith } from '../../gallery/outcome.ts';
 export {
   runTrial as runAgainst,

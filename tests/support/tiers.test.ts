@@ -11,8 +11,8 @@ function expectWhole<Item>({ quick, extended }: Divided<Item>, items: readonly I
   expect(quick.length + extended.length).toBe(items.length);
 }
 
-describe('a list that is divided between the tiers', () => {
-  it('keeps its order, loses nothing, and has nothing twice', () => {
+describe('divide', () => {
+  it('keeps the order, loses nothing and repeats nothing', () => {
     const items = [1, 2, 3, 4, 5];
     expect(divide(items, (item) => item % 2 === 0)).toEqual({ quick: [2, 4], extended: [1, 3, 5] });
   });
@@ -21,7 +21,7 @@ describe('a list that is divided between the tiers', () => {
 describe('the defects', () => {
   const defect = (id: string, ...requirements: string[]) => ({ id, requirements });
 
-  it('have one of each requirement in the quick tier, in memory where that shows one', () => {
+  it('include one of each requirement in the quick tier, in memory if possible', () => {
     const list = [
       defect('socket', 'a'),
       defect('first', 'a'),
@@ -34,7 +34,7 @@ describe('the defects', () => {
     expect(extended.map(({ id }) => id)).toEqual(['socket', 'second']);
   });
 
-  it('of the gallery are whole, and each requirement that has one has one in the quick tier', () => {
+  it('of the gallery are all in one tier, and the quick tier has one for each requirement with a defect', () => {
     const { quick, extended } = divided.defect;
     const all = [...quick, ...extended];
     expectWhole(divided.defect, all);
@@ -45,7 +45,7 @@ describe('the defects', () => {
 });
 
 describe('the variants', () => {
-  it('have every limiter and a quarter of the others in the quick tier', () => {
+  it('include every limiter and a quarter of the others in the quick tier', () => {
     const { quick, extended } = divided.variant;
     expectWhole(divided.variant, variants);
     expect(extended.filter(isLimiter)).toEqual([]);
@@ -61,13 +61,13 @@ describe('the variants', () => {
     ['day-described', true],
     ['ids-negative', false],
     ['chunked', false],
-  ])('count %s among the limiters: %s', (wanted, expected) => {
+  ])('classify %s as a limiter: %s', (wanted, expected) => {
     expect(variants.filter(({ id }) => id === wanted).map(isLimiter)).toEqual([expected]);
   });
 });
 
 describe('the hostile targets', () => {
-  it.each(['', '00000000', '93f8cf9ca', 'ffffffff00'])('are whole at the commit "%s"', (hash) => {
+  it.each(['', '00000000', '93f8cf9ca', 'ffffffff00'])('are each in one tier at the commit "%s"', (hash) => {
     const parts = divideByCommit(behaviours, 8, hash);
     expectWhole(parts, behaviours);
     expect(Math.abs(parts.quick.length - behaviours.length / 8)).toBeLessThan(1);

@@ -6,10 +6,10 @@ import { holdersOf, referenceParts } from '../../reference-server/reference-part
 /** `npm test` runs the quick tier, `npm run test:all` the extended one: the files in folders named `extended`. */
 export type Tier = 'quick' | 'extended';
 
-/** A list of test data, divided between the tiers. */
+/** Test data, divided between the tiers. */
 export type Divided<Item> = Readonly<Record<Tier, readonly Item[]>>;
 
-/** Divides a list: an item is in the quick tier if `isQuick` returns true for it, else in the extended one. */
+/** Divides a list: items for which `isQuick` returns true are in the quick tier, all others in the extended one. */
 export function divide<Item>(
   items: readonly Item[],
   isQuick: (item: Item, index: number) => boolean,
@@ -18,12 +18,12 @@ export function divide<Item>(
   return { quick, extended: items.filter((item) => !quick.includes(item)) };
 }
 
-/** Puts every `step`th item into the quick tier, from the one at index `first` on. */
+/** Puts every `step`th item into the quick tier, starting at index `first`. */
 export function divideEvery<Item>(items: readonly Item[], step: number, first = 0): Divided<Item> {
   return divide(items, (_item, index) => index % step === first);
 }
 
-/** Puts one defect of each requirement into the quick tier, one that shows in memory if there is one. */
+/** Puts one defect of each requirement into the quick tier, preferably one that is detectable in memory. */
 export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
   defects: readonly Item[],
   showsInMemory: (defect: Item) => boolean,
@@ -39,7 +39,7 @@ export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
   return divide(defects, (defect) => chosen.has(defect));
 }
 
-/** Puts every limiter and every fourth of the other variants into the quick tier. */
+/** Puts every limiter and every fourth other variant into the quick tier. */
 export function divideVariants(variants: readonly Variant[]): Divided<Variant> {
   const others = divideEvery(
     variants.filter((variant) => !isLimiter(variant)),
@@ -54,18 +54,18 @@ const settings = withDefaults({ keys: [] });
 const tools = { settings, holders: holdersOf(settings), now: () => 0 };
 const reference = referenceParts(settings, tools.holders);
 
-/** Tells whether a variant differs from the reference server in how it counts, limits or describes that. */
+/** Returns whether a variant counts, limits or describes its limits unlike the reference server. */
 export function isLimiter({ change }: Variant): boolean {
   const changed = change(reference, tools);
   return limiterParts.some((part) => part in changed);
 }
 
-/** Puts the share of the list that a commit's hash selects into the quick tier; the first share without a hash. */
+/** Puts the share that a commit hash selects into the quick tier; without a hash, the first share. */
 export function divideByCommit<Item>(items: readonly Item[], shares: number, hash: string): Divided<Item> {
   return divideEvery(items, shares, shareOf(hash, shares));
 }
 
-/** The share that a commit's hash selects, from 0. */
+/** Returns the share that a commit hash selects, from 0. */
 export function shareOf(hash: string, shares: number): number {
   return hash === '' ? 0 : Number.parseInt(hash.slice(0, 8), 16) % shares;
 }

@@ -5,15 +5,15 @@ import { createProgress } from '../../src/report/terminal/progress.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { painter } from '../../src/text/output.ts';
 
-/** All that a run writes, each sink by its name. */
+/** Everything that a run writes, by sink. */
 export interface Written {
-  /** Sinks without colours, so that every escape character in them came from elsewhere. */
+  /** Output without colors: any escape character in it comes from the target. */
   readonly plain: Readonly<Record<string, string>>;
-  /** The same with colours, and what a program is told while the run goes on. */
+  /** Output with colors, and the events of the run. */
   readonly other: Readonly<Record<string, string>>;
 }
 
-/** Writes a report in every format, and what is told on standard error while the run goes on. */
+/** Returns a report in every format, and the run's progress output. */
 export async function everythingWritten(report: Report, events: readonly RunEvent[]): Promise<Written> {
   const files = await Promise.all(
     reporterNames.map(async (name) => {
@@ -22,20 +22,20 @@ export async function everythingWritten(report: Report, events: readonly RunEven
     }),
   );
   return {
-    plain: { ...Object.fromEntries(files), progress: told(events, false) },
+    plain: { ...Object.fromEntries(files), progress: progressOf(events, false) },
     other: {
-      'terminal in colour': terminalReport(report, { color: true, width: 60, quiet: true }),
-      'progress on a terminal': told(events, true),
+      'terminal in color': terminalReport(report, { color: true, width: 60, quiet: true }),
+      'progress on a terminal': progressOf(events, true),
       events: JSON.stringify(events.filter(({ type }) => type !== 'finished')),
     },
   };
 }
 
-function told(events: readonly RunEvent[], isTTY: boolean): string {
-  const texts: string[] = [];
-  const stream = { isTTY, columns: 200, write: (text: string) => texts.push(text) > 0 };
+function progressOf(events: readonly RunEvent[], isTTY: boolean): string {
+  const written: string[] = [];
+  const stream = { isTTY, columns: 200, write: (text: string) => written.push(text) > 0 };
   const progress = createProgress({ stream, paint: painter(isTTY), titleOf: (id) => id });
   for (const event of events) progress.listen(event);
   progress.end();
-  return texts.join('');
+  return written.join('');
 }

@@ -1,10 +1,10 @@
 /**
- * Where a phrase is banned: in `text` (prose of pages, comments, messages, test names), as a `label` (a short string that is
- * the whole label), or as a `name` (identifiers, and strings that are one word).
+ * Where a phrase is banned: in `text` (pages, comments, messages, test titles), as a `label` (a short string that is a
+ * whole label), or as a `name` (identifiers and one-word strings).
  */
 export type Place = 'text' | 'label' | 'name';
 
-/** A phrase that people stumble on: what to write instead, and where it is fine. */
+/** A phrase that people stumble on, and what to write instead. */
 export interface Banned {
   readonly phrase: RegExp;
   readonly in: readonly Place[];
@@ -18,9 +18,9 @@ const name: readonly Place[] = ['name'];
 const label: readonly Place[] = ['label'];
 const everywhere: readonly Place[] = ['text', 'label', 'name'];
 
-/** Ordinary words are wrong in one sense alone, so each ban says where it applies. */
+/** Many of these are ordinary words, wrong in one sense only, so each ban says where it applies. */
 export const banned: readonly Banned[] = [
-  // The language of the field.
+  // The field has its own terms for these.
   {
     phrase:
       /\b(?:keep|break)s? (?:its|the) (?:interface )?specification\b|\b(?:kept|broke|broken) the specification\b/i,
@@ -88,7 +88,7 @@ export const banned: readonly Banned[] = [
   { phrase: /\bside by side\b/i, in: text, use: 'concurrently, in parallel' },
   { phrase: /\b(?:sent|send|sends|sending|asked|tried|made) once more\b/i, in: text, use: 'retried, again' },
   { phrase: /\baccepted until a day\b/i, in: text, use: 'waived, expires' },
-  // Words that read as translated.
+  // These read as translated.
   { phrase: /\bso many\b/i, in: text, use: 'a number; this many' },
   {
     phrase: /\b(?:is|are|was|were|be|been|being) told\b|\btold (?:of|apart by)\b|\btells?\b/i,

@@ -5,14 +5,14 @@ import type { Place } from './banned.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** One piece of what people read, with its place in a file. */
+/** A piece of text that people read, with its place in a file. */
 export interface Written {
   readonly at: string;
   readonly place: Place;
   readonly words: string;
 }
 
-/** Pages that commands write from the code's own strings, or that quote what targets sent. */
+/** Pages generated from strings in the code, or quoting what targets sent. */
 const generated =
   /^docs\/(?:api\/|pictures\/|options|gallery|gallery-necessity|hostile-targets|payloads|phenomena|rate-limits|repeatability|field-report|nodes|mutation|performance)/;
 /** The list of banned phrases, former names that are mapped, data that targets send, and copies. */
@@ -24,7 +24,7 @@ const filesIn = (folder: string, pattern: RegExp) =>
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => pattern.test(file) && !/node_modules|\/(?:build|dist)\//.test(file));
 
-/** The files that people read or write: hand-written pages and sources. */
+/** The files that people read: hand-written pages and sources. */
 export const readFiles: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
@@ -37,13 +37,13 @@ export const readFiles: readonly string[] = [
   ),
 ].filter((file) => !generated.test(file) && !notRead.test(file));
 
-/** What a file says: prose, labels and names, each with its line. */
+/** Returns the prose, labels and names in a file, each with its line. */
 export function writtenIn(file: string): readonly Written[] {
   const source = readFileSync(join(root, file), 'utf8');
   return /\.(?:md|yml)$/.test(file) ? prose(file, source) : code(file, source);
 }
 
-/** A page's text, without code. Sentences may run over lines, so a paragraph is one piece. */
+/** Returns a page's text without code, one piece per paragraph, because sentences run over lines. */
 function prose(file: string, source: string): Written[] {
   const pieces: Written[] = [];
   let start = 0;
@@ -73,7 +73,7 @@ function prose(file: string, source: string): Written[] {
   return pieces;
 }
 
-/** Comments, strings, text in JSX, and identifiers. Of tests, whose strings are data, the titles alone. */
+/** Returns comments, strings, JSX text and identifiers. In tests, strings are data, so only titles count. */
 function code(file: string, source: string): Written[] {
   const { program, comments } = parseSync(file, source);
   const pieces: Written[] = [];

@@ -8,7 +8,7 @@ import { suites } from '../../../suites/index.ts';
 import { command, start, temporaryFolder } from '../command.ts';
 import { carryOut } from '../in-process.ts';
 
-/** For the time of a test, the kit consists of what `change` makes of each of its members. */
+/** Replaces the kit's checks with changed ones for one test. */
 function changeKit(change: (member: CheckOrRule) => readonly CheckOrRule[]): void {
   for (const suite of suites) {
     const { checks } = suite;
@@ -19,7 +19,7 @@ function changeKit(change: (member: CheckOrRule) => readonly CheckOrRule[]): voi
   }
 }
 
-/** Lets the rule on the media type of a list judge otherwise. */
+/** Changes the rule on the media type of lists. */
 function changeRule(judge: EveryResponse['judge']): void {
   changeKit((member) => [
     member.requirement === 'list.media-type' && member.kind === 'everyResponse'
@@ -28,7 +28,7 @@ function changeRule(judge: EveryResponse['judge']): void {
   ]);
 }
 
-it('finds the defect that is asked for and ends with 0', async () => {
+it('finds the named defect and exits with status 0', async () => {
   const { status, stdout, stderr } = await command([
     'gallery',
     '--only',
@@ -45,7 +45,7 @@ it('finds the defect that is asked for and ends with 0', async () => {
   expect(status).toBe(0);
 });
 
-it('takes patterns, and tells programs the same', async () => {
+it('accepts patterns, and has the same content as JSON', async () => {
   const { status, stdout } = await carryOut(['gallery', '--only', 'list-empty-*', '--json']);
   const told = JSON.parse(stdout);
   expect(told.entries.map(({ id }: { id: string }) => id)).toEqual(['list-empty-204', 'list-empty-null']);
@@ -60,7 +60,7 @@ it('takes patterns, and tells programs the same', async () => {
   expect(status).toBe(0);
 });
 
-it('ends with 1 where a defect is missed, with what was expected and seen', async () => {
+it('exits with status 1 if a defect is missed, with the expected and the actual failures', async () => {
   changeKit((member) => (member.requirement === 'errors.status' ? [] : [member]));
   const { status, stdout } = await carryOut(['gallery', '--only', 'error-status-other']);
   expect(stdout).toMatch(/FAIL defect error-status-other: Sends a 401 whose status member is 400\n/);
@@ -69,7 +69,7 @@ it('ends with 1 where a defect is missed, with what was expected and seen', asyn
   expect(status).toBe(1);
 });
 
-it('ends with 1 where a legal server is blamed', async () => {
+it('exits with status 1 if a conforming server fails', async () => {
   changeRule(() => unmet('another list', 'this one', 'it is not to our taste'));
   const { status, stdout } = await carryOut(['gallery', '--only', 'token-bucket']);
   expect(stdout).toMatch(/FAIL variant token-bucket/);
@@ -78,7 +78,7 @@ it('ends with 1 where a legal server is blamed', async () => {
   expect(status).toBe(1);
 });
 
-it('ends with 1 at a fault of the kit', async () => {
+it('exits with status 1 on an internal error', async () => {
   changeRule(() => {
     throw new Error('no such thing');
   });
@@ -88,14 +88,10 @@ it('ends with 1 at a fault of the kit', async () => {
 });
 
 it.each([
-  [
-    'an id that nothing has',
-    ['--only', 'eror-status-other'],
-    /no defect and no variant .* mean error-status-other/,
-  ],
+  ['an unknown id', ['--only', 'eror-status-other'], /no defect and no variant .* mean error-status-other/],
   ['a part to write', ['--only', 'slow', '--write', 'page.md'], /--write takes the whole gallery/],
   [
-    'a folder that is not there',
+    'a missing folder',
     ['--write', '/no/such/folder/page.md'],
     /"\/no\/such\/folder\/page\.md" cannot be written: it does not exist/,
   ],
@@ -109,7 +105,7 @@ it.each([
   expect(status).toBe(2);
 });
 
-it('stops at Ctrl-C, writes no page, and ends with 130', async () => {
+it('stops on Ctrl-C without writing a page, and exits with status 130', async () => {
   const page = join(await temporaryFolder(), 'page.md');
   const { child, saw, ended } = start(['gallery', '--write', page]);
   await saw(/Running the kit/, 'stderr');

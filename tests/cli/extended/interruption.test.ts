@@ -11,7 +11,7 @@ import { carryOut } from '../in-process.ts';
 
 const validate = compileReportSchema();
 
-/** The report of a folder, which must be whole, alone and as its schema says. */
+/** Reads a folder's only report, which must be complete and match its schema. */
 function readReport(folder: string): Report {
   expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
@@ -20,15 +20,15 @@ function readReport(folder: string): Report {
   return report;
 }
 
-/** What is under way when a signal comes cannot be called back. */
+/** Requests in flight at a signal cannot be recalled. */
 const underWay = 6;
 
-describe.concurrent('a run that is stopped at any moment', () => {
-  // The golden ratio spreads moments evenly, whatever their number.
+describe.concurrent('a run stopped at any moment', () => {
+  // The golden ratio spreads any number of moments evenly.
   const moments = Array.from({ length: 25 }, (_, index) => Math.floor(((index * 0.618_034) % 1) * 105));
 
   it.each(moments.map((moment, index) => [index + 1, moment] as const))(
-    '%i: after %i events sends nothing more, and its report is whole',
+    '%i: sends nothing more after %i events, and its report is complete',
     async (_number, moment) => {
       const abort = new AbortController();
       let events = 0;
@@ -57,8 +57,8 @@ describe.concurrent('a run that is stopped at any moment', () => {
   );
 });
 
-describe('the command that is stopped', () => {
-  /** A server for many commands side by side: each has a key of its own, and arrivals are counted by key. */
+describe('a stopped command', () => {
+  /** Starts a server for many concurrent commands. Each has its own key, and requests are counted by key. */
   async function sharedServer(
     keys: readonly string[],
   ): Promise<{ server: ReferenceServer; arrivals: Map<string, number> }> {
@@ -82,7 +82,7 @@ describe('the command that is stopped', () => {
 
   const keys = ['one', 'two', 'three', 'four'].map((name) => `stopped-Key-number-${name}-0123456789`);
 
-  it('at four moments, by either signal: nothing is sent afterwards, status 130, a partial report', async () => {
+  it('sends nothing more, exits with status 130 and writes a partial report, at four moments, by either signal', async () => {
     const { server, arrivals } = await sharedServer(keys);
     const stop = async (key: string, number: number): Promise<void> => {
       const cwd = await temporaryFolder();
@@ -110,7 +110,7 @@ describe('the command that is stopped', () => {
     expect([...arrivals.values()].reduce((sum, count) => sum + count, 0)).toBe(last);
   }, 180_000);
 
-  it('twice, while the disk hangs: at once, with the report of the run before left as it was', async () => {
+  it('ends immediately on a second signal while the disk hangs, and keeps the last report', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
     writeFileSync(join(cwd, 'reports', 'report.json'), '"of the run before"');
@@ -127,12 +127,12 @@ describe('the command that is stopped', () => {
     child.kill('SIGINT');
     await saw(/^Stopping/m, 'stderr');
     child.kill('SIGINT');
-    // Ended by the signal itself where something is stuck, which has no status; a shell shows both as 130.
+    // A stuck process ends by the signal itself, without a status; a shell shows both as 130.
     expect([130, null]).toContain((await ended).status);
     expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
   });
 
-  it('killed: what it leaves behind is in nobody’s way', async () => {
+  it('leaves nothing that disturbs the next run after SIGKILL', async () => {
     const cwd = await temporaryFolder();
     const folder = join(cwd, 'reports');
     for (const moment of [0, 300]) {
@@ -151,8 +151,8 @@ describe('the command that is stopped', () => {
   });
 });
 
-describe('where nothing can be written', () => {
-  /** Runs the command behind a shell, for what only a shell can set up. */
+describe('if writing fails', () => {
+  /** Runs the command in a shell, for redirections and limits. */
   function shell(script: string, cwd: string): Promise<{ status: number; stdout: string; stderr: string }> {
     return new Promise((resolve) => {
       const env = {
@@ -165,7 +165,7 @@ describe('where nothing can be written', () => {
     });
   }
 
-  it('standard output on a full disk: told, at status 3, with the report written', async () => {
+  it('stdout on a full disk gives a message and status 3, and the report is written', async () => {
     const cwd = await temporaryFolder();
     const { status, stderr } = await shell('$RUN > /dev/full', cwd);
     expect(stderr).toMatch(
@@ -191,18 +191,18 @@ describe('where nothing can be written', () => {
     },
   );
 
-  it('standard error on a full disk: the run goes on', async () => {
+  it('stderr on a full disk does not stop the run', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await shell('$RUN 2> /dev/full', cwd);
     expect(stdout).toMatch(/CONFORMS/);
     expect(status).toBe(0);
   });
 
-  it('the report on a full disk: told, at status 3, with the one before left as it was', async () => {
+  it('a report on a full disk gives a message and status 3, and the last report is kept', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
     writeFileSync(join(cwd, 'reports', 'report.json'), '"of the run before"');
-    // Nothing larger than four blocks of 512 bytes can be written.
+    // Files may have at most four blocks of 512 bytes.
     const { status, stdout, stderr } = await shell('ulimit -f 4; $RUN', cwd);
     expect(stderr).toMatch(/report.* could not be written to .*: it is too large\.$/m);
     expect(stdout).toMatch(/CONFORMS/);
@@ -211,7 +211,7 @@ describe('where nothing can be written', () => {
     expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
   });
 
-  it('a folder that is gone in the middle is made again', async () => {
+  it('a folder deleted during the run is created again', async () => {
     const cwd = await temporaryFolder();
     const { ended, saw } = start(['run'], { cwd });
     await saw(/^Waiting /m, 'stderr');
@@ -220,7 +220,7 @@ describe('where nothing can be written', () => {
     expect(readReport(join(cwd, 'reports')).complete).toBe(true);
   });
 
-  it('a folder that has become a file: told, at status 3', async () => {
+  it('a folder replaced by a file gives a message and status 3', async () => {
     const cwd = await temporaryFolder();
     const { ended, saw } = start(['run'], { cwd });
     await saw(/^Waiting /m, 'stderr');
@@ -233,7 +233,7 @@ describe('where nothing can be written', () => {
     expect(status).toBe(3);
   });
 
-  it('a directory that is called report.json: known before the first request', async () => {
+  it('a directory named report.json is detected before the first request', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
     const { status, stdout, stderr } = await carryOut(['run'], { cwd });

@@ -15,7 +15,7 @@ import { carryOut } from '../in-process.ts';
 
 const key = `${randomBytes(21).toString('base64')}-_.~`;
 
-/** Every byte that a command writes: both streams and all files of its folder. */
+/** Returns everything that a command writes: both streams and all files in its folder. */
 async function everyByteOf(
   args: readonly string[],
   circumstances: Circumstances,
@@ -31,7 +31,7 @@ async function everyByteOf(
 }
 
 describe('the command', () => {
-  /** Echoes what the request carried in the status line, in headers, and in a body whose chunks tear it apart. */
+  /** Echoes the credential in the status line, in headers, and in a body that splits it across chunks. */
   const echoing =
     (write: (secret: string) => string): Responding =>
     ({ socket, asked, right }) => {
@@ -48,7 +48,7 @@ describe('the command', () => {
           { framing: ['Transfer-Encoding: chunked'] },
         ),
       );
-      // A piece of the key in each chunk, and each chunk in a packet of its own.
+      // Each chunk has a part of the key and is sent separately.
       const whole = chunked(body, 5);
       socket.write(whole.subarray(0, 60));
       setTimeout(() => socket.write(whole.subarray(60)), 2);
@@ -56,7 +56,7 @@ describe('the command', () => {
 
   const sample = codings.filter((_coding, index) => index % 4 === 0);
   it.each(sample.map(({ id, write }) => [id, write] as const))(
-    'writes nothing of a key that comes back %s, in status line, headers and torn chunks',
+    'never writes a key that is echoed %s, in the status line, headers and split chunks',
     async (id, write) => {
       const target = await startRaw({ response: echoing((secret) => write(secret, Math.random)) });
       onTestFinished(target.close);
@@ -68,7 +68,7 @@ describe('the command', () => {
     },
   );
 
-  it('writes nothing of the values of extra headers that come back', async () => {
+  it('never writes echoed values of --header', async () => {
     const secret = randomBytes(18).toString('hex');
     const server = await startReferenceServer({
       keys: [{ key, plan: 'free' }],
@@ -97,13 +97,13 @@ describe('the command', () => {
   });
 
   const thrown = [
-    ['an exception that nobody caught', 'throw new Error(text)'],
-    ['a promise that nobody heeded', 'Promise.reject(new Error(text))'],
-    ['something thrown that is no error', 'throw text'],
+    ['an uncaught exception', 'throw new Error(text)'],
+    ['an unhandled rejection', 'Promise.reject(new Error(text))'],
+    ['a thrown value that is not an Error', 'throw text'],
   ] as const;
-  it.each(thrown)('dies of %s without a word of the key', async (_what, code) => {
+  it.each(thrown)('never writes the key when it dies of %s', async (_what, code) => {
     const text = codings.map(({ write }) => write(key, Math.random)).join(' ');
-    // As soon as the command listens to what nobody caught, however long it took to load.
+    // As soon as the command handles uncaught errors, however long it took to load.
     const preload = `
       const text = ${JSON.stringify(text)};
       const waiting = setInterval(() => {
@@ -122,7 +122,7 @@ describe('the command', () => {
     expect(status).toBe(3);
   });
 
-  it('plans without a word of the key', async () => {
+  it('never writes the key in a plan', async () => {
     const args = ['run', '--dry-run', '--base-url', 'https://petstore.example/v1'];
     const { status, written } = await everyByteOf(args, { env: { PETSTORE_API_KEY: key } });
     expect(leaksOf(key, written)).toEqual([]);
@@ -131,7 +131,7 @@ describe('the command', () => {
 });
 
 describe('the near misses of the key', () => {
-  /** Which credentials a run sent, by the server that recorded them. */
+  /** Returns the credentials of a run, as the server recorded them. */
   async function sentBy(options: readonly string[]): Promise<{ nearMisses: number; wholes: number }> {
     const sent: string[] = [];
     const server = await startReferenceServer({
@@ -147,7 +147,7 @@ describe('the near misses of the key', () => {
     await everyByteOf(['run', '--base-url', server.url, '--no-exhaust', ...options], {
       env: { PETSTORE_API_KEY: key },
     });
-    // Under Basic the whole key is sent, encoded.
+    // Basic sends the whole key, encoded.
     const isNearMiss = (value: string) =>
       !value.includes(key) && !value.startsWith('Basic ') && leaksOf(key, value).length > 0;
     return {
@@ -167,8 +167,8 @@ describe('the near misses of the key', () => {
   });
 });
 
-describe('the key goes to the base address alone', () => {
-  /** A listener that must not be called. */
+describe('the key goes only to the base URL', () => {
+  /** A server that must get no connection. */
   async function other(): Promise<{ origin: string; calls: () => number }> {
     let calls = 0;
     const server = createTcpServer((socket) => {
@@ -182,7 +182,7 @@ describe('the key goes to the base address alone', () => {
     return { origin: `http://127.0.0.1:${port}`, calls: () => calls };
   }
 
-  it.each([302, 307, 308])('whatever a %i and its headers name', async (status) => {
+  it.each([302, 307, 308])('even if a %i and its headers name another server', async (status) => {
     const { origin, calls } = await other();
     const lure: Change = (parts) => ({
       finish: async (response, visit) => ({
@@ -215,7 +215,7 @@ describe('the key goes to the base address alone', () => {
 
 describe('a proxy that HTTPS_PROXY names', () => {
   const throughProxy = (proxy: string, carry: typeof command = carryOut) => {
-    // What connects looks at the variables of its process, whatever it is that it carries out.
+    // The client reads the variables of its process.
     vi.stubEnv('HTTPS_PROXY', proxy);
     onTestFinished(() => {
       vi.unstubAllEnvs();
@@ -245,7 +245,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
 
   it.each([
     [
-      'asks for a password',
+      'requires a password',
       'HTTP/1.1 407 Proxy Authentication Required',
       /returned 407 .*user\s+(│\s+)?name/,
       command,
@@ -253,7 +253,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
     ['knows no way', 'HTTP/1.1 502 Bad Gateway', /returned 502/, carryOut],
     ['hangs up', undefined, /connection was closed/, carryOut],
   ] as const)(
-    'and %s is named, not the target, at status 3, and sees no key',
+    'and %s: the error names the proxy, the exit status is 3, and the proxy sees no key',
     async (_what, response, says, carry) => {
       const { url, seen } = await proxyThat(response);
       const { status, written } = await throughProxy(url, carry);
@@ -266,7 +266,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
   );
 
   it.each(['http://127.0.0.1:1', 'http://no-such-host.invalid:3128'])(
-    'and is not there is named: %s',
+    'and is unreachable: the error names it: %s',
     async (url) => {
       const { status, written } = await throughProxy(url);
       expect(written).toMatch(/The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the/);

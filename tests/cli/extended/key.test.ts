@@ -10,12 +10,12 @@ import { commandsIn, unprintableIn } from '../../support/harmless.ts';
 import { runAgainst } from '../../support/run-against.ts';
 import { everythingWritten } from '../../support/written.ts';
 
-/** The annotations that the reporter for GitHub writes of its own accord. */
+/** The kit's own GitHub annotations. */
 const annotation = /^::(error|warning) title=[\w. %-]+::/gm;
 
 /**
- * Runs against a changed server, and looks at every byte that is written about it: nothing of the key can be
- * read there, and nothing acts on whoever prints it.
+ * Runs against a changed server and examines everything that is written: no part of the key is in it, and nothing that a
+ * terminal or build server acts on.
  */
 async function runWith(change: readonly Change[], key: string, settings: Partial<Settings> = {}) {
   const events: RunEvent[] = [];
@@ -29,23 +29,23 @@ async function runWith(change: readonly Change[], key: string, settings: Partial
   expect(leaksOf(key, written), key).toEqual([]);
   for (const [sink, text] of Object.entries(plain)) {
     expect(unprintableIn(text), sink).toEqual([]);
-    // A page is shown by a browser, line breaks and all; everything else gets into logs.
+    // Only browsers show the HTML page; everything else gets into logs.
     if (sink !== 'html') expect(commandsIn(text.replaceAll(annotation, '')), sink).toEqual([]);
   }
   expect(report.kitFaults).toEqual([]);
   return written;
 }
 
-/** As keys are given out: letters, digits, and the signs that a bearer token may hold. */
+/** A typical key: letters, digits, and the other characters of bearer tokens. */
 function randomKey(): string {
   return `${randomBytes(21).toString('base64')}${'-._~'.charAt((randomBytes(1)[0] ?? 0) % 4)}`;
 }
 
-describe.concurrent('nothing of the key is written, and nothing that acts, where a server echoes', () => {
+describe.concurrent('no key and nothing harmful is written if a server echoes', () => {
   const key = randomKey();
   const servers = echoingServers(key);
 
-  it('in two hundred ways at least', () => {
+  it('in at least two hundred ways', () => {
     expect(new Set(servers.flatMap(({ ways }) => ways)).size).toBeGreaterThanOrEqual(200);
   });
 
@@ -53,20 +53,20 @@ describe.concurrent('nothing of the key is written, and nothing that acts, where
     ({ ways, change }, index) => [ways.join('; '), change, index % 10 === 0] as const,
   );
   it.each(cases)('%s', async (_ways, change, everyCheck) => {
-    // All that is asked, or what every kind of answer comes from; what shows no finding is in the exchanges.
+    // All requirements, or a few that need every kind of response; without a finding, echoes are in the exchanges.
     const only = everyCheck ? {} : { only: 'auth.key-*,errors.*,list.ok,create.created' };
     expect(await runWith(change, key, { keepExchanges: true, ...only })).toContain('[key]');
   });
 });
 
-// What is written about each of them without an echo is looked at where the gallery is run.
-describe.concurrent('nothing of the key is written about servers of the gallery that echo it too', () => {
+// The gallery's own test examines the output without an echo.
+describe.concurrent('no key is written about gallery servers that also echo it', () => {
   const cases = entries
     .filter((_, index) => index % 16 === 0)
     .map((entry, index) => [entry.server.id, entry, index % 10 === 0] as const);
-  // In one run of ten, report.json and the HAR hold every exchange; in the others those that show a finding.
+  // In one run of ten, report.json and the HAR have every exchange; otherwise only those of findings.
   it.each(cases)('%s', async (_id, entry, keepExchanges) => {
-    // The bodies of the kit are another matter: a few of them are enough to show what a server does.
+    // A few bodies are enough here.
     const { plan, profile } = settingsFor(entry);
     const given = { keepExchanges, ...(plan && { plan }), ...(profile && { profile, payloads: 30 }) };
     await runWith([entry.server.change, echoedInHeader], randomKey(), given);

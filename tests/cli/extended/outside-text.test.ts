@@ -12,7 +12,7 @@ import { sampleReport } from '../../report/sample-report.ts';
 import { temporaryFolder } from '../command.ts';
 import { carryOut, type Surroundings } from '../in-process.ts';
 
-/** In each of these, a line of its own begins with `Forged`, and a terminal or a build server obeys the rest. */
+/** Each has a line that begins with `Forged`, and parts that a terminal or a build server would act on. */
 const commandLines = [
   '::error::Forged',
   '##[error]Forged',
@@ -29,10 +29,10 @@ const hostile: Readonly<Record<string, string>> = {
   'a command at the beginning': '\t ::error title=Planted\u009b7m::Forged',
 };
 
-/** What the kit writes itself at a terminal: its colors, and what takes the live line away. */
+/** The kit's own escape sequences: colors, and clearing the progress line. */
 const own = new RegExp(`${'\u001b'}\\[(?:(?:[0-68]|[0-9]{2,3})m|1G|2K)`, 'g');
 
-/** Control and format characters, separators of lines and halves of characters; line breaks and tabs are none. */
+/** Control and format characters, line separators and lone surrogates, except line breaks and tabs. */
 const rawRanges = [
   [0x00, 0x08],
   [0x0b, 0x1f],
@@ -53,11 +53,11 @@ function rawIn(text: string): string[] {
 
 interface Tried extends Surroundings {
   readonly args: readonly string[];
-  /** The formats whose lines are not text for people: there only raw characters are looked for. */
+  /** True for formats that people do not read: only raw characters matter there. */
   readonly forPrograms?: boolean;
 }
 
-/** Carries a command out and looks at each byte that it writes. */
+/** Runs a command and examines everything that it writes. */
 async function expectSafe({ args, forPrograms = false, ...given }: Tried): Promise<string> {
   const { status, stdout, stderr } = await carryOut(args, given);
   expect(status, stderr).not.toBeNull();
@@ -87,7 +87,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   completion: ['bash'],
 };
 
-/** A report with a text behind each string that may be any. */
+/** Appends the hostile text to every free string of a report. */
 function reportWith(text: string): unknown {
   const report = structuredClone(sampleReport);
   plantIn(report);
@@ -154,7 +154,7 @@ const reports = new Map(
   Object.values(hostile).map((text) => [text, JSON.stringify(reportWith(text))] as const),
 );
 
-/** A folder in which every command finds what it reads, with a text in all of it. */
+/** Creates a folder with all files that commands read, each containing the hostile text. */
 async function folderWith(text: string): Promise<string> {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'report.json'), reports.get(text) ?? '');
@@ -162,7 +162,7 @@ async function folderWith(text: string): Promise<string> {
   return cwd;
 }
 
-/** A value that would be taken needs a place that is not there, or the command would do its work. */
+/** Makes valid values fail with a missing path, so that the command does no work. */
 function valueFor(command: string, flag: string, text: string): string {
   return command === 'gallery' && flag === 'write' ? `nowhere/${text}` : text;
 }
@@ -171,7 +171,7 @@ const withValues = (rows: Rows) =>
   Object.entries(rows).flatMap(([name, row]) => (isSwitch(row) ? [] : [name]));
 const usage = { env: { PETSTORE_API_KEY: 'test-Key_0123456789-xyz' } };
 
-describe.each(Object.entries(hostile))('no text from outside reaches the output raw: %s', (_what, text) => {
+describe.each(Object.entries(hostile))('no external text reaches the output unescaped: %s', (_what, text) => {
   it.each(commandNames)('as the value of each option of %s', async (command) => {
     const cwd = await folderWith(text);
     const needed = command === 'run' ? [...unreachable, '--only', 'list.ok'] : (words[command] ?? []);
@@ -238,7 +238,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
     expect(said.filter((one) => one.includes('Planted')).length).toBeGreaterThan(5);
   });
 
-  it('in files that are no reports, recordings or settings', async () => {
+  it('in files that are not reports, recordings or settings', async () => {
     const cwd = await folderWith(text);
     const broken = [text, `{"${text}"`, JSON.stringify({ [text]: text }), JSON.stringify(text), `[${text}]`];
     for (const [at, content] of broken.entries()) {
@@ -312,7 +312,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
     await expectSafe({ cwd, args: ['judge', 'base.har'] });
   });
 
-  it('in checks and reporters of users', async () => {
+  it('in custom checks and reporters', async () => {
     const cwd = await folderWith(text);
     await mkdir(join(cwd, 'node_modules'));
     await symlink(
@@ -350,7 +350,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
     }
   });
 
-  it('from a service, and in the annotations of a refusal', async () => {
+  it('from a server, and in the annotations about it', async () => {
     const server = createServer((request, response) => {
       response.statusCode = request.method === 'POST' ? 400 : 200;
       response.setHeader('Content-Type', 'application/json');

@@ -21,7 +21,7 @@ async function readReport(folder: string): Promise<Report> {
   return report;
 }
 
-describe('run without an address', () => {
+describe('run without --base-url', () => {
   it('tests the reference server in the same process and finds that it conforms', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout, stderr } = await command(['run'], { cwd, env: { PETSTORE_API_KEY: key } });
@@ -43,7 +43,7 @@ describe('run without an address', () => {
     expect(Object.keys(report).at(-1)).toBe('complete');
   });
 
-  it('says nothing but the verdict when asked to be quiet, and heeds options', async () => {
+  it('prints only the verdict with --quiet, and follows options', async () => {
     const cwd = await temporaryFolder();
     const args = ['run', '--quiet', '--no-exhaust', '--only', 'list.*', '--plan', 'pro', '--reports', 'out'];
     const { status, stdout, stderr } = await carryOut(args, { cwd });
@@ -54,8 +54,8 @@ describe('run without an address', () => {
   });
 });
 
-describe('run against a server with a mistake', () => {
-  it('shows what fails, how to see it again and how to mend it, and exits with 1', async () => {
+describe('run against a server with a defect', () => {
+  it('shows the failure, how to reproduce it and how to fix it, and exits with status 1', async () => {
     const change = defects.find(({ requirements }) => requirements.includes('auth.key-missing'))?.change;
     const server = await startReferenceServer({
       keys: [{ key, plan: 'free' }],
@@ -85,10 +85,10 @@ describe('run against a server with a mistake', () => {
   });
 });
 
-describe('run against what is no such service', () => {
+describe('run against something else', () => {
   it.each<[what: string, serve: () => Promise<Server | TcpServer | undefined>, says: RegExp]>([
-    ['nothing that listens', async () => undefined, /refused/i],
-    ['something that speaks another protocol', () => speaking('SSH-2.0-OpenSSH_9.2\r\n'), /speak HTTP/],
+    ['a closed port', async () => undefined, /refused/i],
+    ['another protocol', () => speaking('SSH-2.0-OpenSSH_9.2\r\n'), /speak HTTP/],
     ['a redirect', () => responding(302, { location: 'https://login.example/' }, ''), /redirect/i],
     ['a login page', () => responding(200, { 'content-type': 'text/html' }, '<html>Log in</html>'), /HTML/],
     [
@@ -112,7 +112,7 @@ describe('run against what is no such service', () => {
     expect((await readReport(cwd)).verdict.exitStatus).toBe(3);
   });
 
-  it('an unknown host: status 3 and the reason', async () => {
+  it('an unknown host gives status 3 and the reason', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await carryOut(['run', '--base-url', 'https://no-such-host.invalid/v1'], {
       cwd,
@@ -123,8 +123,8 @@ describe('run against what is no such service', () => {
   });
 });
 
-describe('a run that is stopped', () => {
-  it('while it waits for the limit: a partial report and status 130', async () => {
+describe('an interrupted run', () => {
+  it('writes a partial report and exits with status 130 while it waits for the limit', async () => {
     const cwd = await temporaryFolder();
     const { child, ended, saw } = start(['run'], { cwd });
     await saw(/^Waiting /m, 'stderr');
@@ -140,7 +140,7 @@ describe('a run that is stopped', () => {
     expect(report.requests.total).toBeGreaterThan(60);
   });
 
-  it('while the very first answer is awaited', async () => {
+  it('ends while it waits for the first response', async () => {
     const silent = createTcpServer();
     await listening(silent);
     const cwd = await temporaryFolder();

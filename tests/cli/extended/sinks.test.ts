@@ -13,7 +13,7 @@ import { testKey } from '../../support/run-against.ts';
 import { command, temporaryFolder } from '../command.ts';
 import { carryOut } from '../in-process.ts';
 
-/** Texts that do something on a terminal, in a build server, in a shell, or to the eye. */
+/** Strings that affect a terminal, a build server, a shell, or what people see. */
 const hostile = [
   '\u001b]0;owned\u0007\u001b[2J\u001b[31m',
   '\u001b]8;;http://evil.example\u001b\\link\u001b]8;;\u001b\\',
@@ -32,17 +32,17 @@ const hostile = [
   'A'.repeat(3_000),
 ];
 const all = hostile.join(' ');
-/** What a status line can carry: bytes, without line breaks and NUL. What a header line can: no other controls either. */
+/** Status lines carry bytes without line breaks and NUL; header lines carry no control characters at all. */
 const inStatus = Buffer.from(all.slice(0, 900))
   .toString('latin1')
   .replace(/[\r\n\0]/g, ' ');
 const inHead = inStatus.replace(/[^\x20-\x7e\x80-\xff]/g, ' ');
 
-/** All reporters, also those that are not standard. */
+/** All reporters. */
 const writing = ['--reporter', Object.keys(reporterFiles).join(',')];
 const isName = (name: string | undefined) => name !== undefined;
 
-/** The right answer with hostile texts in everything that is shown of one. */
+/** Puts hostile text into every part of a correct response that reports show. */
 function departed(right: Right): Departure {
   return {
     statusLine: `HTTP/1.1 ${right.status} ${inStatus}`,
@@ -61,11 +61,11 @@ function departed(right: Right): Departure {
 }
 
 const annotation = /^::(error|warning) title=[a-z0-9. -]+::/gm;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the kit's own colors.
 const colourOrAnnotation = /\u001b\[\d{1,2}(;\d{1,2})*m|^::(error|warning) title=[a-z0-9. -]+::/gm;
 
 it.each<[what: string, env: Record<string, string>, own: RegExp, carry: typeof carryOut]>([
-  ['in colour', { FORCE_COLOR: '1' }, colourOrAnnotation, carryOut],
+  ['in color', { FORCE_COLOR: '1' }, colourOrAnnotation, carryOut],
   ['in a build server', { GITHUB_ACTIONS: 'true', CI: 'true', TF_BUILD: 'True' }, annotation, command],
 ])('what a hostile server says stays data, %s', async (_what, env, own, carry) => {
   const target = await startRaw({
@@ -83,19 +83,19 @@ it.each<[what: string, env: Record<string, string>, own: RegExp, carry: typeof c
   for (const [sink, text] of Object.entries({ stdout, stderr, ...files })) {
     const theirs = text.replaceAll(own, '');
     expect(unprintableIn(theirs), sink).toEqual([]);
-    // A page is shown by a browser, line breaks and all; everything else gets into logs.
+    // Only browsers show the HTML page; everything else gets into logs.
     if (sink !== 'report.html') expect(commandsIn(theirs), sink).toEqual([]);
   }
   expect(status).toBe(1);
   expect(stdout).toMatch(/\n[^\n]*petstore-conformance: DOES NOT CONFORM \(exit status 1\)[^\n]*\n$/);
-  // Seen, in escaped form, and cut.
+  // The text is present, escaped and cut.
   expect(stdout).toContain('\\u{1b}');
   expect(stdout).toMatch(/\d+ more characters/);
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(5_000);
   await expectCommandsHarmless(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report, cwd);
 });
 
-/** Runs each curl command of a report with a curl that says how it was called. */
+/** Runs each curl command of a report with a fake curl that prints its arguments. */
 async function expectCommandsHarmless(report: Report, cwd: string): Promise<void> {
   const commands = report.findings.flatMap(({ curl }) => (curl === undefined ? [] : [curl]));
   expect(commands.length).toBeGreaterThan(5);

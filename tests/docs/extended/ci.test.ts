@@ -24,11 +24,11 @@ const workflows = yaml.filter((text) => /^jobs:/m.test(text));
 const gitlab = yaml.filter((text) => /^ {2}script:/m.test(text));
 const key = keyed.PETSTORE_API_KEY;
 
-/** The page speaks of these addresses; here all of them are the server of the test. */
+/** Replaces the base URLs on the page with the test server's. */
 const at = ({ url }: ReferenceServer, text: string): string =>
   text.replaceAll(/https:\/\/staging\.petstore\.example\/v1|http:\/\/127\.0\.0\.1:8080\/v1/g, url);
 
-/** A folder with the configuration that the workflows take their targets from. */
+/** Creates a folder with the configuration file that defines the workflows' targets. */
 async function checkout({ url }: Pick<ReferenceServer, 'url'>): Promise<string> {
   const cwd = await temporaryFolder();
   const named = (keyVariable: string, more = {}) => ({ baseUrl: url, keyVariable, ...more });
@@ -40,7 +40,7 @@ async function checkout({ url }: Pick<ReferenceServer, 'url'>): Promise<string> 
   return cwd;
 }
 
-/** What the runner puts in the place of an expression. */
+/** Evaluates expressions as the runner does. */
 function evaluated(text: string, target: string, found: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
     if (name.startsWith('secrets.')) return key;
@@ -51,10 +51,10 @@ function evaluated(text: string, target: string, found: Readonly<Record<string, 
   });
 }
 
-/** What keeps the runs of these tests short: the commands are what is tried. */
+/** Keeps the runs short: these tests are about the commands. */
 const short = { PETSTORE_ONLY: 'list.*', PETSTORE_NO_EXHAUST: 'true' };
 
-/** Runs the steps of a workflow that are ours, each whatever came of the one before, as for one target. */
+/** Runs our steps of a workflow for one target. A failed step does not stop the next one. */
 async function runWorkflow(text: string, cwd: string, target = 'staging'): Promise<EndedStep[]> {
   const steps: readonly Step[] = parse(text).jobs.conformance.steps;
   const ended: EndedStep[] = [];
@@ -72,20 +72,20 @@ async function runWorkflow(text: string, cwd: string, target = 'staging'): Promi
 }
 
 describe('docs/ci.md', () => {
-  it('has four workflows and two jobs of GitLab, with the version that this is', () => {
+  it('has four workflows and two GitLab jobs, all with the current version', () => {
     expect([workflows.length, gitlab.length, yaml.length]).toEqual([4, 2, 6]);
     const versions = page('docs/ci.md').matchAll(/petstore-conformance@v?(\d+\.\d+\.\d+)/g);
     expect(new Set([...versions].map(([, version]) => version))).toEqual(new Set([kit.version]));
   });
 
-  it('lets no expression into the text of a script', () => {
+  it('uses no expression inside a script', () => {
     const scripts = workflows.flatMap((text) =>
       (parse(text).jobs.conformance.steps as Step[]).map(({ run = '' }) => run),
     );
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
   });
 
-  it('names the inputs and the outputs of the action', () => {
+  it('lists all inputs and outputs of the action', () => {
     const named = (kind: string) => {
       const [rows = ''] = page('docs/ci.md').split(`| ${kind} |`)[1]?.split('\n\n') ?? [];
       const cells = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].map(([, names = '']) => names);
@@ -96,7 +96,7 @@ describe('docs/ci.md', () => {
   });
 
   it.each(workflows.map((text) => [/^name: (.*)$/m.exec(text)?.[1], text]))(
-    'has a workflow “%s” whose commands do what it says',
+    'has a workflow “%s” whose commands work',
     async (_name, text = '') => {
       const server = await startService();
       const cwd = await checkout(server);
@@ -106,7 +106,7 @@ describe('docs/ci.md', () => {
     },
   );
 
-  it('compares with the night before, in the summary', async () => {
+  it('has a nightly workflow that compares with the last report in the summary', async () => {
     const server = await startService('list-wrapped');
     const nightly = workflows.find((text) => text.includes('yesterday')) ?? '';
     const cwd = await checkout(server);
@@ -121,7 +121,7 @@ describe('docs/ci.md', () => {
     );
   });
 
-  it('keeps the last night that came to a verdict, where the service could not be tested', async () => {
+  it('has a nightly workflow that keeps the last report if the server cannot be tested', async () => {
     const nightly = workflows.find((text) => text.includes('yesterday')) ?? '';
     const cwd = await checkout({ url: 'http://127.0.0.1:1/v1' });
     await mkdir(join(cwd, 'yesterday'));
@@ -132,7 +132,7 @@ describe('docs/ci.md', () => {
     expect(await readFile(join(cwd, 'yesterday/report.json'))).toEqual(await readFile(yesterday));
   });
 
-  it('tells the team what the action found', async () => {
+  it('has a workflow that reports the verdict to the team', async () => {
     const server = await startService('list-wrapped');
     const told = workflows.find((text) => text.includes('Notify the team')) ?? '';
     const [run, tell] = await runWorkflow(at(server, told), await checkout(server));
@@ -140,7 +140,7 @@ describe('docs/ci.md', () => {
     expect(tell?.stdout).toBe(`${run?.outputs['failures']} failed. ${run?.outputs['sentence']}\n`);
   });
 
-  it('tests each target of the matrix', async () => {
+  it('has a workflow that tests each target of a matrix', async () => {
     const server = await startService();
     const matrix = workflows.find((text) => text.includes('matrix:')) ?? '';
     const { target: targets } = parse(matrix).jobs.conformance.strategy.matrix;
@@ -153,7 +153,7 @@ describe('docs/ci.md', () => {
   });
 
   it.each(gitlab.map((text, index) => [index + 1, text]))(
-    'has job %i of GitLab, whose command does what it says',
+    'has GitLab job %i, whose command works',
     async (_index, text) => {
       const server = await startService();
       const cwd = await checkout(server);

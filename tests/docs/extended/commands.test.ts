@@ -5,7 +5,7 @@ import { defects } from '../../../reference-server/defects/index.ts';
 import { type Desk, linesOf, openDesk } from '../guide.ts';
 import { page, pages } from '../markdown.ts';
 
-/** What each command of a guide ends with, where the service is the one whose failure the guides show. */
+/** The exit status of each command in a guide, against the defective server whose failure the guides show. */
 const guides: Readonly<Record<string, readonly (readonly [begins: string, status: number])[]>> = {
   'README.md': [
     ['export PETSTORE_API_KEY', 0],
@@ -65,12 +65,12 @@ const guides: Readonly<Record<string, readonly (readonly [begins: string, status
   ],
 };
 
-/** Commands that take the whole project: what a pipeline runs before and beside this test. */
+/** Commands that run the whole project; a pipeline runs them separately. */
 const ofTheProject = /^(?:npm |npx petstore-conformance gallery$)/;
-/** Pages whose commands other tests run. */
+/** Pages whose commands are run by other tests. */
 const elsewhere = ['CONTRIBUTING.md', 'docs/library.md', 'docs/vitest.md', 'docs/write-a-check.md'];
 
-describe.concurrent.each(Object.entries(guides))('the commands of %s', (path, expected) => {
+describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, expected) => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe.concurrent.each(Object.entries(guides))('the commands of %s', (path, ex
   });
   afterAll(() => desk.clear());
 
-  it('do what the guide says, one after the other', { timeout: 120_000 }, async () => {
+  it('work in order and exit with the expected status', { timeout: 120_000 }, async () => {
     const lines = linesOf(page(path)).filter((line) => !ofTheProject.test(line));
     expect(lines.length).toBe(expected.length);
     for (const [index, [begins, status]] of expected.entries()) {
@@ -91,7 +91,7 @@ describe.concurrent.each(Object.entries(guides))('the commands of %s', (path, ex
   });
 });
 
-/** What a reader has from the night before: a report and, from a browser, a recording. */
+/** Creates last night's report, and a recording as from a browser. */
 async function lastNight({ type, folder }: Desk): Promise<void> {
   const origin = 'http://localhost:8080/v1';
   await type(
@@ -106,7 +106,7 @@ describe('every page', () => {
   const tested = [...Object.keys(guides), ...elsewhere];
 
   it.each(pages.filter(({ text }) => linesOf(text).length > 0).map(({ path }) => path))(
-    '%s is run by a test',
+    '%s has its commands run by a test',
     (path) => {
       expect(tested).toContain(path);
     },

@@ -13,10 +13,10 @@ const [guide = '', storage = ''] = blocks(text, 'js');
 let desk: Desk | undefined;
 afterEach(() => desk?.clear());
 
-/** A reader's desk with the files of the guide. */
+/** Opens a reader's folder with the files of the guide. */
 async function deskWith(variant?: string): Promise<Desk> {
   const change = variants.find(({ id }) => id === variant)?.change;
-  if (variant !== undefined && change === undefined) throw new Error(`there is no variant ${variant}`);
+  if (variant !== undefined && change === undefined) throw new Error(`Unknown variant: ${variant}`);
   desk = await openDesk(change);
   await mkdir(join(desk.folder, 'checks'));
   await writeFile(join(desk.folder, 'checks/guide.mjs'), guide);
@@ -36,7 +36,7 @@ async function verdicts(folder: string): Promise<string[]> {
 }
 
 describe('docs/write-a-check.md', () => {
-  it('has commands that end well against a service that keeps its rules', { timeout: 120_000 }, async () => {
+  it('has commands that pass against a server that follows its rules', { timeout: 120_000 }, async () => {
     const { type } = await deskWith();
     expect(lines).toHaveLength(6);
     for (const line of lines) {
@@ -49,11 +49,11 @@ describe('docs/write-a-check.md', () => {
     ['list-newest-first', ofGuide, 'guide.sorted fail'],
     ['plain-text-400', ofStorage, 'storage.long-text fail'],
   ])(
-    'has checks that find what the specification allows and they do not: %s',
+    'has checks that report what they forbid and the specification allows: %s',
     async (variant, [line = ''], verdict) => {
       const { type, folder } = await deskWith(variant);
       await type(lines[0] ?? '');
-      // What the rule judges takes two rows to show.
+      // The rule needs responses that two other requirements request.
       const done = await type(line.replace("'guide.*'", "'guide.*,create.created,list.complete'"));
       expect(done, done.output).toMatchObject({ status: 1 });
       expect(done.output).toContain('No requirement of the specification is broken; 1 that was added');
@@ -61,7 +61,7 @@ describe('docs/write-a-check.md', () => {
     },
   );
 
-  it('names every word of the vocabulary, and no other', () => {
+  it('lists every word of the vocabulary and no other', () => {
     const named = table(text, 'The vocabulary').flatMap(([words = '']) =>
       [...words.matchAll(/`(\w+)`/g)].map(([, word]) => word),
     );

@@ -12,7 +12,7 @@ import type { Plan, Report } from '../../../src/report/model/report.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { testKey } from '../../support/run-against.ts';
 
-/** What decides how many requests a run takes; the standard run against every server is held by the gallery. */
+/** Servers that affect the number of requests. The gallery tests the standard run against every server. */
 const servers = [
   ...limiterVariants,
   ...quotaVariants,
@@ -36,7 +36,7 @@ const postsFail = (status: number, every: number): Change => {
 
 const acceptsAll = editReading(() => ({ kind: 'category', category: { name: 'parrot' } }));
 
-/** They make a run send and create far more than normally. */
+/** Servers that make a run send and create far more than usual. */
 const weak: readonly (readonly [string, Change])[] = [
   ['every body is accepted', acceptsAll],
   ['every POST returns 500', postsFail(500, 1)],
@@ -45,7 +45,7 @@ const weak: readonly (readonly [string, Change])[] = [
 
 const plans = ['free', 'pro'] as const;
 
-/** Compares what a run took with each plan that it told: requests by the count of the server, creates, and waits. */
+/** Compares a run with each of its plans: requests by the server's count, creations, and waits. */
 async function boundReport(
   options: Parameters<typeof runInMemory>[0],
   settings: Partial<Settings>,
@@ -71,7 +71,7 @@ async function expectBound(...args: Parameters<typeof boundReport>): Promise<voi
   await boundReport(...args);
 }
 
-describe.concurrent('no run sends more than any plan of it told, by the count of the server', () => {
+describe.concurrent("no run sends more than any of its plans says, by the server's count", () => {
   describe.each(ways)('%s', (_way, settings) => {
     it.each(servers.map(({ id, change }) => [id, change] as const))('%s', (_id, change) =>
       expectBound({ change }, settings),
@@ -82,7 +82,7 @@ describe.concurrent('no run sends more than any plan of it told, by the count of
     it.each(weak)('%s', (_what, change) => expectBound({ change }, settings));
   });
 
-  it('where every body is accepted, far more is created than normally', async () => {
+  it('a server that accepts every body makes a run create far more than usual', async () => {
     const { requests, plan } = await boundReport({ change: acceptsAll }, {});
     expect(requests.creates).toBeGreaterThan(3 * plan.creates);
   });

@@ -4,8 +4,8 @@ import { runAgainst } from '../../support/run-against.ts';
 const server = { plans: { free: { minute: 100_000, day: 1_000_000 } } };
 const many = { profile: 'thorough', maxRequests: 5_000, exhaust: false, payloads: 2_000 } as const;
 
-describe('as many bodies as --payloads takes', () => {
-  it('are sent as planned, each another one, and judged like the others', async () => {
+describe('the maximum of --payloads', () => {
+  it('sends all bodies as planned, without duplicates, and judges them', async () => {
     const { report } = await runAgainst(server, { ...many, keepExchanges: true });
     expect(report.verdict.outcome).toBe('conforms');
     expect(report.plan.invalidBodies).toBe(2_041);
@@ -15,12 +15,12 @@ describe('as many bodies as --payloads takes', () => {
       const bytes = Buffer.from(request.again.bodyBase64 ?? '', 'base64');
       return bytes.toString('latin1').replaceAll(mark, 'mark');
     });
-    // Bytes that are no UTF-8 in a text may be accepted, and the reference server is as free as others.
+    // The reference server accepts some of them, such as bytes that are not UTF-8 in a string.
     expect(bodies.length).toBeGreaterThan(1_980);
     expect(new Set(bodies).size).toBeGreaterThanOrEqual(bodies.length - 20);
   });
 
-  it('are left out where --max-requests has no room for them', async () => {
+  it('sends fewer bodies if --max-requests is too low', async () => {
     const { report, counted } = await runAgainst(server, { ...many, maxRequests: 900 });
     expect(report.verdict.outcome).toBe('conforms');
     expect(counted.requests).toBeLessThanOrEqual(900);

@@ -7,7 +7,7 @@ import { command, temporaryFolder } from '../../cli/command.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith } from '../../support/run-against.ts';
 
-/** A run, the plans it told in turn, and what the server counted. */
+/** Returns a run, its plans in order, and the server's counts. */
 async function runWith(settings: Partial<Settings>) {
   const plans: Plan[] = [];
   const listen = (event: RunEvent) => {
@@ -15,7 +15,7 @@ async function runWith(settings: Partial<Settings>) {
   };
   const { report, counted } = await runInMemory({}, settings, { listen });
   const [first, second] = plans;
-  if (first === undefined || second === undefined) throw new Error('there are not two plans');
+  if (first === undefined || second === undefined) throw new Error('expected two plans');
   return { report, counted, first, second };
 }
 
@@ -23,9 +23,9 @@ const ways = [1, 2, 5, 10, 20, 40].flatMap((maxRequests) =>
   ([undefined, 'free'] as const).map((plan) => [maxRequests, plan ?? 'no plan', plan] as const),
 );
 
-describe('a budget too small for the proof of the limit', () => {
+describe('a request budget that is too small to prove the limit', () => {
   it.each(ways)(
-    '--max-requests %i, %s: the first plan is right, and is kept',
+    '--max-requests %i, %s: the first plan is correct and does not change',
     async (maxRequests, _, plan) => {
       const settings = { maxRequests, ...(plan === undefined ? {} : { plan }) };
       const { counted, first, second } = await runWith(settings);
@@ -33,7 +33,7 @@ describe('a budget too small for the proof of the limit', () => {
         `\nThe limit is not proven: --max-requests ${maxRequests} leaves no room for it`,
       );
       expect(planLine(first)).not.toMatch(/is proven with|Limit \+ 2/);
-      // Beside the time, which the first answer alone can tell, there is nothing to add.
+      // Only the time needs the first response.
       expect({ ...second, seconds: first.seconds }).toEqual(first);
       expect(counted.withKey).toBeLessThanOrEqual(first.totalWithKey ?? 0);
       expect(counted.withoutKey).toBe(first.withoutKey);
@@ -43,7 +43,7 @@ describe('a budget too small for the proof of the limit', () => {
     },
   );
 
-  it.each([10, 20, 40])('the command tells one plan of %i requests, without a proof', async (budget) => {
+  it.each([10, 20, 40])('the command prints one plan of %i requests, without a proof', async (budget) => {
     const args = ['run', '--max-requests', `${budget}`, '--reports', await temporaryFolder()];
     const { status, stderr } = await command(args);
     expect(status).toBe(0);
@@ -55,8 +55,8 @@ describe('a budget too small for the proof of the limit', () => {
   });
 });
 
-describe('the smallest budget that has room for the proof', () => {
-  it.each([1, 4])('names it in the plan, and makes it, %i requests at a time', async (concurrency) => {
+describe('the smallest request budget that can prove the limit', () => {
+  it.each([1, 4])('announces the proof in the plan and makes it, at concurrency %i', async (concurrency) => {
     const { report, counted, first } = await runWith({ maxRequests: 86, plan: 'free', concurrency });
     expect(planLine(first)).toContain('(62 prove the limit)');
     expect(counted).toMatchObject({ requests: 86, limited: 1, whileAnyLimited: 0 });
@@ -64,10 +64,10 @@ describe('the smallest budget that has room for the proof', () => {
     expect(idsWith(report, 'not tested')).not.toContain('limit.recovers');
   });
 
-  it('is missed by one: the plan says so, and no request is spent on it', async () => {
+  it('minus one: the plan says so, and no request is spent on the proof', async () => {
     const { report, counted, first } = await runWith({ maxRequests: 85, plan: 'free' });
     expect(first.proofSkipped).toBe('it takes 86 requests in all, and --max-requests is 85');
-    // One list more: bytes that are not UTF-8 are accepted, and the list is read after the first such body.
+    // One more list: the server accepts bytes that are not UTF-8, and the kit reads the list after the first such body.
     expect(counted).toMatchObject({ withKey: first.withKey + 1, limited: 0 });
     expect(idsWith(report, 'not tested')).toContain('limit.enforced');
   });

@@ -7,7 +7,7 @@ import { settingsFor, testKey } from '../../support/run-against.ts';
 
 type Opened = ReturnType<NonNullable<RunContext['openDispatcher']>>;
 
-/** Throws at the call of that number. */
+/** Throws on the nth call. */
 function atThe(call: number): () => void {
   let calls = 0;
   return () => {
@@ -15,7 +15,7 @@ function atThe(call: number): () => void {
   };
 }
 
-/** What is called while a request is under way, and breaks. */
+/** Functions that throw while a request is in flight. */
 const broken: readonly (readonly [string, (opened: Opened) => RunContext])[] = [
   [
     'the listener',
@@ -34,7 +34,7 @@ const broken: readonly (readonly [string, (opened: Opened) => RunContext])[] = [
   ],
 ];
 
-test.each(broken)('Where %s breaks, the run ends and says that the kit failed', async (_what, contextOf) => {
+test.each(broken)('the run ends with an internal error if %s throws', async (_what, contextOf) => {
   const clock = createVirtualClock();
   const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], clock });
   const opened = openDispatcher({ base: new URL(url), timeoutMs: 1_000, maxHeaderBytes: 1_000 });

@@ -12,7 +12,7 @@ const broken = (): never => {
   throw new TypeError('broken inside');
 };
 
-/** A queue with one part that throws, and the faults that it reported. */
+/** Creates a queue with one part that throws, and collects its reported errors. */
 function queueWith(part: Partial<QueueOptions>) {
   const faults: unknown[] = [];
   const queue = createQueue({
@@ -31,16 +31,16 @@ function queueWith(part: Partial<QueueOptions>) {
 
 const wanted = { purpose: 'a list', sentFor: 'list.ok', priority: 1, make: plainList };
 
-describe('a fault inside the queue', () => {
+describe('an error inside the queue', () => {
   const parts: readonly (readonly [where: string, part: Partial<QueueOptions>])[] = [
     ['the client', { client: { exchange: broken, close: async () => {} } }],
-    ['what learns from a response', { readings: { ...freshReadings(), see: broken } }],
-    ['what listens', { listen: broken }],
-    ['what judges', { onExchange: broken }],
+    ['the readings', { readings: { ...freshReadings(), see: broken } }],
+    ['the listener', { listen: broken }],
+    ['the judge', { onExchange: broken }],
     ['a wait', { heldMs: 5_000, listen: broken }],
   ];
 
-  it.each(parts)('in %s ends every request and everything that waits', async (_where, part) => {
+  it.each(parts)('in %s ends every request, sent or waiting', async (_where, part) => {
     const { queue, faults } = queueWith(part);
     const sent = await Promise.allSettled(Array.from({ length: 6 }, () => queue.send(wanted)));
     await Promise.all([queue.prove(), queue.settled()]);
@@ -50,24 +50,27 @@ describe('a fault inside the queue', () => {
   });
 });
 
-describe('a run in which the kit breaks', () => {
-  it.each([1, 3, 30, 'finished'] as const)('in what listens, at event %s: a report, status 3', async (at) => {
-    let events = 0;
-    const { report } = await runAgainst(
-      {},
-      { payloads: 3 },
-      {
-        listen: ({ type }) => {
-          if (++events === at || type === at) broken();
+describe('an internal error', () => {
+  it.each([1, 3, 30, 'finished'] as const)(
+    'in the listener, at event %s, gives a report and status 3',
+    async (at) => {
+      let events = 0;
+      const { report } = await runAgainst(
+        {},
+        { payloads: 3 },
+        {
+          listen: ({ type }) => {
+            if (++events === at || type === at) broken();
+          },
         },
-      },
-    );
-    expect(report.kitFaults).toEqual(['what listens to the run: TypeError: broken inside']);
-    expect(report.verdict.exitStatus).toBe(3);
-  });
+      );
+      expect(report.kitFaults).toEqual(['what listens to the run: TypeError: broken inside']);
+      expect(report.verdict.exitStatus).toBe(3);
+    },
+  );
 
   it.each([30, 40, 41, 42, 100, 200, 400, 800])(
-    'at the reading of the clock number %i: a report, status 3',
+    'at reading %i of the clock gives a report and status 3',
     async (at) => {
       const clock = createSharedClock();
       let readings = 0;

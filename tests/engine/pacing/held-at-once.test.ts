@@ -6,7 +6,7 @@ import { variants } from '../../../reference-server/variants/index.ts';
 import { createVirtualClock } from '../../limiters/virtual-clock.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 
-/** A burst of so many is served and the rest refused with 429, whatever the headers say. */
+/** Serves a burst of `most` requests and returns 429 for the rest, whatever the headers say. */
 const burstOf = (most: number): Change => {
   let served = 0;
   return ({ limiter }) => ({
@@ -20,7 +20,7 @@ const burstOf = (most: number): Change => {
   });
 };
 
-test('With 32 in flight asked for, no more are than may be refused', async () => {
+test('even with --concurrency 32, no more requests are in flight than may return 429', async () => {
   const { counted } = await runInMemory(
     { change: burstOf(25) },
     { concurrency: 32 },
@@ -29,7 +29,7 @@ test('With 32 in flight asked for, no more are than may be refused', async () =>
   expect(counted.limited).toBeLessThanOrEqual(8);
 });
 
-test('Nothing goes once the head of a 503 with a Retry-After is there', async () => {
+test('no request starts after the headers of a 503 with Retry-After have arrived', async () => {
   const clock = createVirtualClock();
   let responses = 0;
   let heldUntil = 0;
@@ -60,7 +60,7 @@ test('Nothing goes once the head of a 503 with a Retry-After is there', async ()
   expect(early).toEqual([]);
 });
 
-test('What needs no quota still goes where the wait for it would exceed --max-wait', async () => {
+test('requests that need no quota are sent even if waiting for quota would exceed --max-wait', async () => {
   const change = variants.filter(({ id }) => id === 'limit-of-five').map((one) => one.change);
   const { report } = await runInMemory({ change }, { profile: 'gentle' }, { clock: createVirtualClock() });
   expect(report.requests.withoutKey).toBe(1);

@@ -4,7 +4,7 @@ import type { HeaderLine } from '../../../src/exchange/exchange.ts';
 import { createShedding } from '../../../src/readings/shedding.ts';
 import { cutOff, responded, start } from '../../support/responses.ts';
 
-/** Holds without jitter, by a clock that is set in seconds. */
+/** Creates holds without jitter, with a clock that is set in seconds. */
 function holdsAt() {
   const time = { seconds: 0 };
   const clock = {
@@ -18,7 +18,7 @@ function holdsAt() {
 const retryAfter = (seconds: number): HeaderLine[] => [['Retry-After', String(seconds)]];
 
 describe('a pause', () => {
-  it('that a 503 asks for begins with its head, however long its body takes', () => {
+  it('after a 503 with Retry-After begins with its headers, however long its body takes', () => {
     const { holds } = holdsAt();
     holds.headRead(503, retryAfter(20), false);
     holds.see(responded({ at: 0, took: 15, status: 503, headers: retryAfter(20) }), false);
@@ -27,16 +27,16 @@ describe('a pause', () => {
   });
 
   it.each<readonly [what: string, headers: HeaderLine[], overLimit: boolean]>([
-    ['that asks for nothing', [], false],
-    ['that is about the limit', [...retryAfter(20), ['X-RateLimit-Remaining', '0']], false],
+    ['without Retry-After', [], false],
+    ['that belongs to the limit', [...retryAfter(20), ['X-RateLimit-Remaining', '0']], false],
     ['beyond the limit', retryAfter(20), true],
-  ])('does not begin with the head of a 503 %s', (_what, headers, overLimit) => {
+  ])('does not begin with the headers of a 503 %s', (_what, headers, overLimit) => {
     const { holds } = holdsAt();
     holds.headRead(503, headers, overLimit);
     expect(holds.mayStart()).toBe(true);
   });
 
-  it('after a fault doubles with each further one, up to four seconds, and begins anew after a response', () => {
+  it('doubles with each fault, up to four seconds, and starts over after a response', () => {
     const { holds } = holdsAt();
     const lengths = [0, 10, 20, 30, 40].map((at) => {
       holds.see(cutOff(at), false);
@@ -48,7 +48,7 @@ describe('a pause', () => {
     expect(Math.round(holds.pausedUntil() - 60_100)).toBe(500);
   });
 
-  it('after faults that were in flight together is one', () => {
+  it('counts concurrent faults as one', () => {
     const { holds } = holdsAt();
     for (const at of [0, 0.05, 0.09]) holds.see(cutOff(at), false);
     expect(Math.round(holds.pausedUntil() - 190)).toBe(500);
@@ -56,7 +56,7 @@ describe('a pause', () => {
 });
 
 describe('a 429', () => {
-  it('holds everything back from its head on, by the longest time that any of them gave', () => {
+  it('stops all requests as soon as its headers arrive, for the longest time that any 429 asked for', () => {
     const { holds } = holdsAt();
     holds.headRead(429, retryAfter(30), false);
     holds.headRead(429, retryAfter(5), false);
@@ -67,7 +67,7 @@ describe('a 429', () => {
     expect([holds.limitedUntil(), holds.recovering()]).toEqual([undefined, true]);
   });
 
-  it('is counted among the eight that a run meets at most, or the five that are neither proof nor recovery', () => {
+  it('counts toward the maximum of eight per run, or of five unexpected ones', () => {
     const counted = (isExpected: boolean) => {
       const { holds } = holdsAt();
       let met = 0;
@@ -93,14 +93,14 @@ describe('the gap between requests', () => {
     expect(gaps).toEqual([...Array(12).fill(250), 0]);
   });
 
-  it('stays once a second one began', () => {
+  it('becomes permanent with a second 429', () => {
     const { holds } = holdsAt();
     for (const at of [0, 100]) holds.see(refused(at, 1), false);
     for (let request = 0; request < 20; request++) holds.gap.begin(0, 60_000);
     expect([holds.gap.ms(), holds.gap.lastingMs()]).toEqual([1_000, 1_000]);
   });
 
-  it('is as long as the Retry-After divided by the few that were served before the next one', () => {
+  it('is the Retry-After divided by the number of requests served before the next 429', () => {
     const { holds } = holdsAt();
     holds.see(refused(0, 1), false);
     for (let at = 1; at < 5; at++) holds.see(responded({ at }), false);
@@ -110,7 +110,7 @@ describe('the gap between requests', () => {
     expect([holds.pausedUntil(), holds.isGap()]).toEqual([10_700, true]);
   });
 
-  it('does not follow a 429 that was expected', () => {
+  it('does not follow an expected 429', () => {
     const { holds } = holdsAt();
     holds.see(refused(0, 1), true);
     expect(holds.gap.ms()).toBe(0);

@@ -47,7 +47,7 @@ function state(also: Partial<PaceState>): PaceState {
   };
 }
 
-/** What is decided, in a few words. */
+/** Returns the decision in a few words. */
 function decided(also: Partial<PaceState>): string {
   const made = next(state(also), now);
   switch (made.kind) {
@@ -64,37 +64,41 @@ function decided(also: Partial<PaceState>): string {
   }
 }
 
-type Row = readonly [title: string, state: Partial<PaceState>, decision: string];
+type Case = readonly [title: string, state: Partial<PaceState>, decision: string];
 
-describe('what waits', () => {
-  it.each<Row>([
-    ['nothing', { waiting: [] }, 'nothing'],
+describe('waiting requests', () => {
+  it.each<Case>([
+    ['none', { waiting: [] }, 'nothing'],
     ['the highest priority goes first', { waiting: [post(), post({ priority: 700, order: 2 })] }, 'send 700'],
     [
-      'of equal ones the oldest goes first',
+      'with equal priority, the oldest goes first',
       { waiting: [post({ order: 2, priority: 7 }), post({ order: 1, priority: 7 })] },
       'send 7',
     ],
-    ['as many in flight as may be', { inFlight: inFlight(6) }, 'nothing'],
-    ['a service that is too slow for two at a time', { inFlight: inFlight(1), concurrency: 0 }, 'nothing'],
-    ['one goes alone, however slow the service is', { concurrency: 0 }, 'send 500'],
-    ['creates that may run out', { createsMayRunOut: true, inFlight: inFlight(1, { posts: 1 }) }, 'nothing'],
+    ['the maximum in flight', { inFlight: inFlight(6) }, 'nothing'],
+    ['a server that is too slow for two at a time', { inFlight: inFlight(1), concurrency: 0 }, 'nothing'],
+    ['one goes alone, however slow the server is', { concurrency: 0 }, 'send 500'],
+    [
+      'creations that may run out',
+      { createsMayRunOut: true, inFlight: inFlight(1, { posts: 1 }) },
+      'nothing',
+    ],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });
 });
 
 describe('the quota', () => {
-  it.each<Row>([
+  it.each<Case>([
     [
       'unknown: up to four in flight',
       { waiting: [post({ bucket: unknown })], inFlight: inFlight(3) },
       'send 500',
     ],
-    ['unknown: no fifth', { waiting: [post({ bucket: unknown })], inFlight: inFlight(4) }, 'nothing'],
-    ['known: a fifth', { inFlight: inFlight(4) }, 'send 500'],
+    ['unknown: not five', { waiting: [post({ bucket: unknown })], inFlight: inFlight(4) }, 'nothing'],
+    ['known: five', { inFlight: inFlight(4) }, 'send 500'],
     [
-      'in doubt the last ten go one at a time',
+      'unreliable: the last ten go one at a time',
       { waiting: [post({ bucket: { ...unknown, left: 10 } })], inFlight: inFlight(1) },
       'nothing',
     ],
@@ -104,22 +108,22 @@ describe('the quota', () => {
       'nothing',
     ],
     [
-      'forgotten in a wait: the first goes alone',
+      'forgotten during a wait: the first request goes alone',
       { waiting: [post({ bucket: { ...unknown, isForgotten: true } })], inFlight: inFlight(1) },
       'nothing',
     ],
     [
-      'used up: waited for',
+      'used up: waits for the reset',
       { waiting: [post({ bucket: usedUp })] },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
     [
-      'used up with no usable Reset: a minute',
+      'used up without a usable Reset: waits a minute',
       { waiting: [post({ bucket: { left: 0, isSound: false, isForgotten: false } })] },
       'wait for quota until 61000, no usable X-RateLimit-Reset',
     ],
     [
-      'two buckets used up: the one that is back first is waited for',
+      'two buckets used up: waits for the one that resets first',
       {
         waiting: [
           post({ bucket: usedUp }),
@@ -129,49 +133,53 @@ describe('the quota', () => {
       'wait for quota until 4000, gradual refill',
     ],
     [
-      'the reserve: below 0 nothing goes',
+      'used up to the reserve: waits',
       { waiting: [post({ bucket: { ...usedUp, left: -3 } })] },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
     [
-      'used up: not while others are in flight',
+      'used up: does not wait while others are in flight',
       { waiting: [post({ bucket: usedUp })], inFlight: inFlight(1) },
       'nothing',
     ],
     [
-      'another bucket has more',
+      'used up, but another bucket is not',
       { waiting: [post({ bucket: usedUp }), plainList({ priority: 3 })] },
       'send 3',
     ],
-    ['requests without the key are not held', { waiting: [keyless({ bucket: usedUp })] }, 'send 500'],
+    ['requests without the key do not wait', { waiting: [keyless({ bucket: usedUp })] }, 'send 500'],
     [
-      'no more of them than are left without the key',
+      'no more requests without the key than their own limit allows',
       { waiting: [keyless()], inFlight: inFlight(2, { withoutKey: 2 }), leftWithoutKey: 4 },
       'nothing',
     ],
-    ['a 0 that stops nobody', { waiting: [post({ bucket: usedUp })], unlimited: true }, 'send 500'],
+    [
+      'used up, but the limit is not enforced',
+      { waiting: [post({ bucket: usedUp })], unlimited: true },
+      'send 500',
+    ],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });
 });
 
 describe('the proof of the limit', () => {
-  it.each<Row>([
+  it.each<Case>([
     ['with nothing else to send', { waiting: [], proof }, 'list: proof'],
     [
-      'with nothing that the quota allows',
+      'with nothing else that the quota allows',
       { waiting: [post({ bucket: usedUp })], proof: { ...proof, asked: false } },
       'list: proof',
     ],
-    ['a list that waits rides on it', { waiting: [plainList({ bucket: usedUp })], proof }, 'send 500'],
+    ['a waiting list counts for it', { waiting: [plainList({ bucket: usedUp })], proof }, 'send 500'],
     [
       'beyond the limit one at a time',
       { waiting: [], proof: { ...proof, bucket: usedUp }, inFlight: inFlight(1) },
       'nothing',
     ],
-    ['it cannot be made', { waiting: [], proof: { ...noProof, asked: true } }, 'give up proof: left out'],
+    ['impossible', { waiting: [], proof: { ...noProof, asked: true } }, 'give up proof: left out'],
     [
-      'it cannot be made yet',
+      'impossible while others are in flight',
       { waiting: [], proof: { ...noProof, asked: true }, inFlight: inFlight(1) },
       'nothing',
     ],
@@ -181,11 +189,15 @@ describe('the proof of the limit', () => {
 });
 
 describe('holds', () => {
-  it.each<Row>([
-    ['a 429: nothing goes', { limitedUntil: 5_000, inFlight: inFlight(1) }, 'nothing'],
-    ['a 429: the time it gave is waited for', { limitedUntil: 5_000 }, 'wait for limit until 5000'],
-    ['a 429: even after that time it is waited for', { limitedUntil: 500 }, 'wait for limit until 500'],
-    ['a 429 at the end of all', { limitedUntil: 5_000, goesOn: false }, 'nothing'],
+  it.each<Case>([
+    [
+      'a 429: nothing goes while others are in flight',
+      { limitedUntil: 5_000, inFlight: inFlight(1) },
+      'nothing',
+    ],
+    ['a 429: waits for the time it asked for', { limitedUntil: 5_000 }, 'wait for limit until 5000'],
+    ['a 429: waits even if that time has passed', { limitedUntil: 500 }, 'wait for limit until 500'],
+    ['a 429 at the end of the run', { limitedUntil: 5_000, goesOn: false }, 'nothing'],
     ['the recovery goes alone', { recovering: true, inFlight: inFlight(1) }, 'nothing'],
     ['the recovery', { recovering: true }, 'list: recovery'],
     ['a pause', { pausedUntil: 2_000 }, 'wait for pause until 2000'],
@@ -199,30 +211,30 @@ describe('holds', () => {
   });
 });
 
-describe('what a POST may have broken', () => {
-  it.each<Row>([
+describe('after a POST that may have broken the list', () => {
+  it.each<Case>([
     ['the list is read before the next POST', { listDue: true }, 'list: storage'],
-    ['POSTs in flight come back first', { listDue: true, inFlight: inFlight(1, { posts: 1 }) }, 'nothing'],
+    ['POSTs in flight finish first', { listDue: true, inFlight: inFlight(1, { posts: 1 }) }, 'nothing'],
     ['one list is enough', { listDue: true, inFlight: inFlight(1, { plainLists: 1 }) }, 'nothing'],
-    ['others go meanwhile', { listDue: true, waiting: [post(), keyless({ priority: 3 })] }, 'send 3'],
+    ['other requests continue', { listDue: true, waiting: [post(), keyless({ priority: 3 })] }, 'send 3'],
     ['no POST waits', { listDue: true, waiting: [keyless()] }, 'send 500'],
-    ['a control after what was refused alone', { controlDue: true }, 'list: control'],
+    ['a control request follows a refused request', { controlDue: true }, 'list: control'],
     [
-      'nor does any of these GETs where its bucket is used up and the limit is not to be proven',
+      'the list waits if its bucket is used up and the limit is not to be proven',
       { listDue: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
     [
-      'the same of a control',
+      'so does a control request',
       { controlDue: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
     [
-      'the same of a sign of life',
+      'so does a sign of life',
       { doubtful: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
-    ['the control goes alone', { controlDue: true, inFlight: inFlight(1) }, 'nothing'],
+    ['a control request goes alone', { controlDue: true, inFlight: inFlight(1) }, 'nothing'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });

@@ -8,23 +8,26 @@ import { petById } from '../../../src/spec/operations.ts';
 const requests: readonly HttpRequest[] = [plainList(), get(petById), post(new Uint8Array())];
 const rows = ['list.ok', 'invalid.name-type', 'invalid.name-missing'];
 
-/** What has a lower priority for a while, as a row whose bodies were accepted. */
+/** A requirement with temporarily lower priority, as after its bodies were accepted. */
 const lowered = 'invalid.name-type';
 const priorityOf = ({ priority, sentFor }: Entry) => (sentFor === lowered ? priority - 5 : priority);
 
-const asked = fc.record({
+const wantedRequest = fc.record({
   priority: fc.integer({ min: 0, max: 9 }),
   request: fc.constantFrom(...requests),
   sentFor: fc.constantFrom(...rows),
 });
-/** Something is wanted, the best is taken, or the best is taken and put back. */
-const step = fc.oneof({ weight: 3, arbitrary: asked }, fc.constantFrom('take' as const, 'put back' as const));
+/** A request is added, the best is taken, or the best is taken and put back. */
+const step = fc.oneof(
+  { weight: 3, arbitrary: wantedRequest },
+  fc.constantFrom('take' as const, 'put back' as const),
+);
 
 const never = () => {
-  throw new Error('nobody waits for it');
+  throw new Error('must not be called');
 };
 
-it('takes the highest priority, the oldest first, whatever is added and put back meanwhile', () => {
+it('takes the highest priority first, then the oldest, in any sequence of additions and returns', () => {
   fc.assert(
     fc.property(fc.array(step, { size: '+2' }), (steps) => {
       const backlog = createBacklog(priorityOf);
@@ -68,7 +71,7 @@ it('takes the highest priority, the oldest first, whatever is added and put back
   );
 });
 
-it('takes by the first of a lane what is true of all of it', () => {
+it('takes whole lanes by their first requests', () => {
   const backlog = createBacklog(priorityOf);
   for (let number = 0; number < 200; number++) {
     const request = number % 4 === 0 ? get(petById) : post(new Uint8Array());

@@ -6,47 +6,47 @@ import { type HttpResponse, valuesOf } from '../../../reference-server/response.
 import type { Clock } from '../../../src/exchange/clock.ts';
 import { runAgainst } from '../../support/run-against.ts';
 
-/** What a server sees of the requests that are under way together. */
+/** What a server sees of concurrent requests. */
 interface Seen {
   most: number;
-  /** When the first 429 was answered, itself included. */
+  /** Requests in flight at the first 429, including itself. */
   atFirst429: number;
-  /** Where fewer were left than were under way, though there were several. */
+  /** Moments with several requests in flight, and more than were left. */
   readonly ahead: string[];
 }
 
-/** As many turns of the event loop without a request show that no other one comes before an answer. */
+/** After this many turns of the event loop without a request, no other will come before a response. */
 const quietTurns = 30;
 
-/** Counts them, and answers each once no further one comes: by turns, not by the clock, so that a busy machine changes nothing. */
+/** Counts requests and responds once no more arrive. It counts turns, not time, so that a busy machine changes nothing. */
 function watching(seen: Seen): Change {
-  let underWay = 0;
-  let came = 0;
+  let inFlight = 0;
+  let arrived = 0;
   let left = Number.POSITIVE_INFINITY;
   return (parts) => ({
     bucket(incoming, identity, route) {
-      underWay++;
-      came++;
-      seen.most = Math.max(seen.most, underWay);
+      inFlight++;
+      arrived++;
+      seen.most = Math.max(seen.most, inFlight);
       return parts.bucket(incoming, identity, route);
     },
     async finish(response, visit) {
       const finished = await parts.finish(response, visit);
       const [remaining] = valuesOf(finished.headers, 'X-RateLimit-Remaining');
       if (finished.status !== 401) left = Number(remaining ?? left);
-      for (let quiet = 0, before = came; quiet < quietTurns; quiet = came === before ? quiet + 1 : 0) {
-        before = came;
+      for (let quiet = 0, before = arrived; quiet < quietTurns; quiet = arrived === before ? quiet + 1 : 0) {
+        before = arrived;
         await nextTurn();
       }
-      if (finished.status === 429 && seen.atFirst429 === 0) seen.atFirst429 = underWay;
-      if (underWay > 1 && left < underWay) seen.ahead.push(`${underWay} under way, ${left} left`);
-      underWay--;
+      if (finished.status === 429 && seen.atFirst429 === 0) seen.atFirst429 = inFlight;
+      if (inFlight > 1 && left < inFlight) seen.ahead.push(`${inFlight} in flight, ${left} left`);
+      inFlight--;
       return finished;
     },
   });
 }
 
-/** Edits the answers of a server. */
+/** Edits the responses of a server. */
 function responding(edit: (response: HttpResponse) => HttpResponse): Change {
   return (parts) => ({ finish: async (response, visit) => edit(await parts.finish(response, visit)) });
 }
@@ -67,11 +67,11 @@ async function runWatched(changes: readonly Change[], clock: Clock = createShare
   return seen;
 }
 
-test('Six go side by side at most, never more than are left, and the first 429 comes to one that went alone', async () => {
+test('at most six requests are in flight, never more than are left, and the first 429 meets a single request', async () => {
   expect(await runWatched([])).toEqual({ most: 6, atFirst429: 1, ahead: [] });
 });
 
-test('Where nothing tells what is left, four do', async () => {
+test('at most four requests are in flight without Remaining', async () => {
   const { most, atFirst429 } = await runWatched([
     responding((response) => without('X-RateLimit-Remaining', response)),
   ]);
@@ -79,7 +79,7 @@ test('Where nothing tells what is left, four do', async () => {
   expect(atFirst429).toBeLessThanOrEqual(4);
 });
 
-test('A Remaining without a Reset that makes sense holds nothing back, but the last go one at a time', async () => {
+test('with Remaining but no valid Reset, up to four requests are in flight, and the last go one at a time', async () => {
   const { most, atFirst429 } = await runWatched([
     responding((response) => {
       const { headers, ...rest } = without('X-RateLimit-Reset', response);
@@ -89,7 +89,7 @@ test('A Remaining without a Reset that makes sense holds nothing back, but the l
   expect({ most, atFirst429 }).toEqual({ most: 4, atFirst429: 1 });
 });
 
-test('While others spend the quota, too, the last go one at a time', async () => {
+test('the last requests go one at a time if other clients use the quota', async () => {
   const { atFirst429 } = await runWatched([
     ({ limiter }) => ({
       limiter: {
@@ -104,7 +104,7 @@ test('While others spend the quota, too, the last go one at a time', async () =>
   expect(atFirst429).toBe(1);
 });
 
-test('A slow service gets as many together as it could answer one by one in half of the time', async () => {
+test('a slow server gets fewer concurrent requests', async () => {
   const clock = createSharedClock();
   const { most } = await runWatched(
     [

@@ -5,17 +5,18 @@ import type { Change } from '../../../reference-server/index.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
 import { runAgainst } from '../../support/run-against.ts';
 
-/** Each connection takes a while to open, as over TLS to a service far away; the first does not. */
+/** Opens every connection except the first slowly, as over TLS to a distant server. */
 function opensSlowly(): () => Agent {
   const open = buildConnector({});
   let opened = 0;
   return () =>
     new Agent({
-      connect: (asked, callback) => void setTimeout(() => open(asked, callback), opened++ === 0 ? 0 : 150),
+      connect: (options, callback) =>
+        void setTimeout(() => open(options, callback), opened++ === 0 ? 0 : 150),
     });
 }
 
-/** Serves one request and answers the next one 429 for a second; counts what comes in that second. */
+/** Serves one request, returns 429 with Retry-After 1 for the next, and counts the requests in that second. */
 function limitedAtOnce(seen: { requests: number; whileLimited: number }, clock: Clock): Change {
   let until = 0;
   return (parts) => ({
@@ -30,7 +31,7 @@ function limitedAtOnce(seen: { requests: number; whileLimited: number }, clock: 
   });
 }
 
-test('What waits for its connection when a 429 is read is not sent until that is over', async () => {
+test('a request still waiting for its connection at a 429 is not sent until the limit resets', async () => {
   const clock = createSharedClock();
   const seen = { requests: 0, whileLimited: 0 };
   const { report } = await runAgainst(

@@ -6,9 +6,9 @@ import { violatedRequirements } from '../trial.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-test('Memory stays flat over many exchanges, and the report says what it leaves out', async () => {
+test('memory stays constant over many exchanges, and the report says what it leaves out', async () => {
   const { report, heldMb } = await longRun(700, false);
-  // By the half of it everything is kept that is ever kept.
+  // After half of the exchanges, every buffer is full.
   const [, half = 0, , end = 0] = heldMb;
   expect(end - half).toBeLessThan(6);
   expect(report.requests.total).toBeGreaterThanOrEqual(700);
@@ -24,7 +24,7 @@ const circumstances = (seed: number): FaultyCircumstances => ({
   settings: { exhaust: false, payloads: 60, maxWaitSeconds: 10_000 },
 });
 
-test('A thorough run amid passing faults finds a right service right', async () => {
+test('a thorough run with transient faults passes a conforming server', async () => {
   const { report, faults } = await faultyRun(circumstances(1));
   expect(faults).toBeGreaterThan(5);
   expect(violatedRequirements(report)).toEqual([]);
@@ -33,7 +33,7 @@ test('A thorough run amid passing faults finds a right service right', async () 
   expect(report).toMatchObject({ complete: true, kitFaults: [] });
 });
 
-test('A thorough run amid passing faults finds what is broken, and nothing else', async () => {
+test('a thorough run with transient faults finds the defect and nothing else', async () => {
   const { report, faults } = await faultyRun({ ...circumstances(2), defect: 'name-number-coerced' });
   expect(faults).toBeGreaterThan(5);
   expect(violatedRequirements(report)).toEqual(['invalid.name-type']);

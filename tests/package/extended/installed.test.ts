@@ -9,7 +9,7 @@ await expectInstalled({
   steps: [...firstSteps, adapterStep],
   installed: ['typescript@~5.9.0'],
   more(project) {
-    // It is slow, and trusts the types of packages. `npm run nodes` takes all compilers in both ways.
+    // A full check is slow: `npm run nodes` runs all compilers with both resolutions.
     const [, older] = compilations;
     it(`has types for ${older.compiler}, ${older.moduleResolution}`, async () => {
       expect(await compile(project, older, { trusting: true, into: 'out-older' })).toBe('');

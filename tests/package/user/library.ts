@@ -21,7 +21,7 @@ const mine: Reporter = {
 const server = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
 try {
   const options: RunOptions = { baseUrl: server.url, key, only: 'list.*,guide.*', checks: [ownChecks] };
-  const refused = await run({ ...options, payloads: -1 }).catch((error: unknown) => error);
+  const rejected = await run({ ...options, payloads: -1 }).catch((error: unknown) => error);
   const running = run(options);
   const seen = new Set<string>();
   for await (const event of running) seen.add(event.type);
@@ -32,7 +32,7 @@ try {
       node: report.kit.node,
       outcome: report.verdict.outcome,
       own: report.requirements.find(({ id }) => id === 'guide.typed')?.verdict,
-      refused: refused instanceof UsageError,
+      rejected: rejected instanceof UsageError,
       finished: seen.has('finished'),
       markdown: (await renderReport(report, 'markdown')).length > 0,
       schema: typeof JSON.parse(readFileSync(schema, 'utf8')).$id,

@@ -6,8 +6,8 @@ export default defineChecks({
     {
       id: 'guide.typed',
       level: 'required',
-      title: 'lists say what they are',
-      impact: 'Clients guess.',
+      title: 'A list must have a Content-Type',
+      impact: 'Clients have to guess the format.',
       fix: 'Send Content-Type.',
       testedBy: ['list.ok'],
     },
