@@ -15,7 +15,7 @@ describe('README.md', () => {
       inWords(minute + 2),
       '24',
     ]);
-    expect(table(page('README.md'), 'How few requests it takes').map((cells) => cells.slice(0, 3))).toEqual(
+    expect(table(page('README.md'), 'What a run costs').map((cells) => cells.slice(0, 3))).toEqual(
       rows,
     );
   });
@@ -28,7 +28,7 @@ describe('README.md', () => {
       'could not be tested',
       'interrupted',
     ] as const;
-    expect(table(page('README.md'), 'As a gate in a pipeline').map(([status]) => status)).toEqual(
+    expect(table(page('README.md'), 'Use it as a CI gate').map(([status]) => status)).toEqual(
       outcomes.map((outcome) => String(exitStatuses[outcome])),
     );
   });
