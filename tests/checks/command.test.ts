@@ -69,7 +69,7 @@ describe('--check FILE', () => {
       expect(stdout).toContain('│ Custom checks  Our API guide: 1 failed · 1 warned');
       expect(stdout).toContain('--finding guide.etag --check checks/guide.mjs');
       const written = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
-      expect(await written('summary.md')).toContain('**Added** Our API guide: 1 failed · 1 warned');
+      expect(await written('summary.md')).toContain('**Custom checks** Our API guide: 1 failed · 1 warned');
       expect(await written('report.html')).toContain('<h3>Our API guide</h3>');
       expect(await written('junit.xml')).toMatch(
         /classname="petstore-conformance\.guide" name="guide\.etag: Every list must carry/,
