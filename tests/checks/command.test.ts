@@ -65,11 +65,11 @@ describe('--check FILE', () => {
       const { status, stdout, stderr } = await act('run', '--base-url', url, ...only);
       expect(status).toBe(1);
       expect(stderr).toContain('FAIL guide.etag: Every list must carry an ETag');
-      expect(stdout).toContain('│ Source    Our API guide (required, added)');
+      expect(stdout).toContain('│ Source         Our API guide (required, added)');
       expect(stdout).toContain('│ Custom checks  Our API guide: 1 failed · 1 warned');
       expect(stdout).toContain('--finding guide.etag --check checks/guide.mjs');
       const written = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
-      expect(await written('summary.md')).toContain('**Added** Our API guide: 1 failed · 1 warned');
+      expect(await written('summary.md')).toContain('**Custom checks** Our API guide: 1 failed · 1 warned');
       expect(await written('report.html')).toContain('<h3>Our API guide</h3>');
       expect(await written('junit.xml')).toMatch(
         /classname="petstore-conformance\.guide" name="guide\.etag: Every list must carry/,
