@@ -110,16 +110,19 @@ describe('the step of the action', () => {
     ['has no version', { target: 'x', version: '../x' }, {}, 2, /^::error .*::The input version/m],
     ['finds no kit', { target: 'x' }, { npx: 'fails' }, 3, /^::error .*::This version of the kit/m],
     ['meets nobody', { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key }, {}, 3, /^::error /m],
-  ])('that %s is told apart from a service at fault', async (_what, given, circumstances, wanted, says) => {
-    const { status, stdout, stderr, outputs: found } = await runAction(given, circumstances);
-    expect(`${stdout}${stderr}`).toMatch(says);
-    expect(`${stdout}${stderr}`).not.toContain(key);
-    expect([status, found['exit-status'], found['outcome']]).toEqual([
-      wanted,
-      String(wanted),
-      wanted === 2 ? 'wrong command or configuration' : 'could not be tested',
-    ]);
-  });
+  ])(
+    'distinguishes %s from a server that violates the specification',
+    async (_what, given, circumstances, wanted, says) => {
+      const { status, stdout, stderr, outputs: found } = await runAction(given, circumstances);
+      expect(`${stdout}${stderr}`).toMatch(says);
+      expect(`${stdout}${stderr}`).not.toContain(key);
+      expect([status, found['exit-status'], found['outcome']]).toEqual([
+        wanted,
+        String(wanted),
+        wanted === 2 ? 'wrong command or configuration' : 'could not be tested',
+      ]);
+    },
+  );
 
   const hostile = [
     '"; touch hacked; "',

@@ -75,7 +75,7 @@ const endings = {
   nothing: 'exit 0',
 } as const;
 
-/** Stands in for npx: notes its words, `--yes petstore-conformance@VERSION` and those of the kit, and its variables. */
+/** Replaces npx: records its arguments, `--yes petstore-conformance@VERSION` and those of the kit, and its variables. */
 async function writeNpx(path: string, calls: string, does: NonNullable<StepOrder['npx']>): Promise<void> {
   const note = `call='${calls}'/$(ls '${calls}' | wc -l)`;
   const ending = does === 'here' ? `shift 2\n${await standIn()}` : endings[does];

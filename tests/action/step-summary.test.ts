@@ -12,7 +12,7 @@ async function afterwards(summaryBefore: string): Promise<EndedStep> {
   return runStep({ script, env: { REPORT: report }, cwd: await temporaryFolder(), summaryBefore });
 }
 
-it('a report stands below what other commands wrote into the summary of the step', async () => {
+it('a report follows what other commands wrote to the step summary', async () => {
   const { status, summary, outputs, stdout } = await afterwards('# Other things');
   expect(status).toBe(0);
   expect(summary).toMatch(/^\n\n## ❌ petstore-conformance: does not conform\n/);

@@ -5,7 +5,7 @@ import type { RunEvent } from '../../src/report/model/events.ts';
 const response = (sent: number): RunEvent => ({ type: 'exchange', sent, purpose: 'a list', pending: 0 });
 const resumed: RunEvent = { type: 'resumed' };
 
-it('a slow reader gets every event, but for answers in a row beyond a thousand', async () => {
+it('a slow reader gets every event, except that consecutive responses beyond a thousand are merged', async () => {
   const stream = createEventStream();
   const events = stream.iterate();
   for (let sent = 1; sent <= 5_000; sent += 1) stream.push(response(sent));

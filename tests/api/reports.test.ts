@@ -32,7 +32,7 @@ describe('renderReport', () => {
     },
   );
 
-  it('writes for a terminal as wide and as coloured as it is told', async () => {
+  it('writes for a terminal of the given width and color', async () => {
     const plain = await renderReport(sampleReport, 'terminal');
     const narrow = await renderReport(sampleReport, 'terminal', { color: true, width: 60 });
     expect(plain).not.toContain('\u001b');
@@ -40,7 +40,7 @@ describe('renderReport', () => {
     expect(plain.split('\n')[0]?.length).toBe(100);
   });
 
-  it('takes reporters of the user, with a text that they wait for or in pieces', async () => {
+  it('accepts custom reporters that return a promise of a string, or pieces', async () => {
     expect(await renderReport(sampleReport, counting)).toBe(`${sampleReport.findings.length} findings`);
     const waiting: Reporter = { name: 'waiting', render: async () => 'done' };
     expect(await renderReport(sampleReport, waiting)).toBe('done');
@@ -94,7 +94,7 @@ describe('writeReports', () => {
     expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toEqual(sampleReport);
   });
 
-  it('writes the four usual ones unless it is told', async () => {
+  it('writes the four usual ones by default', async () => {
     const folder = await temporaryFolder();
     expect(
       (await writeReports(sampleReport, { folder })).map((path) => path.slice(folder.length + 1)),

@@ -34,7 +34,7 @@ async function slowService(): Promise<ReferenceServer> {
 }
 
 describe('a run of the library', () => {
-  it('resolves with the report, in which neither the key stands nor the value of a header', async () => {
+  it('resolves with the report, which contains neither the key nor the value of a header', async () => {
     const server = await startService();
     const report = await run(quick(server, { plan: 'business', header: { 'X-Tenant': 'tenant-secret-77' } }));
     expect(report.verdict).toMatchObject({ outcome: 'conforms', exitStatus: 0 });
@@ -135,7 +135,7 @@ describe('a run of the library', () => {
 });
 
 describe('the events of a run', () => {
-  it('tell the plan, every request and at last the report', async () => {
+  it('report the plan, every request and finally the report', async () => {
     const server = await startService('list-wrapped');
     const running = run(quick(server));
     const events = await gathered(running);
@@ -166,7 +166,7 @@ describe('the events of a run', () => {
     expect(await gathered(running)).toEqual([{ type: 'finished', report }]);
   });
 
-  it('end with the error of a wrong option, before it and after it was told', async () => {
+  it('end with the error of a wrong option, before and after it was reported', async () => {
     const running = run({ baseUrl: 'nowhere', key });
     await expect(gathered(running)).rejects.toBeInstanceOf(UsageError);
     await expect(gathered(running)).rejects.toBeInstanceOf(UsageError);
@@ -182,14 +182,14 @@ describe('a signal', () => {
     expect([report.complete, server.stats().requests]).toEqual([false, 0]);
   });
 
-  it('amid the run ends it, and the report says what was sent', async () => {
+  it('in the middle of the run ends it, and the report says what was sent', async () => {
     const server = await startService();
     const stop = new AbortController();
     const running = run({ baseUrl: server.url, key, signal: stop.signal });
     for await (const event of running) if (event.type === 'exchange' && event.sent === 5) stop.abort();
     const report = await running;
     expect(report.verdict.exitStatus).toBe(130);
-    // What was under way may not have reached the service.
+    // A request in flight may not have reached the server.
     expect(server.stats().requests).toBeLessThanOrEqual(report.requests.total);
     expect(report.requests.total).toBeLessThan(20);
   });

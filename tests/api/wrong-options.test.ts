@@ -109,15 +109,18 @@ function circle(): object {
 }
 
 describe('a wrong option', () => {
-  it.each(wrong)('is told by a UsageError without the key: %s', async (_what, options, says) => {
-    const error: unknown = await run(options as RunOptions).then(
-      () => 'a report',
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(UsageError);
-    expect((error as UsageError).message).toMatch(says);
-    expect((error as UsageError).message).not.toContain(key);
-  });
+  it.each(wrong)(
+    'rejects with a UsageError that does not contain the key: %s',
+    async (_what, options, says) => {
+      const error: unknown = await run(options as RunOptions).then(
+        () => 'a report',
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(UsageError);
+      expect((error as UsageError).message).toMatch(says);
+      expect((error as UsageError).message).not.toContain(key);
+    },
+  );
 
   it.each([
     ['dies as any promise that nobody heeds', 'run({})', 1, /UsageError/],

@@ -7,7 +7,7 @@ const source = readFileSync(new URL('../../src/config/options.ts', import.meta.u
 /** What the library takes in another form than the command line, and describes itself. */
 const ofCode = ['baseUrl', 'header', 'ca', 'description', 'waivers', 'baseline'];
 
-it('editors show users of the library the words of each row', () => {
+it('editors show the text of each option to users of the library', () => {
   const comments = [...source.matchAll(/^ {4}\/\*\* (.+) \*\/\n {4}(\w+): /gm)];
   const shown = Object.fromEntries(comments.map(([, words, name = '']) => [name, words]));
   const shared = Object.entries(libraryOptions).filter(([name]) => !ofCode.includes(name));

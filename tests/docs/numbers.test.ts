@@ -15,9 +15,7 @@ describe('README.md', () => {
       inWords(minute + 2),
       '24',
     ]);
-    expect(table(page('README.md'), 'What a run costs').map((cells) => cells.slice(0, 3))).toEqual(
-      rows,
-    );
+    expect(table(page('README.md'), 'What a run costs').map((cells) => cells.slice(0, 3))).toEqual(rows);
   });
 
   it('lists every exit status', () => {

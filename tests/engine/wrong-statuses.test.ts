@@ -88,7 +88,7 @@ describe('the same wrong status for several requirements', () => {
     );
   });
 
-  it('is not said of what was let in, nor of one requirement', async () => {
+  it('is not shown for accepted bodies, nor for a single requirement', async () => {
     expect((await against('list-public')).sentence).toBe('1 requirement of the specification is violated.');
     expect((await against('key-missing-403')).sentence).toBe(
       '1 requirement of the specification is violated.',

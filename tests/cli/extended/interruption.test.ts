@@ -180,7 +180,7 @@ describe('if writing fails', () => {
     ['after its first line', 'head -n 1', /^\S.*\n$/],
     ['before its first line', ':', /^$/],
   ])(
-    'standard output that is closed %s: nobody is bothered, and the status stays',
+    'standard output that is closed %s: no message, and the same exit status',
     async (_what, reader, seen) => {
       const cwd = await temporaryFolder();
       const { stdout, stderr } = await shell(`{ $RUN; echo "status $?" >&2; } | ${reader}`, cwd);
