@@ -49,7 +49,7 @@ const refusedCredentials: readonly (readonly [
   ['auth.bearer-only', 'scheme-missing', 'with the bare key', [908, 850]],
   ['auth.key-exact', 'key-cut', 'with the key cut short', [932, 884, 802]],
   ['auth.key-exact', 'key-extended', 'with the key extended by one letter', [902, 834]],
-  ['auth.key-exact', 'key-other-case', 'with the key in other case', [900, 828]],
+  ['auth.key-exact', 'key-other-case', 'with the key in changed case', [900, 828]],
   ['auth.key-exact', 'key-empty', 'with an empty key', [892, 822]],
 ];
 

@@ -231,7 +231,7 @@ function wordsIn(list: Exchange): string[] {
 function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => number) => Spelling): Check {
   return check(
     'create.text',
-    `string is returned unchanged: ${sample.what}`,
+    `a string is returned unchanged: ${sample.what}`,
     { ...needs, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
     async (tools) => {
       const { probe, send, name, random, instance } = tools;

@@ -143,7 +143,7 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
       reason:
         shown.length < wrong.length
           ? 'no valid body is accepted, so refusals prove nothing (see create.created)'
-          : 'no such body got a response',
+          : 'no body of this kind got a response',
     };
   });
 }

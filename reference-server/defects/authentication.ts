@@ -74,7 +74,7 @@ export const authenticationDefects: readonly Defect[] = [
   },
   {
     id: 'list-cached-for-all',
-    title: 'Serves callers without a key the list last sent to a key',
+    title: 'Serves callers without a key the list last sent to a caller with one',
     story: 'A cache in front of the server leaves Authorization out of its cache key.',
     requirements: ['auth.key-missing'],
     change: cacheList,

@@ -64,7 +64,7 @@ export const connectionDefects: readonly Defect[] = [
   },
   {
     id: 'key-compared-with-the-last',
-    title: 'Accepts a key that begins like the last one of its connection',
+    title: 'Accepts a key that begins like the last one on its connection',
     story: 'Looking a key up is slow, so the connection remembers a shortened copy of the last one.',
     requirements: ['auth.key-exact'],
     change: comparedWithTheLast,

@@ -45,7 +45,7 @@ export const errorTextDefects: readonly Defect[] = [
   },
   {
     id: 'error-echoes-key',
-    title: 'Repeats the token that was sent in a 401',
+    title: 'Echoes the received token in a 401',
     story: 'The message is meant to help people who mistyped their key.',
     requirements: ['errors.no-internals'],
     change: editResponses(withStatus(401), (response, { incoming }) => {

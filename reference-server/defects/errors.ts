@@ -68,7 +68,7 @@ export const errorDefects: readonly Defect[] = [
   },
   {
     id: 'error-status-upstream',
-    title: 'Sends a 401 for a creation whose status member is 403',
+    title: 'Sends the 401 for a creation with a status member of 403',
     story: 'The server behind the gateway returns 403, and the gateway changes only the status line.',
     requirements: ['errors.status'],
     change: editResponses(responsesOf('createCategory', 401), (response) => ({

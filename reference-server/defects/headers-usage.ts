@@ -98,7 +98,7 @@ export const headerUsageDefects: readonly Defect[] = [
   },
   {
     id: 'limit-alternates',
-    title: 'Alternates X-RateLimit-Limit between minute and day, Reset always of the minute',
+    title: 'Alternates X-RateLimit-Limit between minute and day, while Reset always belongs to the minute',
     story: 'Two limiters write the same header, and the last one wins.',
     requirements: ['headers.limit-steady'],
     change: alternateLimit,

@@ -41,7 +41,7 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'headers-missing-on-orders',
-    title: 'Sends orders without the three headers',
+    title: 'Omits the three headers from responses for orders',
     story: 'Another process serves the route.',
     requirements: ['headers.present'],
     change: editResponses(responsesOf('listOrders'), (response) =>
@@ -156,7 +156,7 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'headers-missing-elsewhere',
-    title: 'Sends unknown paths without the three headers',
+    title: 'Omits the three headers for unknown paths',
     story: 'The limiter is attached to the routes.',
     requirements: ['headers.elsewhere'],
     change: editResponses(
@@ -166,7 +166,7 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'remaining-missing-elsewhere',
-    title: 'Sends unknown paths without X-RateLimit-Remaining',
+    title: 'Omits X-RateLimit-Remaining for unknown paths',
     story: 'The fallback handler knows the limits but has no counter.',
     requirements: ['headers.elsewhere'],
     change: editResponses(

@@ -73,7 +73,7 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'instances-with-limits-of-their-own',
-    title: 'Sends another limit from each of four instances',
+    title: 'Sends a different limit from each of four instances',
     story: 'A configuration change has reached only some of them; the counter is shared.',
     requirements: ['headers.limit-steady'],
     change: editRateHeaders((lines, { shown }, { incoming }) =>

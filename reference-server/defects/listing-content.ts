@@ -64,7 +64,7 @@ export const listingContentDefects: readonly Defect[] = [
   },
   {
     id: 'list-ids-of-another-table',
-    title: 'Lists other ids than those of the 201',
+    title: 'Lists ids that differ from those in the 201',
     story: 'A join returns two columns named id, and the last one wins.',
     requirements: ['list.complete'],
     change: editListed((category, json) => ({ ...json, id: 1_000_000n + category.id })),
@@ -80,7 +80,7 @@ export const listingContentDefects: readonly Defect[] = [
   },
   {
     id: 'list-repeated-as-bytes',
-    title: 'Sends lists as application/octet-stream, from the third on',
+    title: 'Sends lists as application/octet-stream from the third list on',
     story: 'They come from a cache that keeps bodies without their type.',
     requirements: ['list.media-type'],
     change: (parts, tools) => {

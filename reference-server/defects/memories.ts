@@ -67,14 +67,14 @@ export const memoryDefects: readonly Defect[] = [
   },
   {
     id: 'description-left-over',
-    title: 'Gives a category without a description that of the previous one',
+    title: 'Gives a category without a description the description of the previous one',
     story: 'One object serves all requests, and fields missing from a body are not cleared.',
     requirements: ['create.fields'],
     change: leftOver,
   },
   {
     id: 'name-left-over',
-    title: 'Gives a body without a name that of the previous category',
+    title: 'Gives a category without a name the name of the previous one',
     story: 'Objects come from a pool, and fields missing from a body keep their old value.',
     requirements: ['invalid.name-missing'],
     change: nameLeftOver,

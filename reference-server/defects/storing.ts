@@ -37,14 +37,14 @@ const storedBeforeKey: Change = (parts) => {
 export const storingDefects: readonly Defect[] = [
   {
     id: 'stored-before-check',
-    title: 'Refuses a category with an invalid description and stores it',
+    title: 'Refuses a category with an invalid description but stores it',
     story: 'The row is inserted before the rest is checked, without a transaction.',
     requirements: ['invalid.nothing-stored'],
     change: storedBeforeCheck,
   },
   {
     id: 'stored-before-key',
-    title: 'Refuses a category without a valid key and stores it',
+    title: 'Refuses a creation without a valid key but stores the category',
     story: 'The key is checked only when the response is built.',
     requirements: ['invalid.nothing-stored'],
     change: storedBeforeKey,

@@ -118,7 +118,7 @@ export const wrongStatusDefects: readonly Defect[] = [
   },
   {
     id: 'gateway-always-welcome',
-    title: "Returns a 200 with the platform's welcome for every request",
+    title: "Returns a 200 with the platform's welcome page for every request",
     story: 'The server was never deployed, and the platform responds instead.',
     requirements: allServed,
     change: always('{"platform":"ready","docs":"see the handbook"}'),

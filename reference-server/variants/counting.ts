@@ -86,7 +86,7 @@ const WITHOUT_KEY = '401s may be counted in another bucket or not at all.';
 export const countingVariants: readonly Variant[] = [
   {
     id: 'key-shared-in-bursts',
-    title: 'Has another client that uses the same key, eight requests at once',
+    title: 'Has another client that uses the same key, in bursts of eight requests',
     legal: FALLS,
     warnings: [],
     change: inBursts,

@@ -59,7 +59,7 @@ const FORM = 'HTTP and JSON allow this form.';
 export const httpVariants: readonly Variant[] = [
   {
     id: 'json-escaped',
-    title: 'Spreads JSON over lines and escapes as much as possible',
+    title: 'Spreads JSON over many lines and escapes as much as possible',
     legal: FORM,
     warnings: [],
     change: () => ({ encode: (json) => new TextEncoder().encode(`\r\n${stringify(json, escaped)}\n`) }),

@@ -16,7 +16,7 @@ const SILENCE = 'The specification gives numbers per minute and per day, but doe
 export const limiterVariants: readonly Variant[] = [
   {
     id: 'clock-windows',
-    title: 'Starts windows with the minute of the clock',
+    title: 'Starts each window on the full minute',
     legal: SILENCE,
     warnings: [],
     change: counting(clockWindow),
@@ -37,7 +37,7 @@ export const limiterVariants: readonly Variant[] = [
   },
   {
     id: 'sliding-counter',
-    title: 'Weighs two adjacent windows',
+    title: 'Weights the counts of two adjacent windows',
     legal: `${SILENCE} Remaining may rise over time.`,
     warnings: [],
     change: counting(slidingCounter),

@@ -78,7 +78,7 @@ export const listingVariants: readonly Variant[] = [
   },
   {
     id: 'list-shuffled',
-    title: 'Lists categories in another order each time',
+    title: 'Lists categories in a different order each time',
     legal: ORDER,
     warnings: [],
     change: shuffled,
@@ -92,7 +92,8 @@ export const listingVariants: readonly Variant[] = [
   },
   {
     id: 'list-of-odd-neighbours',
-    title: 'Lists odd categories of others: blank, long, with invisible characters, with duplicate names',
+    title:
+      'Lists unusual categories of other clients: blank, long, with invisible characters, with duplicate names',
     legal: 'The limits of fields are unknown, and names need not be unique; each of them is a Category.',
     warnings: [],
     change: () => ({ store: createCategoryStore(oddNeighbours, 1n) }),

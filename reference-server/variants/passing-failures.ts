@@ -53,14 +53,14 @@ export const passingFailureVariants: readonly Variant[] = [
   },
   {
     id: 'created-504-in-passing',
-    title: 'Carries out every fifth creation and loses its response in the gateway',
+    title: 'Carries out all creations, but loses every fifth response in the gateway',
     legal: LOOKED_FOR,
     warnings: [],
     change: everySo(5, created, () => gatewayPage(504)),
   },
   {
     id: 'created-cut-in-passing',
-    title: 'Carries out every fifth creation and closes the connection without a response',
+    title: 'Carries out all creations, but closes the connection without a response for every fifth',
     legal: LOOKED_FOR,
     warnings: [],
     change: everySo(5, created, cutOff),

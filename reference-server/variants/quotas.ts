@@ -111,7 +111,7 @@ export const quotaVariants: readonly Variant[] = [
   },
   {
     id: 'day-alone',
-    title: 'Limits only the day',
+    title: 'Enforces only the daily limit',
     legal: `${ENTERPRISE} The headers may describe the day.`,
     warnings: [],
     change: limitedTo(({ day }) => ({ minute: 1_000_000, day })),
@@ -140,7 +140,7 @@ export const quotaVariants: readonly Variant[] = [
   },
   {
     id: 'limits-per-route',
-    title: 'Has a separate bucket of another size for each operation',
+    title: 'Has a separate bucket of a different size for each operation',
     legal: 'Buckets may be per route.',
     warnings: [],
     change: perRoute,

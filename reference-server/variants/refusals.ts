@@ -117,7 +117,7 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     id: 'blocked-for-90-seconds',
-    title: 'Refuses a client that reaches the limit for longer than the window',
+    title: 'Refuses a client for longer than the window once it reaches the limit',
     legal: 'Limits, rule 3: the wait is that of Retry-After, which may end after Reset.',
     warnings: [],
     change: blocking,

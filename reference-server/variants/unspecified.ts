@@ -23,7 +23,7 @@ export const unspecifiedVariants: readonly Variant[] = [
   },
   {
     id: 'pet-404-to-all',
-    title: 'Has no pets, and says so before it checks the key',
+    title: 'Has no pets, and returns 404 for them before it checks the key',
     legal:
       'If the control request with the key does not get a 2xx, another status without the key is only observed.',
     warnings: [],

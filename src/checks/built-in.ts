@@ -18,7 +18,7 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly nearMiss?: Credential;
   /** Sent right after a request with the key, on a connection of its own (reading 18): `Tools.sendBehindKey`. */
   readonly behindKey?: true;
-  /** May be that request with the key, and then shares a connection with the next one. */
+  /** Can be the request with the key that a `behindKey` request follows on the same connection. */
   readonly carries?: true;
   /** Sent on a connection of its own. */
   readonly alone?: true;

@@ -138,21 +138,16 @@ export const runOptions = {
   }),
   ...under('Responses', {
     // Larger values would exhaust the stack or the memory.
-    /** MB of one decoded body that are read at most */
-    maxBody: whole('setting', 'MB of one decoded body that are read at most', [1, 64], 8),
-    /** KB of the headers of one response that are read at most */
-    maxHeaders: whole('setting', 'KB of the headers of one response that are read at most', [4, 1_024], 64),
-    /** N levels of nested arrays and objects that are read at most */
-    maxNesting: whole(
-      'setting',
-      'N levels of nested arrays and objects that are read at most',
-      [8, 1_000],
-      512,
-    ),
-    /** N elements of one array that are read at most; also bounds the memory for one body */
+    /** MB of a decoded body to read at most */
+    maxBody: whole('setting', 'MB of a decoded body to read at most', [1, 64], 8),
+    /** KB of the headers of one response to read at most */
+    maxHeaders: whole('setting', 'KB of the headers of one response to read at most', [4, 1_024], 64),
+    /** N levels of nested arrays and objects to read at most */
+    maxNesting: whole('setting', 'N levels of nested arrays and objects to read at most', [8, 1_000], 512),
+    /** N elements of one array to read at most; also limits the memory for one body */
     maxElements: whole(
       'setting',
-      'N elements of one array that are read at most; also bounds the memory for one body',
+      'N elements of one array to read at most; also limits the memory for one body',
       [100, 10_000_000],
       1_000_000,
     ),

@@ -109,7 +109,7 @@ const whyNoResponse: Readonly<Record<FaultKind, (sentence: string) => string>> =
 function whyNoService(response: HttpResponse, base: URL): string | undefined {
   const { status, headers } = response;
   if (status === 401)
-    return 'The key is refused: GET /categories returned 401. Check PETSTORE_API_KEY, and whether the key is for this base URL.';
+    return 'The key was refused: GET /categories returned 401. Check PETSTORE_API_KEY, and whether the key is for this base URL.';
   const hasLimitHeader = [limitField, remainingField, resetField].some(
     (name) => fieldLines(headers, name).length > 0,
   );

@@ -52,7 +52,9 @@ export function select(catalogue: Catalogue, settings: Settings) {
     ({ requirement }) =>
       traitsOf(requirement).needs?.includes('proof') && matchesOnly(requirement, settings.only),
   );
-  const exhaust = settings.exhaust ? proves || 'outside --only' : excludedBy(settings, '--no-exhaust');
+  const exhaust = settings.exhaust
+    ? proves || 'no requirement that needs it matches --only'
+    : excludedBy(settings, '--no-exhaust');
   return {
     catalogue,
     /** Checks and probes, highest priority first. */

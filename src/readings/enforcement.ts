@@ -128,7 +128,7 @@ export function createEnforcement() {
         kind: 'not enforced',
         by: exchange,
         served: status !== undefined && status < 300,
-        seen: `${zero.count} sequential requests after Remaining 0, none returned 429`,
+        seen: `none of ${zero.count} sequential requests after Remaining 0 returned 429`,
         cause: `a request after Remaining 0 ${result}`,
       };
     } else if (zero.count >= mostAfterZero)

@@ -147,7 +147,7 @@ function createdBy(exchange: Exchange) {
 
 type Created = NonNullable<ReturnType<typeof createdBy>>;
 
-/** Returns the fault in the list elements of a creation, if any. */
+/** Returns what is wrong with the list elements that belong to a creation, if anything. */
 function rowProblem(one: Watched, rows: readonly JsonObject[]): Mismatch | undefined {
   const [row, second] = rows;
   const what = `the category "${one.name}" with id ${one.id}`;

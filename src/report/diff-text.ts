@@ -33,7 +33,7 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
   return paged([
     part(
       page,
-      'Hard to compare',
+      'Not directly comparable',
       caveats.length,
       caveats.flatMap((caveat) => item(page, caveat)),
     ),
@@ -101,11 +101,11 @@ export function markdownDiff(difference: Difference): string {
   const lines = [
     `## ${hasNew(difference) ? '❌' : '✅'} ${markdownText(differenceSentence(difference))}`,
     '',
-    `${codeSpan(now.target)}: ${markdownText(reportWords(old))}, now ${markdownText(reportWords(now))}`,
+    `${codeSpan(now.target)}: before ${markdownText(reportWords(old))}, now ${markdownText(reportWords(now))}`,
     '',
     ...(caveats.length === 0
       ? []
-      : ['**Hard to compare:**', '', ...caveats.map((caveat) => `- ${markdownText(caveat)}`), '']),
+      : ['**Not directly comparable:**', '', ...caveats.map((caveat) => `- ${markdownText(caveat)}`), '']),
     ...groups,
   ];
   return `${lines.join('\n').trimEnd()}\n`;

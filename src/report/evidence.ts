@@ -42,7 +42,7 @@ export function findingLabels(finding: Finding): Labelled[] {
   return labels.filter((one): one is Labelled => one[1] !== undefined);
 }
 
-/** The label of the responses that prove a fault of the limiter: one line each. */
+/** The label of the responses, one per line, that prove a fault of the limiter. */
 export const timelineLabel = 'Timeline';
 
 /** What follows "Known" in a finding. */
@@ -128,7 +128,7 @@ export function comparedWords(finding: Finding) {
   const { exchange, comparedWith } = finding;
   if (comparedWith === undefined) return undefined;
   const isBefore = exchange === undefined || comparedWith.exchange.id < exchange.id;
-  const when = isBefore ? 'sent before' : 'sent afterwards';
+  const when = isBefore ? 'earlier' : 'later';
   const response = responseTo(comparedWith.exchange, finding).map((words) => `${words} (${when})`);
   return { when, curl: comparedWith.curl, response };
 }

@@ -86,7 +86,7 @@ export interface Requirement extends Advice {
   readonly asks: string;
   /** The impact on clients if the request was served. If not testable, the reason. */
   readonly impact: string;
-  /** What to change in the server, the likeliest mistake first. If not testable or observed, what to know. */
+  /** What to change in the server, the likeliest mistake first. For levels not-testable and observed, what to know instead. */
   readonly fix: string;
   /** Impact and fix if the request was not served. */
   readonly outcomes?: Outcomes;

@@ -7,6 +7,6 @@ const written = JSON.stringify(configSchema(), null, 2).replaceAll(
   (_, items: string) => `[${items.replaceAll(/\n\s+/g, ' ')}]`,
 );
 
-it('the schema that is published is that of the table of options; npm run options writes it', async () => {
+it('the published schema matches the table of options (npm run options updates it)', async () => {
   await expect(`${written}\n`).toMatchFileSnapshot('../../schemas/config.schema.json');
 });

@@ -44,7 +44,7 @@ describe('the elements of a list', () => {
     ]);
   });
 
-  test('are found by id, also beyond int64', () => {
+  test('are found by id, including ids beyond int64', () => {
     const least = -(2n ** 63n);
     const beyond = 2n ** 63n;
     const { rows } = rowsOf(`[{"id":${least}},{"id":${beyond},"x":1},{"id":5},{"id":${beyond}},{"id":5.5}]`);

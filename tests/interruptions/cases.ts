@@ -101,7 +101,7 @@ export const interruptions: readonly Interruption[] = Array.from({ length: 100 }
   const kind = kinds[index % kinds.length] ?? kinds[0];
   if (kind === undefined) throw new Error('there is no kind');
   const { name, args, spanMs } = kind;
-  // Each kind comes every eighth time: now from its start, now from its milestone.
+  // Each kind comes every eighth time, timed alternately from its start and from its milestone.
   const milestone = Math.floor(index / kinds.length) % 2 === 0 ? kind.milestone : undefined;
   const afterMs = Math.floor(random() * (milestone === undefined ? spanMs : spanMs / 2));
   const signal = signals[Math.floor(random() * signals.length)] ?? 'SIGINT';

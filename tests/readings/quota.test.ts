@@ -47,7 +47,7 @@ describe('the time of a response', () => {
     });
   });
 
-  test('is the local clock without a Date, with a tolerance of 15 minutes', () => {
+  test('comes from the local clock if there is no Date, with a tolerance of 15 minutes', () => {
     expect(momentOf(responded({ at: 500, took: 0 }))).toEqual({ seconds: start + 500, tolerance: 900 });
   });
 });

@@ -40,7 +40,7 @@ describe('recovery', () => {
     expect(decided([limitedAt(0), responded({ at: 11, status: 299 })])).toMatchObject({ kind: 'served' });
   });
 
-  test('is open if the request fails for another reason', () => {
+  test('is undecided if the request fails for another reason', () => {
     expect(decided([limitedAt(0), responded({ at: 11, status: 300 })])).toEqual(open(dependent));
     expect(decided([limitedAt(0), cutOff(11)])).toEqual(open(dependent));
   });

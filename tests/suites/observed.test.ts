@@ -11,7 +11,7 @@ import { observed, tallied } from './judged.ts';
 const limited = (also: Partial<Told> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
 const after = (value: string) => ['Retry-After', value] as const;
 
-test('notes the form of Retry-After, only of 429s', () => {
+test('notes the form of Retry-After, only for 429s', () => {
   const reply = (value: string) =>
     observed(limiting, 'limit.retry-after-unit', limited({ headers: [after(value)] }));
   expect(reply('5')).toBe('seconds');

@@ -12,7 +12,7 @@ import type { Surroundings } from '../surroundings.ts';
 
 /** `completion SHELL`: prints the script of yargs that completes the command in a shell. */
 export function completion(flags: Flags, { stdout }: Surroundings): number {
-  const shell = oneOf({ text: String(flags['shell']), from: 'completion', byFlag: true }, shells);
+  const shell = oneOf({ text: String(flags['shell']), from: 'the shell', byFlag: true }, shells);
   // yargs uses the syntax of the shell that SHELL names, which may be another one.
   const call = `${programName} ${completionFlag}`;
   const script = scriptFor(shell)

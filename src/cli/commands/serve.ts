@@ -46,7 +46,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
     onStopSignal(resolve);
   });
   const lines = [
-    `The reference server listens on ${server.url}`,
+    `The reference server is listening on ${server.url}`,
     `  plan ${plan}: ${minute} requests per ${duration(window)}`,
     ...changes.map(({ title }) => `  changed: ${title}`),
     ...(defect === undefined ? [] : [`  violates: ${violatedRequirements(defect)}`]),
@@ -102,6 +102,6 @@ function listenError(error: unknown, host: string, port: number): unknown {
   const where = `${quoted(host)}, port ${port}`;
   const advice = 'Choose another with --host and --port; --port 0 uses any free port.';
   if (cause.code === 'EADDRINUSE')
-    return new UsageError(`another program already listens on ${where}.\n${advice}`);
+    return new UsageError(`another program is already listening on ${where}.\n${advice}`);
   return new UsageError(`the server cannot listen on ${where}: ${String(cause.code)}.\n${advice}`);
 }

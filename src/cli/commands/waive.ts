@@ -58,7 +58,9 @@ function chosen({ findings, requirements, configuration }: Report, values: Value
 function required(values: Values, name: NameIn<OptionsOf<'waive'>>): string {
   const given = values.text(name);
   if (given === undefined)
-    throw new UsageError(`a waiver needs --${name}, so that people still understand it in a year.`);
+    throw new UsageError(
+      `a waiver needs --${name}: every waiver states its last day, its reason and its owner.`,
+    );
   return given.text;
 }
 

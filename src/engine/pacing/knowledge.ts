@@ -195,7 +195,7 @@ function createHealth(ban: Readings['ban']) {
   }
 }
 
-/** Names the requests in flight when the target fell silent: one of them may be the cause. */
+/** Names the requests in flight when the target stopped responding: one of them may be the cause. */
 function firstOf(silent: readonly Exchange[]): string {
   const fellSilentAt = silent[0]?.readAt ?? 0;
   const together = silent.filter(({ sentAt }) => sentAt <= fellSilentAt);

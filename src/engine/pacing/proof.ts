@@ -93,7 +93,7 @@ export function createProof(
       if (gapMs * needed > binding.secondsToReset * 1000)
         return 'some requests were refused; with gaps between requests, the window ends before it is used up';
       if (budget < needed)
-        return `the remaining quota exceeds the ${budget} requests that --max-requests leaves`;
+        return `--max-requests leaves too few requests (${budget}) to use up the remaining quota`;
       return undefined;
     },
     /** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: it may refill fast. */

@@ -227,7 +227,7 @@ const rounding = 1;
 function createSpending() {
   /** The highest Remaining of an operation for one Limit. */
   const highest = new Map<string, { readonly remaining: number; readonly readBefore: number }>();
-  /** The same for any operation: with a shared quota, the second response of a run shows that it falls. */
+  /** The same over all operations: with a shared quota, the second response of a run already shows that Remaining falls. */
   const highestOfAll = new Map<number | undefined, number>();
   let responses = 0;
   let falls = false;

@@ -129,7 +129,7 @@ const acceptedOften = 2;
  * they are released.
  */
 export function createCreates(maxCreates: number, reserved: number, postsInFlight: () => number) {
-  /** By requirement: accepted, or in flight and expected to be accepted. */
+  /** By requirement, the number of creates that were accepted, or are in flight and expected to be. */
   const accepted = new Map<string, number>();
   let most = maxCreates - reserved;
   let count = 0;

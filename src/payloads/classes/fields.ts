@@ -129,7 +129,7 @@ function otherThanString(fc: FastCheck): ClassSpec<string>[] {
     },
     {
       id: 'array',
-      fault: 'an array about 50 levels deep, or of other values',
+      fault: 'an array with other values or about 50 levels of nesting',
       generated: fc.oneof(
         { arbitrary: deep.map(nested), weight: 2 },
         {

@@ -54,7 +54,7 @@ export const authentication: readonly Requirement[] = [
     id: 'auth.key-exact',
     level: 'required',
     traits: { needs: ['near misses'] },
-    title: 'A near miss of the key (cut, extended, empty, other case) must return 401',
+    title: 'A near miss of the key (cut, extended, empty, changed case) must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`A key is valid only as a whole. Changed case is tried only if the key has a letter after f,

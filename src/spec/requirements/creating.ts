@@ -48,7 +48,7 @@ export const creating: readonly Requirement[] = [
     title: 'The 201 must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: 'Applies to every 201 of POST /categories. Case and parameters such as charset are free.',
+    asks: 'Applies to every 201 of POST /categories. Case and parameters such as charset do not matter.',
     impact: 'Clients that check the Content-Type do not read the id of the new category.',
     fix: text`Set Content-Type where the body is written. The 201 often comes from different code than the 200
       of the list: a bare string, or a created() helper that sets no type.`,
@@ -62,7 +62,7 @@ export const creating: readonly Requirement[] = [
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks: text`The 201 contains an int64 integer as a number, not as a string; negative and large numbers and
       1.0 are allowed. An id in the request must not become the id. The kit tries a large unused number, exact
-      as a double, and also looks for it in later lists. A 400 to such a body is allowed.`,
+      as a double, and also looks for it in later lists. A 400 for such a body is allowed.`,
     impact: text`Typed clients fail if the id is not an int64 number. If clients can choose ids, they can
       overwrite or take over categories of others.`,
     fix: text`Read only name and description from the body, and never copy the whole body into the record.
@@ -100,7 +100,7 @@ export const creating: readonly Requirement[] = [
     asks: text`The 201 repeats the name and, if one was sent, the description. Trimmed whitespace and
       canonical Unicode normalization are allowed. If no description was sent, a default is only noted, but
       null, undefined or None as a string, or the description of another request, fail.`,
-    impact: text`The client shows other text than it saved, perhaps another client's. Or it saves again
+    impact: text`The client shows different text from what it saved, perhaps another client's. Or it saves again
       because the first try seems lost.`,
     fix: text`Build each response from the stored record. If text was lost or changed, look for fields missing
       from the response schema, capitalized values or slugs, and columns that truncate silently. If text was
@@ -112,7 +112,7 @@ export const creating: readonly Requirement[] = [
     id: 'create.description-optional',
     level: 'required',
     traits: { dependsOn: ['create.created', 'auth.key-accepted'] },
-    title: 'A POST without a description must return 201, with a string as description or none',
+    title: 'A POST without a description must return 201, with a string description or no description',
     source: 'NewCategory',
     sentence: 'description | string | no | Short description of the category',
     asks: text`The request may omit the field. The 201 then omits it too, or contains a string, which may be
@@ -137,8 +137,7 @@ export const creating: readonly Requirement[] = [
     sentence:
       'name | string | yes | Category name … description | string | no | Short description of the category',
     asks: text`Quotes, angle brackets, ampersands, accents, CJK, emoji, and words or digits that look like
-      another JSON type must be returned unchanged in name and description. A server may refuse characters
-      with any 4xx, which makes this not tested; a 5xx or a changed string fails. Names are unique in the run,
+      another JSON type must be returned unchanged in name and description. A server may refuse characters with any 4xx, in which case this is not tested; a 5xx or a changed string fails. Names are unique in the run,
       so words such as true and null are sent as the description.`,
     impact: text`Users read something other than what was written: question marks or entities in place of
       letters, or 7 in place of 007.`,

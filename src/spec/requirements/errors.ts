@@ -27,8 +27,7 @@ export const errors: readonly Requirement[] = [
     sentence: 'status | integer | yes | The HTTP status code of the response',
     asks: text`Both are compared as numbers in every error body with an integer status. Without one,
       errors.shape fails and this is not tested.`,
-    impact: text`A client that decides by the body takes another path than one that decides by the status
-      line, and logs contradict each other.`,
+    impact: text`A client that decides by the body takes a different path from one that decides by the status line, and logs contradict each other.`,
     fix: text`Set both from one variable. They differ if middleware or a gateway changes the status after the
       handler wrote the body, or if the error object keeps a default of 500 or 400.`,
   },
@@ -39,7 +38,7 @@ export const errors: readonly Requirement[] = [
     title: 'An error body must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: text`Applies to the same errors as errors.shape. Case and parameters such as charset are free.
+    asks: text`Applies to the same errors as errors.shape. Case and parameters such as charset do not matter.
       application/problem+json, text/json, text/html and a missing type fail.`,
     impact: 'Clients that parse by Content-Type do not parse the error. Users see raw text or nothing.',
     fix: text`Set Content-Type where the body is written. Look for bodies sent as strings, a framework that

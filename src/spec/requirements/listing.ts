@@ -110,7 +110,7 @@ export const listing: readonly Requirement[] = [
     title: 'The list must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: text`Applies to every 200 of GET /categories. Case and parameters such as charset are free.
+    asks: text`Applies to every 200 of GET /categories. Case and parameters such as charset do not matter.
       text/json, application/hal+json and a missing type fail.`,
     impact: 'Clients that check the Content-Type refuse the response or treat it as plain text.',
     fix: text`Use the framework's JSON function, or set Content-Type before writing. A body sent as a string

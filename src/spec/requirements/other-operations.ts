@@ -8,8 +8,7 @@ export const otherOperations: readonly Requirement[] = [
     title: 'What GET /pets/{petId} returns to a valid key',
     source: 'Other operations',
     asks: text`The operation exists and is deprecated. Its parameters and responses are not specified, and
-      whether a given pet exists is unknown, so the kit only notes the status. Other requirements judge its
-      keys, 401 bodies and rate-limit headers.`,
+      whether a given pet exists is unknown, so the kit only notes the status. Other requirements judge its authentication, 401 bodies and rate-limit headers.`,
     impact: 'A 404 may mean an unknown pet or a removed operation, and clients do not know which.',
     fix: 'No change is needed. Keep the operation until its sunset date, then return 410, not 404.',
   },
@@ -18,8 +17,7 @@ export const otherOperations: readonly Requirement[] = [
     level: 'observed',
     title: 'What GET /store/orders returns to a valid key',
     source: 'Other operations',
-    asks: text`The operation exists. Its parameters and responses are not specified, so the kit only notes the
-      status. Other requirements judge its keys, 401 bodies and rate-limit headers.`,
+    asks: text`The operation exists. Its parameters and responses are not specified, so the kit only notes the status. Other requirements judge its authentication, 401 bodies and rate-limit headers.`,
     impact: 'Clients cannot rely on its responses until they are specified.',
     fix: 'No change is needed. A published schema would make this testable.',
   },

@@ -21,7 +21,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     asks: text`Applies to each complete response of the four named operations: 200, 201, 400, 401, 404, 429
       and 5xx. A 502, 503 or 504 counts only if it happens twice. Each header has one value: different values
       fail here, a repeated value is a warning of headers.form.`,
-    impact: 'Clients cannot see that the quota is running out. They notice it by a 429, or even by a ban.',
+    impact: 'Clients cannot see that the quota is running out. They find out only from a 429, or even a ban.',
     fix: text`Set the headers before authentication, body parsing and routing, so that early responses have
       them, too; the limiter can read the token itself. A limiter behind the key check misses 401s, one behind
       the body parser misses 400s, and two limiters write each header twice. Check the spelling of the names.`,
@@ -63,7 +63,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     ...currentUsage,
     asks: text`The value is compared with Limit of the same response. If Limit is unreadable, the upper bound
       is not tested.`,
-    impact: text`Clients trust a negative or too large number: they stop forever, or run into 429s at full
+    impact: text`Clients trust a number that is negative or too large: they stop forever, or run into 429s at full
       speed.`,
     fix: text`Clamp the value to 0 before sending it: the usual cause is a counter that continues below zero.
       If Remaining exceeds Limit, send a pair from the same window (minute or day). Round fractions of a token
@@ -76,8 +76,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     title: 'X-RateLimit-Reset must be a Unix timestamp in seconds, now or within 25 hours',
     source: 'Limits, rule 2',
     sentence: 'X-RateLimit-Reset is a Unix timestamp giving the time at which the limit resets.',
-    asks: text`The value is compared with the Date of the same response, with 10 seconds of tolerance, or
-      without a Date with the local clock and 15 minutes. A day may have 25 hours. Seconds left, milliseconds
+    asks: text`The value is compared with the Date of the same response, with a tolerance of 10 seconds. If there is no Date, it is compared with the local clock, with a tolerance of 15 minutes. A day may have 25 hours. Seconds left, milliseconds
       and date strings are not Unix timestamps; headers.form judges fractions.`,
     impact: text`Clients that wait until Reset do not wait at all (seconds left mean 1970), wait for millennia
       (milliseconds), or cannot parse it.`,
@@ -96,7 +95,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     asks: text`In at least twelve consecutive responses to one key and operation, with the same Limit and
       Reset, the last Remaining is below the first. It may fall by more than one, because other clients use
       the key, and rise by refills; stretches in which refills could hide the fall are ignored. Only plain
-      GETs of the list that return 200 can fail, and only if most of at least two stretches do not fall.`,
+      GETs of the list that return 200 can fail, and only if there are at least two stretches and Remaining does not fall in most of them.`,
     impact: 'Clients that trust the number believe that quota is left until a 429 surprises them.',
     fix: text`Set the header after counting the request. Look for constants, a value cached with the response,
       and a limiter keyed by something that changes with each request (forwarded address, request id). Share
@@ -153,7 +152,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       hours. With two windows, do not send the Limit of one with the Reset of the other. Do not extend the
       expiry with each request.`,
     software:
-      'express-rate-limit counts in milliseconds, scripts for Redis in seconds, and others take words.',
+      'express-rate-limit counts in milliseconds, scripts for Redis in seconds, and others take words such as minute.',
   },
   {
     id: 'headers.limit-steady',
@@ -166,8 +165,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     },
     title: 'Limit must stay the same within one window',
     ...currentUsage,
-    asks: text`Responses with the same key, operation and Reset have the same Limit. A Reset on a full quarter
-      of an hour is exempt, because minute and day may end together. More than four different Limits for one
+    asks: text`Responses with the same key, operation and Reset have the same Limit. A Reset exactly on a quarter hour is exempt, because minute and day may end together. More than four different Limits for one
       operation fail; a single change during the run does not, because the plan may have been upgraded.`,
     impact: 'Clients cannot compute a pace from a number that keeps changing.',
     fix: text`Send the configured limit from all replicas, not the remaining quota, a random value, or one

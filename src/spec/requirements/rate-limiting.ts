@@ -10,8 +10,7 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
     asks: text`The kit uses up one window with plain GETs; all requests of the run count, except responses
-      from a cache (with Age). A 429 after a Remaining of 0 proves the limit. It fails if at least five GETs
-      in a row, and two more than any refill, return something else, or if far more than Limit are served in
+      from a cache (with Age). A 429 after a Remaining of 0 proves the limit. The server fails if at least five GETs in a row, and two more than a refill could allow, return something else, or if far more than Limit are served in
       one window. An early 429 and a few requests that slip through are allowed; if the window resets twice
       first, this is not tested.`,
     impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
@@ -64,14 +63,12 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'Requests must be served again after the time in Retry-After',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
-    asks: text`The kit sends one GET a second and some jitter after that time, even if Reset is later. Another
-      client may have used up the new window, so one more 429 is not a failure. It fails if a third request
-      after the second wait is refused, too, and at least twelve responses showed no other client. Otherwise
+    asks: text`When that time is over, the kit waits for another second and some jitter and sends one GET, even if Reset is later. Another
+      client may have used up the new window, so one more 429 is not a failure. The server fails if a third request, after the second wait, is refused, too, and at least twelve responses showed no sign of another client. Otherwise
       this is not tested.`,
     impact: text`Clients that follow Retry-After are refused again and again, wait longer each time, or get
       banned.`,
-    fix: text`Compute Retry-After to the end of every limit that applies, rounded up: the window, and any
-      penalty or lock. A refused request must not restart the window or extend the penalty. If minute and day
+    fix: text`Compute Retry-After from whatever ends last: the window, or a penalty or lock. Round it up. A refused request must not restart the window or extend the penalty. If minute and day
       both apply, send the longer wait. Check that replicas share clocks and windows.`,
   },
   {
@@ -125,8 +122,7 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'Clients must back off exponentially after a 429',
     source: 'Limits, rule 3',
     asks: 'This applies to clients, not to the server.',
-    impact: text`Not tested, because a server cannot violate it. The kit, as a client, waits for the given
-      time and a second and some jitter more before it sends anything else.`,
+    impact: text`Not tested, because a server cannot violate it. The kit, as a client, waits for the given time plus a second and some jitter before it sends anything else.`,
     fix: text`Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter, and
       double their own wait if they are refused again.`,
   },
@@ -135,7 +131,7 @@ export const rateLimiting: readonly Requirement[] = [
     level: 'not-testable',
     title: 'Upgrades must raise the limit, and Enterprise quotas are agreed individually',
     source: 'Limits, rule 5',
-    asks: 'Both are contracts, for which there is no operation.',
+    asks: 'Both are matters of contract, and no operation covers them.',
     impact: 'Not tested, because the API shows neither upgrades nor agreements.',
     fix: 'Run with --plan and the new plan after an upgrade, to check that the key shows its numbers.',
   },
@@ -147,7 +143,7 @@ export const rateLimiting: readonly Requirement[] = [
     asks: text`Each plan has a second limit for the day. If a run reaches it, its 429s and headers are judged
       like those of the minute, but the kit does not wait for its end.`,
     impact: 'Not tested, because it would use up the quota that other users of the key need that day.',
-    fix: text`Test it in staging with a plan of small numbers. Check that Retry-After gives the longer of the
+    fix: text`Test it in staging with a plan that has low limits. Check that Retry-After gives the longer of the
       two waits.`,
   },
 ];

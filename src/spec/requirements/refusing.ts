@@ -38,7 +38,7 @@ export const refusing: readonly Requirement[] = [
       status is judged.`,
     impact: 'The shop gets categories without a name, and clients that rely on the name crash on the list.',
     fix: text`Declare name as required in the schema that validates the body, match field names exactly, and
-      return 400. Look for a default value of name, and for code that unwraps nested objects.`,
+      return 400. Look for a default value for name, and for code that unwraps nested objects.`,
     outcomes: bodyRefusedOtherwise,
     software: text`FastAPI, Laravel and Rails scaffolds return 422 by default. encoding/json in Go and the web
       defaults of System.Text.Json match names in any case. Rails accepts wrapped parameters.`,
@@ -48,7 +48,7 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     title: 'A non-string name must return 400',
     ...invalidBody,
-    asks: text`The kit tries every other JSON type: null, integers small and beyond 2^53, fractions, true,
+    asks: text`The kit tries every other JSON type: null, small integers, integers beyond 2^53, fractions, true,
       false, and empty, filled or deeply nested arrays and objects. A null name is an invalid value. Only the
       status is judged.`,
     impact: text`A non-string value is stored as the name (0, null, [object Object]) and stays, because
@@ -211,7 +211,6 @@ export const refusing: readonly Requirement[] = [
       existing names, repeated keys, other content types, or a byte order mark. The kit notes the responses.
       No other requirement judges what these requests store.`,
     impact: text`Two conforming servers may differ here, and clients notice it when they switch between them.`,
-    fix: text`No change is needed. Consider limits on lengths and body size, a 4xx in the Error shape beyond
-      them, and publishing them.`,
+    fix: text`No change is needed. Consider limiting lengths and body size, returning a 4xx in the Error shape beyond these limits, and publishing them.`,
   },
 ];

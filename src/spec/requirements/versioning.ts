@@ -24,8 +24,7 @@ export const versioning: readonly Requirement[] = [
     asked: 'description',
     asks: text`The published interface description (OpenAPI: info.version) has the version 1.0.0, as a string.
       Tested only with --description.`,
-    impact: text`Generated clients, changelogs and compatibility checks mistake the server for another release
-      than the one it implements.`,
+    impact: text`Generated clients, changelogs and compatibility checks take the server for a different release from the one it implements.`,
     fix: text`Set info.version to "1.0.0", separate from the build number. Check the settings of the
       generator, which inserts a version of its own by default.`,
     software: 'FastAPI writes 0.1.0, springdoc v0, and many builds insert the version of the package.',
@@ -54,12 +53,11 @@ export const versioning: readonly Requirement[] = [
     asked: 'description',
     asks: text`Under the tag categories it has listCategories (no parameters, no body, 200 and 401) and
       createCategory (a required body, 201, 400 and 401). GET /pets/{petId} is under Pets and deprecated, GET
-      /store/orders under Store. Every operation requires the bearer key, individually or through the whole
-      document, and all bodies are application/json with the schemas NewCategory, Category and Error. More
+      /store/orders under Store. Every operation requires the bearer key, either individually or through a document-wide setting, and all bodies are application/json with the schemas NewCategory, Category and Error. More
       operations, statuses, optional fields and constraints, such as a maximum length, are allowed.`,
     impact: text`Clients, mocks and documentation generated from the description differ from the server, and
       the difference shows only in production.`,
-    fix: text`Compare the description with the part that the finding names. Common mistakes: operation ids
+    fix: text`Compare the part that the finding names with the specification. Common mistakes: operation ids
       from function names, security declared but not required, or overridden by an empty list, id without
       int64, and 422 instead of 400.`,
   },
@@ -71,7 +69,7 @@ export const versioning: readonly Requirement[] = [
     sentence: 'The version is part of the base address as the path segment v1.',
     asked: 'description',
     asks: text`If the description lists servers, the URL of at least one, with default values for variables,
-      ends in v1, alone or with the beginning of its paths. An empty list is not tested.`,
+      ends in v1, by itself or together with the beginning of the paths. An empty list is not tested.`,
     impact: 'Clients generated from the description call URLs without the version and get only 404s.',
     fix: text`Put v1 into the server URL or into each path, not into both. Give server variables defaults that
       form a real URL. If the framework lists "/" by default, set the public URL.`,
@@ -95,7 +93,7 @@ export const versioning: readonly Requirement[] = [
     source: 'Versioning 4',
     asks: text`The operation is deprecated and has a sunset date, but the specification gives neither the date
       nor how it is announced. The kit notes Sunset and Deprecation headers and does not judge them.`,
-    impact: 'Without a date in the responses, users learn of the end when the operation stops working.',
+    impact: 'Without a date in the responses, users learn of it only when the operation stops working.',
     fix: text`No change is needed. Ideally, send Sunset with an HTTP-date (RFC 8594) and Deprecation with a
       date such as @1688169599 (RFC 9745; drafts before it allowed true).`,
   },

@@ -32,7 +32,7 @@ describe('a key that a server echoes', () => {
     );
   });
 
-  it('is redacted as a near miss too: shorter, longer, in the other case', () => {
+  it('is also redacted if it is a near miss: shorter, longer or in the other case', () => {
     const key = 'Zebra-key.4711+of/Tests-024';
     const redact = createRedactor({ key });
     expect(redact(`${key.slice(0, -1)} ${key}x zEBRA-KEY.4711+OF/tESTS-024`)).toBe('[key] [key]x [key]');
