@@ -30,12 +30,12 @@ export function measureApart(file, options, nodeFlags = []) {
 }
 
 /** Returns the options of a file that `measureApart` started. */
-export function toldOptions() {
+export function readOptions() {
   return JSON.parse(process.argv[2]);
 }
 
 /** Returns measurements to the parent. */
-export function tell(measured) {
+export function writeResult(measured) {
   process.stdout.write(JSON.stringify(measured));
 }
 

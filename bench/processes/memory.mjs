@@ -1,5 +1,5 @@
 /** Returns the bytes in use after garbage collection, in processes started with `--expose-gc`. */
-export function livingBytes() {
+export function liveBytes() {
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
