@@ -197,7 +197,7 @@ function proofOf(
   const proofSkipped =
     leftOut ??
     (proven !== undefined && proven + withoutKey > maxRequests
-      ? `needs ${proven + withoutKey} requests in all, but --max-requests is ${maxRequests}`
+      ? `the proof needs ${proven + withoutKey} requests in all, but --max-requests is ${maxRequests}`
       : undefined);
   const course = { ...known, withoutKey, concurrency };
   if (proofSkipped !== undefined) {

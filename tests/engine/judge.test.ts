@@ -270,7 +270,7 @@ test('errors inside custom checks are reported once for each message', () => {
   judge.see(second);
   expect(judge.checkFaults).toEqual(['mine.mjs: too far']);
   expect(judge.kitFaults).toEqual([]);
-  expect([...judge.tally(row).reasons]).toEqual([['what was to judge it threw an error', 2]]);
+  expect([...judge.tally(row).reasons]).toEqual([['its custom check threw an error', 2]]);
   for (let number = 1; number <= 30; number++) judge.kitFault('a check', broken(`fault ${number}`));
   expect(judge.checkFaults).toHaveLength(20);
   expect(judge.checkFaults.at(-1)).toBe('fault 19');

@@ -43,25 +43,22 @@ describe('any other first redirect without rate-limit headers', () => {
     );
 
   it.each([
-    [
-      'http://in-memory.test/v2/categories',
-      'If that is the service, give http://in-memory.test/v2 as --base-url.',
-    ],
+    ['http://in-memory.test/v2/categories', 'If that is the server, use --base-url http://in-memory.test/v2'],
     [
       'https://in-memory.test/v1/categories',
-      'If that is the service, give https://in-memory.test/v1 as --base-url.',
+      'If that is the server, use --base-url https://in-memory.test/v1',
     ],
     ['/login?next=%2Fv1', 'Check --base-url.'],
     ['file:///v1/categories', 'Check --base-url.'],
   ])('to %s ends the run and is reported with its target', async (location, advice) => {
     const { verdict, sentence } = await against(redirect(location));
     expect(verdict.exitStatus).toBe(3);
-    expect(sentence).toContain(`(status 302 to ${location})`);
+    expect(sentence).toContain(`returned 302, a redirect to ${location}. The kit does not follow redirects`);
     expect(sentence.endsWith(advice), sentence).toBe(true);
   });
 
   it('without Location also ends the run, and a key in the Location is redacted', async () => {
-    expect((await against(redirect())).sentence).toContain('(status 302, without a Location)');
+    expect((await against(redirect())).sentence).toContain('returned 302, a redirect without a Location.');
     const echo: Change = editResponses(
       () => true,
       (response, { incoming }) => {
@@ -79,12 +76,12 @@ describe('the same wrong status for several requirements', () => {
     for (const id of ['auth.key-exact', 'auth.bearer-only'])
       expect(meansOf(id)).toMatch(/^The request was refused, but not with 401/);
     expect(sentence).toBe(
-      "3 of the specification's requirements are broken. auth.key-exact and auth.bearer-only fail in the same " +
-        'way (returned 400; expected status 401), probably for one reason.',
+      '3 requirements of the specification are violated. auth.key-exact and auth.bearer-only fail in the same ' +
+        'way (returned 400; expected status 401), probably for the same reason.',
     );
-    expect(text).not.toMatch(/enough to get in|│ Also/);
+    expect(text).not.toMatch(/enough for access|│ Also received/);
     expect(text).toMatch(
-      /│ Software +The responses look like axum\. Known: .*TypedHeader of axum returns? 400/,
+      /│ Software +The responses look like axum\. Common causes: .*TypedHeader of axum returns? 400/,
     );
   });
 
@@ -101,7 +98,7 @@ describe('one response for everything', () => {
     'from %s leaves no data, and the verdict asks about the base URL',
     async (id) => {
       const { sentence, leftovers, text } = await against(id);
-      expect(sentence).toMatch(/Every operation returns the same response, .*is this the service at all/);
+      expect(sentence).toMatch(/Every operation returns the same response, .*Is the base URL right/);
       expect(leftovers).toEqual([]);
       expect(text).not.toContain('Leftover data');
     },

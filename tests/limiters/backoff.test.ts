@@ -146,7 +146,7 @@ describe('the Retry-After of a 503', () => {
     const gap = gaps(arrivals)[1] ?? 0;
     expect(gap).toBeGreaterThanOrEqual(earliest);
     expect(gap).toBeLessThan(earliest + 3_000);
-    expect(report.waits[0]?.reason).toBe('for the service to come back (503, Retry-After)');
+    expect(report.waits[0]?.reason).toBe('for the target to recover (503, Retry-After)');
     expect(report.verdict.outcome).toBe('conforms');
   });
 

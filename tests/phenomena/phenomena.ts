@@ -117,7 +117,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/payloads/harmless.test.ts',
-            name: 'is sent in a %s run, whatever the service accepts, and shrinking keeps the mark',
+            name: 'are never sent in a %s run, whatever the server accepts, and shrinking keeps the mark',
             holds: 'Gentle and standard runs never send such a value, whatever a weak server accepts.',
           },
           {
@@ -147,7 +147,7 @@ export const sections: readonly Section[] = [
           { servers: ['accepts-every-body'], says: creates },
           {
             test: 'tests/engine/extended/bound.test.ts',
-            name: 'where every body is accepted, far more is created than normally',
+            name: 'a server that accepts every body makes a run create far more than usual',
             holds: 'Requests, creates, and waits stay within the plan, whatever the server does.',
           },
         ],
@@ -158,7 +158,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/payloads/harmless.test.ts',
-            name: 'is sent in a %s run, whatever the service accepts, and shrinking keeps the mark',
+            name: 'are never sent in a %s run, whatever the server accepts, and shrinking keeps the mark',
             holds: "A body keeps the run's mark while it is made smaller, if the fault leaves room for it.",
           },
         ],
@@ -241,7 +241,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/cli/config.test.ts',
-            name: 'sends nothing before the Retry-After of a %i is over',
+            name: 'sends nothing until the Retry-After of a %i has passed',
             holds:
               'Neither `--wait-for` nor the run sends anything before the Retry-After of a 429 or 503 is over.',
           },
@@ -282,7 +282,7 @@ export const sections: readonly Section[] = [
           { servers: ['key-cached-ignoring-case'], says: received('auth.key-exact') },
           {
             test: 'tests/engine/behind-key.test.ts',
-            name: '%s: ten runs, one set of failing rows',
+            name: '%s: ten runs find the same failures',
             holds: 'Ten runs violate the same requirements, for each defect that depends on the connection.',
           },
         ],
@@ -294,7 +294,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/engine/behind-key.test.ts',
-            name: 'says of %s what it could see',
+            name: 'reports the correct result for %s',
             holds: '`replay` repeats the order on one connection, and says "not reproduced" if it cannot.',
           },
         ],
@@ -352,7 +352,7 @@ export const sections: readonly Section[] = [
           { servers: ['falsy-name-skips-type'], says: smallest('invalid.name-type') },
           {
             test: 'tests/payloads/standard-run.test.ts',
-            name: 'sends what invalid.%s names, once: %s',
+            name: 'sends a body that invalid.%s names, once: %s',
             holds: 'A standard run sends each value that the requirements name, whatever the seed.',
           },
         ],
@@ -372,7 +372,7 @@ export const sections: readonly Section[] = [
           { servers: ['key-form-checked-alone'], says: received('auth.key-invalid') },
           {
             test: 'tests/http/authorization.test.ts',
-            name: 'has the form of the key, its length, its prefix and its separators',
+            name: 'keeps form, length, prefix and separators',
             holds:
               'The wrong key has the format of the right one, also for `pk_live_` keys, hex digits, UUIDs and JWTs.',
           },
@@ -437,7 +437,7 @@ export const sections: readonly Section[] = [
           { servers: ['token-bucket'], says: reason('headers.usage') },
           {
             test: 'tests/readings/usage.test.ts',
-            name: 'what is not decided has a reason that fits',
+            name: 'an undecided usage has a reason',
             holds: 'Each case in which the headers are inconclusive has its own reason.',
           },
         ],
@@ -449,7 +449,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/engine/findings.test.ts',
-            name: 'a case that failed once is not listed as right, too',
+            name: 'a case that failed once is not also listed as correct',
             holds: 'A case that failed once is never listed as passed.',
           },
         ],
@@ -465,7 +465,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/report/body-words.test.ts',
-            name: 'a warning of one line shows the body that was sent',
+            name: 'shows the sent body in a warning of one line',
             holds: 'A one-line warning shows the body.',
           },
         ],
@@ -477,7 +477,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/report/body-words.test.ts',
-            name: 'an answer shows no escaped line breaks, and where it redirects to',
+            name: 'shows a response without line breaks, and the Location of a redirect',
             holds: 'HTML and line breaks are shown as one readable line.',
           },
         ],
@@ -494,7 +494,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/report/known-software.test.ts',
-            name: 'what is known of software is told where it shows itself',
+            name: 'common causes are shown for software that the responses reveal',
             holds:
               'A finding adds what is known about the software that the Server header or the errors reveal.',
           },
@@ -522,7 +522,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/cli/replay.test.ts',
-            name: 'exits with 0 against the server that was mended',
+            name: 'exits with status 0 against the fixed server',
             holds:
               'The last line names the requirement and counts the requests. What the server returns now is on a separate line.',
           },
@@ -534,7 +534,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/engine/replay.test.ts',
-            name: 'tells what it left on the target',
+            name: 'reports its leftover data',
             holds: '`replay` lists its leftovers.',
           },
         ],
@@ -545,7 +545,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/cli/replay.test.ts',
-            name: 'sends it to a target of the configuration by its name, with its key',
+            name: 'sends the key of a target that --target names',
             holds: '`--target` sets base URL and key, and the printed commands name its variable.',
           },
         ],
@@ -556,7 +556,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/cli/replay.test.ts',
-            name: 'sends the key to no other machine because a file says so',
+            name: 'does not send the key to another machine that only the report names',
             holds:
               'The base URL is printed first. One that is neither loopback nor configured is refused with exit status 2.',
           },
@@ -568,7 +568,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/description/shapes.test.ts',
-            name: 'the same addresses: %s',
+            name: 'the same URLs: %s',
             holds: 'Servers and paths are compared together, and parameters by position.',
           },
         ],
@@ -579,7 +579,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/cli/baseline.test.ts',
-            name: 'every output sets what is known apart from what is new',
+            name: 'every format separates known failures from new ones',
             holds: 'Every output separates known failures from new ones.',
           },
         ],
@@ -601,7 +601,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/cli/texts.test.ts',
-            name: 'shows the defects with the requirements that they break, no wider than 80 columns',
+            name: 'shows the defects with the requirements that they violate, at most 80 columns wide',
             holds:
               '`list --defects` says how many of its defects the gallery runs, and why it does not run the others.',
           },

@@ -30,9 +30,9 @@ describe('a request budget that is too small to prove the limit', () => {
       const settings = { maxRequests, ...(plan === undefined ? {} : { plan }) };
       const { counted, first, second } = await runWith(settings);
       expect(planLine(first)).toContain(
-        `\nThe limit is not proven: --max-requests ${maxRequests} leaves no room for it`,
+        `\nThe limit is not proven: not enough requests left with --max-requests ${maxRequests}`,
       );
-      expect(planLine(first)).not.toMatch(/is proven with|Limit \+ 2/);
+      expect(planLine(first)).not.toMatch(/prove the limit|Limit \+ 2/);
       // Only the time needs the first response.
       expect({ ...second, seconds: first.seconds }).toEqual(first);
       expect(counted.withKey).toBeLessThanOrEqual(first.totalWithKey ?? 0);
@@ -49,7 +49,9 @@ describe('a request budget that is too small to prove the limit', () => {
     expect(status).toBe(0);
     expect(stderr).toMatch(/^Plan: .* \d+ requests with the key, \d+ without/m);
     expect(stderr).toMatch(
-      new RegExp(`\\(at most ${budget}\\), .*\\nThe limit is not proven: --max-requests`),
+      new RegExp(
+        `\\(at most ${budget}\\), .*\\nThe limit is not proven: not enough requests left with --max-requests ${budget}\\n`,
+      ),
     );
     expect(stderr).not.toMatch(/After the first response|prove the limit|Limit \+ 2/);
   });
@@ -66,7 +68,7 @@ describe('the smallest request budget that can prove the limit', () => {
 
   it('minus one: the plan says so, and no request is spent on the proof', async () => {
     const { report, counted, first } = await runWith({ maxRequests: 85, plan: 'free' });
-    expect(first.proofSkipped).toBe('it takes 86 requests in all, and --max-requests is 85');
+    expect(first.proofSkipped).toBe('the proof needs 86 requests in all, but --max-requests is 85');
     // One more list: the server accepts bytes that are not UTF-8, and the kit reads the list after the first such body.
     expect(counted).toMatchObject({ withKey: first.withKey + 1, limited: 0 });
     expect(idsWith(report, 'not tested')).toContain('limit.enforced');

@@ -64,7 +64,7 @@ describe('an internal error', () => {
           },
         },
       );
-      expect(report.kitFaults).toEqual(['what listens to the run: TypeError: broken inside']);
+      expect(report.kitFaults).toEqual(['the listener of the run: TypeError: broken inside']);
       expect(report.verdict.exitStatus).toBe(3);
     },
   );

@@ -23,7 +23,7 @@ describe('a pause', () => {
     holds.headRead(503, retryAfter(20), false);
     holds.see(responded({ at: 0, took: 15, status: 503, headers: retryAfter(20) }), false);
     expect(holds.pausedUntil()).toBe(21_000);
-    expect(holds.reason()).toBe('for the service to come back (503, Retry-After)');
+    expect(holds.reason()).toBe('for the target to recover (503, Retry-After)');
   });
 
   it.each<readonly [what: string, headers: HeaderLine[], overLimit: boolean]>([
