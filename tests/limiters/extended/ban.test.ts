@@ -68,9 +68,9 @@ describe('a key that is refused after a 429', () => {
       const { status, text } = await words(server);
       expect(status).toBe(3);
       expect(text).toMatch(
-        /accepted before a 429 and is refused now: a possible ban\. Use the key for nothing/,
+        /accepted before a 429 and is now refused, which may be a ban\. Do not use the key/,
       );
-      expect(text).toMatch(/until those who run the service say that it is free again/);
+      expect(text).toMatch(/until the operators of the server release it\. Then use --no-exhaust/);
       expect(text).not.toMatch(/FAIL/);
       const [limitedAt = Number.NaN] = book.refusals;
       expect(book.arrivals.filter((at) => at > limitedAt)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a key that is refused after a 429', () => {
       const { report, counted } = await runInMemory({ change: banning(status) }, { concurrency });
       expect(idsWith(report, 'fail')).toEqual([]);
       expect(report.verdict.exitStatus).toBe(3);
-      const rows = report.requirements.filter(({ reason }) => reason?.includes('possible ban'));
+      const rows = report.requirements.filter(({ reason }) => reason?.includes('and may be banned'));
       expect(rows.map(({ id }) => id)).toContain('limit.recovers');
       expect(counted).toMatchObject({ limited: 1, withKey: 62, whileAnyLimited: 0 });
       expect(report.requests.total).toBe(counted.requests);
@@ -96,7 +96,7 @@ describe('a key that is refused after a 429', () => {
     });
     const { report } = await runInMemory({ change: [faulty, banning(401)] });
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
-    expect(report.verdict.sentence).toMatch(/broken\. The run ended early: .* a possible ban/);
+    expect(report.verdict.sentence).toMatch(/violated\. The run ended early: .* may be a ban/);
   });
 });
 
@@ -107,7 +107,7 @@ describe('a server that keeps returning 429', () => {
       expect(status).toBe(1);
       expect(text).toMatch(/FAIL limit\.recovers/);
       expect(text).toMatch(
-        /too short \(limit\.recovers\), or the key is banned by now\. Use the key for nothing until those who run/,
+        /too short \(limit\.recovers\), or the key is banned\. Do not use the key until the operators of the server/,
       );
       expect(book.counts).toMatchObject({ limited: 5, whileLimited: 0 });
       expect(Math.max(...book.arrivals)).toBeLessThanOrEqual(Math.max(...book.refusals));
@@ -131,7 +131,7 @@ describe('a server that keeps returning 429', () => {
       );
       expect(idsWith(report, 'fail')).toEqual(['limit.recovers']);
       expect(report.verdict.sentence).toMatch(
-        /: the times in Retry-After are too short \(limit\.recovers\), or the key is banned by now\. Use the key/,
+        /: the times in Retry-After are too short \(limit\.recovers\), or the key is banned\. Do not use the key/,
       );
       expect(book.counts).toMatchObject({ limited: 5, whileLimited: 0 });
     }
@@ -151,7 +151,9 @@ it('an endless 429 is not blamed if another client may use the key', async () =>
   });
   const { report } = await runInMemory({ change: endlessFromTheSixth }, { maxWaitSeconds: 600 });
   expect(idsWith(report, 'fail')).not.toContain('limit.recovers');
-  expect(report.verdict.sentence).toMatch(/4 times: others use the key, or it is banned\. Use the key for/);
+  expect(report.verdict.sentence).toMatch(
+    /after 4 waits of the requested time: other clients use the key, or it is banned\. Do not use/,
+  );
 });
 
 it('a server that goes away after its 429 does not conform', async () => {
