@@ -21,7 +21,7 @@ export async function readDescription(
   const { text, from } = given;
   const url = urlIn(text);
   const read = url === undefined ? fileReader(text, files) : urlReader(url, reach);
-  const document = await load({ from: text, read }, `${from}: the description ${quoted(text)}`);
+  const document = await load({ from: text, read }, `${from}: cannot read ${quoted(text)}`);
   // Without the query, which may contain a secret.
   return { description: { from: url ? `${url.origin}${url.pathname}` : text, document } };
 }
@@ -35,15 +35,17 @@ export async function readDescriptionText(
     if (resolve(wanted) === resolve(from)) return json;
     throw new Error(`it refers to ${quoted(wanted)}, which is outside it`);
   };
-  return { description: { from, document: await load({ from, read }, `${from}: the description`) } };
+  return {
+    description: { from, document: await load({ from, read }, `${from}: cannot read the description`) },
+  };
 }
 
-async function load(source: DescriptionSource, shown: string): Promise<unknown> {
+async function load(source: DescriptionSource, failure: string): Promise<unknown> {
   try {
     return await loadDescription(source);
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    throw new UsageError(`cannot read ${shown}: ${error.message}.`);
+    throw new UsageError(`${failure}: ${error.message}.`);
   }
 }
 

@@ -26,10 +26,10 @@ export function readTarget(
   if (isWeak(key) && !values.on('allowShortKey')) {
     const why =
       key.length < shortestStrong
-        ? `has a key of ${key.length} characters, and keys of fewer than ${shortestStrong}`
-        : 'has a key that is a word of the specification, and such keys';
+        ? `the key has ${key.length} characters, and keys of fewer than ${shortestStrong}`
+        : 'the key is a word of the specification, and such keys';
     throw new UsageError(
-      `${from} ${why} cannot be redacted: they resemble other text.\n` +
+      `${from}: ${why} cannot be redacted: they resemble other text.\n` +
         `Use another key, or add ${values.named('allowShortKey')}: the key is then redacted only in header values, curl commands and URLs.`,
     );
   }
@@ -101,7 +101,7 @@ export function checkKey(key: string, from: string): void {
     ],
     [
       stray >= 0,
-      `${from} has ${kindOf(key.charCodeAt(stray))} at position ${stray + 1} of ${key.length} that a bearer token cannot contain.\n` +
+      `${from} has ${kindOf(key.charCodeAt(stray))} at position ${stray + 1} of ${key.length}, which a bearer token cannot contain.\n` +
         'Allowed are letters, digits and - . _ ~ + /, and = at the end. Copy the key again.',
     ],
     [key.startsWith('='), `${from} begins with "=", but a bearer token cannot.`],
@@ -182,7 +182,7 @@ function readHeader({ text, from }: Given, key: string | undefined): readonly [s
 /** Checks and returns the certificates of a PEM file. Throws a UsageError that begins with `from`. */
 export function readCertificates(pem: string, from: string): string {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  reject([blocks.length === 0, `${from} has no certificate in PEM form (-----BEGIN CERTIFICATE-----).`]);
+  reject([blocks.length === 0, `${from} has no certificate in PEM format (-----BEGIN CERTIFICATE-----).`]);
   blocks.forEach((block, index) => {
     try {
       new X509Certificate(block);

@@ -49,7 +49,7 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
   'true or false': (value) => typeof value === 'boolean',
   'a URL': (value) => value instanceof URL,
   'an AbortSignal': (value) => value instanceof AbortSignal,
-  'an object with now, monotonic and sleep': (value) =>
+  'a Clock with now, monotonic and sleep': (value) =>
     ['now', 'monotonic', 'sleep'].every((part) => typeof Object(value)[part] === 'function'),
 };
 
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   baseUrl: ['a string', 'a URL'],
   key: ['a string'],
   signal: ['an AbortSignal'],
-  clock: ['an object with now, monotonic and sleep'],
+  clock: ['a Clock with now, monotonic and sleep'],
   ...{ description: [], checks: [], header: [], waivers: [], baseline: [] },
 };
 
@@ -111,12 +111,15 @@ function linesIn(from: string, value: unknown): Given[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null)
     throw new UsageError(
-      `${from} must be an object of names and values, or an array of lines, not ${typeName(value)}.`,
+      `${from} must be an object from names to values or an array of lines, not ${typeName(value)}.`,
     );
   const isArray = Array.isArray(value);
   return Object.entries(value).map(([name, line]: [string, unknown]) => {
     const place = isArray ? `${from}[${name}]` : from;
-    if (typeof line !== 'string') throw new UsageError(`${place} must be a string, not ${typeName(line)}.`);
+    if (typeof line !== 'string')
+      throw new UsageError(
+        `${place} must ${isArray ? 'be a string' : 'have string values'}, not ${typeName(line)}.`,
+      );
     return { text: isArray ? line : `${name}: ${line}`, from: place, byFlag: true };
   });
 }

@@ -98,17 +98,23 @@ describe('the step of the action', () => {
   });
 
   it.each<[string, Inputs, Circumstances, number, RegExp]>([
-    ['names no service', { 'api-key': key }, {}, 2, /^::error .*::Give base-url or target\./m],
+    ['names no service', { 'api-key': key }, {}, 2, /^::error .*::Set base-url or target\./m],
     [
       'has a wrong plan',
       { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key, plan: 'gold' },
       {},
       2,
-      /PETSTORE_PLAN takes/,
+      /PETSTORE_PLAN must be one of/,
     ],
     ['has the key among its options', { target: 'x', args: `--api-key=${key}` }, {}, 2, /no --api-key/],
     ['has no version', { target: 'x', version: '../x' }, {}, 2, /^::error .*::The input version/m],
-    ['finds no kit', { target: 'x' }, { npx: 'fails' }, 3, /^::error .*::This version of the kit/m],
+    [
+      'finds no kit',
+      { target: 'x' },
+      { npx: 'fails' },
+      3,
+      /^::error .*::Could not install and start this version of the kit/m,
+    ],
     ['meets nobody', { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key }, {}, 3, /^::error /m],
   ])(
     'distinguishes %s from a server that violates the specification',

@@ -27,6 +27,6 @@ it('a summary is filled as far as GitHub takes it, and never beyond', async () =
   expect(Buffer.byteLength(fits.summary)).toBe(room);
   const full = await afterwards('x'.repeat(limit - room + 1));
   expect([full.status, full.summary]).toEqual([0, '']);
-  expect(full.stderr).toMatch(/the summary of this step is full/);
+  expect(full.stderr).toMatch(/the step summary is full/);
   expect(full.outputs['outcome']).toBe('does not conform');
 });

@@ -49,7 +49,7 @@ describe('renderReport', () => {
   });
 
   const notReporters: readonly (readonly [what: string, value: unknown, says: RegExp])[] = [
-    ['a name that there is not', 'junti', /takes one of terminal, .*Did you mean junit\?/],
+    ['a name that there is not', 'junti', /must be one of terminal, .*Did you mean junit\?/],
     ['a function', () => 'text', /the reporter is a function/],
     ['no name', { render: () => '' }, /needs a name/],
     ['a name of the kit', { name: 'json', render: () => '' }, /has the name of a built-in reporter, json/],
@@ -117,18 +117,20 @@ describe('writeReports', () => {
     if (!(error instanceof ReportsNotWritten)) throw error;
     expect(error.failures.map(({ reporter }) => reporter)).toEqual(['throwing', 'wordless', 'junit']);
     expect(error.message.split('\n')).toEqual([
-      expect.stringMatching(/^the throwing report could not be written to ".*x\.txt": no ink$/),
-      expect.stringMatching(/^the wordless report .*: it returned a value of type number, not a string$/),
-      expect.stringMatching(/^the junit report .*: it is a directory$/),
+      expect.stringMatching(/^cannot write the throwing report to ".*x\.txt": no ink$/),
+      expect.stringMatching(
+        /^cannot write the wordless report .*: it returned a value of type number, not a string$/,
+      ),
+      expect.stringMatching(/^cannot write the junit report .*: it is a directory$/),
     ]);
     expect(error.written).toEqual([join(folder, 'summary.md')]);
     expect(existsSync(join(folder, 'x.txt'))).toBe(false);
   });
 
   it.each([
-    ['one that has no file', { reporters: ['terminal'] }, /terminal has no file of its own/],
-    ['two for one file', { reporters: [counting, counting] }, /two reporters write "count\.txt"/],
-    ['an unknown option', { dir: 'x' }, /takes reporters and folder, and no "dir"/],
+    ['one that has no file', { reporters: ['terminal'] }, /terminal has no file\. Use renderReport/],
+    ['two for one file', { reporters: [counting, counting] }, /two reporters write to "count\.txt"/],
+    ['an unknown option', { dir: 'x' }, /has no option "dir", only reporters and folder/],
     ['reporters that are none', { reporters: ['jso'] }, /Did you mean json\?/],
   ])('writes nothing where it is asked for %s', async (_what, options, says) => {
     const folder = join(await temporaryFolder(), 'none');

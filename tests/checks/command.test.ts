@@ -83,7 +83,7 @@ describe('--check FILE', () => {
       const again = ['replay', 'reports/report.json', '--finding', 'guide.etag'];
       const without = await act(...again);
       expect(without.status).toBe(2);
-      expect(without.stderr).toContain('Give that file again, with --check checks/guide.mjs.');
+      expect(without.stderr).toContain('Load its file again, with --check checks/guide.mjs.');
       const { status, stdout } = await act(...again, '--check', 'checks/guide.mjs');
       expect(status).toBe(1);
       expect(stdout).toContain('STILL FAILING');
@@ -102,7 +102,7 @@ describe('--check FILE', () => {
       const [etag, health] = report.requirements.slice(-2);
       expect(etag).toMatchObject({ id: 'guide.etag', verdict: 'fail', section: 'Our API guide' });
       expect(health).toMatchObject({ id: 'guide.health', verdict: 'not selected' });
-      expect(health?.reason).toMatch(/^traffic alone cannot decide it/);
+      expect(health?.reason).toMatch(/^needs requests of its own/);
     });
   });
 
@@ -184,14 +184,14 @@ describe('an unusable file for --check', () => {
     'notes.txt': 'no code',
   };
   const cases: readonly (readonly [file: string, message: RegExp])[] = [
-    ['gone.mjs', /gone\.mjs is no file that is there$/m],
-    ['.', /\. is no file that is there$/m],
+    ['gone.mjs', /gone\.mjs does not exist, or is not a file$/m],
+    ['.', /: \. does not exist, or is not a file$/m],
     ['none.mjs', /none\.mjs has no default export\n {2}Write `export default defineChecks/],
     ['torn.mjs', /torn\.mjs does not parse: /],
-    ['throws.mjs', /throws\.mjs threw Error while it was loaded: not here$/m],
-    ['lost.mjs', /lost\.mjs does not find petstore-conformance\/check\n {2}Install it beside the file/],
-    ['away.mjs', /away\.mjs threw Error while it was loaded: Cannot find package 'not-installed-anywhere'/],
-    ['notes.txt', /notes\.txt is no JavaScript: its name ends in \.mjs or \.js$/m],
+    ['throws.mjs', /throws\.mjs threw Error while loading: not here$/m],
+    ['lost.mjs', /lost\.mjs cannot find petstore-conformance\/check\n {2}Install it next to the file/],
+    ['away.mjs', /away\.mjs threw Error while loading: Cannot find package 'not-installed-anywhere'/],
+    ['notes.txt', /notes\.txt is not JavaScript; its name must end in \.mjs or \.js$/m],
     ['empty.mjs', /empty\.mjs: section is undefined, expected /],
     ['same.mjs', /same\.mjs: guide\.etag is already a requirement of checks\/guide\.mjs/],
   ];
@@ -217,6 +217,6 @@ describe('an unusable file for --check', () => {
     );
     const reads = Boolean((process.features as { typescript?: unknown }).typescript);
     expect(status).toBe(reads ? 0 : 2);
-    if (!reads) expect(stderr).toMatch(/guide\.ts is TypeScript, which this Node\.js .* does not read/);
+    if (!reads) expect(stderr).toMatch(/guide\.ts is TypeScript, which this Node\.js .* cannot load/);
   });
 });

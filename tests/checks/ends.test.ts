@@ -45,7 +45,7 @@ describe('a file of checks cannot set the exit status', () => {
     const { ended } = await runWithCheck({ atLoad: 'process.exit(0);' });
     const { status, stderr } = await ended;
     expect(status).toBe(2);
-    expect(stderr).toMatch(/guide\.mjs threw Error while it was loaded: process\.exit\(0\) was called/);
+    expect(stderr).toMatch(/guide\.mjs threw Error while loading: process\.exit\(0\) was called/);
   });
 });
 
@@ -94,7 +94,7 @@ describe.each([
       env,
     });
     expect(status, stderr).toBe(3);
-    expect(stdout).toMatch(/A check that was added threw an error[\s\S]*stray/);
+    expect(stdout).toMatch(/A custom check threw an error[\s\S]*stray/);
     expect(stdout).toMatch(/INCONCLUSIVE \(exit status 3\) guide\.etag/);
   });
 });

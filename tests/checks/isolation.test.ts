@@ -184,7 +184,7 @@ const faulty: readonly (readonly [what: string, faulty: CustomCheckOrRule, fault
   [
     'a probe that is not in `uses`',
     sends({}, async (tools) => void (await tools.probe(probe('guide.etag', 'another', {}, list)))),
-    /uses a probe that it does not name/,
+    /uses a probe that it does not declare/,
   ],
 ];
 
@@ -227,7 +227,9 @@ describe('a fault in a file of checks', () => {
     expect(report.kitFaults).toEqual([]);
     expect(report.findings).toEqual([]);
     expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
-    expect(report.verdict.sentence).toMatch(/^A check that was added threw an error, which is no fault/);
+    expect(report.verdict.sentence).toMatch(
+      /^A custom check threw an error, which is not a fault of the target/,
+    );
   });
 
   it('does not change the judgment of the specification', async () => {

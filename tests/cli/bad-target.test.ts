@@ -105,13 +105,13 @@ const cases: readonly BadInput[] = [
     what: 'a short key',
     args: ['run', '--base-url', 'URL'],
     env: { PETSTORE_API_KEY: 'k-4711x' },
-    says: /PETSTORE_API_KEY has a key of 7 characters, and keys of fewer than 8 .*\n.*--allow-short-key/,
+    says: /PETSTORE_API_KEY: the key has 7 characters, and keys of fewer than 8 .*\n.*--allow-short-key/,
   },
   {
     what: 'a key that is a word of the specification',
     args: ['run', '--base-url', 'URL'],
     env: { PETSTORE_API_KEY: 'Categories' },
-    says: /PETSTORE_API_KEY has a key that is a word of the specification, .*\n.*--allow-short-key/,
+    says: /PETSTORE_API_KEY: the key is a word of the specification, .*\n.*--allow-short-key/,
   },
   {
     what: 'a key of two lines',

@@ -79,7 +79,7 @@ describe('--description', () => {
     const path = text === undefined ? join(folder, name) : await written(name, text);
     const { status, stdout, stderr } = await hold(path);
     expect(stderr).toMatch(reason);
-    expect(stderr).toContain('--description: the description');
+    expect(stderr).toContain('--description: cannot read');
     expect(stderr).not.toContain('Plan:');
     expect(stdout).toBe('');
     expect(status).toBe(2);

@@ -66,7 +66,7 @@ describe('the enforcement of a limit', () => {
       kind: 'not enforced',
       by: served[5],
       served: true,
-      seen: '5 sequential requests after Remaining 0, none returned 429',
+      seen: 'none of 5 sequential requests after Remaining 0 returned 429',
       cause: 'a request after Remaining 0 returned 200',
     });
   });

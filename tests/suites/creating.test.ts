@@ -121,7 +121,7 @@ describe('a server that accepts no more categories', () => {
     [laterCheck, later],
     [bare, bare],
   ] as const;
-  const others = ['string is returned unchanged: emoji'];
+  const others = ['a string is returned unchanged: emoji'];
 
   test.each([...judgedByStatus, ...others.map((title) => [title, title] as const)])(
     'is not judged by %s',
@@ -250,7 +250,7 @@ describe('an id in the request', () => {
 });
 
 describe('a sample string', () => {
-  const title = 'string is returned unchanged: emoji';
+  const title = 'a string is returned unchanged: emoji';
   const reply = (shown: (body: { name: string; description: string }) => unknown): Serve => {
     return (request, purpose) =>
       purpose === title ? json(201, shown(JSON.parse(String(request.body)))) : soundly(request);
@@ -299,7 +299,7 @@ describe('a sample string', () => {
 
   test('in a generated script has a random JSON form', async () => {
     const spelled = async (random: number) => {
-      const run = await checked(creating, 'string is returned unchanged: Greek, generated', soundly, {
+      const run = await checked(creating, 'a string is returned unchanged: Greek, generated', soundly, {
         random: () => random,
       });
       return String(run.sent.at(-1)?.request.body);

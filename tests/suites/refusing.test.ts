@@ -43,7 +43,7 @@ const accepted = sent('{"name":"kitzzzz"}', 201);
 const said = (requirement: string, ...exchanges: readonly Exchange[]) =>
   concluded(refusing, requirement, exchanges);
 const noControl = 'not judged: no valid body is accepted, so refusals prove nothing (see create.created)';
-const noBody = 'not judged: no such body got a response';
+const noBody = 'not judged: no body of this kind got a response';
 
 test.each(requirements)('%s: the body must return 400', (requirement) => {
   expect(said(requirement, sent(bodies[requirement], 400))).toBe('met');

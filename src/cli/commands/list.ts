@@ -63,7 +63,7 @@ function requirementsText(
         ...listed.flatMap((one) => requirementLines(one, page.width)),
       ]),
     );
-  const others = custom.length === 0 ? '' : shown` and ${listedIn(custom).length} of custom checks`;
+  const others = custom.length === 0 ? '' : shown` and ${listedIn(custom).length} from custom checks`;
   return shown`${joined(parts, '\n\n')}\n\n${listedIn(known).length} requirements (version ${requirementsVersion})${others}. Those without a level are required.\nnpx petstore-conformance explain ID describes one.\n`;
 }
 
