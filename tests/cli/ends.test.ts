@@ -98,7 +98,7 @@ describe('a signal ends the command within a second', () => {
 
   it('while serve responds to a request', async () => {
     const started = start(['serve', '--port', '0']);
-    const [, url = ''] = /listens on (\S+)/.exec(await started.saw(/Ctrl-C to stop/)) ?? [];
+    const [, url = ''] = /listening on (\S+)/.exec(await started.saw(/Ctrl-C to stop/)) ?? [];
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     onTestFinished(() => {
       socket.destroy();
