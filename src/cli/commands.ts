@@ -260,7 +260,7 @@ virtual clock, so waits take no time.`,
       'gallery --write docs/gallery.md': 'all, and a page with the results',
     },
     statuses: {
-      0: 'each defect violated exactly its requirements, and each legal variant passed',
+      0: 'each defect violated exactly its requirements; each legal variant passed',
       1: 'some results differ; the expected and actual results are printed',
       2: 'the command is wrong; no server was started',
       3: 'a bug in the kit',

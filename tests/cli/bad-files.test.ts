@@ -47,9 +47,12 @@ describeBadInput('files that cannot be used', (url) => {
     const finding = sampleReport.findings[0];
     const reports: readonly (readonly [change: object, says: RegExp])[] = [
       [{ x: Array(500_000).fill({}) }, /it is too complex/],
-      [{ findings: Array(1_001).fill(finding) }, /\/findings lists 1001, and at most 1000 are read/],
-      [{ kitFaults: Array(10_001).fill('') }, /\/kitFaults lists 10001, and at most 10000 are read/],
-      [{ kitFaults: ['x'.repeat(1_100_001)] }, /\/kitFaults\/0 has 1100001 characters, and at most 1100000/],
+      [{ findings: Array(1_001).fill(finding) }, /\/findings has 1001 elements; the limit is 1000\./],
+      [{ kitFaults: Array(10_001).fill('') }, /\/kitFaults has 10001 elements; the limit is 10000\./],
+      [
+        { kitFaults: ['x'.repeat(1_100_001)] },
+        /\/kitFaults\/0 has 1100001 characters; the limit is 1100000\./,
+      ],
     ];
     for (const [change, says] of reports) {
       await writeFile(join(folder, 'report.json'), JSON.stringify({ ...sampleReport, ...change }));
@@ -67,9 +70,12 @@ describeBadInput('files that cannot be used', (url) => {
       [{ entries: [{ ...entry, x: 'x'.repeat(16 * 1024 * 1024) }] }, /\/log\/entries\/0 is too large/],
       [
         { entries: [entry], pages: Array(300_000).fill([]) },
-        /holds more values than are read outside its entries/,
+        /it is not JSON, or has too many values outside its entries/,
       ],
-      [{ entries: Array(50_001).fill(entry) }, /it holds 50001 entries of the service/],
+      [
+        { entries: Array(50_001).fill(entry) },
+        /it has 50001 entries for http:\/\/x\.example\/v1; the limit is 50000\. Split the recording\./,
+      ],
     ];
     for (const [log, says] of recordings) {
       await writeFile(join(folder, 'a.har'), JSON.stringify({ log }));

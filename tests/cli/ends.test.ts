@@ -90,7 +90,7 @@ describe('a signal ends the command within a second', () => {
     const cwd = await temporaryFolder();
     writeFileSync(join(cwd, 'traffic.har'), recordingOf(20_000));
     const started = start(['judge', 'traffic.har', '--reporter', 'json'], { cwd });
-    await started.saw(/exchanges with the service/, 'stderr');
+    await started.saw(/exchanges with the target/, 'stderr');
     expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
     expect((await started.ended).status).toBe(130);
     expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
@@ -98,7 +98,7 @@ describe('a signal ends the command within a second', () => {
 
   it('while serve responds to a request', async () => {
     const started = start(['serve', '--port', '0']);
-    const [, url = ''] = /listens on (\S+)/.exec(await started.saw(/Ctrl-C to stop/)) ?? [];
+    const [, url = ''] = /listening on (\S+)/.exec(await started.saw(/Ctrl-C to stop/)) ?? [];
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     onTestFinished(() => {
       socket.destroy();
@@ -166,7 +166,7 @@ describe('a pipe', () => {
     const { status, stderr } = await start(['run', ...few, '--reports', 'r'], { cwd }).ended;
     expect(status).toBe(3);
     expect(stderr).toMatch(
-      /the json report could not be written to r\/report\.json: it is a pipe that nobody reads\./,
+      /the json report could not be written to r\/report\.json: it is a pipe without a reader\./,
     );
     expect(existsSync(join(cwd, 'r', 'report.html'))).toBe(true);
   });

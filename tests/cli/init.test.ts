@@ -99,7 +99,9 @@ describe('init', () => {
     const { status, stderr } = await carryOut(['init'], { cwd });
     expect([status, stderr]).toEqual([
       2,
-      expect.stringMatching(/petstore-nightly\.yml" could not be written/),
+      expect.stringMatching(
+        /cannot write ".*\/petstore-nightly\.yml": a part of its path is not a directory\./,
+      ),
     ]);
     expect(readdirSync(cwd)).toEqual(['.github']);
   });
@@ -107,8 +109,14 @@ describe('init', () => {
   it.each([
     [['--base-url', 'ftp://x/v1'], '--base-url'],
     [['--plan', 'gold'], '--plan'],
-    [['--target', 'a b'], '--target takes letters'],
-    [['--key-variable', '1X'], '--key-variable takes letters'],
+    [
+      ['--target', 'a b'],
+      '--target must be letters, digits and . _ -, beginning with a letter or digit, not "a b".',
+    ],
+    [
+      ['--key-variable', '1X'],
+      '--key-variable must be letters, digits and _, beginning with a letter or _, not "1X".',
+    ],
     [['--start', 'a\nb'], '--start has more than one line'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await carryOut(['init', ...args], { cwd: await temporaryFolder() });
@@ -126,16 +134,16 @@ async function initAt(env: Record<string, string> = {}): Promise<AtTerminal & { 
 describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
   it('asks, rejects invalid input, and writes the files', async () => {
     const { cwd, type, saw, ended } = await initAt();
-    await saw(/Address of the service .*: $/m);
+    await saw(/Base URL of the server to test every night.*: $/m);
     type('ftp://nowhere\n');
-    await saw(/the answer[\s\S]*Address of the service .*: $/m);
+    await saw(/the value[\s\S]*Base URL of the server to test every night.*: $/m);
     type('https://test.petstore.example/v1\n');
     for (const [question, response] of [
-      [/A name for it \[staging\]: $/m, 'test'],
+      [/Name for it \[staging\]: $/m, 'test'],
       [/Its plan .*: $/m, 'pro'],
-      [/hold its key .*: $/m, 'TEST_KEY'],
-      [/no gate: $/m, 'npm start'],
-      [/Where it listens then .*: $/m, ''],
+      [/Variable and secret with its key .*: $/m, 'TEST_KEY'],
+      [/or empty for no CI gate: $/m, 'npm start'],
+      [/Base URL of that server .*: $/m, ''],
     ] as const) {
       await saw(question);
       type(`${response}\n`);
@@ -154,7 +162,7 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
   ])('writes nothing after %s, and ends with 130', async (_what, keys) => {
     const stoppedAt = async (TERM: string): Promise<void> => {
       const { cwd, type, saw, ended } = await initAt({ TERM });
-      await saw(/Address of the service/);
+      await saw(/Base URL of the server to test every night/);
       type(keys);
       const { status, stdout } = await ended;
       expect([status, stdout.replaceAll('\r', '')]).toEqual([

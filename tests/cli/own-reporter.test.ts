@@ -49,7 +49,7 @@ describe('a custom reporter in --reporter', () => {
 
   it.each([
     ['throws', "() => { throw new Error('no ink'); }", /: no ink\.$/m],
-    ['returns no string', '() => 42', /: it made a value of type number, not a text\.$/m],
+    ['returns no string', '() => 42', /: it returned a value of type number, not a string\.$/m],
     ['rejects with a value that is not an Error', "() => Promise.reject('late')", /: late\.$/m],
   ])('that %s is named, fails the command and no other reporter', async (_what, render, says) => {
     const cwd = await folderWith(`export default { name: 'mine', file: 'x.txt', render: ${render} };`);
@@ -78,12 +78,17 @@ describe('a custom reporter in --reporter', () => {
     ['does not parse', './mine.mjs', 'export default {', /"\.\/mine\.mjs" does not parse: /],
     ['throws', './mine.mjs', "throw new Error('early')", /threw Error while loading: early/],
     ['exports nothing', './mine.mjs', 'export const x = 1;', /has no default export/],
-    ['exports no reporter', './mine.mjs', 'export default { name: 1 };', /has no name .*\n {2}A reporter is/],
+    [
+      'exports no reporter',
+      './mine.mjs',
+      'export default { name: 1 };',
+      /its default export needs a name of letters, digits and \. _ -\.\n {2}A reporter is/,
+    ],
     [
       'uses a built-in name',
       './mine.mjs',
       "export default { name: 'json', render: () => '' };",
-      /is named json, like one of the kit's/,
+      /its default export has the name of a built-in reporter, json\./,
     ],
     ['names no file behind "="', './mine.mjs=', counting, /needs a file name/],
     ['writes where another does', 'junit=count.txt,./mine.mjs=count.txt', counting, /count\.txt" twice/],

@@ -72,13 +72,13 @@ describe('run --reporter', () => {
 
   it.each([
     ['an unknown name', 'jsn', /--reporter.*jsn.*json/s],
-    ['an empty path', 'html=', /"html=" names no file/],
+    ['an empty path', 'html=', /"html=" needs a file name\./],
     ['a name twice', 'json,json', /twice/],
     ['one file for two', 'json=a.txt,html=./a.txt', /twice/],
     [
       'a folder that cannot be created',
       'html=/proc/none/page.html',
-      /nothing can be written to "\/proc\/none"/,
+      /cannot write to "\/proc\/none": .*\n {2}Choose a folder/,
     ],
   ])('refuses %s before the first request', async (_what, names, says) => {
     const before = server.stats().requests;
@@ -142,9 +142,9 @@ describe('report', () => {
   it('rejects a missing file and a directory', async () => {
     expectRefused(
       await carryOut(['report', 'gone.json']),
-      /"gone\.json" could not be read: it does not exist/,
+      /cannot read the report "gone\.json": it does not exist/,
     );
-    expectRefused(await carryOut(['report', folder]), /could not be read: it is a directory/);
+    expectRefused(await carryOut(['report', folder]), /cannot read the report ".*": it is a directory/);
   });
 });
 

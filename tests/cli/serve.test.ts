@@ -6,7 +6,7 @@ import { command, start, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { readReport } from './services.ts';
 
-const address = /listens on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
+const address = /listening on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
   'serve prints its URL and a command to copy, and stops on %s',
@@ -44,7 +44,7 @@ it('serve --defect names the defect and has it', async () => {
   const { saw } = start(['serve', '--port', '0', '--defect', 'base-v2']);
   const text = await saw(/Ctrl-C to stop/);
   expect(text).toMatch(/^ {2}changed: \S.*\n {2}violates: versioning\.base-path$/m);
-  expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
+  expect(text).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
 it('the printed command has the options that a defect needs, and a variant conforms', async () => {
@@ -78,7 +78,7 @@ it('a port in use gives status 2', async () => {
   const first = start(['serve', '--port', '0']);
   const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C to stop/))?.[1] ?? '';
   const { status, stderr } = await command(['serve', '--port', port]);
-  expect(stderr).toMatch(/another program already listens on "127\.0\.0\.1", port \d+/);
+  expect(stderr).toMatch(/another program is already listening on "127\.0\.0\.1", port \d+/);
   expect(status).toBe(2);
 });
 

@@ -37,7 +37,7 @@ describe('--help', () => {
     expect(status).toBe(0);
     for (const flag of flagsOf('run')) expect(stdout).toContain(` --${flag} `);
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
-    expect(stdout).toMatch(/PETSTORE_BASE_URL; flags take precedence/);
+    expect(stdout).toMatch(/PETSTORE_BASE_URL; flags win\./);
     expect(stdout).toMatch(/Exit status\n {2}0 {4}the server conforms/);
   });
 

@@ -70,13 +70,13 @@ const kinds: readonly Kind[] = [
   {
     name: 'replay',
     args: ({ report }) => ['replay', report, '--finding', '1'],
-    milestone: /is sent to/,
+    milestone: /^Replaying against /m,
     spanMs: 1_000,
   },
   {
     name: 'judge',
     args: ({ recording }) => ['judge', recording, '--reporter', 'json,html,junit,markdown'],
-    milestone: /exchanges with the service/,
+    milestone: /exchanges with the target/,
     spanMs: 2_500,
   },
   {

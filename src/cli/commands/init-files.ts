@@ -97,7 +97,7 @@ ${firstSteps}      - uses: actions/cache/restore@v4
             npx --yes petstore-conformance@${version} diff yesterday/report.json reports/report.json --format markdown >> "$GITHUB_STEP_SUMMARY" || true
           fi
           mkdir -p yesterday
-          # A run without a verdict is not a baseline for the next night.
+          # Without a verdict, this report is not a useful baseline for the next night.
           if [ -f reports/report.json ] && [ "$OUTCOME" != 'could not be tested' ]; then cp reports/report.json yesterday/; fi
       - uses: actions/cache/save@v4
         if: \${{ !cancelled() }}

@@ -70,14 +70,14 @@ async function gather(
     readUrl,
   );
   const target = await ask('target', 'Name for it', defaultOf(options.target), (given) =>
-    readName(given, targetNames, 'letters, digits and . _ -'),
+    readName(given, targetNames, 'letters, digits and . _ -, beginning with a letter or digit'),
   );
   const plan = await ask('plan', `Its plan (${plans.join(', ')}), or empty`, '', (given) =>
     given.text === '' ? undefined : oneOf(given, plans),
   );
   const keyQuestion = 'Variable and secret with its key';
   const keyVariable = await ask('keyVariable', keyQuestion, defaultOf(options.keyVariable), (given) =>
-    readName(given, variableNames, 'letters, digits and _'),
+    readName(given, variableNames, 'letters, digits and _, beginning with a letter or _'),
   );
   const startQuestion = 'Command that starts the server in a pull request, or empty for no CI gate';
   const start = await ask('start', startQuestion, '', ({ text, from }) => {
@@ -92,9 +92,9 @@ async function gather(
   return { target, baseUrl, keyVariable, localUrl, version: kit.version, ...definedOnly({ plan, start }) };
 }
 
-function readName({ text, from }: Given, allowed: string, letters: string): string {
+function readName({ text, from }: Given, allowed: string, wanted: string): string {
   if (new RegExp(allowed).test(text)) return text;
-  throw new UsageError(`${from} takes ${letters}, not ${quoted(text)}.`);
+  throw new UsageError(`${from} must be ${wanted}, not ${quoted(text)}.`);
 }
 
 /** Returns the value of an option, else what the user types, else the default. `read` throws a UsageError if it is wrong. */

@@ -46,11 +46,11 @@ export function readHar(
   if (ours.length === 0)
     throw new UnreadableFile(`none of its ${entries.count} entries goes to ${baseUrl}. Set --base-url`);
   const weight = ours.reduce((sum, { index }) => sum + entries.weight(index), 0);
-  if (ours.length > mostExchanges || weight > heaviest)
-    throw new UnreadableFile(
-      `it has ${ours.length} entries for ${baseUrl} with a total weight of ${weight}; the limit is ${mostExchanges} ` +
-        `entries with a weight of ${heaviest}. Split the recording`,
-    );
+  const tooLarge =
+    ours.length > mostExchanges
+      ? `it has ${ours.length} entries for ${baseUrl}; the limit is ${mostExchanges}`
+      : weight > heaviest && `its entries for ${baseUrl} have too many JSON values to keep in memory`;
+  if (tooLarge) throw new UnreadableFile(`${tooLarge}. Split the recording`);
   const credentials = credentialsIn(
     ours.map(({ entry }) => entry),
     key,

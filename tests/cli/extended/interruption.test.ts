@@ -169,7 +169,7 @@ describe('if writing fails', () => {
     const cwd = await temporaryFolder();
     const { status, stderr } = await shell('$RUN > /dev/full', cwd);
     expect(stderr).toMatch(
-      /^petstore-conformance: standard output could not be written: no space is left there\.$/m,
+      /^petstore-conformance: cannot write to stdout: no space is left on the device\.$/m,
     );
     expect(stderr).not.toMatch(/bug in the kit/);
     expect(status).toBe(3);
@@ -228,7 +228,7 @@ describe('if writing fails', () => {
     writeFileSync(join(cwd, 'reports'), '');
     const { status, stderr } = await ended;
     expect(stderr).toMatch(
-      /report.* could not be written to .*: a (file of that name is in the way|part of its path is no directory)\.$/m,
+      /report.* could not be written to .*: a (file of that name exists|part of its path is not a directory)\.$/m,
     );
     expect(status).toBe(3);
   });

@@ -257,7 +257,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
     async (_what, response, says, carry) => {
       const { url, seen } = await proxyThat(response);
       const { status, written } = await throughProxy(url, carry);
-      expect(written).toMatch(/The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the/);
+      expect(written).toMatch(/The proxy of HTTP_PROXY or HTTPS_PROXY failed, not the target/);
       expect(written).toMatch(says);
       expect(status).toBe(3);
       expect(seen.length).toBeGreaterThan(0);
@@ -269,7 +269,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
     'and is unreachable: the error names it: %s',
     async (url) => {
       const { status, written } = await throughProxy(url);
-      expect(written).toMatch(/The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the/);
+      expect(written).toMatch(/The proxy of HTTP_PROXY or HTTPS_PROXY failed, not the target/);
       expect(status).toBe(3);
     },
   );
