@@ -104,7 +104,7 @@ function customAmong(requirements: readonly RequirementResult[], verdicts: reado
     ({ verdict, section }) => section !== undefined && verdicts.includes(verdict),
   );
   const sections = [...new Set(custom.map(({ section }) => section))].join(', ');
-  const words = `${custom.length} of custom checks (${sections})`;
+  const words = `${custom.length} from custom checks (${sections})`;
   return { count: custom.length, words };
 }
 
