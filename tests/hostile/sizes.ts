@@ -90,7 +90,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice, or a cycle that was written out',
     status: 3,
     because: beyondCap,
-    says: /Nesting exceeds 512 levels \(raise --max-nesting\)/,
+    says: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
     start: () => withMore(`{"id":900001,"name":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
   },
   {
@@ -99,7 +99,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /Nesting exceeds 512 levels \(raise --max-nesting\)/,
+    says: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
     heavy: true,
     start: () => {
       const body = '['.repeat(8 * megabyte);
@@ -112,7 +112,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /more than 1000000 elements \(raise --max-elements\)/,
+    says: /: an array has more than 1000000 elements \(raise --max-elements\)/,
     heavy: true,
     args: ['--only', 'list.*'],
     start: () => {
