@@ -70,7 +70,9 @@ export function capOn(response: Responded): string | undefined {
   if (bodyProblem !== undefined) return cutByCap ? bodyProblem : undefined;
   const document = documentOf(response);
   const option = document.ok ? undefined : capOptions[document.kind];
-  return document.ok || option === undefined ? undefined : `${document.problem} (raise ${option})`;
+  if (document.ok || option === undefined) return undefined;
+  const { problem } = document;
+  return `${problem.charAt(0).toLowerCase()}${problem.slice(1)} (raise ${option})`;
 }
 
 /** Returns "POST /categories returned 201", or "POST /categories got no response". */

@@ -19,7 +19,7 @@ export const codings: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /coded more than three times over/,
+    says: /the body has more than three content codings/,
     start: () => onLists('gzip, gzip, gzip, gzip', (body) => gzipSync(gzipSync(gzipSync(gzipSync(body))))),
   },
   {
@@ -28,7 +28,7 @@ export const codings: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /cut after 8 MB.*--max-body/,
+    says: /the body exceeds 8 MB \(raise --max-body\)/,
     heavy: true,
     start: () => {
       // Concatenated gzip members are one stream.
@@ -43,7 +43,7 @@ export const codings: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /cut after 8 MB.*--max-body/,
+    says: /the body exceeds 8 MB \(raise --max-body\)/,
     heavy: true,
     start: () => {
       const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024, ' '), { params: { 1: 1 } });

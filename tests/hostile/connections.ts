@@ -17,7 +17,7 @@ const firstFails = 'an unreachable target cannot be tested';
 const twice = 'the same failure twice is a finding of the requirement that the request was for';
 const passing = 'a request is retried after one cut connection and reported as flaky';
 const closed = 'closing a connection between responses is legal';
-const noComplete = /gives no complete answer/;
+const noComplete = /The target's response is not complete: /;
 
 /** Connections that are refused, cut or closed at any stage of an exchange. */
 export const connections: readonly Behaviour[] = [
@@ -27,7 +27,7 @@ export const connections: readonly Behaviour[] = [
     arises: 'the service is down, or the port is another',
     status: 3,
     because: firstFails,
-    says: /cannot be reached: the connection was refused/,
+    says: /Cannot reach the target: the connection was refused/,
     async start() {
       const server = createServer();
       const port = await listen(server);

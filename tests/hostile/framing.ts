@@ -76,7 +76,7 @@ export const framing: readonly Behaviour[] = [
     arises: 'a crash while writing the list',
     status: 3,
     because: unread,
-    says: /gives no complete answer/,
+    says: /The target's response is not complete: /,
     start: () =>
       wrongOn(everything, (right, socket) => {
         const whole = message(right, { framing: inChunks, body: chunked(right.body, 7) });
@@ -208,7 +208,7 @@ function unreadable(id: string, does: string, departure: (right: Right) => Depar
       ...stated,
       status: 3,
       because: unread,
-      says: /The target (gives no complete answer|does not speak HTTP)/,
+      says: /The target('s response is not complete| does not speak HTTP): /,
       start: () => departingOn(everything, departure),
     },
     {

@@ -5,7 +5,7 @@ import type { HostileTarget, Right } from './raw-server.ts';
 const present = 'each header must have one value (headers.present)';
 const unread = 'responses that are not HTTP cannot be tested';
 const free = 'other headers are allowed';
-const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
+const notHttp = /The target('s response is not complete| does not speak HTTP): /;
 
 /** Header lines that are too many, too long, repeated or malformed. */
 export const headerLines: readonly Behaviour[] = [

@@ -4,7 +4,7 @@ import { departingOn } from './message.ts';
 const beyondCap = 'what exceeds a cap of the kit is not judged';
 const extra = 'extra fields are legal (errors.shape)';
 const size = 7.9 * 1024 * 1024;
-const cutWords = /more than 1000000 elements: --max-elements/;
+const cutWords = /: an array has more than 1000000 elements \(raise --max-elements\)/;
 
 /** A JSON value of 7.9 MB that needs many times as much memory if every nested value is kept. */
 interface Shape {

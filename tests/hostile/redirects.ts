@@ -78,7 +78,7 @@ function elsewhere(
     arises: 'a base URL that moved, or an attempt to steal the key',
     status: 3,
     because: untested,
-    says: /redirected \(status 302[^)]*\), and redirects are not followed/,
+    says: /GET \/categories returned 302, a redirect (to .+|without a Location)\. The kit does not follow redirects/,
     start: () =>
       withOtherServer((other) =>
         departingOn(everything, () => {

@@ -3,7 +3,7 @@ import { departingOn, head, wrongOn } from './message.ts';
 import { pour } from './slowness.ts';
 
 const beyondCap = 'what exceeds a cap of the kit is not judged';
-const cut = /cut after 8 MB.*--max-body/;
+const cut = /the body exceeds 8 MB \(raise --max-body\)/;
 const megabyte = 1024 * 1024;
 
 /** Returns a list of `count` categories as JSON. */
@@ -90,7 +90,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice, or a cycle that was written out',
     status: 3,
     because: beyondCap,
-    says: /512 deep: --max-nesting/,
+    says: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
     start: () => withMore(`{"id":900001,"name":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
   },
   {
@@ -99,7 +99,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /512 deep: --max-nesting/,
+    says: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
     heavy: true,
     start: () => {
       const body = '['.repeat(8 * megabyte);
@@ -112,7 +112,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /more than 1000000 elements: --max-elements/,
+    says: /: an array has more than 1000000 elements \(raise --max-elements\)/,
     heavy: true,
     args: ['--only', 'list.*'],
     start: () => {

@@ -38,7 +38,7 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'a proxy that mixes up HEAD and GET',
     status: 3,
     because: 'without a readable response nothing can be tested',
-    says: /does not answer/,
+    says: /The target does not respond: /,
     args: ['--timeout', '1'],
     start: () =>
       wrongOn(lists, (right, socket) => void socket.write(head(right, { framing: ['Content-Length: 40'] }))),

@@ -62,7 +62,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a login page, a parked domain',
     status: 3,
     because: 'a first response with HTML and without the rate-limit headers comes from something else',
-    says: /answers with a page of HTML \(status 200\)/,
+    says: /The base URL returned an HTML page \(status 200\)/,
     start: () =>
       departingOn(everything, () => ({
         status: 200,
@@ -84,7 +84,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'an address with a mistake in it',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
-    says: /The first response was 404: is the address right\?/,
+    says: /The first response was 404\. Is the base URL right\?/,
     start: () => departingOn(everything, () => ({ status: 404 })),
   },
   {
@@ -93,7 +93,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a key for another address, or a firewall',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
-    says: /The first response was 403: is the key meant for this address\?/,
+    says: /The first response was 403\. Is the key for this base URL\?/,
     start: () => departingOn(everything, () => ({ status: 403 })),
   },
   {
@@ -102,7 +102,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a deployment that takes long',
     status: 3,
     because: 'the kit retries a 503 with growing gaps, and no request was ever served',
-    says: /Not even the first request was served/,
+    says: /The first request was not served: /,
     start: () => departingOn(everything, () => ({ status: 503 })),
   },
   {
@@ -120,7 +120,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a quota that others have used up',
     status: 3,
     because: 'a request that gets a 429 tests nothing else',
-    says: /Not even the first request was served/,
+    says: /The first request was not served: /,
     args: ['--max-wait', '4'],
     start: () =>
       departingOn(everything, (right) => ({

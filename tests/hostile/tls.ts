@@ -41,7 +41,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'a server that was not kept up to date',
     status: 3,
     because,
-    says: /No secure connection/,
+    says: /Cannot connect to the target securely: /,
     args: trusting,
     start: () =>
       overTls({
@@ -76,7 +76,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'a proxy without a way to its server',
     status: 3,
     because,
-    says: /does not answer/,
+    says: /The target does not respond: /,
     args: ['--timeout', '1'],
     start: () => secured((socket) => void socket.resume()),
   },
@@ -86,7 +86,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'a firewall that reads the name of the host in it',
     status: 3,
     because,
-    says: /gives no complete answer|No secure connection/,
+    says: /The target's response is not complete: |Cannot connect to the target securely: /,
     start: () => secured((socket) => void socket.once('data', () => socket.resetAndDestroy())),
   },
   {
@@ -95,7 +95,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'a proxy that knows no such host',
     status: 3,
     because,
-    says: /No secure connection/,
+    says: /Cannot connect to the target securely: /,
     start: () =>
       secured((socket) => void socket.once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 112])))),
   },
@@ -105,7 +105,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'another protocol on the port',
     status: 3,
     because,
-    says: /No secure connection/,
+    says: /Cannot connect to the target securely: /,
     start: () => secured((socket) => void socket.once('data', () => socket.end(Buffer.alloc(600, 'A')))),
   },
 ];
@@ -123,7 +123,7 @@ function wrongCertificate(
     arises: 'a neglected certificate',
     status: 3,
     because,
-    says: new RegExp(`No secure connection.*${sentence}`),
+    says: new RegExp(`Cannot connect to the target securely: .*${sentence}`),
     args,
     start: () => overTls(certificate(name)),
   };

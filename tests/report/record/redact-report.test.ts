@@ -15,7 +15,7 @@ function isAccepted(curl: string): boolean {
     readReport(JSON.stringify({ ...sampleReport, findings: [{ ...sampleFinding, curl }] }));
     return true;
   } catch (error) {
-    expect(String(error)).toContain('/findings/0/curl is not in the form that its schema describes');
+    expect(String(error)).toContain('/findings/0/curl does not match the pattern in the schema');
     return false;
   }
 }
