@@ -128,7 +128,7 @@ export function comparedWords(finding: Finding) {
   const { exchange, comparedWith } = finding;
   if (comparedWith === undefined) return undefined;
   const isBefore = exchange === undefined || comparedWith.exchange.id < exchange.id;
-  const when = isBefore ? 'earlier' : 'later';
+  const when = isBefore ? 'sent before' : 'sent afterwards';
   const response = responseTo(comparedWith.exchange, finding).map((words) => `${words} (${when})`);
   return { when, curl: comparedWith.curl, response };
 }

@@ -33,7 +33,7 @@ function requestWords(plan: Plan): string[] {
 }
 
 function inBrackets({ proof, proofSkipped }: Plan): string {
-  if (proof !== undefined) return ` (${number(proof)} to use up the limit)`;
+  if (proof !== undefined) return ` (${number(proof)} prove the limit)`;
   return proofSkipped === undefined ? ' (or Limit + 2 if that is more)' : '';
 }
 
