@@ -43,6 +43,7 @@ describe('output', () => {
       'src/cli/commands/completion.ts',
       'src/cli/commands/reports.ts',
       'src/cli/main.ts',
+      'src/cli/commands/compare.ts',
       'src/cli/reporting.ts',
       'src/report/diff-text.ts',
       'src/report/terminal/progress.ts',
