@@ -8,7 +8,7 @@ import { hostileTexts } from './hostile-texts.ts';
 import { sampleReport } from './sample-report.ts';
 
 const id = 'auth.key-missing';
-const base = summaryOf(sampleReport);
+const base = { ...summaryOf(sampleReport), labels: {} };
 
 /** A run on a day of November, in which one requirement has this verdict. */
 function night(day: number, verdict: Verdict | undefined, more: Partial<RunSummary> = {}): NamedRun {
