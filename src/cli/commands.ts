@@ -156,6 +156,25 @@ report, if that is on this machine or is the configured one.`,
       2: 'the command or a report is wrong',
     },
   },
+  compare: {
+    description: 'Compare runs: one column for each, one row for each requirement',
+    title: 'compare runs',
+    words: { 'files..': 'the paths of report.json files or of a history file' },
+    options: {
+      html: path('flag', 'FILE to write a page to'),
+      markdown: onOff('flag', 'as Markdown'),
+      json,
+      skipUnreadable: onOff('flag', 'leave out files that cannot be read, and name them'),
+    },
+    intro: `Runs against one target are a history, ordered by time. Different targets
+stay in the given order. Runs with another kit, profile, plan or selection
+than the newest one are marked.`,
+    examples: {
+      'compare history.jsonl': 'the nights that run --history history.jsonl recorded',
+      'compare a/report.json b/report.json --html page.html': 'two reports, also as a page',
+    },
+    statuses: { 0: 'compared', 2: 'the command or a file is wrong' },
+  },
   waive: {
     description: 'Accept the failures of a report until a date',
     title: 'accept known failures until a date',

@@ -43,6 +43,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   replay: async () => (await import('./commands/replay.ts')).replay,
   report: async () => (await import('./commands/reports.ts')).report,
   diff: async () => (await import('./commands/reports.ts')).diff,
+  compare: async () => (await import('./commands/compare.ts')).compare,
   waive: async () => (await import('./commands/waive.ts')).waive,
   judge: async () => (await import('./commands/judge.ts')).judge,
   serve: async () => (await import('./commands/serve.ts')).serve,

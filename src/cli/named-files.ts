@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
@@ -6,6 +7,7 @@ import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, readCertificates } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
 import { writeWhole } from '../files/write-file.ts';
+import { type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';
@@ -89,6 +91,16 @@ export function readWaiversText(path: string, files: Files, added: readonly stri
   return readDocument(path, reading, files);
 }
 
+/** Reads the runs of a report.json or of a history file. Throws a UsageError that names the problem and its place. */
+export function readRuns(path: string, files: Files): readonly RunSummary[] {
+  // A history has a whole object in its first line, a report only the beginning of one.
+  const read = (text: string) =>
+    /^\s*\{.*"petstore-conformance\/run".*\}\s*$/m.test(text.slice(0, text.indexOf('\n') + 1 || undefined))
+      ? readHistory(text)
+      : [summaryOf(readReport(text))];
+  return readDocument(path, { what: 'the report', read, most: largest.report }, files).document;
+}
+
 /** Reads a report.json. Throws a UsageError that names the problem and its place. */
 export function readReportFile(path: string, files: Files): Report {
   const reading = { what: 'the report', read: readReport, most: largest.report };
@@ -98,6 +110,16 @@ export function readReportFile(path: string, files: Files): Report {
 /** Writes a file; a stop signal ends the process and keeps the old file. Rejects with a UsageError. */
 export async function writeNamed(path: string, text: string): Promise<void> {
   await endedBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
+}
+
+/**
+ * Appends text to a file in one write, so that the lines of two runs never mix; creates the file if it is missing. Rejects
+ * with a UsageError.
+ */
+export async function appendNamed(path: string, text: string): Promise<void> {
+  await appendFile(path, text, { flush: true }).catch((error: unknown) => {
     throw unwritable(path, error);
   });
 }

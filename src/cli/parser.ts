@@ -108,7 +108,7 @@ function describeCommands(
         .options(Object.fromEntries(described))
         .usage(`petstore-conformance ${usage}${rows.length === 0 ? '' : ' [options]'}: ${title}`);
       for (const [word, describe] of Object.entries(words))
-        command.positional(word, { type: 'string', describe, choices: known?.[word] });
+        command.positional(word.replace('..', ''), { type: 'string', describe, choices: known?.[word] });
       return command;
     };
     parser.command(usage, description, describe, choose(name));

@@ -51,6 +51,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     /** The source of the interface description, and the seconds to wait for the target. */
     ...definedOnly({ description: values.text('description'), waitForSeconds: values.value('waitFor') }),
     reporters,
+    ...definedOnly({ history: values.text('history')?.text }),
     quiet: values.on('quiet'),
     dryRun: values.on('dryRun'),
     /** Shown before the run. */

@@ -1,6 +1,7 @@
 import type { ResponseCaps } from '../exchange/exchange.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { advice, quoted, UsageError } from './messages.ts';
 import { type Row, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
@@ -42,6 +43,8 @@ export type Settings = OptionSettings & {
   readonly description?: InterfaceDescription;
   /** Known failures that are accepted until a date. */
   readonly waivers?: readonly Waiver[];
+  /** Names and values that the user gave the run. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** An earlier report, whose findings do not fail the run. */
   readonly baseline?: Baseline;
 };
@@ -92,7 +95,21 @@ export function readSettings(
     ...set,
     ...(values.value('seed') === 'random' ? { seed: generateSeed() } : {}),
     headers: readHeaders(values.list('header'), key),
+    ...definedOnly({ labels: readLabels(values.list('label')) }),
   };
+}
+
+/** Reads NAME=VALUE labels. Throws a UsageError. */
+function readLabels(given: readonly Given[]): Readonly<Record<string, string>> | undefined {
+  const labels = new Map<string, string>();
+  for (const { text, from } of given) {
+    const [, name, value] = /^([A-Za-z][\w.-]{0,49})=(.{1,200})$/s.exec(text) ?? [];
+    if (name === undefined || value === undefined)
+      throw new UsageError(`${from} must be NAME=VALUE, such as build=1.4.2, not ${quoted(text)}.`);
+    if (labels.has(name)) throw new UsageError(`${from}: the label ${name} was given twice. Use it once.`);
+    labels.set(name, value);
+  }
+  return labels.size === 0 ? undefined : Object.fromEntries(labels);
 }
 
 /** Returns the part of an earlier report that a run needs. */

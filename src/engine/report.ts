@@ -64,6 +64,7 @@ function unredacted(ended: Ended): Report {
     target: settings.baseUrl,
     configuration: configurationOf(settings, catalogue),
     runMark: recorder.runMark,
+    ...definedOnly({ labels: settings.labels }),
     plan,
     requests: { ...readings.counts.counted(), ...ended.sent },
     waits,

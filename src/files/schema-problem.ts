@@ -17,7 +17,10 @@ export interface SchemaProblem {
  * Validates a value against a schema, or one that the package publishes; returns undefined if it is valid. Removes unknown
  * fields from a report, because a newer kit may have added them.
  */
-export function problemWith(value: unknown, name: 'report' | 'waivers' | object): SchemaProblem | undefined {
+export function problemWith(
+  value: unknown,
+  name: 'report' | 'waivers' | 'history' | object,
+): SchemaProblem | undefined {
   const require = createRequire(import.meta.url);
   const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
   const formats = require('ajv-formats') as typeof addFormats;

@@ -122,6 +122,7 @@ export const sampleReport: Report = {
     failOnAdvisory: false,
     headerNames: ['X-Trace'],
   },
+  labels: { build: '1.4.2' },
   runMark: 'kitab',
   plan: {
     checks: 31,

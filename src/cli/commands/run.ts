@@ -3,6 +3,7 @@ import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
+import { summaryOf } from '../../report/compare/run-summary.ts';
 import type { Report } from '../../report/model/report.ts';
 import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
@@ -12,6 +13,7 @@ import { painter, wantsColor } from '../../text/output.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
 import { enterpriseLimits } from '../commands.ts';
 import { watched } from '../leaving.ts';
+import { appendNamed } from '../named-files.ts';
 import { loadReporters, prepareReports, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
@@ -34,9 +36,12 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   };
   const act = async (context: Watched, end: () => void) => {
     prepareReports(reporters);
+    if (order.history !== undefined) await appendNamed(order.history, '');
     order.notes.forEach(note);
     const report = await testTarget(order, note, context, surroundings);
     end();
+    if (order.history !== undefined)
+      await appendNamed(order.history, `${JSON.stringify(summaryOf(report))}\n`);
     return statusOf(report, reporters, { quiet, signal: context.signal }, surroundings);
   };
   return withProgress(quiet, added, surroundings, act, () => {

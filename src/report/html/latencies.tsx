@@ -1,4 +1,5 @@
 import { number } from '../../text/layout.ts';
+import { quantile } from '../compare/run-summary.ts';
 import { grouped } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { operationName, Section, Table } from './parts.tsx';
@@ -26,14 +27,12 @@ export function Latencies({ report }: { readonly report: Report }) {
 }
 
 function Operation({ name, times }: { readonly name: string; readonly times: readonly number[] }) {
-  const quantile = (share: number) =>
-    times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
   return (
     <tr>
       <th scope="row">{operationName(name)}</th>
       <td>{number(times.length)}</td>
       {[0.5, 0.95, 1].map((share) => (
-        <td>{number(Math.round(quantile(share)))} ms</td>
+        <td>{number(Math.round(quantile(times, share)))} ms</td>
       ))}
       <td>
         <Histogram times={times} />

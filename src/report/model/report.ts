@@ -228,6 +228,8 @@ export interface Report {
   readonly target: string;
   readonly configuration: Configuration;
   readonly runMark: string;
+  /** Names and values that the user gave the run, such as `build: '1.4.2'`. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly plan: Plan;
   readonly verdict: {
     readonly outcome: Outcome;

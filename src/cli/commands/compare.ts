@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { UsageError } from '../../config/messages.ts';
+import { type Flags, optionValues } from '../../config/values.ts';
+import { compareRuns, type NamedRun } from '../../report/compare/compare.ts';
+import { markdownComparison, terminalComparison } from '../../report/compare/text.ts';
+import { definedOnly } from '../../text/defined-only.ts';
+import { escapedAlready, printableWhole, shown } from '../../text/shown.ts';
+import { commands } from '../commands.ts';
+import { readRuns, writeNamed } from '../named-files.ts';
+import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
+
+/** The most runs that are compared; of more, the last ones given. */
+const mostRuns = 100;
+
+/** `compare FILE…`: shows many runs in one matrix, and writes a page if asked. Returns 0. */
+export async function compare(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr } = surroundings;
+  const values = optionValues(commands.compare.options, flags);
+  if (values.on('json') && values.on('markdown'))
+    throw new UsageError('--json and --markdown exclude each other. Give one of them.');
+  const html = values.text('html')?.text;
+  const files = [flags['files'] ?? []].flat().map(String);
+  const found = files.flatMap((file) => {
+    try {
+      return runsOf(file, html, surroundings);
+    } catch (error) {
+      if (!(error instanceof UsageError && values.on('skipUnreadable'))) throw error;
+      stderr.write(shown`Skipped: ${printableWhole(error.message)}\n`);
+      return [];
+    }
+  });
+  if (found.length === 0)
+    throw new UsageError('no run is left to compare. Give a report.json, or a history file.');
+  if (found.length > mostRuns) stderr.write(shown`Comparing the last ${mostRuns} of ${found.length} runs.\n`);
+  const comparison = compareRuns(found.slice(-mostRuns));
+  if (html !== undefined) {
+    const { comparisonPage } = await import('../../report/compare/page.tsx');
+    await writeNamed(html, escapedAlready(comparisonPage(comparison)));
+    stderr.write(shown`Wrote ${printableWhole(html)}.\n`);
+  }
+  if (values.on('json')) stdout.write(jsonText(comparison));
+  else if (values.on('markdown')) stdout.write(escapedAlready(markdownComparison(comparison)));
+  else stdout.write(terminalComparison(comparison, pageOf(surroundings)));
+  return 0;
+}
+
+function runsOf(file: string, html: string | undefined, surroundings: Surroundings): NamedRun[] {
+  const runs = readRuns(file, surroundings);
+  const page = join(dirname(file), 'report.html');
+  const link =
+    html !== undefined && runs.length === 1 && existsSync(page)
+      ? relative(dirname(html), page).split(sep).map(encodeURIComponent).join('/')
+      : undefined;
+  return runs.map((summary, index) => ({
+    name: runs.length === 1 ? file : `${file}, line ${index + 1}`,
+    summary,
+    ...definedOnly({ page: link }),
+  }));
+}

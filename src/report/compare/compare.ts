@@ -1,0 +1,212 @@
+import { catalog, sections } from '../../spec/catalog.ts';
+import type { Level } from '../../spec/requirement.ts';
+import type { Verdict } from '../model/report.ts';
+import type { RunSummary } from './run-summary.ts';
+
+/** A run with its name, and where its report is. */
+export interface NamedRun {
+  readonly name: string;
+  /** The path of the HTML report, for links. */
+  readonly page?: string;
+  readonly summary: RunSummary;
+}
+
+/** A run with what makes it hard to compare with the newest one. */
+export interface Column extends NamedRun {
+  readonly caveats: readonly string[];
+}
+
+export interface Row {
+  readonly id: string;
+  readonly title: string;
+  /** Absent for a custom requirement, whose file is not read here. */
+  readonly level?: Level;
+  readonly verdicts: readonly (Verdict | undefined)[];
+  /** Whether two runs that tested it disagree. */
+  readonly differs: boolean;
+  readonly state?:
+    | { readonly kind: 'failing since'; readonly startedAt: string; readonly labels: RunSummary['labels'] }
+    | { readonly kind: 'unsteady' }
+    | { readonly kind: 'never tested' };
+}
+
+export interface Comparison {
+  readonly columns: readonly Column[];
+  /** Whether all runs have one target: only then they are a history. */
+  readonly isHistory: boolean;
+  readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
+  /** Requirements that were tested, by how many of the runs they passed. */
+  readonly passed: { readonly byAll: number; readonly bySome: number; readonly byNone: number };
+}
+
+/** How many of the newest runs decide whether a requirement is unsteady. */
+const recentRuns = 10;
+
+/** Compares runs: one row for each requirement, one column for each run. Runs of one target are put into the order of time. */
+export function compareRuns(given: readonly NamedRun[]): Comparison {
+  const isHistory = new Set(given.map(({ summary }) => summary.target)).size === 1;
+  const runs = isHistory
+    ? [...given].sort((a, b) => Date.parse(a.summary.startedAt) - Date.parse(b.summary.startedAt))
+    : given;
+  const newest = runs.at(-1)?.summary;
+  const columns = runs.map((run) => ({
+    ...run,
+    caveats: newest === undefined ? [] : caveatsOf(run.summary, newest),
+  }));
+  const summaries = runs.map(({ summary }) => summary);
+  const known = new Set(catalog.map(({ id }) => id));
+  const custom = new Set(
+    summaries.flatMap(({ verdicts }) => Object.keys(verdicts).filter((id) => !known.has(id))),
+  );
+  const all = [
+    ...sections.map(({ title, requirements }) => ({ title, requirements })),
+    { title: 'Custom checks', requirements: [...custom].map((id) => ({ id, title: '' })) },
+  ].map(({ title, requirements }) => ({
+    title,
+    rows: requirements
+      .map((requirement) => rowOf(requirement, summaries, isHistory))
+      .filter(({ verdicts }) => verdicts.some((one) => one !== undefined && one !== 'not testable')),
+  }));
+  return {
+    columns,
+    isHistory,
+    sections: all.filter(({ rows }) => rows.length > 0),
+    passed: countPassed(all.flatMap(({ rows }) => rows)),
+  };
+}
+
+/** Returns how a run differs from the newest in what decides its verdicts. */
+function caveatsOf(run: RunSummary, newest: RunSummary): string[] {
+  const facts = [
+    ['kit', run.kit, newest.kit],
+    ['requirements', run.requirementsVersion, newest.requirementsVersion],
+    ['profile', run.profile, newest.profile],
+    ['plan', run.plan ?? 'none', newest.plan ?? 'none'],
+    ['selection', run.only ?? 'all', newest.only ?? 'all'],
+    ['seed', String(run.seed), String(newest.seed)],
+  ] as const;
+  return [
+    ...facts.flatMap(([name, own, last]) => (own === last ? [] : [`${name} ${own}, newest ${last}`])),
+    ...(run.complete ? [] : ['interrupted']),
+  ];
+}
+
+function rowOf(
+  { id, title, level }: { readonly id: string; readonly title: string; readonly level?: Level },
+  runs: readonly RunSummary[],
+  isHistory: boolean,
+): Row {
+  const verdicts = runs.map(({ verdicts: all }) => (Object.hasOwn(all, id) ? all[id] : undefined));
+  const tested = verdicts.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
+  const row = {
+    id,
+    title,
+    ...(level === undefined ? {} : { level }),
+    verdicts,
+    differs: new Set(tested).size > 1,
+  };
+  if (verdicts.every((one) => one === undefined || one === 'not tested' || one === 'not selected'))
+    return { ...row, state: { kind: 'never tested' } };
+  if (!isHistory || tested.length === 0) return row;
+  const recent = verdicts.slice(-recentRuns);
+  const steps = recent.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
+  const changes = steps.filter((one, index) => index > 0 && one !== steps[index - 1]).length;
+  if (recent.includes('flaky') || changes > 1) return { ...row, state: { kind: 'unsteady' } };
+  const since = failingSince(verdicts);
+  const first = since === undefined ? undefined : runs[since];
+  if (first === undefined) return row;
+  return { ...row, state: { kind: 'failing since', startedAt: first.startedAt, labels: first.labels } };
+}
+
+/** What each verdict says of the target; verdicts that say nothing are missing. */
+const results: ReadonlyMap<Verdict, 'passes' | 'fails'> = new Map([
+  ['pass', 'passes'],
+  ['flaky', 'passes'],
+  ['fail', 'fails'],
+  ['warn', 'fails'],
+  ['waived', 'fails'],
+]);
+
+/** Returns the index of the first run of the failures that reach up to the newest run that tested it. */
+function failingSince(verdicts: readonly (Verdict | undefined)[]): number | undefined {
+  let since: number | undefined;
+  for (const [index, verdict] of [...verdicts.entries()].reverse()) {
+    const result = verdict === undefined ? undefined : results.get(verdict);
+    if (result === 'passes') break;
+    if (result === 'fails') since = index;
+  }
+  return since;
+}
+
+function countPassed(rows: readonly Row[]): Comparison['passed'] {
+  const counts = { byAll: 0, bySome: 0, byNone: 0 };
+  for (const { verdicts } of rows) {
+    const tested = verdicts.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
+    if (tested.length === 0) continue;
+    if (tested.every((one) => one === 'passes')) counts.byAll++;
+    else if (tested.includes('passes')) counts.bySome++;
+    else counts.byNone++;
+  }
+  return counts;
+}
+
+/** One character for each verdict, readable without color. */
+export const letters: Readonly<Record<Verdict, string>> = {
+  pass: 'P',
+  fail: 'F',
+  warn: 'W',
+  flaky: 'L',
+  waived: 'V',
+  observed: 'o',
+  'not tested': '-',
+  'not selected': '·',
+  'not testable': ' ',
+};
+
+/** Explains the letters. */
+export const legend =
+  'P passed, F failed, W warning, L flaky, V waived, o observed, - not tested, · not selected';
+
+/** Returns "failing since 2026-11-20 (build=1.4.2)", or what else is known of a row. */
+export function stateWords({ state }: Row): string {
+  if (state === undefined) return '';
+  if (state.kind !== 'failing since') return state.kind;
+  const labels = labelWords(state.labels);
+  return `failing since ${state.startedAt.slice(0, 10)}${labels === '' ? '' : ` (${labels})`}`;
+}
+
+/** Returns "build=1.4.2 branch=main". */
+export function labelWords(labels: RunSummary['labels']): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}
+
+/** Returns "12 requirements passed in all runs, 2 in some, 1 in none". */
+export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): string {
+  return `${byAll} requirements passed in all runs, ${bySome} in some, ${byNone} in none.`;
+}
+
+/** The facts of a run that every format shows, as names and values. */
+export function columnFacts({ summary }: Column): readonly (readonly [name: string, value: string])[] {
+  const { startedAt, target, labels, kit, requirementsVersion, profile, plan, seed, latencyMs } = summary;
+  return [
+    ['Started', startedAt.slice(0, 16).replace('T', ' ')],
+    ['Target', target],
+    ['Labels', labelWords(labels)],
+    ['Verdict', `${summary.outcome} (exit status ${summary.exitStatus})`],
+    ['Kit', `${kit}, requirements ${requirementsVersion}`],
+    ['Profile', `${profile}, ${plan === undefined ? 'no plan' : `plan ${plan}`}, seed ${seed}`],
+    ['Requests', `${summary.requests}, ${summary.rateLimited} rate-limited (429)`],
+    [
+      'Latency',
+      latencyMs === undefined
+        ? ''
+        : `median ${Math.round(latencyMs.median)} ms, p95 ${Math.round(latencyMs.p95)} ms`,
+    ],
+    [
+      'Leftovers',
+      `${summary.leftovers}${summary.earlierLeftovers === 0 ? '' : `, and ${summary.earlierLeftovers} of earlier runs`}`,
+    ],
+  ];
+}

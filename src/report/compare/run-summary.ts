@@ -1,0 +1,96 @@
+import { problemWith } from '../../files/schema-problem.ts';
+import { parseJson, refuseLaterVersion, UnreadableFile } from '../../files/unreadable.ts';
+import { definedOnly } from '../../text/defined-only.ts';
+import type { Report, Verdict } from '../model/report.ts';
+
+/** What a comparison knows of a run: one line of a history file, or a report in short. */
+export interface RunSummary {
+  readonly format: 'petstore-conformance/run';
+  readonly formatVersion: 1;
+  readonly startedAt: string;
+  readonly target: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly kit: string;
+  readonly requirementsVersion: string;
+  readonly profile: string;
+  readonly plan?: string;
+  readonly seed: number;
+  readonly only?: string;
+  readonly complete: boolean;
+  readonly outcome: string;
+  readonly exitStatus: number;
+  readonly sentence: string;
+  readonly requests: number;
+  readonly rateLimited: number;
+  readonly durationMs: number;
+  /** Milliseconds from sending a request to reading the response's header section. */
+  readonly latencyMs?: { readonly median: number; readonly p95: number };
+  readonly leftovers: number;
+  readonly earlierLeftovers: number;
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+}
+
+/** Summarizes a report. */
+export function summaryOf(report: Report): RunSummary {
+  const { configuration, kit, verdict, requests, timeline, requirements, earlierLeftovers } = report;
+  const { profile, plan, seed, only } = configuration;
+  const times = timeline.rows
+    .flatMap(({ status, atMs, readMs }) => (status === undefined ? [] : [readMs - atMs]))
+    .sort((a, b) => a - b);
+  const latencyMs =
+    times.length === 0 ? undefined : { median: quantile(times, 0.5), p95: quantile(times, 0.95) };
+  return {
+    format: 'petstore-conformance/run',
+    formatVersion: 1,
+    startedAt: report.startedAt,
+    target: report.target,
+    labels: report.labels ?? {},
+    kit: kit.version,
+    requirementsVersion: report.requirementsVersion,
+    profile,
+    seed,
+    complete: report.complete,
+    outcome: verdict.outcome,
+    exitStatus: verdict.exitStatus,
+    sentence: verdict.sentence,
+    requests: requests.total,
+    rateLimited: requests.rateLimited,
+    durationMs: report.durationMs,
+    leftovers: report.leftovers.length,
+    earlierLeftovers: earlierLeftovers?.count ?? 0,
+    verdicts: Object.fromEntries(requirements.map(({ id, verdict: one }) => [id, one])),
+    ...definedOnly({ plan, only, latencyMs }),
+  };
+}
+
+/** Returns the value below which a share of the sorted values is. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+const advice = 'Give a history file that --history wrote';
+
+/** Reads a history file: one run in each line. Throws `UnreadableFile` with the number of the line at fault. */
+export function readHistory(text: string): readonly RunSummary[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [readRun(line)];
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      throw new UnreadableFile(`line ${index + 1}: ${error.message}`);
+    }
+  });
+}
+
+function readRun(line: string): RunSummary {
+  const value = parseJson(line);
+  if ((value as { format?: unknown } | null)?.format !== 'petstore-conformance/run')
+    throw new UnreadableFile(`it is not a run of this kit. ${advice}`);
+  refuseLaterVersion(value, 1, 'Use the kit that wrote it, or a newer one');
+  const found = problemWith(value, 'history');
+  if (found === undefined) return value as RunSummary;
+  throw new UnreadableFile(
+    `it does not match its schema (${found.pointer || 'the run'} ${found.problem}). ${advice}`,
+  );
+}

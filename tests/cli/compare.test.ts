@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { command } from './command.ts';
+import { carryOut } from './in-process.ts';
+import { env, expectRefused, runInto, startService } from './services.ts';
+
+const old = fileURLToPath(new URL('../compatibility/report-format-1.json', import.meta.url));
+let folder = '';
+let history = '';
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'compare-'));
+  history = join(folder, 'history.jsonl');
+  const server = await startService('name-number-coerced', (end) => ends.push(end));
+  for (const build of ['1', '2']) {
+    await mkdir(join(folder, build));
+    await runInto(join(folder, build), server, '--history', history, '--label', `build=${build}`);
+  }
+});
+
+afterAll(async () => {
+  for (const end of ends) await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('run --history FILE --label NAME=VALUE', () => {
+  it('appends one line for each run, with its labels, and the report has them too', async () => {
+    const lines = (await readFile(history, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).labels)).toEqual([{ build: '1' }, { build: '2' }]);
+    const report = JSON.parse(await readFile(join(folder, '2/report.json'), 'utf8'));
+    expect(report.labels).toEqual({ build: '2' });
+  });
+
+  it('keeps the lines of two runs at once apart', async () => {
+    const server = await startService();
+    const file = join(folder, 'both.jsonl');
+    const args = (name: string) => [
+      'run',
+      '--base-url',
+      server.url,
+      '--only',
+      'auth.challenge',
+      '--no-exhaust',
+      '--quiet',
+      '--reports',
+      join(folder, name),
+      '--history',
+      file,
+    ];
+    await Promise.all(['x', 'y', 'z'].map((name) => command(args(name), { env })));
+    expect(
+      (await readFile(file, 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).outcome),
+    ).toHaveLength(3);
+  });
+
+  it.each([
+    [['--label', 'build'], /--label must be NAME=VALUE, such as build=1\.4\.2, not "build"/],
+    [['--label', 'a=1', '--label', 'a=2'], /the label a was given twice/],
+    [['--history', '/nowhere/at/all.jsonl'], /cannot write "\/nowhere\/at\/all\.jsonl"/],
+  ])('refuses %j before the first request', async (args, says) => {
+    const server = await startService();
+    expectRefused(await carryOut(['run', '--base-url', server.url, '--quiet', ...args], { env }), says);
+    expect(server.stats().requests).toBe(0);
+  });
+});
+
+describe('compare FILE…', () => {
+  it('shows a matrix of a history, with what fails and since when', async () => {
+    const { status, stdout } = await command(['compare', history]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^── Runs \(2\)/);
+    expect(stdout).toMatch(/│ invalid\.name-type +F F {2}failing since \d{4}-\d\d-\d\d \(build=1\)/);
+    expect(stdout).toMatch(/│ auth\.key-missing +P P/);
+    expect(stdout).toContain('1 in none.');
+  });
+
+  it('reads reports, also of format 1, and writes a page that links to theirs', async () => {
+    const page = join(folder, 'page.html');
+    const { status } = await carryOut(['compare', join(folder, '1/report.json'), old, '--html', page]);
+    expect(status).toBe(0);
+    const html = await readFile(page, 'utf8');
+    expect(html).toContain('2 runs against 2 targets');
+    expect(html).toMatch(/<a href="1\/report\.html">1\. /);
+    expect(html).not.toContain('<script');
+  });
+
+  it('prints JSON and Markdown', async () => {
+    const { stdout } = await carryOut(['compare', history, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ isHistory: true, columns: [{}, {}] });
+    const { stdout: markdown } = await carryOut(['compare', history, '--markdown']);
+    expect(markdown).toMatch(/\| `invalid\.name-type` \| F \| F \| failing since /);
+    expectRefused(await carryOut(['compare', history, '--json', '--markdown']), /exclude each other/);
+  });
+
+  it('names a file that is not a report and stops, or skips it', async () => {
+    const wrong = join(folder, 'wrong.json');
+    await writeFile(wrong, '{}');
+    expectRefused(await carryOut(['compare', history, wrong]), /wrong\.json/);
+    const skipped = await carryOut(['compare', history, wrong, '--skip-unreadable']);
+    expect([skipped.status, skipped.stderr]).toEqual([0, expect.stringMatching(/^Skipped: .*wrong\.json/)]);
+    expectRefused(await carryOut(['compare', wrong, '--skip-unreadable']), /no run is left to compare/);
+  });
+
+  it('needs a file', async () => {
+    expectRefused(await carryOut(['compare']), /compare needs the paths of report\.json files/);
+  });
+});
