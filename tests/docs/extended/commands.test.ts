@@ -52,7 +52,7 @@ const guides: Readonly<Record<string, readonly (readonly [begins: string, status
     ['npx petstore-conformance report', 0],
     ['npx petstore-conformance waive', 0],
     ['npx petstore-conformance diff', 0],
-    ['npx petstore-conformance run', 1],
+    ['npx petstore-conformance run', 0],
     ['npx petstore-conformance compare', 0],
     ['npx petstore-conformance compare', 0],
     ['npx petstore-conformance judge', 1],
