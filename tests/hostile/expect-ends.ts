@@ -3,7 +3,7 @@ import { carryOutHere } from '../cli/in-process.ts';
 import type { Tier } from '../support/tiers.ts';
 import type { Behaviour } from './behaviour.ts';
 import { dividedBehaviours } from './divided.ts';
-import { inChild, mostMemoryMb } from './in-child.ts';
+import { inChild, longestMs, mostMemoryMb } from './in-child.ts';
 import { unkept } from './statement.ts';
 import { trial } from './trial.ts';
 
@@ -35,7 +35,7 @@ export function expectEndsInMemory(tier: Tier): void {
   const cases = casesOf(tier, true);
   if (cases.length === 0) return;
   describe.concurrent('the kit ends as stated, within its memory bound', () => {
-    test.for(cases)('%s', async ([, behaviour]) => {
+    test.for(cases)('%s', { timeout: longestMs }, async ([, behaviour]) => {
       const ended = await trial(behaviour, inChild);
       expect(unkept(behaviour, ended).join('\n')).toBe('');
       expect(ended.peakMb).toBeLessThan(mostMemoryMb * roomOfBusyMachine);
