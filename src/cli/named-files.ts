@@ -7,7 +7,7 @@ import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, readCertificates } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
 import { writeWhole } from '../files/write-file.ts';
-import { type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
+import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';
@@ -93,11 +93,7 @@ export function readWaiversText(path: string, files: Files, added: readonly stri
 
 /** Reads the runs of a report.json or of a history file. Throws a UsageError that names the problem and its place. */
 export function readRuns(path: string, files: Files): readonly RunSummary[] {
-  // A history has a whole object in its first line, a report only the beginning of one.
-  const read = (text: string) =>
-    /^\s*\{.*"petstore-conformance\/run".*\}\s*$/m.test(text.slice(0, text.indexOf('\n') + 1 || undefined))
-      ? readHistory(text)
-      : [summaryOf(readReport(text))];
+  const read = (text: string) => (isHistory(text) ? readHistory(text) : [summaryOf(readReport(text))]);
   return readDocument(path, { what: 'the report', read, most: largest.report }, files).document;
 }
 

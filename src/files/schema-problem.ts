@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type addFormats from 'ajv-formats';
 
 /** The first violation of a schema, and its place. */
@@ -17,19 +17,8 @@ export interface SchemaProblem {
  * Validates a value against a schema, or one that the package publishes; returns undefined if it is valid. Removes unknown
  * fields from a report, because a newer kit may have added them.
  */
-export function problemWith(
-  value: unknown,
-  name: 'report' | 'waivers' | 'history' | object,
-): SchemaProblem | undefined {
-  const require = createRequire(import.meta.url);
-  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
-  const formats = require('ajv-formats') as typeof addFormats;
-  const schema =
-    typeof name === 'object' ? name : (require(`petstore-conformance/schemas/${name}.schema.json`) as object);
-  const removeAdditional = name === 'report';
-  const ajv = new Ajv({ strict: false, validateSchema: false, verbose: true, removeAdditional });
-  formats.default(ajv);
-  const validate = ajv.compile(schema);
+export function problemWith(value: unknown, name: Published | object): SchemaProblem | undefined {
+  const validate = typeof name === 'object' ? compile(name) : published(name);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
   const message = error?.message ?? 'is wrong';
@@ -42,4 +31,25 @@ export function problemWith(
     problem: isPattern ? 'does not match the pattern in the schema' : message,
     ...(unknownField === undefined ? {} : { unknownField, known: Object.keys(properties ?? {}) }),
   };
+}
+
+type Published = 'report' | 'waivers' | 'history';
+
+const require = createRequire(import.meta.url);
+/** Compiling takes longer than validating, and each line of a history file is validated. */
+const compiled = new Map<Published, ValidateFunction>();
+
+function published(name: Published): ValidateFunction {
+  const schema = require(`petstore-conformance/schemas/${name}.schema.json`) as object;
+  const validate = compiled.get(name) ?? compile(schema, name === 'report');
+  compiled.set(name, validate);
+  return validate;
+}
+
+function compile(schema: object, removeAdditional = false): ValidateFunction {
+  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
+  const formats = require('ajv-formats') as typeof addFormats;
+  const ajv = new Ajv({ strict: false, validateSchema: false, verbose: true, removeAdditional });
+  formats.default(ajv);
+  return ajv.compile(schema);
 }

@@ -1,5 +1,6 @@
 import { catalog, sections } from '../../spec/catalog.ts';
 import type { Level } from '../../spec/requirement.ts';
+import { definedOnly } from '../../text/defined-only.ts';
 import type { Verdict } from '../model/report.ts';
 import type { RunSummary } from './run-summary.ts';
 
@@ -97,11 +98,11 @@ function rowOf(
   isHistory: boolean,
 ): Row {
   const verdicts = runs.map(({ verdicts: all }) => (Object.hasOwn(all, id) ? all[id] : undefined));
-  const tested = verdicts.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
+  const tested = resultsOf(verdicts);
   const row = {
     id,
     title,
-    ...(level === undefined ? {} : { level }),
+    ...definedOnly({ level }),
     verdicts,
     differs: new Set(tested).size > 1,
   };
@@ -109,7 +110,7 @@ function rowOf(
     return { ...row, state: { kind: 'never tested' } };
   if (!isHistory || tested.length === 0) return row;
   const recent = verdicts.slice(-recentRuns);
-  const steps = recent.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
+  const steps = resultsOf(recent);
   const changes = steps.filter((one, index) => index > 0 && one !== steps[index - 1]).length;
   if (recent.includes('flaky') || changes > 1) return { ...row, state: { kind: 'unsteady' } };
   const since = failingSince(verdicts);
@@ -127,6 +128,11 @@ const results: ReadonlyMap<Verdict, 'passes' | 'fails'> = new Map([
   ['waived', 'fails'],
 ]);
 
+/** Returns what verdicts say of the target, without those that say nothing. */
+function resultsOf(verdicts: readonly (Verdict | undefined)[]) {
+  return verdicts.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
+}
+
 /** Returns the index of the first run of the failures that reach up to the newest run that tested it. */
 function failingSince(verdicts: readonly (Verdict | undefined)[]): number | undefined {
   let since: number | undefined;
@@ -141,7 +147,7 @@ function failingSince(verdicts: readonly (Verdict | undefined)[]): number | unde
 function countPassed(rows: readonly Row[]): Comparison['passed'] {
   const counts = { byAll: 0, bySome: 0, byNone: 0 };
   for (const { verdicts } of rows) {
-    const tested = verdicts.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
+    const tested = resultsOf(verdicts);
     if (tested.length === 0) continue;
     if (tested.every((one) => one === 'passes')) counts.byAll++;
     else if (tested.includes('passes')) counts.bySome++;

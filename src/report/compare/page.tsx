@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { renderToString } from 'preact-render-to-string';
+import { htmlDocument } from '../html/document.tsx';
 import { code, Scroll, Section, text } from '../html/parts.tsx';
 import { style as shared } from '../html/style.ts';
 import type { Verdict } from '../model/report.ts';
@@ -31,8 +30,6 @@ body { max-width: none; }
 .chart polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
 @media print { #differs, #differs + label { display: none; } .matrix thead th { position: static; } }
 `;
-const digest = `sha256-${createHash('sha256').update(style).digest('base64')}`;
-const policy = `default-src 'none'; style-src '${digest}'; base-uri 'none'; form-action 'none'`;
 
 const tones: Readonly<Record<Verdict, string>> = {
   pass: 'pass',
@@ -52,32 +49,21 @@ export function comparisonPage(comparison: Comparison): string {
   const title = isHistory
     ? `Runs against ${columns[0]?.summary.target ?? ''}`
     : `${columns.length} runs against ${new Set(columns.map(({ summary }) => summary.target)).size} targets`;
-  const document = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>{text(title)}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
-        <header>
-          <p class="kit">petstore-conformance compare</p>
-          <h1>{text(title)}</h1>
-          <p class="sentence">{passedWords(comparison)}</p>
-        </header>
-        <main>
-          {isHistory && columns.length > 1 ? <Charts columns={columns} /> : null}
-          <Runs columns={columns} />
-          <Matrix comparison={comparison} />
-        </main>
-      </body>
-    </html>
+  return htmlDocument(
+    { title, style },
+    <>
+      <header>
+        <p class="kit">petstore-conformance compare</p>
+        <h1>{text(title)}</h1>
+        <p class="sentence">{passedWords(comparison)}</p>
+      </header>
+      <main>
+        {isHistory && columns.length > 1 ? <Charts columns={columns} /> : null}
+        <Runs columns={columns} />
+        <Matrix comparison={comparison} />
+      </main>
+    </>,
   );
-  return `<!DOCTYPE html>\n${renderToString(document)}\n`;
 }
 
 function Runs({ columns }: { readonly columns: readonly Column[] }) {

@@ -70,6 +70,20 @@ export function quantile(sorted: readonly number[], share: number): number {
 
 const advice = 'Give a history file that --history wrote';
 
+/** Returns whether a file is a history: its first line is a whole run, while that of a report is only its beginning. */
+export function isHistory(text: string): boolean {
+  const end = text.indexOf('\n');
+  try {
+    return isRun(JSON.parse(end < 0 ? text : text.slice(0, end)));
+  } catch {
+    return false;
+  }
+}
+
+function isRun(value: unknown): boolean {
+  return (value as { format?: unknown } | null)?.format === 'petstore-conformance/run';
+}
+
 /** Reads a history file: one run in each line. Throws `UnreadableFile` with the number of the line at fault. */
 export function readHistory(text: string): readonly RunSummary[] {
   return text.split('\n').flatMap((line, index) => {
@@ -85,8 +99,7 @@ export function readHistory(text: string): readonly RunSummary[] {
 
 function readRun(line: string): RunSummary {
   const value = parseJson(line);
-  if ((value as { format?: unknown } | null)?.format !== 'petstore-conformance/run')
-    throw new UnreadableFile(`it is not a run of this kit. ${advice}`);
+  if (!isRun(value)) throw new UnreadableFile(`it is not a run of this kit. ${advice}`);
   refuseLaterVersion(value, 1, 'Use the kit that wrote it, or a newer one');
   const found = problemWith(value, 'history');
   if (found === undefined) return value as RunSummary;

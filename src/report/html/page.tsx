@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { renderToString } from 'preact-render-to-string';
 import { counted, duration, number } from '../../text/layout.ts';
 import { entriesOf, grouped, verdictWords } from '../content.ts';
 import type { Report } from '../model/report.ts';
+import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { Latencies } from './latencies.tsx';
@@ -11,54 +10,28 @@ import { Filter, filterScript, Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
 
-/**
- * Renders one HTML document that needs no network and no script. Its content security policy allows only our own style and
- * script, by their digests, in case a string ever gets past the escaping.
- */
+/** Renders the page of a report: it needs no network and no script, which only filters. */
 export function render(report: Report): string {
   const entries = entriesOf(report);
-  const document = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>{text(`${verdictWords[report.verdict.outcome].toLowerCase()}: ${report.target}`)}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
-        <a class="skip" href="#requirements">
-          Skip to the requirements
-        </a>
-        <FirstScreen report={report} entries={entries} />
-        <main>
-          <Filter report={report} />
-          <Findings report={report} entries={entries} />
-          <Requirements entries={entries} />
-          <Timeline report={report} />
-          <Latencies report={report} />
-          <LeftOut report={report} />
-          <RunFacts report={report} />
-        </main>
-        <script dangerouslySetInnerHTML={{ __html: filterScript }} />
-      </body>
-    </html>
+  const title = `${verdictWords[report.verdict.outcome].toLowerCase()}: ${report.target}`;
+  return htmlDocument(
+    { title, style, script: filterScript },
+    <>
+      <a class="skip" href="#requirements">
+        Skip to the requirements
+      </a>
+      <FirstScreen report={report} entries={entries} />
+      <main>
+        <Filter report={report} />
+        <Findings report={report} entries={entries} />
+        <Requirements entries={entries} />
+        <Timeline report={report} />
+        <Latencies report={report} />
+        <LeftOut report={report} />
+        <RunFacts report={report} />
+      </main>
+    </>,
   );
-  return `<!DOCTYPE html>\n${renderToString(document)}\n`;
-}
-
-const policy = [
-  "default-src 'none'",
-  `style-src '${digest(style)}'`,
-  `script-src '${digest(filterScript)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
-function digest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 const mostLeftovers = 200;

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { text } from './parts.tsx';
+
+/**
+ * Renders a whole HTML document that loads nothing. Its content security policy allows only the given style and script, by
+ * their digests, in case a string ever gets past the escaping.
+ */
+export function htmlDocument(
+  { title, style, script }: { readonly title: string; readonly style: string; readonly script?: string },
+  body: ComponentChildren,
+): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${digest(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${digest(script)}'`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{text(title)}</title>
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        {body}
+        {script === undefined ? null : <script dangerouslySetInnerHTML={{ __html: script }} />}
+      </body>
+    </html>
+  );
+  return `<!DOCTYPE html>\n${renderToString(document)}\n`;
+}
+
+function digest(content: string): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
+}
