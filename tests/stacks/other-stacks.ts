@@ -36,6 +36,8 @@ export interface OtherStack {
   readonly windowSeconds: number;
   /** Requests in flight, if it needs more than one to show its behavior. */
   readonly concurrency?: number;
+  /** How often a test tries it again, if a busy machine can hide what it does in real time. */
+  readonly retries?: number;
 }
 
 export const otherStacks: readonly OtherStack[] = [
@@ -200,6 +202,8 @@ export const otherStacks: readonly OtherStack[] = [
       ),
     fromSystem: true,
     windowSeconds: 6,
+    // A slow run lets the second pass for which lists are cached.
+    retries: 2,
   },
 ];
 
