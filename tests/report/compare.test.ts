@@ -36,6 +36,7 @@ describe('the state of a requirement', () => {
     ['unsteady', ['pass', 'fail', 'pass', 'pass']],
     ['unsteady', ['pass', 'flaky', 'pass']],
     ['', ['fail', 'pass', ...Array<Verdict>(10).fill('pass')]],
+    ['', ['pass', 'fail', ...Array<Verdict>(10).fill('pass')]],
     ['never tested', ['not tested', 'not selected']],
   ])('is "%s" after %j', (state, verdicts) => {
     expect(stateOf(...verdicts)).toBe(state);
