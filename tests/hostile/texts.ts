@@ -111,7 +111,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a key that was revoked',
     status: 3,
     because: 'if the first request refuses the key, nothing can be tested',
-    says: /The key is refused/,
+    says: /The key was refused/,
     start: () => departingOn(everything, () => ({ status: 401 })),
   },
   {
