@@ -59,7 +59,7 @@ async function runWorkflow(text: string, cwd: string, target = 'staging'): Promi
   const steps: readonly Step[] = parse(text).jobs.conformance.steps;
   const ended: EndedStep[] = [];
   for (const { name, run, uses = '', env = {}, with: given = {} } of steps) {
-    if (name === 'Start the service') continue;
+    if (name === 'Start the server') continue;
     const found = ended[0]?.outputs ?? {};
     const variables = Object.entries(env).map(([one, value]) => [one, evaluated(value, target, found)]);
     const circumstances = { cwd, env: { ...short, ...Object.fromEntries(variables) } };
