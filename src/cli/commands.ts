@@ -164,13 +164,13 @@ report, if that is on this machine or is the configured one.`,
       html: path('flag', 'FILE to write a page to'),
       markdown: onOff('flag', 'as Markdown'),
       json,
-      skipUnreadable: onOff('flag', 'leave out files that cannot be read, and name them'),
+      skipUnreadable: onOff('flag', 'skip unreadable files, and name them'),
     },
     intro: `Runs against one target are a history, ordered by time. Different targets
 stay in the given order. Runs with another kit, profile, plan or selection
 than the newest one are marked.`,
     examples: {
-      'compare history.jsonl': 'the nights that run --history history.jsonl recorded',
+      'compare history.jsonl': 'the runs that --history history.jsonl recorded',
       'compare a/report.json b/report.json --html page.html': 'two reports, also as a page',
     },
     statuses: { 0: 'compared', 2: 'the command or a file is wrong' },
@@ -185,7 +185,7 @@ than the newest one are marked.`,
       owner: text('flag', 'TEXT: who is responsible'),
       ticket: text('flag', 'TEXT: where it is tracked'),
       finding: text('flag', 'ID of a requirement, or a signature', { shown: 'all failures of the report' }),
-      waivers: path('flag', 'FILE to add them to', { standard: 'petstore-conformance.waivers.json' }),
+      waivers: path('flag', 'FILE to add the waivers to', { standard: 'petstore-conformance.waivers.json' }),
     },
     examples: {
       'waive reports/report.json --expires 2027-01-31 \\\n    --owner Ada --reason gateway-is-being-replaced':
@@ -244,7 +244,7 @@ has expired, or whose failure is fixed, fails the run: remove it.`,
       json,
     },
     examples: {
-      'list --level required': 'what a server must meet',
+      'list --level required': 'the requirements that a server must meet',
       'list --defects': 'servers with one defect each, and the requirements they violate',
       'list --json': 'for programs',
     },
@@ -292,7 +292,7 @@ virtual clock, so waits take no time.`,
     words: {},
     options: {
       baseUrl: text('flag', 'URL of the server to test every night, ending in /v1'),
-      target: text('flag', 'NAME for it', { standard: 'staging' }),
+      target: text('flag', 'NAME of the target', { standard: 'staging' }),
       plan: choice('flag', planNames, plans),
       keyVariable: text('flag', 'NAME of the variable and the secret with its key', {
         standard: 'PETSTORE_API_KEY',

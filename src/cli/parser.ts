@@ -38,7 +38,7 @@ export function parseCommandLine(
     chosen = { kind: 'command', name, flags };
   };
   const parser = describeCommands(yargs(), choose)
-    .usage('petstore-conformance: does a server conform to the Pet Store Service specification?')
+    .usage('petstore-conformance: checks whether a server conforms to the Pet Store Service specification')
     .strict()
     .version(version)
     .help()

@@ -48,8 +48,8 @@ export const runOptions = {
       shown: 'petstore-conformance.config.json, if it exists',
       also: ['replay'],
     }),
-    /** SECONDS to wait until the server responds */
-    waitFor: seconds('asked', 'SECONDS to wait until the server responds', [0, 3_600]),
+    /** SECONDS to wait for the server to respond */
+    waitFor: seconds('asked', 'SECONDS to wait for the server to respond', [0, 3_600]),
     apiKeyFile: path('command', 'FILE with the key, if PETSTORE_API_KEY is not set', {
       also: ['replay'],
     }),
@@ -60,7 +60,7 @@ export const runOptions = {
       also: ['replay'],
     }),
     header: list('asked', "'NAME: VALUE' to send with every request; may be repeated", { also: ['replay'] }),
-    ca: path('asked', 'FILE with certificates (PEM) of further authorities to trust', {
+    ca: path('asked', 'FILE with additional CA certificates to trust (PEM)', {
       also: ['replay'],
     }),
     allowWrites: onOff('flag', 'send POSTs to a target that the configuration marks as production'),
@@ -104,31 +104,51 @@ export const runOptions = {
     }),
   }),
   ...under('Requests', {
-    /** N requests at most */
-    maxRequests: whole('setting', 'N requests at most', [1, 100_000], byProfile(40, 1_200, 20_000)),
-    /** N created categories at most */
-    maxCreates: whole('setting', 'N created categories at most', [0, 100_000], byProfile(4, 40, 400)),
-    /** N generated invalid bodies at most */
-    payloads: whole('setting', 'N generated invalid bodies at most', [0, 2_000], byProfile(14, 60, 400)),
-    /** N requests at most to find smaller failing bodies */
-    shrinkRequests: whole('setting', 'N requests at most to find smaller failing bodies', [0, 10_000], 20),
-    /** SECONDS of waiting at most, in total */
-    maxWait: seconds('setting', 'SECONDS of waiting at most, in total', [0, 90_000], 150, {
+    /** N: maximum number of requests */
+    maxRequests: whole(
+      'setting',
+      'N: maximum number of requests',
+      [1, 100_000],
+      byProfile(40, 1_200, 20_000),
+    ),
+    /** N: maximum number of created categories */
+    maxCreates: whole(
+      'setting',
+      'N: maximum number of created categories',
+      [0, 100_000],
+      byProfile(4, 40, 400),
+    ),
+    /** N: maximum number of generated invalid bodies */
+    payloads: whole(
+      'setting',
+      'N: maximum number of generated invalid bodies',
+      [0, 2_000],
+      byProfile(14, 60, 400),
+    ),
+    /** N: maximum number of requests for finding smaller failing bodies */
+    shrinkRequests: whole(
+      'setting',
+      'N: maximum number of requests for finding smaller failing bodies',
+      [0, 10_000],
+      20,
+    ),
+    /** SECONDS: maximum time spent waiting, in total */
+    maxWait: seconds('setting', 'SECONDS: maximum time spent waiting, in total', [0, 90_000], 150, {
       also: ['replay'],
     }),
     /** SECONDS until the list must show a new category */
     listDelay: seconds('setting', 'SECONDS until the list must show a new category', [0, 600], 2, {
       also: ['replay', 'judge'],
     }),
-    /** N requests in flight at most; never more than 8 */
+    /** N: maximum number of requests in flight; never more than 8 */
     concurrency: whole(
       'setting',
-      'N requests in flight at most; never more than 8',
+      'N: maximum number of requests in flight; never more than 8',
       [1, 32],
       byProfile(1, 6, 6),
     ),
-    /** SECONDS for one request */
-    timeout: seconds('setting', 'SECONDS for one request', [0.1, 600], 10, { also: ['replay'] }),
+    /** SECONDS: timeout of one request */
+    timeout: seconds('setting', 'SECONDS: timeout of one request', [0.1, 600], 10, { also: ['replay'] }),
     dryRun: onOff('flag', 'print the plan and its requests, and send nothing'),
     /** send only GETs, and do not use up the limit: for a server that others rely on */
     readOnly: onOff(
@@ -138,16 +158,16 @@ export const runOptions = {
   }),
   ...under('Responses', {
     // Larger values would exhaust the stack or the memory.
-    /** MB of a decoded body to read at most */
-    maxBody: whole('setting', 'MB of a decoded body to read at most', [1, 64], 8),
-    /** KB of the headers of one response to read at most */
-    maxHeaders: whole('setting', 'KB of the headers of one response to read at most', [4, 1_024], 64),
-    /** N levels of nested arrays and objects to read at most */
-    maxNesting: whole('setting', 'N levels of nested arrays and objects to read at most', [8, 1_000], 512),
-    /** N elements of one array to read at most; also limits the memory for one body */
+    /** MB: maximum size of a decoded body */
+    maxBody: whole('setting', 'MB: maximum size of a decoded body', [1, 64], 8),
+    /** KB: maximum size of the headers of one response */
+    maxHeaders: whole('setting', 'KB: maximum size of the headers of one response', [4, 1_024], 64),
+    /** N: maximum nesting depth of arrays and objects */
+    maxNesting: whole('setting', 'N: maximum nesting depth of arrays and objects', [8, 1_000], 512),
+    /** N: maximum number of elements of one array; also limits the memory for one body */
     maxElements: whole(
       'setting',
-      'N elements of one array to read at most; also limits the memory for one body',
+      'N: maximum number of elements of one array; also limits the memory for one body',
       [100, 10_000_000],
       1_000_000,
     ),

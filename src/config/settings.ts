@@ -38,7 +38,7 @@ export type Settings = OptionSettings & {
   /** The target selected by name, and the configuration file if that was named. */
   readonly namedTarget?: { readonly name: string; readonly configFile?: string };
   readonly headers: readonly (readonly [string, string])[];
-  /** Certificates (PEM) of further authorities to trust. */
+  /** Additional CA certificates to trust (PEM). */
   readonly ca?: string;
   readonly description?: InterfaceDescription;
   /** Known failures that are accepted until a date. */

@@ -26,7 +26,7 @@ export function readTarget(
   if (isWeak(key) && !values.on('allowShortKey')) {
     const why =
       key.length < shortestStrong
-        ? `the key has ${key.length} characters, and keys of fewer than ${shortestStrong}`
+        ? `the key has ${key.length} characters, and keys shorter than ${shortestStrong}`
         : 'the key is a word of the specification, and such keys';
     throw new UsageError(
       `${from}: ${why} cannot be redacted: they resemble other text.\n` +
@@ -51,7 +51,7 @@ export function readBaseUrl(given: Given, allowHttp: boolean, howToAllow = '--al
     [!URL.canParse(text), `${from} is not a valid URL: ${seen}.\n${example}`],
     [
       authority.includes('@'),
-      `${from} contains a user name or password, next to ${seen}.\nRemove it; the key has its own option.`,
+      `${from} contains a user name or password. Without it: ${seen}.\nRemove it; the key comes from PETSTORE_API_KEY or --api-key-file.`,
     ],
     [
       text.includes('?'),

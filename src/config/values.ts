@@ -121,7 +121,7 @@ function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: 
     case 'whole':
       return whole(given, bounds);
     case 'seconds':
-      return number(given, /^\d{1,9}(\.\d{1,6})?$/, 'seconds', bounds);
+      return number(given, /^\d{1,9}(\.\d{1,6})?$/, 'a number of seconds', bounds);
     case 'seed':
       return given.text === 'random' ? 'random' : whole(given, [0, largestSeed]);
     case 'choice':

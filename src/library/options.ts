@@ -32,7 +32,7 @@ export interface RunOptions
   readonly checks?: readonly CustomChecks[];
   /** Header lines to add to every request: by name, or as lines like `X-Tenant: 7`. */
   readonly header?: Readonly<Record<string, string>> | readonly string[];
-  /** Certificates (PEM) of further authorities to trust: the content, not a path. */
+  /** Additional CA certificates to trust (PEM): the content, not a path. */
   readonly ca?: string;
   /** Known failures that are accepted until a date. */
   readonly waivers?: readonly Waiver[];

@@ -74,8 +74,16 @@ const cases: readonly BadInput[] = [
     says: /PETSTORE_SHRINK_REQUESTS must be a whole number from 0/,
   },
   { what: 'too much at a time', args: ['run', '--concurrency', '33'], says: /from 1 to 32/ },
-  { what: 'a timeout that is none', args: ['run', '--timeout', '10s'], says: /--timeout must be seconds/ },
-  { what: 'a wait that is none', args: ['run', '--max-wait', 'NaN'], says: /--max-wait must be seconds/ },
+  {
+    what: 'a timeout that is none',
+    args: ['run', '--timeout', '10s'],
+    says: /--timeout must be a number of seconds/,
+  },
+  {
+    what: 'a wait that is none',
+    args: ['run', '--max-wait', 'NaN'],
+    says: /--max-wait must be a number of seconds/,
+  },
   {
     what: 'a switch that is neither true nor false',
     args: ['run'],

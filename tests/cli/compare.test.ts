@@ -78,7 +78,7 @@ describe('compare FILE…', () => {
     expect(stdout).toMatch(/^── Runs \(2\)/);
     expect(stdout).toMatch(/│ invalid\.name-type +F F {2}failing since \d{4}-\d\d-\d\d \(build=1\)/);
     expect(stdout).toMatch(/│ auth\.key-missing +P P/);
-    expect(stdout).toContain('1 in none.');
+    expect(stdout).toContain('and 1 in no run.');
   });
 
   it('reads reports, also of format 1, and writes a page that links to theirs', async () => {

@@ -10,7 +10,7 @@ import { commands } from '../commands.ts';
 import { readRuns, writeNamed } from '../named-files.ts';
 import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
-/** The most runs that are compared; of more, the last ones given. */
+/** Maximum number of runs compared; of more, only the last ones given. */
 const mostRuns = 100;
 
 /** `compare FILE…`: shows many runs in one matrix, and writes a page if asked. Returns 0. */

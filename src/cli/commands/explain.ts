@@ -57,7 +57,7 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
 type Explanation = ReturnType<typeof explanationOf>;
 
 const labelWidth = 18;
-/** The most mistakes and checks that are shown; `--json` has all. */
+/** Maximum numbers of mistakes and checks shown; `--json` has all. */
 const mostMistakes = 4;
 const mostChecks = 8;
 
@@ -103,7 +103,7 @@ function facts(explained: Requirement): (readonly [label: string, text: string])
     [notTestable || level === 'observed' ? 'Note' : 'How to fix', explained.fix],
     ...Object.entries(outcomes).map(
       ([outcome, { impact, fix }]) =>
-        [`${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`, `${impact} ${fix}`] as const,
+        [outcome === 'failed' ? 'If it fails' : `If ${outcome}`, `${impact} ${fix}`] as const,
     ),
     ...(software === undefined ? [] : [['Common causes', software] as const]),
   ];
