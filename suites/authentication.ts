@@ -145,7 +145,7 @@ function refusal(
   ];
 }
 
-/** Expects 401. Another refusal is judged only if the control request is served (reading 1). */
+/** Expects 401. Another refusal is judged only if the control request is served. */
 async function expectRefused(
   { exchange, control: before, onFreshConnection }: BehindKey,
   control: Exchange,

@@ -52,7 +52,7 @@ function isCategoryLike(value: JsonObject): boolean {
 }
 
 /**
- * Ends without a judgment if the server accepts no more categories (reading 21): after a refused valid creation, sends a form
+ * Ends without a judgment if the server accepts no more categories: after a refused valid creation, sends a form
  * that succeeded before. With `once`, does so once for each status.
  */
 export async function expectRoomForMore(

@@ -51,7 +51,7 @@ const laterCreation = probe(
   (maker) => marked(maker, (mark) => respelledCategory(mark, maker.random)),
 );
 
-/** Names to try if names with the run's mark are refused, because a server may accept only words (reading 14). */
+/** Names to try if names with the run's mark are refused, because a server may accept only words. */
 const words = ['koala', 'otter', 'gecko', 'tapir', 'hyena', 'robin', 'shrew', 'finch', 'macaw', 'bison'];
 
 /** Strings that mean no description and cannot be a default of the server. */

@@ -5,7 +5,7 @@ import { dateOf, mediaType } from '../src/exchange/headers.ts';
 import { isNamedResponse } from '../src/exchange/picks.ts';
 import { documentOf, receivedOf } from '../src/exchange/response.ts';
 
-/** How many of the refused requests must be served when sent alone (reading 19). */
+/** How many of the refused requests must be served when sent alone. */
 const servedAlone = 2;
 
 export default suite('HTTP', [

@@ -24,7 +24,7 @@ export default suite('Listing categories', [
     'the list at the end',
     { priority: 0, withKey: 2, spare: 1, phase: 'settled' },
     async ({ send, wait, monotonic, readings: { lists, creations, listHealth, listingDelayMs } }) => {
-      // A new category may take a while to appear (reading 6), so waits only if one is missing.
+      // A new category may take a while to appear, so waits only if one is missing.
       const waitIfMissing = async (): Promise<boolean> => {
         if (!creations.awaited() || listHealth.broken() !== undefined) return false;
         const ms = (creations.lastCreation() ?? 0) + listingDelayMs - monotonic();

@@ -26,9 +26,9 @@ import { type Plan, planQuotas } from '../src/spec/operations.ts';
 
 const names = [limitField, remainingField, resetField];
 const mostNearSpellings = 4;
-/** The most that Reset may be ahead for a limit per minute, in seconds. */
+/** How far Reset may be ahead for a limit per minute, in seconds. */
 const longestMinute = 70;
-/** The number of plain GETs in two stretches (reading 3). */
+/** The number of plain GETs in two stretches. */
 const mostForUsage = 24;
 
 export default suite('Rate-limit headers', [

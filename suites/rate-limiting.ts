@@ -63,7 +63,9 @@ export default suite('Rate limiting', [
     const { reset } = quotaOf(response);
     if (read.form === 'senseless' || reset === undefined) return undefined;
     const apart = now + read.seconds - reset;
-    return Math.abs(apart) <= 2 ? 'they give the same time' : `they are ${Math.round(apart)} s apart`;
+    return Math.abs(apart) <= 2
+      ? 'they give the same time'
+      : `Retry-After is ${Math.abs(Math.round(apart))} s ${apart < 0 ? 'before' : 'after'} Reset`;
   }),
 
   observe429('limit.retry-after-unit', 'the form and the unit of Retry-After', (response) => {
@@ -79,7 +81,7 @@ export default suite('Rate limiting', [
   }),
 ]);
 
-/** Explains why the limit is not proven. A 429 at a Remaining above 0 may come from another limit (reading 4). */
+/** Explains why the limit is not proven. A 429 at a Remaining above 0 may come from another limit. */
 function whyNotReached(limited: number): string {
   return limited === 0
     ? 'the limit was not reached'

@@ -54,7 +54,7 @@ export default suite('Refusing invalid bodies', [
 
   conclusion('invalid.nothing-stored', 'bodies that returned 400 or 401 are not stored', ({ creations }) => {
     const { tested, troubles, alsoCorrect } = creations.nothingStored();
-    const reason = 'no list was read after a marked body was refused';
+    const reason = "no list was read after an invalid body with the run's mark was refused";
     return { tested, occurrences: troubles, alsoCorrect, reason };
   }),
 
@@ -119,7 +119,7 @@ export default suite('Refusing invalid bodies', [
 
 /**
  * Judges a requirement on invalid bodies by all responses. A refusal other than 400 is judged only if a valid body, the
- * control, is accepted (reading 1).
+ * control, is accepted.
  */
 function judged(requirement: string, title: string, look: Look): Conclusion {
   return conclusion(requirement, title, ({ bodies, creationCap }) => {

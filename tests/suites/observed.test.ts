@@ -32,8 +32,8 @@ test('compares Retry-After with Reset', () => {
     );
   expect(reply(30, 32)).toBe('they give the same time');
   expect(reply(32, 30)).toBe('they give the same time');
-  expect(reply(30, 33)).toBe('they are -3 s apart');
-  expect(reply(33, 30)).toBe('they are 3 s apart');
+  expect(reply(30, 33)).toBe('Retry-After is 3 s before Reset');
+  expect(reply(33, 30)).toBe('Retry-After is 3 s after Reset');
   expect(observed(limiting, 'limit.retry-after-agrees', limited({ headers: [after('5')] }))).toBeUndefined();
   expect(observed(limiting, 'limit.retry-after-agrees', limited({ quota: [60, 0, 30] }))).toBeUndefined();
   expect(

@@ -10,8 +10,8 @@ const keyRefusedOtherwise: Outcomes = {
       looked up. Catch its error and return 401 there.`,
   },
   failed: {
-    impact: text`The request was not served, but the server failed instead of refusing it. Clients retry what
-      cannot succeed, and monitoring reports an outage.`,
+    impact: text`The request was not served, but the server failed instead of refusing it. Clients retry
+      requests that cannot succeed, and monitoring reports an outage.`,
     fix: text`Catch exceptions from parsing the Authorization header and from the key lookup, and return 401.
       Usual causes: splitting the header without checking its parts, and decoding a token before it is known.`,
   },

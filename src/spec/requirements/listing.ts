@@ -81,7 +81,7 @@ export const listing: readonly Requirement[] = [
     sentence: 'Purpose: returns all categories.',
     asks: text`Each category that this run created is listed within two seconds, unchanged. Other clients may
       create and remove categories meanwhile; the kit looks only for those of this run.`,
-    impact: text`A new category does not show up, or not as it was saved. The client saves it again, or
+    impact: text`A new category is missing, or differs from what was saved. The client saves it again, or
       continues with wrong data.`,
     fix: text`Build the list and the 201 from the stored record, with the same code. If the category is
       missing, look for pagination (often 20 or 100 by default), a cached list, or a stale read replica. If

@@ -140,13 +140,13 @@ export const rateLimitHeaders: readonly Requirement[] = [
       needs: ['valid key'],
       evidence: { headers: ['x-ratelimit-reset'] },
     },
-    title: "A response with the plan's limit per minute must reset within 70 seconds",
+    title: "A response with the plan's limit per minute must have a Reset within 70 seconds",
     ...numbersOfPlans,
     asked: 'plan',
     asks: text`If Limit is the number per minute of the plan in --plan, Reset is at most 70 seconds after
       Date: a minute, and ten seconds for rounding and clocks. Enterprise, and responses with the number per
       day, are not tested.`,
-    impact: text`The quota of a minute has to last for an hour or a day, and clients that wait for Reset are
+    impact: text`One minute's quota has to last for an hour or a day, and clients that wait for Reset are
       blocked that long.`,
     fix: text`Set the window to one minute, in the limiter's unit: 60000 in the wrong one is over sixteen
       hours. With two windows, do not send the Limit of one with the Reset of the other. Do not extend the

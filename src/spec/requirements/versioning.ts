@@ -51,8 +51,8 @@ export const versioning: readonly Requirement[] = [
     sentence: text`All operations use Authorization: Bearer <API_KEY> (see Authentication). Bodies are
       application/json.`,
     asked: 'description',
-    asks: text`Under the tag categories it has listCategories (no parameters, no body, 200 and 401) and
-      createCategory (a required body, 201, 400 and 401). GET /pets/{petId} is under Pets and deprecated, GET
+    asks: text`The description has listCategories (no parameters, no body, 200 and 401) and
+      createCategory (a required body, 201, 400 and 401) under the tag categories. GET /pets/{petId} is under Pets and deprecated, GET
       /store/orders under Store. Every operation requires the bearer key, either individually or through a document-wide setting, and all bodies are application/json with the schemas NewCategory, Category and Error. More
       operations, statuses, optional fields and constraints, such as a maximum length, are allowed.`,
     impact: text`Clients, mocks and documentation generated from the description differ from the server, and
