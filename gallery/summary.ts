@@ -19,7 +19,7 @@ export function summaryOf(outcomes: readonly Outcome[], whole: boolean) {
 
 export type Summary = ReturnType<typeof summaryOf>;
 
-/** Returns whether everything is as stated: exit status 0. */
+/** Returns whether every result is as expected: exit status 0. */
 export const isGood = ({ wrong, gaps }: Summary): boolean => wrong.length === 0 && gaps.length === 0;
 
 function shareOf(outcomes: readonly Outcome[], kind: Entry['kind']) {

@@ -16,11 +16,11 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly mayBreak?: number;
   /** The request contains most of the key, so `gentle` and `--no-near-misses` omit it. */
   readonly nearMiss?: Credential;
-  /** Sent right after a request with the key, on a connection of its own (reading 18): `Tools.sendBehindKey`. */
+  /** Sent right after a request with the key, on a separate connection: `Tools.sendBehindKey`. */
   readonly behindKey?: true;
   /** Can be the request with the key that a `behindKey` request follows on the same connection. */
   readonly carries?: true;
-  /** Sent on a connection of its own. */
+  /** Sent on a separate connection. */
   readonly alone?: true;
 }
 

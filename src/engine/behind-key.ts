@@ -17,7 +17,7 @@ interface SendOn {
 /** If this many pairs were split, and none held, the target closes its connections: pairs are not retried. */
 const mostSplits = 2;
 
-/** Sends requests right after a request with the key on the same connection, to detect state of connections (reading 18). */
+/** Sends requests right after a request with the key on the same connection, to detect state of connections. */
 export function createPairedSending() {
   const carriers = new Map<Check, Probe>();
   const connections = new Map<Probe, OwnConnection>();

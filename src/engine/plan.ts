@@ -250,7 +250,7 @@ const mostAtTheEnd = 24 + 2 + 4;
 
 /**
  * Returns upper bounds of a run: each request is retried once after a transient fault or a 429, each POST is followed by a
- * list (reading 12), and all optional requests are sent.
+ * list, and all optional requests are sent.
  */
 function boundsOf(
   { withKey, withoutKey, creates, invalidBodies }: Sum,
@@ -258,7 +258,7 @@ function boundsOf(
   limit?: number,
 ): Pick<Plan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
   const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
-  // After a refused creation, a plain one follows (reading 21).
+  // After a refused creation, a plain one follows.
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
   return {
     atMost:

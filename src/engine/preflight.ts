@@ -22,7 +22,7 @@ const retryMs = 250;
 
 /**
  * Requests the base URL, without a key, until the server responds, for at most `seconds`. Respects Retry-After. Returns
- * whether the server responded, and how many ms the run must wait before its first request (reading 22). Requests cost no
+ * whether the server responded, and how many ms the run must wait before its first request. Requests cost no
  * quota while nothing listens.
  */
 export async function waitUntilUp(
@@ -68,7 +68,7 @@ async function tryOnce(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
 
 /**
  * Returns why the first exchange shows no server to test, and what to do, or undefined if the run can go on. A response with
- * one of the three headers is from the server, and so is a redirect to the same path with a trailing slash (reading 15).
+ * one of the three headers is from the server, and so is a redirect to the same path with a trailing slash.
  */
 export function whyUntestable(first: Exchange, base: URL): string | undefined {
   const { outcome } = first;

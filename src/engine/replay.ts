@@ -256,7 +256,7 @@ function conditionMissing(finding: Finding, reports: readonly Report[]): string 
 }
 
 /**
- * Returns why a finding that needs another request before it on the same connection could not occur (reading 18), or
+ * Returns why a finding that needs another request before it on the same connection could not occur, or
  * undefined if it could or needs no such order.
  */
 function orderMissing(

@@ -93,7 +93,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
 
   return {
     ...{ names, queue, judge, executor, readings, listen },
-    /** Judges the exchanges so far and all later ones; before this call, nothing is judged (reading 15). */
+    /** Judges the exchanges so far and all later ones; before this call, nothing is judged. */
     startJudging(): void {
       for (const exchange of unjudged ?? []) judge.see(exchange);
       unjudged = undefined;

@@ -16,7 +16,7 @@ export interface Failing {
 
 /**
  * Finds the generated bodies that the target handled wrongly: the smallest for each requirement and cause, in order of first
- * occurrence. Omits bodies with a 5xx or no response: the kit does not shrink those (reading 12).
+ * occurrence. Omits bodies with a 5xx or no response: the kit does not shrink those.
  */
 export function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
   const byCause = new Map<string, Failing>();
@@ -47,7 +47,7 @@ function hasFailed(exchange: Exchange): boolean {
 /**
  * Searches for the smallest body of each failure, with at most `budget` requests shared fairly. Returns the number of
  * requests by signature; results appear as exchanges. A 5xx or no response ends the search, because each further body could
- * do lasting harm (reading 12).
+ * do lasting harm.
  */
 export async function lookForSmaller(
   { queue, readings, names }: Session,

@@ -27,7 +27,7 @@ export function redirectOf({ status, headers }: HttpResponse): string | undefine
 
 /**
  * Returns the Location of a redirect that only adds or removes a trailing slash. Such a redirect comes from the server's
- * own router, not from a proxy (reading 15).
+ * own router, not from a proxy.
  */
 export function slashRedirect(exchange: Exchange, base: URL): string | undefined {
   const location = hasResponse(exchange) ? redirectOf(exchange.outcome.response) : undefined;

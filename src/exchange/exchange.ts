@@ -108,11 +108,11 @@ export interface Exchange {
   readonly readAt: number;
   /** Local wall clock when the head was read, in milliseconds since 1970. */
   readonly wallAt: number;
-  /** 1 for the first attempt, 2 for the retry after a transient fault (reading 10). */
+  /** 1 for the first attempt, 2 for the retry after a transient fault. */
   readonly attempt: 1 | 2;
   /** The highest number of requests in flight at the same time, including this one. */
   readonly concurrent: number;
-  /** Sent although the quota was used up, to provoke a 429 (reading 4). */
+  /** Sent although the quota was used up, to provoke a 429. */
   readonly overLimit: boolean;
   /** The number of the connection in the run, from 1, in order of first use; absent if unknown. */
   readonly connection?: number;
@@ -147,7 +147,7 @@ export function isGatewayStatus(status: number | undefined): boolean {
 
 /**
  * Checks for a transient fault: 502, 503, 504, or no complete response. The kit retries such a GET, and replaces such a
- * POST by one with a new body (reading 10).
+ * POST by one with a new body.
  */
 export function isPassingFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isGatewayStatus(exchange.outcome.response.status);
@@ -159,7 +159,7 @@ export function isShed(exchange: Exchange): boolean {
   return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
 }
 
-/** Checks whether the request is retried: a transient fault before the final attempt (readings 10 and 19). */
+/** Checks whether the request is retried: a transient fault before the final attempt. */
 export function isSentAgain(exchange: Exchange): boolean {
   if (exchange.overLimit || !isPassingFault(exchange)) return false;
   return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));

@@ -13,7 +13,7 @@ import { conformsTo } from './validate.ts';
 /** The elements of a list. */
 export type Rows = ReturnType<ReturnType<typeof createRowsReader>['index']>;
 
-/** Checks whether an id fits into eight bytes. */
+/** Checks whether an id fits in eight bytes. */
 const isInt64 = (id: JsonValue | undefined): id is bigint =>
   typeof id === 'bigint' && BigInt.asIntN(64, id) === id;
 

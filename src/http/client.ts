@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly base: URL;
   readonly key: string;
   readonly clock: Clock;
-  /** The most requests in flight. */
+  /** Maximum number of requests in flight. */
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly userAgent: string;
@@ -35,7 +35,7 @@ export interface ClientOptions {
 /** The part of undici's dispatcher that the client uses. */
 export type Connections = Pick<Dispatcher, 'dispatch' | 'destroy'>;
 
-/** A connection for a few sequential requests (reading 18). */
+/** A connection for a few sequential requests. */
 export interface OwnConnection {
   readonly id: string;
   /** Set to close it after this request. */

@@ -38,12 +38,12 @@ const leastUnescaped = 0x20;
 const escapable = new Set([...'"\\/bfnrt'].map((character) => character.charCodeAt(0)));
 const words = ['true', 'false', 'null'];
 const longestNameShown = 200;
-/** The most dropped member names compared in an object, so that names cannot fill memory. */
+/** Maximum number of dropped member names compared in an object, so that names cannot fill memory. */
 const mostNames = 10_000;
 
-/** The most digits of an integer, without exponent; longer ones are read as infinite. */
+/** Maximum number of digits of an integer, without exponent; longer ones are read as infinite. */
 const mostDigits = 1_000;
-/** The most repeated names that are recorded. */
+/** Maximum number of repeated names that are recorded. */
 export const mostDuplicates = 50;
 /** Strings of longer documents are copied, because a slice keeps the whole document in memory. */
 const longestShared = 65_536;

@@ -25,7 +25,7 @@ const roundsForAlike = 4;
 
 /**
  * Generates up to `count` payloads: each class once, by priority, before any class twice. The first payload of a class is
- * small and fixed, because nothing is shrunk after a 5xx (reading 12). The same seed gives the same payloads. A payload that
+ * small and fixed, because nothing is shrunk after a 5xx. The same seed gives the same payloads. A payload that
  * does not have exactly the fault of its class is dropped.
  */
 export function generatePayloads(

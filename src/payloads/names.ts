@@ -3,7 +3,7 @@ const counterLength = 4;
 const runLength = 5;
 
 /**
- * Creates the names of a run: unique, at most 16 letters a to z, so that every server must accept them (reading 14) and
+ * Creates the names of a run: unique, at most 16 letters a to z, so that every server must accept them and
  * lists can be searched for them. All begin with `mark`. `random` returns numbers from 0 to 1, and must differ between runs.
  */
 export function createNames(random: () => number) {

@@ -31,7 +31,7 @@ function free(name: string, text: (mark: string) => string, contentType?: string
   return { requirement: 'invalid.unstated', name, body: (mark) => Buffer.from(text(mark)), contentType };
 }
 
-/** A body that a faulty server may store and then fail on permanently, because nothing can be deleted (reading 12). */
+/** A body that a faulty server may store and then fail on permanently, because nothing can be deleted. */
 export interface PoisonBody {
   readonly name: string;
   readonly body: (mark: string) => Uint8Array;

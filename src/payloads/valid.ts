@@ -16,7 +16,7 @@ export function plainCategoryWithoutDescription(name: string): Uint8Array {
   return Buffer.from(JSON.stringify({ name }));
 }
 
-/** Checks whether a category is plain; servers must accept only plain ones (reading 14). */
+/** Checks whether a category is plain; servers must accept only plain ones. */
 export function isPlain(category: { name: string; description?: string }): boolean {
   const { name, description } = category;
   return /^[a-z]{3,16}$/.test(name) && (description === undefined || /^[a-z ]{10,16}$/.test(description));

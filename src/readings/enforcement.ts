@@ -55,7 +55,7 @@ interface Served {
 }
 
 /**
- * Decides whether requests over the limit return 429 (reading 4), from the responses to the valid key. The queue stops
+ * Decides whether requests over the limit return 429, from the responses to the valid key. The queue stops
  * sending once it is decided, and the rule takes the verdict from it.
  */
 export function createEnforcement() {

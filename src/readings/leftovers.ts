@@ -25,9 +25,9 @@ interface Sent {
   unshown: Leftover | undefined;
 }
 
-/** The most names tracked; a run of 2,000 bodies sends fewer. */
+/** Maximum number of names tracked; a run of 2,000 bodies sends fewer. */
 const mostNames = 5_000;
-/** The most elements of a list with the same name. */
+/** Maximum number of list elements with the same name. */
 const mostRowsOfName = 1_000;
 /** No run creates more. */
 const mostLeftovers = 10_000;

@@ -20,7 +20,7 @@ const mostCreations = 1_000;
 /** Only the ids of the first creations are compared. */
 const mostIds = 2_000;
 const mostTroubles = 100;
-/** The most elements with the same name that are compared. */
+/** Maximum number of elements with the same name that are compared. */
 const mostRows = 1_000;
 
 /** A creation whose 201 shows its name, and what lists showed of it so far. */
@@ -62,7 +62,7 @@ export function createListed(
       const state = { isConfirmed: false, isMissing: false, isTroubled: false };
       pushUpTo(created, { ...one, name, ...state }, mostCreations);
     },
-    /** Whether a creation is missing that may still appear (reading 6). */
+    /** Whether a creation is missing that may still appear. */
     awaited: () => created.some(({ isMissing, isConfirmed }) => isMissing && !isConfirmed),
     complete() {
       const confirmed = created.filter(({ isConfirmed }) => isConfirmed);
@@ -192,7 +192,7 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
     : ['the description of its 201', 'a different description'];
 }
 
-/** The most list elements shown as evidence. */
+/** Maximum number of list elements shown as evidence. */
 const mostRowsShown = 3;
 
 /** Returns the list elements for a finding: only those of this run. */

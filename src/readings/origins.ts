@@ -44,10 +44,10 @@ export function createMarkFinder(runMark?: string) {
 
 export type MarkFinder = ReturnType<typeof createMarkFinder>;
 
-/** The most ids that are reported. */
+/** Maximum number of ids that are reported. */
 const mostIds = 1_000;
 
-/** Counts leftover data of earlier runs, which is never judged (reading 17). */
+/** Counts leftover data of earlier runs, which is never judged. */
 export function createEarlierRuns(runMark: string) {
   const namesIn = createMarkFinder();
   let newest: Responded | undefined;

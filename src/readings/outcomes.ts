@@ -99,7 +99,7 @@ export function bodySize({ request }: Exchange): number {
   return request.body?.length ?? 0;
 }
 
-/** The most codes that are shown. */
+/** Maximum number of codes that are shown. */
 const mostCodes = 16;
 
 /** Counts the values of `code` in specified errors, by status, with the operations that returned them. */

@@ -19,11 +19,11 @@ export interface BrokenList {
   readonly candidates: readonly Exchange[];
 }
 
-/** The most refused POSTs, other POSTs, and classes that are kept. */
+/** Maximum numbers of refused POSTs, other POSTs, and classes that are kept. */
 const mostKept = 200;
 
 /**
- * Detects that a POST broke the list (reading 12), from the newest good list and the POSTs since then. The queue checks it
+ * Detects that a POST broke the list, from the newest good list and the POSTs since then. The queue checks it
  * before each POST, and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
@@ -90,7 +90,7 @@ export function createListHealth(listingDelayMs: number) {
     }
   }
 
-  /** Lists the suspects. A list may be delayed (reading 6), so without a POST since the good list, earlier ones count. */
+  /** Lists the suspects. A list may be delayed, so without a POST since the good list, earlier ones count. */
   function candidates(list: Exchange): readonly Exchange[] {
     const isSince = ({ readAt }: Exchange) => readAt > (goodSentAt ?? 0);
     const found = [unrefused.filter(isSince), refused.filter(isSince), unrefused, refused]
@@ -111,7 +111,7 @@ function isGood(list: Exchange): boolean {
   return isList(list) && (capOn(list) !== undefined || Array.isArray(jsonOf(list)));
 }
 
-/** Detects that the server refuses any further category (reading 21), from valid creations with the key. */
+/** Detects that the server refuses any further category, from valid creations with the key. */
 export function createCreationCap() {
   let created = 0;
   let plainSucceeded = false;

@@ -1,11 +1,11 @@
 import type { HeaderLine, Responded } from '../exchange/exchange.ts';
 import { dateOf, field, fieldLines, fieldValues, httpDate } from '../exchange/headers.ts';
 
-/** The three headers as numbers; undefined for one that violates its own requirement (reading 16). */
+/** The three headers as numbers; undefined for one that violates its own requirement. */
 export interface Quota {
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
-  /** Seconds since 1970, possibly with a fraction (reading 11). */
+  /** Seconds since 1970, possibly with a fraction. */
   readonly reset?: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export function wholeQuotaOf(
     : { limit, remaining, reset };
 }
 
-/** Checks whether a cache served the response: it has an Age header with any value (readings 3 and 4). */
+/** Checks whether a cache served the response: it has an Age header with any value. */
 export function isAged(response: Responded): boolean {
   return fieldLines(response.outcome.response.headers, 'age').length > 0;
 }
@@ -118,7 +118,7 @@ function isWholeNumber(text: string | undefined): text is string {
 /** A parsed Retry-After (RFC 9110, section 10.2.3). */
 export type RetryAfter =
   | { readonly form: 'seconds' | 'fraction' | 'date'; readonly seconds: number }
-  /** `seconds` is set if it is only too far ahead: the kit waits that long anyway (reading 16). */
+  /** `seconds` is set if it is only too far ahead: the kit waits that long anyway. */
   | { readonly form: 'senseless'; readonly why: string; readonly seconds?: number };
 
 /** Parses one line of Retry-After; `now` is the time of the response. */
@@ -140,7 +140,7 @@ function inRange(form: 'seconds' | 'fraction' | 'date', seconds: number, toleran
 
 /**
  * Returns the longest Retry-After in seconds, even one too far ahead, or undefined if there is none. A date that is past
- * only by the local clock is ignored, because the clocks may differ (reading 16).
+ * only by the local clock is ignored, because the clocks may differ.
  */
 export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
   const { seconds: now, tolerance } = momentOfHead(headers, wallAt);

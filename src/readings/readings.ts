@@ -25,7 +25,7 @@ export interface Given {
   readonly holdsKey: (text: string) => boolean;
   /** Why the limit was not proven, if it was not. */
   readonly proofSkipped: () => string | undefined;
-  /** How long a new category may take to appear in the list (reading 6), in milliseconds. */
+  /** How long a new category may take to appear in the list, in milliseconds. */
   readonly listingDelayMs: number;
   /** The prefix of all names of the run, by which lists are searched. */
   readonly runMark: string;

@@ -11,12 +11,12 @@ export type RecoveryDecision =
 
 /** Responses needed in one window, before the first 429, to rule out other clients. */
 const responsesAlone = 12;
-/** The most requests remembered before a 429. */
+/** Maximum number of requests remembered before a 429. */
 const remembered = 400;
 /** After this many consecutive refusals the decision is final. */
 const mostRefused = 20;
 
-/** Decides whether requests are served again after Retry-After (`limit.recovers`, reading 13). */
+/** Decides whether requests are served again after Retry-After (`limit.recovers`). */
 export function createRecovery() {
   let decision: RecoveryDecision = { kind: 'open', reason: 'no 429 was received' };
   /** When the newest 429 to the valid key ends, if its Retry-After is valid. */

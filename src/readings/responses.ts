@@ -75,7 +75,7 @@ export function createUnread() {
 const compared = 4_000;
 const varying = /[0-9a-f]{8,}|\d+/gi;
 
-/** Detects a server that returns the same 2xx for every request (reading 15). */
+/** Detects a server that returns the same 2xx for every request. */
 export function createSameResponse() {
   const operations = new Set<string>();
   let first: string | undefined;

@@ -33,7 +33,7 @@ interface Kind {
 }
 
 /**
- * Detects load shedding in front of the server (reading 19): requests that return 502, 503 or 504 only while others are in
+ * Detects load shedding in front of the server: requests that return 502, 503 or 504 only while others are in
  * flight. The queue paces requests by it, and the rule takes the verdict from it.
  */
 export function createShedding() {

@@ -36,7 +36,7 @@ interface Point {
   readonly remaining: number;
 }
 
-/** The most series kept; the oldest are dropped. */
+/** Maximum number of series kept; the oldest are dropped. */
 const seriesKept = 32;
 /** If the newest 64 responses overlap so much that none begins a stretch, they are inconclusive. */
 const pointsKept = 64;
@@ -44,7 +44,7 @@ const othersBetween = 10;
 const couldBeRefilled = 11;
 
 /**
- * Decides whether Remaining falls as requests are sent (reading 3). A stretch is two responses of one series (valid key,
+ * Decides whether Remaining falls as requests are sent. A stretch is two responses of one series (valid key,
  * same operation, Limit and Reset) with at least ten others sent and read between them. It is conclusive only if fewer
  * than eleven requests could have been refilled.
  */

@@ -77,7 +77,7 @@ function indent(line: Shown): Shown {
   return escapedAlready(line.replace('  · ', '      ').replace(/^(│ )( {4})(?! {2})/, '$1      '));
 }
 
-/** The most entries under one heading: a pull request comment is limited to 65,536 characters. */
+/** Maximum number of entries under one heading: a pull request comment is limited to 65,536 characters. */
 const mostEntries = 40;
 
 /** Renders a difference as Markdown, for a pull request comment or a step summary. */

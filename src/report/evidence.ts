@@ -48,7 +48,7 @@ export const timelineLabel = 'Timeline';
 /** What follows "Known" in a finding. */
 export const knownWords = 'also in the baseline';
 
-/** The most cases and places that are named. */
+/** Maximum number of cases and places that are named. */
 export const listedInstances = 12;
 const listedPlaces = 4;
 const listedAlsoCorrect = 8;
@@ -189,7 +189,7 @@ export function bodyWords(body: string): string {
 }
 
 const html = /^\s*<(!doctype\s+html|html)\b/i;
-/** The most text of an HTML page that is shown, in characters. */
+/** Maximum length of the text that is shown of an HTML page, in characters. */
 const mostOfPage = 200;
 
 /** Returns a received body on one line. For an HTML page: its title and the beginning of its text. */

@@ -107,7 +107,7 @@ export function withWaiversFor(
   return { waivers: [...existing, ...added], added };
 }
 
-/** Writes the text of a waivers file, and keeps other members of the replaced one (`$schema`). */
+/** Returns the text of a waivers file, with the other members of the file it replaces (`$schema`). */
 export function waiversJson(waivers: readonly Waiver[], replaced?: string): string {
   const rest = replaced === undefined ? { formatVersion: 1 } : (JSON.parse(replaced) as object);
   return `${JSON.stringify({ ...rest, waivers }, null, 2)}\n`;

@@ -14,7 +14,7 @@ export interface ConformanceOptions extends Omit<RunOptions, 'baseUrl'> {
   readonly name?: string;
   /** The base path of the API on a server or app; `/v1` by default. Not for URLs, which contain it. */
   readonly basePath?: string;
-  /** The most seconds that the run may take, waits included: 1,800 by default. A longer run is ended and fails. */
+  /** Maximum duration of the run in seconds, waits included: 1,800 by default. A longer run is ended and fails. */
   readonly timeLimit?: number;
   /** Receives the report, for example to write it. If it throws, the test of the run fails. */
   readonly onReport?: (report: Report) => void | Promise<void>;

@@ -9,7 +9,7 @@ import { leaksIn } from './leaks.ts';
 import { statedOutcome } from './stated.ts';
 
 /**
- * Runs the kit against an entry once. The outcome must be as stated, no part of the key may be written, and the
+ * Runs the kit against an entry once. The outcome must be as the entry states, no part of the key may be written, and the
  * server must not count more requests than the run's plan allowed.
  */
 export async function expectAsStated(entry: Entry): Promise<void> {

@@ -2,7 +2,7 @@ import { commit } from '../support/commit.ts';
 import { divideByCommit, shareOf } from '../support/tiers.ts';
 import { behaviours } from './behaviours.ts';
 
-/** The quick tier has one of this many shares. */
+/** The quick tier runs one of this many shares. */
 export const shares = 16;
 
 /** The number of the share in the quick tier, from 1. */

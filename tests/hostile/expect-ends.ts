@@ -14,7 +14,7 @@ function casesOf(tier: Tier, isHeavy: boolean): [string, Behaviour][] {
     .map((one) => [one.id, one] as [string, Behaviour]);
 }
 
-/** Tests that runs against the light targets of a tier end as stated. */
+/** Tests that runs against the light targets of a tier end as each target states. */
 export function expectEnds(tier: Tier): void {
   describe.concurrent('the kit ends as stated', () => {
     test.for(casesOf(tier, false))('%s', async ([, behaviour]) => {

@@ -6,7 +6,7 @@ import type { CommandEnd, Commanding } from './trial.ts';
 
 const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 
-/** The most memory that a run may use, whatever the target sends, in MB. */
+/** Maximum memory of a run in MB, whatever the target sends. */
 export const mostMemoryMb = 300;
 
 export interface ChildEnd extends CommandEnd {

@@ -9,7 +9,7 @@ export interface Counted {
   readonly found: readonly string[];
   readonly withKey: number;
   readonly withoutKey: number;
-  /** Requests that the run may send at most, by its plan. */
+  /** Maximum number of requests of the run, according to its plan. */
   readonly bound: number;
   readonly waits: number;
   readonly waitedSeconds: number;

@@ -6,7 +6,7 @@ const usualStart = Date.UTC(2026, 0, 5, 10, 7, 5, 100);
 export interface VirtualClockOptions {
   /** The start, in milliseconds since 1970. */
   readonly start?: number;
-  /** Milliseconds that each reading takes. */
+  /** Milliseconds that pass with each reading of the clock. */
   readonly perReading?: number;
 }
 

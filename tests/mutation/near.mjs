@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The most calls between a line and a check. */
+/** Maximum number of calls between a line and a check. */
 const mostCalls = 4;
 
 /** A requirement id as suites write it. */

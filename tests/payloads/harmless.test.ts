@@ -14,7 +14,7 @@ const seeds = Array.from({ length: 21 }, (_, index) => index * 7_919 - 5);
 /** The unknown member `x`, as the kit sends it: a typed server does not store it. */
 const unknownMember = /,"x":(?:"(?:[^"\\]|\\.)*"|[^",{}[\]]+)(?=[},])/g;
 
-/** Describes what a faulty server could store and then fail on permanently (reading 12); undefined if there is nothing. */
+/** Describes what a faulty server could store and then fail on permanently; undefined if there is nothing. */
 function harmIn(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString('latin1').replaceAll(unknownMember, '');
   if (bytes.length > 2_000) return 'too long';

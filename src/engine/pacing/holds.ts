@@ -27,7 +27,7 @@ const longestPauseMs = 4_000;
 const fewResponses = 6;
 
 /**
- * Returns the pause that a response asks for: always for 429, and for 502, 503 or 504 with Retry-After (reading 22). See
+ * Returns the pause that a response asks for: always for 429, and for 502, 503 or 504 with Retry-After. See
  * `pauseAfter` for `wallAt` and `inVain`.
  */
 export function requestedPause(
@@ -81,7 +81,7 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
         wasLimited = true;
         const until = now + requested.ms + random() * mostJitterMs;
         if (limited === undefined || until > limited.until) limited = { until, basis: requested.basis };
-        // A response with Remaining 0 is about the limit, which limit.enforced judges (reading 22).
+        // A response with Remaining 0 is about the limit, which limit.enforced judges.
       } else if (!overLimit && quotaOfHead(headers, wallAt).remaining !== 0)
         pauseFor(requested.ms, now, `for the target to recover (${status}, Retry-After)`);
     },
@@ -164,7 +164,7 @@ const requestsOfFirstGap = 12;
 /** Manages the gap between two requests, in ms. */
 function createGap() {
   let ms = 0;
-  /** Its length from doubling only. */
+  /** Its length from doubling alone, without Retry-After. */
   let grownMs = 0;
   /** The length of the last gap. */
   let usedMs = 0;
@@ -213,7 +213,7 @@ const fewServed = 12;
 
 /**
  * Counts the 429s of a run. A key may be banned for too many of them, so a run gets at most eight, and at most five outside
- * the proof of the limit and the recoveries (reading 20).
+ * the proof of the limit and the recoveries.
  */
 function createRefusals() {
   let all = 0;

@@ -19,7 +19,7 @@ import { createBacklog, createCreates, createInFlight, type Entry, isPlainList }
 /** Caps the requests in flight before the first response shows the latency. */
 const mostAtFirst = 4;
 /**
- * Twelve consecutive requests in ten seconds show whether Remaining falls on the Free plan (reading 3). Overlapping requests
+ * Twelve consecutive requests in ten seconds show whether Remaining falls on the Free plan. Overlapping requests
  * are not consecutive.
  */
 const soonMs = 2_500;
@@ -48,7 +48,7 @@ export function createKnowledge(options: QueueOptions) {
   if (options.heldMs !== undefined) holds.pauseFor(options.heldMs, clock.monotonic(), heldWords);
 
   const isProven = () => enforcement.decision().kind === 'proven';
-  /** The most requests that even a sequential server responds to within half the timeout, and soon. */
+  /** Maximum number of requests that even a sequential server responds to within half the timeout, and soon. */
   const mostInTime = () =>
     fastestMs === undefined
       ? mostAtFirst

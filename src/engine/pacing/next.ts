@@ -30,7 +30,7 @@ export interface Waiting {
 /** The state that `next` decides on. Times are ms of the monotonic clock. */
 export interface PaceState<W extends Waiting = Waiting> {
   readonly inFlight: Readonly<Record<'all' | 'posts' | 'withoutKey' | 'plainLists', number>>;
-  /** The most requests in flight; 1 after the target limited or shed requests. */
+  /** Maximum number of requests in flight; 1 after the target limited or shed requests. */
   readonly concurrency: number;
   /** The end of the wait after a 429. */
   readonly limitedUntil?: number | undefined;
@@ -40,9 +40,9 @@ export interface PaceState<W extends Waiting = Waiting> {
   readonly pausedUntil?: number | undefined;
   /** Whether two faults in a row suggest that the target is gone. */
   readonly doubtful: boolean;
-  /** Whether a list must be read before the next POST (reading 12). */
+  /** Whether a list must be read before the next POST. */
   readonly listDue: boolean;
-  /** Whether a valid request must be served before a refused one is retried (reading 19). */
+  /** Whether a valid request must be served before a refused one is retried. */
   readonly controlDue: boolean;
   /** Whether the POSTs in flight may use up the remaining creates. */
   readonly createsMayRunOut: boolean;
@@ -125,7 +125,7 @@ function waitForQuota({ at, basis }: Back): Next<never> {
   return { kind: 'wait', why: 'quota', until: at, basis };
 }
 
-/** Sends a plain GET that is not a proof; it waits for its bucket like any other (reading 20). */
+/** Sends a plain GET that is not a proof; it waits for its bucket like any other. */
 function ownList(why: ListReason, { proof, unlimited, inFlight }: PaceState, now: number): Next<never> {
   const isFree = unlimited || proof.bucket.left > 0 || proof.blocked === undefined;
   if (isFree) return list(why);
@@ -142,7 +142,7 @@ function whenAllAreBack({ inFlight, goesOn }: PaceState, why: 'limit' | 'pause',
 
 /**
  * Checks whether a request must wait. At Remaining 0, only the GETs that prove the limit go: an invalid body beyond the limit
- * would have two faults (readings 1 and 20). Requests without the key need not wait.
+ * would have two faults. Requests without the key need not wait.
  */
 function isHeld({ withKey, isPlainList, bucket }: Waiting, { proof, unlimited }: PaceState): boolean {
   if (!withKey || unlimited || bucket.left > 0) return false;

@@ -24,7 +24,7 @@ const mostCached = 5;
 const mostViews = 4;
 
 /**
- * Decides whether plain GETs may be sent to prove the limit (reading 4). `exhaust` is true, or the reason not to prove it.
+ * Decides whether plain GETs may be sent to prove the limit. `exhaust` is true, or the reason not to prove it.
  * `enforcement` must see each exchange first. `leftForIt` returns the requests left of --max-requests and of the quota, and
  * the gap between requests.
  */

@@ -22,7 +22,7 @@ export interface QueueOptions {
   readonly clock: Clock;
   /** True if the run may use up the window to prove the limit, else the reason why not. */
   readonly exhaust: true | string;
-  /** How long to wait before the first request, in ms, as the target asked during `--wait-for` (reading 22). */
+  /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
   readonly heldMs?: number;
   /** Called once on an error in the kit, which ends the run. */
   readonly onFault: (error: unknown) => void;

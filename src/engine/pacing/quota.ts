@@ -20,7 +20,7 @@ interface View {
   readonly sentAt: number;
   readonly readAt: number;
   readonly resetAt: number;
-  /** Whether it has a usable Reset. Otherwise the length of the window, or a minute, is assumed (reading 20). */
+  /** Whether it has a usable Reset. Otherwise the length of the window, or a minute, is assumed. */
   readonly isTimed: boolean;
 }
 
@@ -218,7 +218,7 @@ function createRefill() {
 
 /** Caps the separate Limits, in case a server shows a new one each time. */
 const mostSeries = 32;
-/** Remaining is reliable after it fell over this many responses (reading 20). */
+/** Remaining is reliable after it fell over this many responses. */
 const responsesToRely = 12;
 /** A limiter that counts in fractions may round by this much. */
 const rounding = 1;

@@ -12,9 +12,9 @@ export interface Wanted {
   readonly priority: number;
   /** A target that conforms to the specification creates something for it. */
   readonly creates?: boolean;
-  /** Its connection, if the client must not choose one (reading 18). */
+  /** Its connection, if the client must not choose one. */
   readonly own?: OwnConnection | undefined;
-  /** Creates the request; called again, with 2, after a transient fault (readings 10 and 19). */
+  /** Creates the request; called again, with 2, after a transient fault. */
   readonly make: (attempt: 1 | 2) => HttpRequest;
 }
 
@@ -96,7 +96,7 @@ function laneOf({ request, sentFor, creates }: Entry): string {
 /** Counts the requests in flight. */
 export function createInFlight() {
   const counts = { all: 0, posts: 0, withoutKey: 0, plainLists: 0 };
-  /** The most requests in flight together with each. */
+  /** Maximum number of requests in flight together with each. */
   const most = new Map<HttpRequest, number>();
   const change = (request: HttpRequest, by: 1 | -1) => {
     counts.all += by;

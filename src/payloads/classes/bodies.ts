@@ -86,7 +86,7 @@ export function bodyEmpty(fc: FastCheck): FaultClass[] {
 
 /**
  * Bytes that are not UTF-8. They are sent in an unknown field, because a stored name or description would break every later
- * list (reading 12).
+ * list.
  */
 const notUtf8: readonly (readonly [what: string, bytes: string])[] = [
   ['a Latin-1 letter', '\xe9'],
@@ -235,7 +235,7 @@ const extensions: readonly (Omit<ClassSpec<string>, 'generated'> & { readonly te
     {
       id: 'bare-word',
       fault: 'an unquoted word or an invalid number',
-      // A stored NaN as name or description would break every later list (reading 12).
+      // A stored NaN as name or description would break every later list.
       texts: [
         ...['{"name":#}', '{"name":"#","description":undefined}'],
         ...['NaN', 'Infinity', 'True', '01', '+1', '.5', '0x10', '1.'].map(

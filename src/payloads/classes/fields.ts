@@ -66,7 +66,7 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
   );
 }
 
-/** Beyond 32, 53 and 64 bits, but not beyond a double, which could be stored as infinite (reading 12). */
+/** Beyond 32, 53 and 64 bits, but not beyond a double, which could be stored as infinite. */
 const extremes = [
   ...['9007199254740993', '-9007199254740993', '9223372036854775808', '-9223372036854775809', '1e308'],
 ];

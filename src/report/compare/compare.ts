@@ -188,9 +188,9 @@ export function labelWords(labels: RunSummary['labels']): string {
     .join(' ');
 }
 
-/** Returns "12 requirements passed in all runs, 2 in some, 1 in none". */
+/** Returns "12 requirements passed in every run, 2 in some, and 1 in no run.". */
 export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): string {
-  return `${byAll} requirements passed in all runs, ${bySome} in some, ${byNone} in none.`;
+  return `${byAll} requirements passed in every run, ${bySome} in some, and ${byNone} in no run.`;
 }
 
 /** The facts of a run that every format shows, as names and values. */

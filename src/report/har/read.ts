@@ -17,10 +17,10 @@ export interface RecordedTraffic {
   readonly secrets: readonly string[];
 }
 
-/** The most that the judged entries may weigh together, because all of them stay in memory. */
+/** Maximum total weight of the judged entries, because all of them stay in memory. */
 const heaviest = 5_000_000;
 const mostExchanges = 50_000;
-/** The most secrets that redaction can search for, in characters. */
+/** Maximum total length of the secrets that redaction can search for, in characters. */
 const mostOfSecrets = 250_000;
 
 /** An entry without bodies and most headers, to save memory. */

@@ -175,14 +175,14 @@ export interface Plan {
   /** Why the limit is not proven. */
   readonly proofSkipped?: string;
   readonly totalWithKey?: number;
-  /** The most categories that a run creates, whatever the server accepts (--max-creates). */
+  /** Maximum number of categories that a run creates, whatever the server accepts (--max-creates). */
   readonly createsAtMost?: number;
   /** The normal number of waits, and their seconds if the length of the window is known. */
   readonly waits?: number;
   readonly waitSeconds?: number;
-  /** The most seconds of all waits, whatever the server asks for. */
+  /** Maximum total of all waits in seconds, whatever the server asks for. */
   readonly waitsAtMost?: number;
-  /** The most requests that a run sends, retries included, whatever the limiter does. */
+  /** Maximum number of requests that a run sends, retries included, whatever the limiter does. */
   readonly atMost: number;
   readonly seconds?: number;
 }

@@ -11,7 +11,7 @@ export interface Unescaped {
   readonly brokenAt?: number;
 }
 
-/** The most of the original that one character may take, including skipped characters before it. */
+/** Maximum length in the original of one character, including skipped characters before it. */
 const mostOfCharacter = 256;
 
 /** ASCII characters by their HTML names. */

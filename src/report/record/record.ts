@@ -26,11 +26,11 @@ export interface Recorder {
   readonly startedAt: number;
 }
 
-/** The most of a body, and of a header value, that is recorded, in characters. */
+/** Maximum recorded length of a body, and of a header value, in characters. */
 const mostOfBody = 4_000;
 const mostOfValue = 500;
 const mostLines = 60;
-/** The most of a list that is not a JSON array, in characters. */
+/** Maximum recorded length of a list that is not a JSON array, in characters. */
 const mostOfNonArray = 200;
 const mostElements = 100;
 /** How many bytes of a body are read: more than are recorded, because redaction shortens them. */

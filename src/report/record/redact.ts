@@ -32,7 +32,7 @@ const deepest = 8;
 const windowLength = 32_768;
 /** More than any part of a secret takes with the longest escapes. */
 const overlap = 4_096;
-/** The most of a string that is read, in characters; the rest is cut. */
+/** Maximum length of a string that is read, in characters; the rest is cut. */
 const mostRead = 1_048_576;
 
 /** Replaces what is not read. */

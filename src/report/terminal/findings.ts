@@ -19,7 +19,7 @@ import { emptyLine, field, type Page, paragraph, unbrokenField } from './block.t
 
 /** The longest command that is printed; longer ones are only in report.json. */
 const longestCommand = 4_000;
-/** The most of a generated body that is printed, and the most for a finding of one line. */
+/** Maximum printed length of a generated body, and of a one-line finding. */
 const longestBody = 400;
 const longestInLine = 120;
 /** From this many requirements on, blocks are brief. */
