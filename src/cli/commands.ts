@@ -69,8 +69,11 @@ const programHelp: HelpTexts = {
   statuses: verdictStatuses,
 };
 
-const alsoOf = (command: 'replay' | 'judge') =>
-  rowsWhere(runOptions, ({ also = [] }) => also.includes(command));
+/** The options of `run` that a command also accepts, with its own default for --base-url. */
+const alsoOf = (command: 'replay' | 'judge', baseUrl: string) => ({
+  ...rowsWhere(runOptions, ({ also = [] }) => also.includes(command)),
+  baseUrl: { ...runOptions.baseUrl, shown: baseUrl },
+});
 
 export const commands = {
   run: {
@@ -105,7 +108,7 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
           shown: 'the only one',
         }),
       }),
-      ...alsoOf('replay'),
+      ...alsoOf('replay', 'the target of the report'),
     },
     intro: `Sends requests to --base-url or --target. Without them, to the target of the
 report, if that is on this machine or is the configured one.`,
@@ -202,10 +205,17 @@ has expired, or whose failure is fixed, fails the run: remove it.`,
     description: 'Judge recorded traffic (HAR); nothing is sent',
     title: 'judge recorded traffic',
     words: { file: 'the path of an HTTP Archive 1.2' },
-    options: alsoOf('judge'),
+    options: {
+      ...alsoOf('judge', 'the one base URL in the recording'),
+      reporter: { ...runOptions.reporter, shown: 'terminal' },
+    },
     intro: 'Set PETSTORE_API_KEY to the recorded key, so that judge can identify it.',
     examples: { 'judge traffic.har': '' },
-    statuses: verdictStatuses,
+    statuses: {
+      ...verdictStatuses,
+      2: 'the command or the recording is wrong',
+      3: 'no verdict (nothing was tested, bug in the kit)',
+    },
   },
   serve: {
     description: 'Start the reference server',
