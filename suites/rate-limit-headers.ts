@@ -158,7 +158,7 @@ export default suite('Rate-limit headers', [
 
   conclusion('headers.reset-reached', 'Remaining before and after a Reset', ({ resetsReached }) => {
     const { crossings, newest } = resetsReached.crossed();
-    if (newest === undefined) return { reason: 'no Reset passed during the run' };
+    if (newest === undefined) return { reason: 'no Reset time passed during the run' };
     const { from, to, limit, isLimited } = newest;
     const moved = from === to ? `stayed at ${to}` : `went from ${from} to ${to}`;
     const limited = isLimited ? ', and the response was 429' : '';

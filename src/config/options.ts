@@ -147,8 +147,8 @@ export const runOptions = {
       [1, 32],
       byProfile(1, 6, 6),
     ),
-    /** SECONDS: timeout of one request */
-    timeout: seconds('setting', 'SECONDS: timeout of one request', [0.1, 600], 10, { also: ['replay'] }),
+    /** SECONDS: timeout for each request */
+    timeout: seconds('setting', 'SECONDS: timeout for each request', [0.1, 600], 10, { also: ['replay'] }),
     dryRun: onOff('flag', 'print the plan and its requests, and send nothing'),
     /** send only GETs, and do not use up the limit: for a server that others rely on */
     readOnly: onOff(

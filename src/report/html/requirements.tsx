@@ -45,7 +45,7 @@ export function Filter({ report }: { readonly report: Report }) {
   return (
     <form class="filter" aria-label="Filter" hidden>
       <label>
-        Search <input type="search" name="text" autocomplete="off" placeholder="id or words" />
+        Search <input type="search" name="text" autocomplete="off" placeholder="requirement id or words" />
       </label>
       <fieldset>
         <legend>Show</legend>
