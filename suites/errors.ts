@@ -47,13 +47,13 @@ export default suite('Errors', [
 
   everyResponse('errors.media-type', 'an error is application/json', isStatedError, expectJsonType),
 
-  probe('errors.elsewhere', 'GET of an unknown path', { priority: 882 }, ({ name }) => ({
+  probe('errors.elsewhere', 'GET of an unknown path', { priority: 942 }, ({ name }) => ({
     ...get(listCategories),
     path: `/${name()}`,
     operation: 'elsewhere',
   })),
 
-  probe('errors.elsewhere', 'POST /categories as text/plain', { priority: 806, after: secondList }, (maker) =>
+  probe('errors.elsewhere', 'POST /categories as text/plain', { priority: 906, after: secondList }, (maker) =>
     marked(maker, plainCategory, { contentType: 'text/plain' }),
   ),
 

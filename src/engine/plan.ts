@@ -58,7 +58,8 @@ export async function planAhead(
 /** Plans a run from what is known. The first list is always sent. */
 export function planFor(selection: Selection, settings: Settings, known: Known): Planned {
   const { taken, leftOut, sum, isShort } = takenOf(selection, settings);
-  sum.withKey += controlsMissing(taken, settings.maxRequests - sum.withKey - sum.withoutKey);
+  const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
+  sum.withKey += controlsMissing(taken, Math.max(0, room));
   const { mayBreak, ...sums } = sum;
   const short = isShort ? `not enough requests left with --max-requests ${settings.maxRequests}` : undefined;
   return {
@@ -79,8 +80,6 @@ function minuteOf({ plan }: Settings): number | undefined {
   return plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute;
 }
 
-/** Reserved for plain GETs, because several lists are needed to detect contradictions. */
-const keptForLists = 1;
 /** Added to each wait, in seconds: a margin, jitter, and the rounding of Retry-After. */
 const perWait = 2;
 
@@ -113,7 +112,7 @@ function roomFor(
 ): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
     return settings.payloads;
-  const first = remaining - (others - 1) - keptForLists;
+  const first = remaining - (others - 1);
   if (settings.profile === 'thorough') {
     // One wait is for the recovery.
     const windows = Math.floor(settings.maxWaitSeconds / (secondsToReset + perWait)) - 1;

@@ -8,11 +8,11 @@ import { descriptionType, nameMissing, nameType } from './fields.ts';
  * bodies, so a standard run adds two of the other classes.
  */
 const byPriority = `
-  name-integer no-fields unclosed name-array-of-text description-number no-body body-array-of-category
-  name-false name-null name-object not-utf-8 body-text name-other-case description-array name-zero
-  body-null form description-alone name-true description-false body-number description-object
-  name-empty-array name-one-down description-zero cut body-true name-fraction name-large-number
-  name-array other-format body-empty-array name-empty-object description-true body-false
+  no-fields unclosed description-false name-false not-utf-8 no-body name-empty-object name-other-case form
+  name-integer body-array-of-category name-array-of-text name-null body-text description-object body-null
+  name-one-down name-array description-number name-object description-array name-zero description-alone
+  name-true body-number name-empty-array description-zero cut body-true name-fraction name-large-number
+  other-format body-empty-array description-true body-false
 `
   .trim()
   .split(/\s+/);
