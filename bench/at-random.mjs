@@ -12,7 +12,7 @@ const seed = 1;
 const mark = 'recorded';
 
 /** Returns a list request and random bodies, `count` in all: on average every fourth valid, the others of any fault class. */
-export function drawAtRandom(classes, count) {
+export function generateAtRandom(classes, count) {
   let names = 0;
   const name = () => mark + fourLetters(names++);
   const refused = fc

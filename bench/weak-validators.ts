@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { loadClasses } from '../src/payloads/draw.ts';
+import { loadClasses } from '../src/payloads/generate.ts';
 import { writeDocuments } from '../tests/docs/written.ts';
 import {
   instancesOf,

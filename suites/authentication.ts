@@ -1,5 +1,5 @@
 import {
-  type BehindKey,
+  type AfterKeyedRequest,
   type Check,
   check,
   conclusion,
@@ -126,7 +126,7 @@ function refusal(
   if (priority === undefined) return [];
   const title = `${operation.title} ${what}`;
   const needs = {
-    ...{ priority, withKey: 0, withoutKey: 1, behindKey: true as const, uses: [control] },
+    ...{ priority, withKey: 0, withoutKey: 1, afterKeyedRequest: true as const, uses: [control] },
     ...definedOnly({
       after: operation === createCategory ? secondList : undefined,
       nearMiss: requirement === 'auth.key-exact' ? credential : undefined,
@@ -134,7 +134,7 @@ function refusal(
   };
   return [
     check(requirement, title, needs, async (tools) => {
-      const sent = await tools.sendBehindKey(() =>
+      const sent = await tools.sendAfterKeyedRequest(() =>
         operation.method === 'GET'
           ? get(operation, credential)
           : marked(tools, plainCategory, { credential }),
@@ -147,7 +147,7 @@ function refusal(
 
 /** Expects 401. Another refusal is judged only if the control request is served. */
 async function expectRefused(
-  { exchange, control: before, onFreshConnection }: BehindKey,
+  { exchange, control: before, onFreshConnection }: AfterKeyedRequest,
   control: Exchange,
 ): Promise<void> {
   if (statusOf(exchange) === 401) return;

@@ -15,7 +15,7 @@ import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 import { isCreation, meaningOf } from '../src/exchange/picks.ts';
-import { causeOf, receivedOf, rowsOf } from '../src/exchange/response.ts';
+import { causeOf, listIndexOf, receivedOf } from '../src/exchange/response.ts';
 import { describeValue, schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject } from '../src/json/read.ts';
 import {
@@ -133,7 +133,7 @@ export default suite('Creating a category', [
     { priority: 910, withKey: 2, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
-      const listed = hasResponse(list) ? rowsOf(list)?.ids : undefined;
+      const listed = hasResponse(list) ? listIndexOf(list)?.ids : undefined;
       let id = 2n ** 40n + BigInt(Math.floor(random() * 2 ** 40));
       while (listed?.includes(id)) id++;
       const body = (mark: string) =>
@@ -221,7 +221,7 @@ async function expectCreated(tools: Tools): Promise<void> {
 /** Returns the words that are already names in a list, because a server may accept each name once. */
 function wordsIn(list: Exchange): string[] {
   const found = new Set<string>();
-  for (const element of (hasResponse(list) ? rowsOf(list)?.all() : undefined) ?? []) {
+  for (const element of (hasResponse(list) ? listIndexOf(list)?.all() : undefined) ?? []) {
     const name = isObject(element) ? element['name'] : undefined;
     if (typeof name === 'string' && words.includes(name.toLowerCase())) found.add(name.toLowerCase());
   }

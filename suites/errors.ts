@@ -15,7 +15,7 @@ import { expectJsonType, marked, secondList } from './shared.ts';
 const shapeInWords = 'a JSON object with the strings `code` and `message` and the integer `status`';
 
 /** The number of bytes of an error that are searched, because targets may send megabytes. */
-const mostOfError = 256 * 1024;
+const maxErrorLength = 256 * 1024;
 
 /** Bodies without internals, with the key they were searched for, because equal bodies often share their bytes. */
 const harmless = new WeakMap<Uint8Array, Readings['holdsKey']>();
@@ -93,7 +93,7 @@ export default suite('Errors', [
     (exchange, { holdsKey }) => {
       const { body } = exchange.outcome.response;
       if (harmless.get(body) === holdsKey) return;
-      const text = Buffer.from(body.subarray(0, mostOfError)).toString('utf8');
+      const text = Buffer.from(body.subarray(0, maxErrorLength)).toString('utf8');
       if (holdsKey(text)) unmet('an error without the key', 'the key, or most of it', 'the key is echoed');
       const internal = internalsIn(text);
       if (internal !== undefined) unmet('an error without internals', internal, `${internal} is shown`);
@@ -153,10 +153,10 @@ const internals: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /** The number of characters that are searched. */
-const mostSearched = 20_000;
+const maxSearchedLength = 20_000;
 
 /** Names the internals in an error body, or returns undefined. */
 export function internalsIn(text: string): string | undefined {
-  const searched = text.slice(0, mostSearched);
+  const searched = text.slice(0, maxSearchedLength);
   return internals.find(([, pattern]) => pattern.test(searched))?.[0];
 }

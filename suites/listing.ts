@@ -4,9 +4,9 @@ import { plainList } from '../src/checks/requests.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
+import type { ListIndex } from '../src/exchange/list-index.ts';
 import { isList, isListRequest, meaningOf } from '../src/exchange/picks.ts';
-import { caseOf, jsonOf, receivedOf, rowsOf } from '../src/exchange/response.ts';
-import type { Rows } from '../src/exchange/rows.ts';
+import { caseOf, jsonOf, listIndexOf, receivedOf } from '../src/exchange/response.ts';
 import { schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { looksBanned } from '../src/readings/outcomes.ts';
@@ -88,7 +88,7 @@ export default suite('Listing categories', [
       const foreign: bigint[] = [];
       let wrong = 0;
       for (const element of elements.wrong()) {
-        if (wrong === mostWrong) break;
+        if (wrong === maxWrong) break;
         if (creations.isOfEarlierRun(element)) continue;
         if (isObject(element) && creations.isConsequence(element)) continue;
         wrong++;
@@ -102,7 +102,7 @@ export default suite('Listing categories', [
       }
       if (causes.size === 0) return;
       const counts = [...causes].map(([cause, count]) => `${cause} (${count} of ${elements.length})`);
-      const more = wrong === mostWrong ? `; checked only the first ${mostWrong}` : '';
+      const more = wrong === maxWrong ? `; checked only the first ${maxWrong}` : '';
       unmet(
         'Categories: int64 `id`, string `name`, string `description` if present',
         `${counts.join('; ')}${more}${foreignWords(foreign)}`,
@@ -141,15 +141,15 @@ export default suite('Listing categories', [
 ]);
 
 /** Enough to prove the fault, because a list may have a million elements. */
-const mostWrong = 1_000;
+const maxWrong = 1_000;
 
-const mostIdsNamed = 5;
+const maxIdsNamed = 5;
 
 /** Lists the ids of elements without a mark of the kit, which may be old. */
 function foreignWords(ids: readonly bigint[]): string {
   if (ids.length === 0) return '';
-  const named = ids.slice(0, mostIdsNamed).join(', ');
-  const more = ids.length > mostIdsNamed ? ` and ${ids.length - mostIdsNamed} more` : '';
+  const named = ids.slice(0, maxIdsNamed).join(', ');
+  const more = ids.length > maxIdsNamed ? ` and ${ids.length - maxIdsNamed} more` : '';
   return `; without a mark of the kit, perhaps left by an earlier run: id ${named}${more}`;
 }
 
@@ -160,13 +160,11 @@ function brokenWords(list: Exchange): string {
   return value === undefined ? bodyProblem(list) : wrapperWords(value);
 }
 
-const mostCandidatesNamed = 3;
+const maxCandidatesNamed = 3;
 
 /** Names the bodies that may have broken the list: "broken by “name is a number” (status 201 Created)". */
 function brokenBy(candidates: readonly Exchange[]): string {
-  const named = candidates
-    .slice(0, mostCandidatesNamed)
-    .map((one) => `“${caseOf(one)}” (${receivedOf(one)})`);
+  const named = candidates.slice(0, maxCandidatesNamed).map((one) => `“${caseOf(one)}” (${receivedOf(one)})`);
   const more = candidates.length - named.length;
   const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
   return candidates.length === 1
@@ -175,12 +173,12 @@ function brokenBy(candidates: readonly Exchange[]): string {
 }
 
 /** Returns the elements of a list, and judges nothing else. */
-function elementsOf(list: Responded): Rows {
-  return rowsOf(list) ?? notTested(dependent);
+function elementsOf(list: Responded): ListIndex {
+  return listIndexOf(list) ?? notTested(dependent);
 }
 
 /** Counts the ids of a list, and the repeated ones. */
-function countIds({ ids, idsBeyond }: Rows): { count: number; repeated: number } {
+function countIds({ ids, idsBeyond }: ListIndex): { count: number; repeated: number } {
   // Sorts to find repeated ids, because a set would take ten times the memory.
   const sorted = ids.slice().sort();
   let repeated = 0;
@@ -216,12 +214,12 @@ function namesNext(line: string): boolean {
   );
 }
 
-const mostNames = 5;
+const maxNames = 5;
 
 /** Describes the value in place of the array, with the field names of an object, which may wrap the list. */
 function wrapperWords(value: JsonValue): string {
   const names = isObject(value) ? Object.keys(value) : [];
-  const shown = names.slice(0, mostNames).map((name) => JSON.stringify(name));
-  const more = names.length > mostNames ? ' and more' : '';
+  const shown = names.slice(0, maxNames).map((name) => JSON.stringify(name));
+  const more = names.length > maxNames ? ' and more' : '';
   return `a JSON ${typeName(value)}${shown.length === 0 ? '' : ` with ${shown.join(', ')}${more}`}`;
 }

@@ -25,11 +25,11 @@ import {
 import { type Plan, planQuotas } from '../src/spec/operations.ts';
 
 const names = [limitField, remainingField, resetField];
-const mostNearSpellings = 4;
+const maxNearSpellings = 4;
 /** How far Reset may be ahead for a limit per minute, in seconds. */
 const longestMinute = 70;
 /** The number of plain GETs in two stretches. */
-const mostForUsage = 24;
+const maxForUsage = 24;
 
 export default suite('Rate-limit headers', [
   everyResponse('headers.present', 'the three headers are there', isNamedResponse, expectThree),
@@ -102,13 +102,13 @@ export default suite('Rate-limit headers', [
   check(
     'headers.usage',
     'more plain GETs, if the requests so far do not show it',
-    { priority: 1, withKey: mostForUsage, phase: 'closing' },
+    { priority: 1, withKey: maxForUsage, phase: 'closing' },
     async ({ send, readings: { usage, enforcement, lists } }) => {
       const refills = enforcement.decision().kind === 'undecided';
       const shown = lists.newest();
       // Without all three headers nothing can be decided, however many requests are sent.
       const canShow = !refills && (shown.length === 0 || shown.some(showsUsage));
-      for (let sent = 0; canShow && sent < mostForUsage && usage.decision().kind === 'open'; sent++)
+      for (let sent = 0; canShow && sent < maxForUsage && usage.decision().kind === 'open'; sent++)
         if (!showsUsage(await send(plainList))) break;
       // The conclusion above judges; this check only sends.
       const decision = usage.decision();
@@ -209,7 +209,7 @@ function expectThree(response: Responded): void {
   const similar = lines
     .map(([name]) => name)
     .filter((name) => /rate-?_?limit/i.test(name) && !exact.has(name.toLowerCase()));
-  const near = [...new Set(similar)].slice(0, mostNearSpellings).map((name) => name.slice(0, 60));
+  const near = [...new Set(similar)].slice(0, maxNearSpellings).map((name) => name.slice(0, 60));
   const seen = near.length === 0 ? '' : ` (similar headers in the response: ${near.join(', ')})`;
   unmet('the three headers, one value each', `${problems.join(', ')}${seen}`, problems.join(', '));
 }

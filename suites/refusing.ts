@@ -13,8 +13,8 @@ import { type Exchange, type HttpRequest, isServed, statusOf } from '../src/exch
 import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
 import { caseOf, causeOf, receivedOf } from '../src/exchange/response.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
-import type { Generated } from '../src/payloads/draw.ts';
 import { isMarked, render } from '../src/payloads/fault-class.ts';
+import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
 import { definedOnly } from '../src/text/defined-only.ts';

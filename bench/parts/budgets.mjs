@@ -4,8 +4,8 @@ import { createSharedClock } from '../../build/gallery/shared-clock.js';
 import { runTrial, trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
 import { judgeRecorded } from '../../build/src/engine/judge-recorded.js';
-import { loadClasses } from '../../build/src/payloads/draw.js';
-import { drawAtRandom, exchangesOf } from '../at-random.mjs';
+import { loadClasses } from '../../build/src/payloads/generate.js';
+import { exchangesOf, generateAtRandom } from '../at-random.mjs';
 import { percent, table, whole } from '../table.mjs';
 
 const name = 'budgets';
@@ -28,7 +28,7 @@ async function measure() {
     found.push({
       budget,
       byKit: await countFound((entry) => runOf(entry, budget)),
-      atRandom: await countFound((entry) => randomRequestsOf(entry, drawAtRandom(classes, budget))),
+      atRandom: await countFound((entry) => randomRequestsOf(entry, generateAtRandom(classes, budget))),
     });
   }
   return { found, all: defects.length };

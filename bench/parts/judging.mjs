@@ -2,8 +2,8 @@ import { createSharedClock } from '../../build/gallery/shared-clock.js';
 import { trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
 import { judgeRecorded } from '../../build/src/engine/judge-recorded.js';
-import { loadClasses } from '../../build/src/payloads/draw.js';
-import { drawAtRandom, exchangesOf } from '../at-random.mjs';
+import { loadClasses } from '../../build/src/payloads/generate.js';
+import { exchangesOf, generateAtRandom } from '../at-random.mjs';
 import { measureInTurn, processorSecondsOf, spreadOf } from '../spread.mjs';
 import { spreadCells, spreadHead, table, whole } from '../table.mjs';
 
@@ -39,7 +39,7 @@ async function trafficOf(requests) {
     clock,
   });
   try {
-    const exchanges = await exchangesOf(server.url, drawAtRandom(classes, requests), clock);
+    const exchanges = await exchangesOf(server.url, generateAtRandom(classes, requests), clock);
     return { baseUrl: server.url, exchanges, skipped: 0, changedOtherwise: false, credentials: 'shown' };
   } finally {
     await server.close();

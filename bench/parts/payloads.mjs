@@ -1,5 +1,5 @@
-import { generatePayloads, isOfClass, loadClasses } from '../../build/src/payloads/draw.js';
 import { markPlace, render } from '../../build/src/payloads/fault-class.js';
+import { generatePayloads, isOfClass, loadClasses } from '../../build/src/payloads/generate.js';
 import { measureInTurn, processorSeconds, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs';
 
@@ -16,8 +16,8 @@ async function measure() {
   const measured = await measureInTurn({
     sampled: (seed) => sampled / processorSeconds(() => sampleAll(seed)),
     classified: (seed) => sampled / processorSeconds(() => classifyAll(seed)),
-    runsOf60: (seed) => (100 * 60) / processorSeconds(() => drawForRuns(seed, 60, 100)),
-    runsOf400: (seed) => (20 * 400) / processorSeconds(() => drawForRuns(seed, 400, 20)),
+    runsOf60: (seed) => (100 * 60) / processorSeconds(() => generateForRuns(seed, 60, 100)),
+    runsOf400: (seed) => (20 * 400) / processorSeconds(() => generateForRuns(seed, 400, 20)),
   });
   const of = (what) => ({ rate: spreadOf(measured[what]), share: ratioOf(measured[what], measured.sampled) });
   return {
@@ -48,7 +48,7 @@ function classifyAll(seed) {
 }
 
 /** Generates bodies as runs do: every class once before any twice, no two alike, rendered again with a name. */
-function drawForRuns(seed, count, runs) {
+function generateForRuns(seed, count, runs) {
   for (let run = 0; run < runs; run++) {
     const generated = generatePayloads(fc, classes, seed * runs + run, count);
     if (generated.length < count) throw new Error(`Only ${generated.length} bodies were generated.`);

@@ -6,8 +6,8 @@ const name = 'reports';
 const title = 'Writing reports';
 
 const count = 10_000;
-const mostSeconds = 1;
-const mostBytes = 100e6;
+const maxSeconds = 1;
+const maxBytes = 100e6;
 
 /** Measures writing all reports, each time in a new process. */
 async function measure() {
@@ -25,16 +25,16 @@ function goals({ seconds, bytes }) {
   return [
     {
       what: `CPU seconds to write all reports of ${whole(count)} exchanges`,
-      goal: `at most ${hundredths(mostSeconds)}`,
+      goal: `at most ${hundredths(maxSeconds)}`,
       reached: hundredths(seconds.median),
-      met: seconds.median <= mostSeconds,
+      met: seconds.median <= maxSeconds,
       why: 'each exchange is written twice and escaped for each of six formats, in a process that has just started.',
     },
     {
       what: 'memory to write them',
-      goal: `at most ${megabytes(mostBytes)} MB`,
+      goal: `at most ${megabytes(maxBytes)} MB`,
       reached: `${megabytes(bytes.median)} MB`,
-      met: bytes.median <= mostBytes,
+      met: bytes.median <= maxBytes,
       why: 'the HTML page is one string until it is written.',
     },
   ];

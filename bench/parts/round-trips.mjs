@@ -8,7 +8,7 @@ const title = 'A run over a slow network';
 /** In milliseconds. Runs to far servers wait more than they compute, so two of them share the machine. */
 const near = [0, 5, 20];
 const far = [100, 300];
-const mostRoundTrips = 20;
+const maxRoundTrips = 20;
 
 /** Measures a run on the Free plan without proving the limit, for each round trip time, and how many round trips it waits for. */
 async function measure() {
@@ -42,9 +42,9 @@ function goals({ roundTrips }) {
   return [
     {
       what: 'sequential round trips of a run on the Free plan, without proving the limit',
-      goal: `at most ${mostRoundTrips}`,
+      goal: `at most ${maxRoundTrips}`,
       reached: tenths(roundTrips.median),
-      met: roundTrips.median < mostRoundTrips + 0.5,
+      met: roundTrips.median < maxRoundTrips + 0.5,
       why:
         'about eighty requests, at most six in flight, already need fourteen round trips. The first request is sent alone, and the ' +
         'last ten of the quota need five more, so that none is in flight when a 429 arrives.',

@@ -18,7 +18,7 @@ const sizes = [
 const profiled = { cases: accepted, connections: 8 };
 const wantedShare = 0.7;
 const leastShare = 0.5;
-const mostGrowth = 20e6;
+const maxGrowth = 20e6;
 
 /** Measures runs with many bodies and bare requests with the same bodies, each in a new process; memory, and where time is spent. */
 async function measure() {
@@ -53,7 +53,7 @@ async function ratesOf(cases, connections) {
     {
       async kit() {
         const run = await measureApart('kit.mjs', { server, settings });
-        held.push(run.mostBytes);
+        held.push(run.maxBytes);
         return rateOf(run);
       },
       bare: async () => rateOf(await measureApart('bare.mjs', { server, connections, bodies: cases })),
@@ -99,9 +99,9 @@ function goals({ few, most, compared, rates, memory }) {
     },
     {
       what: `additional memory of a run with ${whole(most)} bodies, compared with ${whole(few)}`,
-      goal: `at most ${megabytes(mostGrowth)} MB`,
+      goal: `at most ${megabytes(maxGrowth)} MB`,
       reached: `${megabytes(growth)} MB`,
-      met: growth <= mostGrowth,
+      met: growth <= maxGrowth,
       why: 'all bodies are generated before the first is sent, and each needs some kilobytes with its request.',
     },
   ];

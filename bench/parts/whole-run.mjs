@@ -9,8 +9,8 @@ const title = 'A whole run';
 const roundTripMs = 20;
 const connections = defaultSettings().concurrency;
 const server = { plan: 'free', roundTripMs };
-const mostToBare = 1.2;
-const mostProcessorSeconds = 1.5;
+const maxToBare = 1.2;
+const maxProcessorSeconds = 1.5;
 
 /** Measures a run on the Free plan that proves the limit, and as many bare requests over as many connections. */
 async function measure() {
@@ -38,9 +38,9 @@ function goals({ ratio, processor }) {
   return [
     {
       what: `time of a run at ${roundTripMs} ms round trip, compared with as many bare requests`,
-      goal: `at most ${hundredths(mostToBare)}`,
+      goal: `at most ${hundredths(maxToBare)}`,
       reached: hundredths(ratio.median),
-      met: ratio.median <= mostToBare,
+      met: ratio.median <= maxToBare,
       why:
         'bare requests are all sent concurrently. A run sends some alone, by design: the first list, the last ones of the quota, so ' +
         'that nothing is in flight when a 429 arrives, the request that checks recovery, and the closing ones. The rest is its own ' +
@@ -48,9 +48,9 @@ function goals({ ratio, processor }) {
     },
     {
       what: 'CPU seconds of a run',
-      goal: `at most ${hundredths(mostProcessorSeconds)}`,
+      goal: `at most ${hundredths(maxProcessorSeconds)}`,
       reached: hundredths(processor.median),
-      met: processor.median <= mostProcessorSeconds,
+      met: processor.median <= maxProcessorSeconds,
       why: 'it is the first run of its process, and no function has been compiled yet.',
     },
   ];

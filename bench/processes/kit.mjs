@@ -38,5 +38,5 @@ writeResult({
   processorSeconds: (user + system) / 1_000_000,
   requests: report.requests.total,
   livingBytes: live,
-  mostBytes: process.resourceUsage().maxRSS * 1024,
+  maxBytes: process.resourceUsage().maxRSS * 1024,
 });

@@ -2,10 +2,10 @@ import type { NewCategory } from '../categories.ts';
 import type { Defect } from '../change.ts';
 import { editRateHeaders, editResponses, editStored, withStatus } from '../edits.ts';
 
-const mostCharacters = 12;
+const maxCharacters = 12;
 
 const cutShort = ({ name, description }: NewCategory): NewCategory =>
-  description === undefined ? { name } : { name, description: description.slice(0, mostCharacters) };
+  description === undefined ? { name } : { name, description: description.slice(0, maxCharacters) };
 
 /** Sentences of the specification that were misread. */
 export const misreadRuleDefects: readonly Defect[] = [

@@ -108,13 +108,13 @@ interface BucketState {
 }
 
 /**
- * Keeps the buckets of keys forever (there are few), and those of the `mostAddresses` most recent addresses. So
+ * Keeps the buckets of keys forever (there are few), and those of the `maxAddresses` most recent addresses. So
  * strangers cannot fill the memory or evict a key's usage. A minute and a day last as long as given.
  */
 export function createBucketStates(
   makeGauge: MakeGauge,
   lengths: { readonly minuteMs: number; readonly dayMs: number },
-  mostAddresses: number,
+  maxAddresses: number,
 ) {
   const keys = new Map<string, BucketState>();
   const addresses = new Map<string, BucketState>();
@@ -132,7 +132,7 @@ export function createBucketStates(
       map.delete(bucket.id);
       map.set(bucket.id, state);
       for (const oldest of addresses.keys()) {
-        if (addresses.size <= mostAddresses) break;
+        if (addresses.size <= maxAddresses) break;
         addresses.delete(oldest);
       }
       return state;

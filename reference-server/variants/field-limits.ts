@@ -48,14 +48,14 @@ const LIMITS = 'A server may refuse long or unusual strings.';
 const SHARED_NAMES = 'The specification does not say whether names must be unique.';
 const SAME_TEXT = 'create.fields ignores surrounding whitespace and Unicode normalization.';
 
-const mostCategories = 5;
+const maxCategories = 5;
 
 /** Allows a limited number of categories and refuses more at one of two moments. */
 const capped =
   (otherwise: Reading, before: 'the body is read' | 'it is stored'): Change =>
   (parts, tools) =>
     editReading((body, read) => {
-      const isFull = parts.store.list().length >= mostCategories;
+      const isFull = parts.store.list().length >= maxCategories;
       const reading = isFull && before === 'the body is read' ? otherwise : read(body);
       return isFull && reading.kind === 'category' ? otherwise : reading;
     })(parts, tools);

@@ -16,9 +16,9 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly mayBreak?: number;
   /** The request contains most of the key, so `gentle` and `--no-near-misses` omit it. */
   readonly nearMiss?: Credential;
-  /** Sent right after a request with the key, on a separate connection: `Tools.sendBehindKey`. */
-  readonly behindKey?: true;
-  /** Can be the request with the key that a `behindKey` request follows on the same connection. */
+  /** Sent right after a request with the key, on a separate connection: `Tools.sendAfterKeyedRequest`. */
+  readonly afterKeyedRequest?: true;
+  /** Can be the request with the key that an `afterKeyedRequest` request follows on the same connection. */
   readonly carries?: true;
   /** Sent on a separate connection. */
   readonly alone?: true;
@@ -36,7 +36,7 @@ interface CheckNeeds extends Needs {
 }
 
 /** The result of a request sent right after one with the key on the same connection. */
-export interface BehindKey {
+export interface AfterKeyedRequest {
   readonly exchange: Exchange;
   /** The previous request on the connection, if known. */
   readonly control?: Exchange;
@@ -49,7 +49,7 @@ export interface Tools extends vocabulary.CustomTools {
   /** Sends a request that the last response requires. It is not evidence for the requirement. */
   readonly control: (title: string, make: () => HttpRequest) => Promise<Exchange>;
   /** Sends it right after a request with the key, on the same connection if the target keeps connections open. */
-  readonly sendBehindKey: (make: () => HttpRequest) => Promise<BehindKey>;
+  readonly sendAfterKeyedRequest: (make: () => HttpRequest) => Promise<AfterKeyedRequest>;
   readonly monotonic: () => number;
   readonly readings: Readings;
   /** Adds an observation to a pass. */

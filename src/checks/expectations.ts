@@ -29,12 +29,12 @@ export function unmet(expected: string, received: string, cause: string, compare
 
 /** Reusing an error takes a fifth of the time, and some reasons are thrown for every response. */
 const known = new Map<string, NotTested>();
-const mostKnown = 100;
+const maxKnown = 100;
 
 /** Ends a check or a rule without a judgment. */
 export function notTested(reason: string): never {
   const end = known.get(reason) ?? withoutStack(() => Object.freeze(new NotTested(reason)));
-  if (known.size < mostKnown) known.set(reason, end);
+  if (known.size < maxKnown) known.set(reason, end);
   throw end;
 }
 

@@ -133,7 +133,7 @@ function runGuarded(check: CustomCheck, { place, longestIdleMs, probeOf }: Guard
         probe: (wanted) => act(async () => frozen(await probe(probeOf(wanted)))),
         wait: (ms, reason) => act(() => wait(Number(ms) || 0, String(reason))),
       } satisfies CustomTools);
-      const carryOut = async (): Promise<void> => {
+      const execute = async (): Promise<void> => {
         try {
           await bounded(place, () => check.run(tools));
         } catch (error) {
@@ -146,7 +146,7 @@ function runGuarded(check: CustomCheck, { place, longestIdleMs, probeOf }: Guard
       signal?.addEventListener('abort', interrupt, { once: true });
       if (signal?.aborted) interrupt();
       waitForAct();
-      void carryOut();
+      void execute();
     });
 }
 

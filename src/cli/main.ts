@@ -4,23 +4,23 @@ import { columnsOf } from '../text/output.ts';
 import { escapedAlready, joined, printableWhole, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 import type { CommandName } from './commands.ts';
+import { type Environment, faultText } from './environment.ts';
 import { completionFlag, parseCommandLine } from './parser.ts';
-import { faultText, type Surroundings } from './surroundings.ts';
 
 /** Runs a command and returns the exit status. Never throws: an error becomes a message and a status. */
-export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { env, stdout, stderr, redact } = surroundings;
+export async function main(args: readonly string[], environment: Environment): Promise<number> {
+  const { env, stdout, stderr, redact } = environment;
   try {
     const [first, ...words] = args;
     if (first === completionFlag)
-      return await (await import('./commands/completion.ts')).respondShell(words, surroundings);
+      return await (await import('./commands/completion.ts')).respondShell(words, environment);
     const parsed = parseCommandLine(args, { version: kit.version, width: columnsOf(stdout, env) });
-    if (parsed.kind === 'command') return await (await load[parsed.name]())(parsed.flags, surroundings);
+    if (parsed.kind === 'command') return await (await load[parsed.name]())(parsed.flags, environment);
     stdout.write(escapedAlready(`${parsed.text}\n`));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) {
-      stderr.write(faultText(error, surroundings));
+      stderr.write(faultText(error, environment));
       return 3;
     }
     const message = redact(error.message);
@@ -35,7 +35,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   }
 }
 
-type Command = (flags: Flags, surroundings: Surroundings) => number | Promise<number>;
+type Command = (flags: Flags, environment: Environment) => number | Promise<number>;
 
 /** Loads a command only when it runs: `list` does not need the HTTP client. */
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {

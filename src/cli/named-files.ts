@@ -13,15 +13,15 @@ import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { commands } from './commands.ts';
-import { endedBySignal } from './leaving.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Environment } from './environment.ts';
+import { stoppableBySignal } from './exit.ts';
 
 const megabyte = 1024 * 1024;
 
 /** Size limits in bytes: twice all certificates of a system, thousands of waivers, many reports. */
 const largest = { certificates: megabyte, waivers: megabyte, report: 16 * megabyte };
 
-type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret'>;
+type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret'>;
 
 /** Reads the key from the file that an option names, else from the variable. `note` describes a change to it. */
 export function findKey(
@@ -105,7 +105,7 @@ export function readReportFile(path: string, files: Files): Report {
 
 /** Writes a file; a stop signal ends the process and keeps the old file. Rejects with a UsageError. */
 export async function writeNamed(path: string, text: string): Promise<void> {
-  await endedBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
+  await stoppableBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
     throw unwritable(path, error);
   });
 }

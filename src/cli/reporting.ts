@@ -20,8 +20,8 @@ import {
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
-import { endedBySignal } from './leaving.ts';
-import { pageOf, type Surroundings } from './surroundings.ts';
+import { type Environment, pageOf } from './environment.ts';
+import { stoppableBySignal } from './exit.ts';
 
 /** A selected reporter and its output. */
 export type ChosenReporter = {
@@ -148,9 +148,9 @@ export async function statusOf(
   report: Report,
   reporters: readonly ChosenReporter[],
   delivery: Delivery,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<number> {
-  const allWritten = await deliver(report, reporters, delivery, surroundings);
+  const allWritten = await deliver(report, reporters, delivery, environment);
   const { exitStatus } = report.verdict;
   return allWritten || exitStatus !== 0 ? exitStatus : 3;
 }
@@ -163,9 +163,9 @@ export async function deliver(
   report: Report,
   reporters: readonly ChosenReporter[],
   { quiet, reportPath, signal }: Delivery,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<boolean> {
-  const { stdout, stderr, redact } = surroundings;
+  const { stdout, stderr, redact } = environment;
   const pathOf = (one: ChosenReporter | undefined) => one?.file && join(one.file.folder, one.file.name);
   const files = reporters.filter(({ file }) => file !== undefined);
   const printed = reporters.filter(({ file }) => file === undefined);
@@ -181,11 +181,11 @@ export async function deliver(
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
       stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
-      if (name === 'github') await writeGitHubStep(report, paths.reportPath, surroundings);
+      if (name === 'github') await writeGitHubStep(report, paths.reportPath, environment);
       return;
     }
     const writeFile = () => writeWhole(file.folder, file.name, text, signal);
-    const path = await (signal === undefined ? endedBySignal(writeFile) : writeFile());
+    const path = await (signal === undefined ? stoppableBySignal(writeFile) : writeFile());
     if (!isDevice(path)) written.push(path);
   };
   let allWritten = true;
@@ -198,7 +198,7 @@ export async function deliver(
       if (one.byName || one.name === 'json') allWritten = false;
     });
   if (printed.some(({ name }) => name === 'terminal'))
-    stdout.write(terminalReport(report, { ...pageOf(surroundings), quiet, ...paths }));
+    stdout.write(terminalReport(report, { ...pageOf(environment), quiet, ...paths }));
   else if (!quiet && written.length > 0)
     stderr.write(
       shown`Wrote ${joined(
@@ -221,7 +221,7 @@ const longestSummary = 1024 * 1024;
 async function writeGitHubStep(
   report: Report,
   reportPath: string | undefined,
-  { env, stderr }: Surroundings,
+  { env, stderr }: Environment,
 ): Promise<void> {
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
   if (output) await appendFile(output, stepOutputs(report, reportPath));

@@ -4,12 +4,12 @@ import { readConfigured } from '../config/file.ts';
 import type { Flags, Given } from '../config/values.ts';
 import { catalog } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Environment } from './environment.ts';
 
 /** Loads the custom checks of `--check`, its variable or the configuration file. Throws a UsageError. */
 export function readAddedChecks(
   flags: Flags,
-  sources: Pick<Surroundings, 'env' | 'readFile'>,
+  sources: Pick<Environment, 'env' | 'readFile'>,
 ): Promise<readonly AddedChecks[]> {
   return loadCheckFiles(readConfigured(flags, sources).values.list('check'));
 }

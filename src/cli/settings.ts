@@ -6,17 +6,17 @@ import { baselineOf, type RunSettings, readingOnly, readSettings } from '../conf
 import { readTarget } from '../config/target.ts';
 import type { Flags, OptionValues } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import type { Environment } from './environment.ts';
 import { findKey, readCertificateFile, readReportFile, readWaiversFile } from './named-files.ts';
 import { readReporters } from './reporting.ts';
 import { idsOf } from './requirements.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** A given target, or the reference server, which is started for the run. */
 type Target =
   | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
   | { readonly kind: 'embedded'; readonly keyUnused: boolean };
 
-type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
+type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
 
 const productionNote =
   'The target is marked as production: the run sends only GETs and does not use up the limit (--allow-writes changes that).';

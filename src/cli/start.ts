@@ -2,8 +2,8 @@ import { fileReason, readCapped } from '../config/files.ts';
 import { generateSeed } from '../config/values.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
-import { commandEnded, handOver, holdExit, ignoreHangUpUnderNohup, leave, leaveAtOnce } from './leaving.ts';
-import { createSecrecy, faultText } from './surroundings.ts';
+import { createSecrecy, faultText } from './environment.ts';
+import { commandEnded, exitNow, exitWith, holdExit, ignoreHangUpUnderNohup, passToCommand } from './exit.ts';
 
 /** Runs the command of this process. Sets the exit status instead of exiting, so that all output is written. */
 export async function start(): Promise<void> {
@@ -13,9 +13,9 @@ export async function start(): Promise<void> {
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   holdExit();
   const giveUp = (error: unknown): void => {
-    if (handOver(error)) return;
+    if (passToCommand(error)) return;
     processOutput.stderr.write(faultText(error, { env: process.env, redact: secrecy.redact }));
-    leave(3);
+    exitWith(3);
   };
   process.on('uncaughtException', giveUp);
   process.on('unhandledRejection', giveUp);
@@ -35,7 +35,7 @@ export async function start(): Promise<void> {
   commandEnded();
   // Output that failed has already set a status.
   process.exitCode = status === 0 ? (process.exitCode ?? 0) : status;
-  if (status === 130) setTimeout(onceWritten, longestRestMs, leaveAtOnce).unref();
+  if (status === 130) setTimeout(onceWritten, longestRestMs, exitNow).unref();
 }
 
 /** How long work that cannot be aborted, such as a DNS lookup, may delay an interrupted process, in ms. */

@@ -6,7 +6,7 @@ import { quoted, UsageError } from './messages.ts';
 import type { Settings } from './settings.ts';
 import type { Given } from './values.ts';
 
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /**
  * Reads the description that `--description` names: a file, or a URL, which is requested once without the key. References
@@ -60,7 +60,7 @@ function fileReader(path: string, { readFile }: Files): DescriptionSource['read'
     if (urlIn(from) !== undefined || inside.startsWith('..') || isAbsolute(inside))
       throw new Error(`it refers to ${quoted(from)}, which is outside its folder`);
     try {
-      return new TextDecoder().decode(readFile(from, mostBytes));
+      return new TextDecoder().decode(readFile(from, maxBytes));
     } catch (error) {
       const which = resolve(from) === resolve(path) ? '' : `it refers to ${quoted(from)}: `;
       throw new Error(`${which}${fileReason(error)}`);
@@ -76,6 +76,6 @@ function urlReader(
     const url = urlIn(from);
     if (url?.origin !== origin) throw new Error(`it refers to ${quoted(from)}, which has another origin`);
     const { fetchText } = await import('../http/dispatcher.ts');
-    return fetchText(url, { timeoutMs: timeoutSeconds * 1000, most: mostBytes, ...definedOnly({ ca }) });
+    return fetchText(url, { timeoutMs: timeoutSeconds * 1000, most: maxBytes, ...definedOnly({ ca }) });
   };
 }

@@ -95,7 +95,7 @@ export interface Files {
 }
 
 /** Slightly below the longest string of V8. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 /** How long to wait for a pipe's writer, how long a writer may be silent, and how often to retry, in ms. */
@@ -108,7 +108,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
  * Reads a file, a pipe or a device to its end. Throws the error of the file system, with the code EFBIG beyond `most` bytes
  * (`/dev/zero` never ends), and ETIMEDOUT if a pipe has no writer.
  */
-export function readCapped(path: string, most = mostBytes): Uint8Array {
+export function readCapped(path: string, most = maxBytes): Uint8Array {
   const about = statSync(path);
   const isPipe = about.isFIFO();
   // Opening a pipe without a writer would block forever.

@@ -118,7 +118,7 @@ function kindOf(code: number): string {
 /** Shorter keys may be in a URL by chance: `v1`. */
 const shortestInUrl = 8;
 /** More layers are not a plausible mistake. */
-const mostDecodings = 5;
+const maxDecodings = 5;
 
 /**
  * Rejects a URL that contains the key, percent-encoded or not, in any case (host names are lowercased), because every
@@ -129,7 +129,7 @@ export function rejectKeyInUrl(baseUrl: string, key: string, from: string): void
   let url = baseUrl.toLowerCase();
   // Byte by byte: the key is ASCII, but the rest of the URL may not be UTF-8.
   const decode = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase();
-  for (let left = mostDecodings; left > 0 && !url.includes(wanted); left--)
+  for (let left = maxDecodings; left > 0 && !url.includes(wanted); left--)
     url = url.replace(/%([0-9a-f]{2})/g, decode);
   reject([
     key.length >= shortestInUrl && url.includes(wanted),

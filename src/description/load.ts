@@ -54,7 +54,7 @@ async function parsed({ from, read }: DescriptionSource, seconds: number): Promi
   const parser = createRequire(import.meta.url).resolve('@apidevtools/json-schema-ref-parser');
   const worker = new Worker(workerCode, {
     eval: true,
-    workerData: { from, parser: pathToFileURL(parser).href, mostValues: values, deepest: depth },
+    workerData: { from, parser: pathToFileURL(parser).href, maxValues: values, deepest: depth },
     resourceLimits: { maxOldGenerationSizeMb: workerMb },
   });
   const textOf = boundedReader(read);

@@ -39,11 +39,11 @@ export function locate(root: Place, route: Route, prefix: string) {
 
 /** Lists the server URLs of a description, with the defaults of their variables. */
 export function serverUrls(root: Place): string[] {
-  return elementsOf(below(root, 'servers')).slice(0, mostServers).map(urlOf);
+  return elementsOf(below(root, 'servers')).slice(0, maxServers).map(urlOf);
 }
 
 /** Limits for servers and URLs, because variables could multiply. */
-const mostServers = 100;
+const maxServers = 100;
 const longestUrl = 2_000;
 
 function urlOf(server: Place): string {

@@ -6,9 +6,9 @@ import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import type { Readings } from '../readings/readings.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { createPairedSending } from './behind-key.ts';
 import type { Judge } from './judge.ts';
 import type { Queue } from './pacing/queue.ts';
+import { createPairedSending } from './paired-sending.ts';
 
 interface ExecutorOptions {
   readonly queue: Queue;
@@ -124,7 +124,7 @@ export function createExecutor(options: ExecutorOptions) {
       },
       control: (purpose, make) =>
         sendWithin(make, { purpose, sentFor: requirement, priority: priorityOfControls }),
-      async sendBehindKey(make) {
+      async sendAfterKeyedRequest(make) {
         const common = { sentFor: requirement, priority: rightAway };
         const purpose = 'a list with the key, right before a request without it';
         const sent = await paired.send(item, {

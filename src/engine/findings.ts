@@ -19,9 +19,9 @@ export interface FindingParts {
 }
 
 /** Caps the excerpt of a list, in characters. */
-const mostOfListed = 2_000;
+const maxListedLength = 2_000;
 /** Caps `expected` and `received`, because a custom check may quote a body. */
-const mostOfText = 4_000;
+const maxTextLength = 4_000;
 
 /** Builds the findings of a requirement, one for each cause. Redacts before it cuts. */
 export function findingsOf(
@@ -55,7 +55,7 @@ function findingOf(
     curl: curlOf(one.request, recorder),
   });
   // Redacts before cutting, because part of a key is not recognized.
-  const safe = (text: string, most = mostOfText) => redact(text).slice(0, most);
+  const safe = (text: string, most = maxTextLength) => redact(text).slice(0, most);
   return {
     ...{ requirement: id, level, title, source },
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
@@ -68,7 +68,7 @@ function findingOf(
     ...(exchange && evidenceOf(exchange)),
     ...definedOnly({
       comparedWith: comparedWith && evidenceOf(comparedWith),
-      listed: listed === undefined ? undefined : safe(listed, mostOfListed),
+      listed: listed === undefined ? undefined : safe(listed, maxListedLength),
       timeline:
         exchange && traits?.timeline
           ? readings.timeline.upTo(exchange).map((row) => shortRow(row, redact))

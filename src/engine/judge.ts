@@ -13,7 +13,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { addOccurrence, addPassed, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
 /** Caps the reported faults of a kind. */
-const mostFaults = 20;
+const maxFaults = 20;
 
 /** Creates the readings of a live or recorded run from its settings and its recorder. */
 export function readingsOf(
@@ -103,7 +103,7 @@ export function createJudge(
         return;
       }
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
+      if (kitFaults.length < maxFaults) kitFaults.push(`${where}: ${what}`);
     },
     /** Ends the rules about the whole run, once. They use the readings of the run unless others are passed. */
     end(concluding: Readings = readings): void {
@@ -136,7 +136,7 @@ export function createJudge(
 
   /** Adds an error of a custom check, which may throw the same one for each response. */
   function checkFault({ requirement, message }: CheckFault): void {
-    if (checkFaults.size < mostFaults) checkFaults.add(message);
+    if (checkFaults.size < maxFaults) checkFaults.add(message);
     addReason(tallyOf(requirement), 'its custom check threw an error');
   }
 

@@ -3,11 +3,11 @@ import { invalidBodies } from '../../suites/refusing.ts';
 import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import type { Settings } from '../config/settings.ts';
-import { generatePayloads, loadClasses } from '../payloads/draw.ts';
+import { generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { Plan } from '../report/model/report.ts';
 import { requirement, traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
-import { carriersAmong } from './behind-key.ts';
+import { carriersAmong } from './paired-sending.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
 /** What the first response shows about the quota and the latency. */
@@ -177,8 +177,10 @@ function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
 
 /** Returns how many extra requests with the key are needed before one without it, at most `room`. */
 function controlsMissing(checks: readonly (Check | Probe)[], room: number): number {
-  const behind = checks.filter((one) => one.kind === 'check' && one.needs.behindKey === true).length;
-  return Math.max(0, Math.min(behind - carriersAmong(checks).length, room));
+  const following = checks.filter(
+    (one) => one.kind === 'check' && one.needs.afterKeyedRequest === true,
+  ).length;
+  return Math.max(0, Math.min(following - carriersAmong(checks).length, room));
 }
 
 type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
@@ -244,8 +246,8 @@ export function timeOf(course: Course): Pick<Plan, 'seconds' | 'waits' | 'waitSe
 }
 
 /** Caps the plain GETs that prove the limit (`pacing/proof.ts`), those after a 0, and those at the end of a run. */
-const mostFillers = (limit: number) => 2 * limit + 31 + 20;
-const mostAtTheEnd = 24 + 2 + 4;
+const maxFillers = (limit: number) => 2 * limit + 31 + 20;
+const maxAtEnd = 24 + 2 + 4;
 
 /**
  * Returns upper bounds of a run: each request is retried once after a transient fault or a 429, each POST is followed by a
@@ -260,8 +262,7 @@ function boundsOf(
   // After a refused creation, a plain one follows.
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
   return {
-    atMost:
-      limit === undefined ? maxRequests : Math.min(maxRequests, planned + mostFillers(limit) + mostAtTheEnd),
+    atMost: limit === undefined ? maxRequests : Math.min(maxRequests, planned + maxFillers(limit) + maxAtEnd),
     createsAtMost: Math.min(maxCreates, 2 * posts),
     waitsAtMost: maxWaitSeconds,
   };

@@ -54,11 +54,11 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
 }
 
 /** Lists at the end of a run. */
-const mostAtTheEnd = 4;
+const maxAtEnd = 4;
 
 /** Returns how many requests of the budget the plan does not use. */
 function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxRequests }: Settings): number {
-  const planned = Math.max(withKey, totalWithKey) + withoutKey + mostAtTheEnd;
+  const planned = Math.max(withKey, totalWithKey) + withoutKey + maxAtEnd;
   return Math.max(0, maxRequests - planned);
 }
 

@@ -4,7 +4,7 @@ import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
-import { seedOf } from '../payloads/draw.ts';
+import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
 import { possibleLeftovers } from '../readings/leftovers.ts';
 import type { Listener } from '../report/model/events.ts';
@@ -152,7 +152,7 @@ function guarded(given: Listener | undefined, onFault: (error: unknown) => void)
 }
 
 /** Caps the exchanges of a report: about 100 MB with the largest bodies. */
-const mostRecords = 10_000;
+const maxRecords = 10_000;
 
 /** Records each exchange as soon as it ends, so that secrets are not stored. */
 function createRecords(recorder: Recorder) {
@@ -160,7 +160,7 @@ function createRecords(recorder: Recorder) {
   let leftOut = 0;
   return {
     see(exchange: Exchange): void {
-      if (kept.length < mostRecords) kept.push(recordExchange(exchange, recorder));
+      if (kept.length < maxRecords) kept.push(recordExchange(exchange, recorder));
       else leftOut++;
     },
     all: () => ({ recorded: kept.sort((a, b) => a.id - b.id), leftOut }),

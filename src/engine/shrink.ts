@@ -2,8 +2,8 @@ import { requestFor, violatedRequirement } from '../../suites/refusing.ts';
 import { type Exchange, type GeneratedBody, statusOf } from '../exchange/exchange.ts';
 import { causeOf } from '../exchange/response.ts';
 import { Stopped } from '../exchange/stopped.ts';
-import { type Generated, shrink } from '../payloads/draw.ts';
 import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
+import { type Generated, shrink } from '../payloads/generate.ts';
 import type { SentBodies } from '../readings/outcomes.ts';
 import type { Session } from './session.ts';
 

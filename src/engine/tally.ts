@@ -34,10 +34,10 @@ export function emptyTally() {
 /** The results of a requirement so far. */
 export type Tally = ReturnType<typeof emptyTally>;
 
-const mostInstances = 20;
-const mostPlaces = 12;
-const mostAlsoCorrect = 60;
-const mostSeen = 16;
+const maxInstances = 20;
+const maxPlaces = 12;
+const maxAlsoCorrect = 60;
+const maxSeen = 16;
 
 /** Adds an occurrence to its cause. Caps cases and places, to keep reports readable. */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
@@ -58,18 +58,18 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
     tally.causes.set(cause, known);
   }
   known.count += count;
-  if (instance !== undefined && known.instances.size < mostInstances) known.instances.add(instance);
-  if (exchange !== undefined) countAt(known.places, placeOf(exchange), mostPlaces, count);
+  if (instance !== undefined && known.instances.size < maxInstances) known.instances.add(instance);
+  if (exchange !== undefined) countAt(known.places, placeOf(exchange), maxPlaces, count);
 }
 
 /** Counts a place or a case where the requirement passed. */
 export function addPassed(tally: Tally, place: string, count = 1): void {
-  countAt(tally.alsoCorrect, place, mostAlsoCorrect, count);
+  countAt(tally.alsoCorrect, place, maxAlsoCorrect, count);
 }
 
 /** Counts an observation; if all differ, only a few are stored. */
 export function addSeen(tally: Tally, text: string): void {
-  countAt(tally.seen, text, mostSeen, 1);
+  countAt(tally.seen, text, maxSeen, 1);
 }
 
 /** Counts a reason why an exchange, or the run, could not be judged. */

@@ -23,7 +23,7 @@ export function sentenceOf(facts: SentenceFacts): string {
     case 'interrupted':
       return 'The run was interrupted. The report covers the responses so far.';
     case 'does not conform':
-      return [violated(facts), ...oneCause(facts), ...news(facts), untestable]
+      return [violated(facts), ...oneCause(facts), ...newViolations(facts), untestable]
         .filter((words) => words !== undefined)
         .join(' ');
     case 'nothing new': {
@@ -78,7 +78,7 @@ function oneCause({ findings }: SentenceFacts): string[] {
 }
 
 /** Names the violated requirements that are not in the baseline, which fail the run. */
-function news(facts: SentenceFacts): string[] {
+function newViolations(facts: SentenceFacts): string[] {
   const baseline = baselineWords(facts);
   if (baseline === undefined) return [];
   const failing = facts.requirements.filter(

@@ -149,7 +149,7 @@ export function isGatewayStatus(status: number | undefined): boolean {
  * Checks for a transient fault: 502, 503, 504, or no complete response. The kit retries such a GET, and replaces such a
  * POST by one with a new body.
  */
-export function isPassingFault(exchange: Exchange): boolean {
+export function isTransientFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isGatewayStatus(exchange.outcome.response.status);
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }
@@ -160,19 +160,19 @@ export function isShed(exchange: Exchange): boolean {
 }
 
 /** Checks whether the request is retried: a transient fault before the final attempt. */
-export function isSentAgain(exchange: Exchange): boolean {
-  if (exchange.overLimit || !isPassingFault(exchange)) return false;
+export function isRetried(exchange: Exchange): boolean {
+  if (exchange.overLimit || !isTransientFault(exchange)) return false;
   return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
 }
 
 /** Checks whether an interruption or a proxy ended the exchange, which says nothing about the target. */
-export function isCutHere({ outcome }: Exchange): boolean {
+export function wasCutLocally({ outcome }: Exchange): boolean {
   return outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind);
 }
 
 /** Checks whether the exchange is not judged: it was cut off locally, or is retried. */
 export function isSuperseded(exchange: Exchange): boolean {
-  return isCutHere(exchange) || isSentAgain(exchange);
+  return wasCutLocally(exchange) || isRetried(exchange);
 }
 
 /** Limits for reading responses. What exceeds them is not judged, and the report says so. */

@@ -1,7 +1,7 @@
 import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 import type { Exchange, HttpResponse, Responded } from './exchange.ts';
-import { createRowsReader, type Rows } from './rows.ts';
+import { createListIndex, type ListIndex } from './list-index.ts';
 
 /** A parsed body, with the limits it was parsed under. */
 interface Read {
@@ -9,7 +9,7 @@ interface Read {
   readonly caps: HttpResponse['caps'];
   readonly document: JsonDocument;
   /** The elements, if the body is a JSON array. */
-  readonly rows: Rows;
+  readonly list: ListIndex;
 }
 
 /** Keyed by the bytes, which equal bodies share: most refusals of a server are identical. */
@@ -23,7 +23,7 @@ const names: ReadonlySet<string> = new Set(['id', 'name', 'description', 'code',
 
 /**
  * Parses the body of a response as JSON, once for all rules. A long object keeps its fields without nested values, and a
- * long array keeps nothing (`rowsOf` returns its elements).
+ * long array keeps nothing (`listIndexOf` returns its elements).
  */
 export function documentOf(response: Responded): JsonDocument {
   return readOf(response).document;
@@ -36,19 +36,19 @@ function readOf(response: Responded): Read {
   const isLong = body.length > longBody;
   // Release the old one before reading the next, so that memory holds only one.
   if (isLong) newestLong = undefined;
-  const rows = createRowsReader(caps);
-  const outline = { names, depth: 1, onElement: rows.add };
+  const list = createListIndex(caps);
+  const outline = { names, depth: 1, onElement: list.add };
   const document = readJson(body, caps, isLong ? outline : undefined);
   if (!isLong && document.ok && Array.isArray(document.value)) readJson(body, caps, outline);
-  const read = { body, caps, document, rows: rows.index() };
+  const read = { body, caps, document, list: list.index() };
   if (isLong) newestLong = read;
   else documents.set(body, read);
   return read;
 }
 
 /** Returns the elements of a JSON array, or undefined for any other body. */
-export function rowsOf(response: Responded): Rows | undefined {
-  return Array.isArray(jsonOf(response)) ? readOf(response).rows : undefined;
+export function listIndexOf(response: Responded): ListIndex | undefined {
+  return Array.isArray(jsonOf(response)) ? readOf(response).list : undefined;
 }
 
 /** Returns the value of a JSON body, or undefined if the body is not valid JSON. */

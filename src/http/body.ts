@@ -108,7 +108,7 @@ const longestShared = 1024;
 /** In bytes. A longer body never arrives in one part. */
 const longestCopied = 1024 * 1024;
 /** How many different bodies to remember; error bodies vary little. */
-const mostKnown = 64;
+const maxKnown = 64;
 
 /**
  * Creates a function that copies a body out of its buffer, or returns the copy of an equal one. Most refusals have the same
@@ -129,7 +129,7 @@ export function createBodySharer() {
     const equal = known.get(text);
     // A custom check may have changed the copy.
     if (equal !== undefined && Buffer.compare(bytes, equal) === 0) return equal;
-    if (known.size === mostKnown) known.clear();
+    if (known.size === maxKnown) known.clear();
     const copy = Buffer.copyBytesFrom(bytes);
     known.set(text, copy);
     return copy;

@@ -48,7 +48,7 @@ export function createResponseReader(caps: ResponseCaps, concurrency: number, lo
 }
 
 /** After this many bytes of long bodies, garbage is collected. */
-const mostUnreleased = 24 * 1024 * 1024;
+const maxUnreleased = 24 * 1024 * 1024;
 
 /**
  * Creates a function that collects garbage after enough long bodies. V8 considers only its own heap, so on a busy machine
@@ -58,7 +58,7 @@ function createMemoryReleaser() {
   let unreleased = 0;
   return (size: number): void => {
     unreleased += size;
-    if (unreleased < mostUnreleased) return;
+    if (unreleased < maxUnreleased) return;
     unreleased = 0;
     collectGarbage ??= garbageCollector();
     collectGarbage();
@@ -80,7 +80,7 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array, cap: number) => Uint8Arr
   ['deflate', (bytes, cap) => inflateSync(bytes, { maxOutputLength: cap })],
   ['br', (bytes, cap) => brotliDecompressSync(bytes, { maxOutputLength: cap })],
 ]);
-const mostCodings = 3;
+const maxCodings = 3;
 
 /** A decoded body, and the problem if it could not be decoded. */
 interface Decoded {
@@ -109,7 +109,7 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     problem,
     byCap: true,
   });
-  if (codings.length > mostCodings) return beyondCap('the body has more than three content codings');
+  if (codings.length > maxCodings) return beyondCap('the body has more than three content codings');
   let decoded = bytes;
   for (const coding of codings.reverse()) {
     const decode = decoders.get(coding);

@@ -39,25 +39,25 @@ const escapable = new Set([...'"\\/bfnrt'].map((character) => character.charCode
 const words = ['true', 'false', 'null'];
 const longestNameShown = 200;
 /** Maximum number of dropped member names compared in an object, so that names cannot fill memory. */
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 /** Maximum number of digits of an integer, without exponent; longer ones are read as infinite. */
-const mostDigits = 1_000;
+const maxDigits = 1_000;
 /** Maximum number of repeated names that are recorded. */
-export const mostDuplicates = 50;
+export const maxDuplicates = 50;
 /** Strings of longer documents are copied, because a slice keeps the whole document in memory. */
 const longestShared = 65_536;
 
 /** Parses JSON strictly by RFC 8259; throws a `Refusal`. */
-export function parseText(text: string, deepest: number, mostElements: number, outline?: Outline) {
+export function parseText(text: string, deepest: number, maxElements: number, outline?: Outline) {
   const source: Source = {
     text,
     deepest,
-    mostElements,
+    maxElements,
     outline,
     at: 0,
     path: [],
-    room: outline === undefined ? leastMemory + mostElements * memoryPerElement : memoryOfOutline,
+    room: outline === undefined ? leastMemory + maxElements * memoryPerElement : memoryOfOutline,
     depthKept: outline?.depth ?? deepest,
     partsKept: outline === undefined ? Number.POSITIVE_INFINITY : partsOfOutline,
     shares: text.length <= longestShared,
@@ -110,7 +110,7 @@ function readObject(source: Source, depth: number, isKept: boolean): JsonObject 
     } else {
       others ??= new Set();
       if (object[name] !== undefined || others.has(name)) recordDuplicate(source, depth, offset);
-      else if (others.size < mostNames) others.add(name);
+      else if (others.size < maxNames) others.add(name);
       readValue(source, depth + 1, false);
     }
   }
@@ -163,9 +163,9 @@ function hasPart(source: Source, close: number, count: number): boolean {
     if (!skipIf(source, comma)) refuse(source, source.at, `',' or '${String.fromCharCode(close)}'`);
     skipBlanks(source);
   }
-  if (count <= source.mostElements) return true;
+  if (count <= source.maxElements) return true;
   const [what, parts] = close === closeBrace ? ['An object', 'members'] : ['An array', 'elements'];
-  const problem = `${what} has more than ${source.mostElements} ${parts}`;
+  const problem = `${what} has more than ${source.maxElements} ${parts}`;
   throw new Refusal('too-many-elements', problem, source.at);
 }
 
@@ -263,7 +263,7 @@ function readNumber(source: Source, isKept: boolean): bigint | number | null {
   if (!isKept) return null;
   spend(source, memoryOf.number);
   // Such an integer is beyond every range, and its exact value does not matter.
-  if (end === wholeEnd && end - whole > mostDigits) return isNegative ? -Infinity : Infinity;
+  if (end === wholeEnd && end - whole > maxDigits) return isNegative ? -Infinity : Infinity;
   const literal = text.slice(start, end);
   if (end === wholeEnd) {
     spend(source, literal.length >> 1);
@@ -277,7 +277,7 @@ function readNumber(source: Source, isKept: boolean): bigint | number | null {
 }
 
 /**
- * Returns `digits` × 10^`power` if it is an integer of at most `mostDigits`. It counts zeros in loops, because a pattern
+ * Returns `digits` × 10^`power` if it is an integer of at most `maxDigits`. It counts zeros in loops, because a pattern
  * such as `/0+$/` takes quadratic time on `0001000…1`.
  */
 function exactInteger(source: Source, digits: string, power: number): bigint | undefined {
@@ -288,7 +288,7 @@ function exactInteger(source: Source, digits: string, power: number): bigint | u
   while (digits.charCodeAt(end - 1) === zero) end--;
   const zeros = power + digits.length - end;
   const length = end - first + zeros;
-  if (zeros < 0 || length > mostDigits) return undefined;
+  if (zeros < 0 || length > maxDigits) return undefined;
   spend(source, length >> 1);
   return BigInt(digits.slice(first, end) + '0'.repeat(zeros));
 }
@@ -322,7 +322,7 @@ function readWord(source: Source): boolean | null {
 }
 
 function recordDuplicate(source: Source, depth: number, offset: number): void {
-  source.hasMoreDuplicates ||= source.duplicates.length === mostDuplicates;
+  source.hasMoreDuplicates ||= source.duplicates.length === maxDuplicates;
   if (source.hasMoreDuplicates) return;
   const path = source.path
     .slice(0, depth + 1)

@@ -1,4 +1,4 @@
-import { mostDuplicates, parseText } from './parse.ts';
+import { maxDuplicates, parseText } from './parse.ts';
 import { type DuplicateName, type JsonProblem, type Outline, Refusal } from './source.ts';
 import type { JsonValue } from './value.ts';
 
@@ -75,7 +75,7 @@ export function readJsonText(
     const { value, duplicates, hasMoreDuplicates } = parseText(read, deepest, elements, outline);
     const document = { ok: true, value, duplicates, byteOrderMark } as const;
     if (!hasMoreDuplicates) return document;
-    return { ...document, cut: `More than ${mostDuplicates} repeated names` };
+    return { ...document, cut: `More than ${maxDuplicates} repeated names` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { kind, problem, offset } = error;

@@ -50,7 +50,7 @@ export class Refusal {
 export interface Source {
   readonly text: string;
   readonly deepest: number;
-  readonly mostElements: number;
+  readonly maxElements: number;
   readonly outline: Outline | undefined;
   /** Index of the next character. */
   at: number;

@@ -75,7 +75,7 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
 }
 
 /** Caps the unread events of a slow reader; beyond it, only the last of consecutive exchanges stays. */
-const mostUnread = 1_000;
+const maxUnread = 1_000;
 
 interface Reader {
   readonly unread: RunEvent[];
@@ -95,7 +95,7 @@ export function createEventStream() {
   return {
     push(event: RunEvent): void {
       for (const { unread, wake } of readers) {
-        const isFull = unread.length >= mostUnread;
+        const isFull = unread.length >= maxUnread;
         if (isFull && event.type === 'exchange' && unread.at(-1)?.type === 'exchange') unread.pop();
         unread.push(event);
         wake();

@@ -18,11 +18,11 @@ export type EnforcementDecision =
 /** How many plain GETs must be served after a 0 to prove that the limit is not enforced. */
 const servedAfterZero = 5;
 /** After this many undecided GETs the kit gives up. */
-const mostAfterZero = 20;
+const maxAfterZero = 20;
 /** Tolerance for shared counters and rounding, in requests. */
 const roomAboveLimit = 7;
-const mostResets = 2;
-const mostLimits = 4;
+const maxResets = 2;
+const maxLimits = 4;
 
 /** The newest response of an operation with one Limit. */
 interface Shown {
@@ -98,7 +98,7 @@ export function createEnforcement() {
     const isReset = before !== undefined && hasReset(before, shown, response);
     // A window that resets is counted once, even if several Limits describe it.
     const others = isReset ? [] : known.filter((one) => one !== before);
-    latest.set(operation, [shown, ...others].slice(0, mostLimits));
+    latest.set(operation, [shown, ...others].slice(0, maxLimits));
     if (isReset && operation === 'listCategories') countReset();
     return shown;
   }
@@ -107,7 +107,7 @@ export function createEnforcement() {
   function countReset(): void {
     const wasUsedUp = zero !== undefined;
     zero = undefined;
-    if (!wasUsedUp && decision.kind === 'open' && ++resets >= mostResets)
+    if (!wasUsedUp && decision.kind === 'open' && ++resets >= maxResets)
       decision = {
         kind: 'undecided',
         reason: 'the window reset twice before it was used up: it refills faster than the kit can send',
@@ -131,10 +131,10 @@ export function createEnforcement() {
         seen: `none of ${zero.count} sequential requests after Remaining 0 returned 429`,
         cause: `a request after Remaining 0 ${result}`,
       };
-    } else if (zero.count >= mostAfterZero)
+    } else if (zero.count >= maxAfterZero)
       decision = {
         kind: 'undecided',
-        reason: `${mostAfterZero} requests after Remaining 0 were inconclusive: it refills as fast as the kit sends`,
+        reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: it refills as fast as the kit sends`,
       };
   }
 

@@ -1,14 +1,14 @@
 import { type Credential, type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
+import type { ListIndex } from '../exchange/list-index.ts';
 import { hasKey, isPost, meaningOf } from '../exchange/picks.ts';
 import { caseOf, causeOf } from '../exchange/response.ts';
-import type { Rows } from '../exchange/rows.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
 import type { Leftover } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { pushUpTo } from './bounds.ts';
 import { listedEvidence, type Trouble } from './listed.ts';
-import { categoryIn, type MarkFinder, rowsIn } from './origins.ts';
+import { categoryIn, listIndexIn, type MarkFinder } from './origins.ts';
 import type { BrokenList } from './post-stops.ts';
 
 /** A name that was sent, and what became of it. */
@@ -26,11 +26,11 @@ interface Sent {
 }
 
 /** Maximum number of names tracked; a run of 2,000 bodies sends fewer. */
-const mostNames = 5_000;
+const maxNames = 5_000;
 /** Maximum number of list elements with the same name. */
-const mostRowsOfName = 1_000;
+const maxElementsOfName = 1_000;
 /** No run creates more. */
-const mostLeftovers = 10_000;
+const maxLeftovers = 10_000;
 
 /** Collects leftover data: what was accepted, and what was refused but stored (`invalid.nothing-stored`). */
 export function createLeftovers(runMark: string, marksIn: MarkFinder) {
@@ -42,8 +42,8 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   return {
     see(exchange: Exchange): void {
       if (isPost(exchange)) seePost(exchange);
-      const rows = rowsIn(exchange);
-      if (rows !== undefined) look(exchange, rows);
+      const elements = listIndexIn(exchange);
+      if (elements !== undefined) look(exchange, elements);
     },
     leftovers: (): readonly Leftover[] => leftovers,
     /** The number of refused requests searched in lists, the faults found, and the cases that passed. */
@@ -60,7 +60,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     const marks = marksIn(exchange.request.mark ?? '');
     for (const mark of marks) {
       const known = names.get(mark);
-      if (known === undefined && names.size >= mostNames) continue;
+      if (known === undefined && names.size >= maxNames) continue;
       // Only the acceptance of an earlier body with this name still matters: it may be listed.
       const isAccepted = isServed(exchange) || known?.isAccepted === true;
       names.set(mark, { exchange, isAccepted, isReported: false, isStored: false, unshown: known?.unshown });
@@ -77,7 +77,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       ...causeOfLeftover(exchange),
     };
     const isShown = showsCategory(category);
-    if (isShown) pushUpTo(leftovers, left, mostLeftovers);
+    if (isShown) pushUpTo(leftovers, left, maxLeftovers);
     for (const mark of marksIn(left.name)) {
       const sent = names.get(mark);
       if (sent !== undefined) sent.isReported = true;
@@ -88,26 +88,26 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     }
   }
 
-  function look(list: Exchange, all: Rows): void {
+  function look(list: Exchange, all: ListIndex): void {
     searchedTo = Math.max(searchedTo, list.sentAt);
     if (names.size === 0) return;
     // Sorted, so that reports do not depend on the order of the list.
-    for (const [name, rows] of [...rowsByName(all)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [name, elements] of [...elementsByName(all)].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const sent = names.get(name);
       if (sent === undefined) continue;
       if (sent.unshown !== undefined)
-        pushUpTo(leftovers, { ...idOf(rows[0]), ...sent.unshown }, mostLeftovers);
+        pushUpTo(leftovers, { ...idOf(elements[0]), ...sent.unshown }, maxLeftovers);
       sent.unshown = undefined;
-      if (!sent.isAccepted && sent.exchange.readAt <= list.sentAt) seeShown(name, sent, rows, list);
+      if (!sent.isAccepted && sent.exchange.readAt <= list.sentAt) seeShown(name, sent, elements, list);
     }
   }
 
   /** Handles a list that shows a name that was not accepted. */
-  function seeShown(name: string, sent: Sent, rows: readonly JsonObject[], list: Exchange): void {
+  function seeShown(name: string, sent: Sent, elements: readonly JsonObject[], list: Exchange): void {
     const { exchange } = sent;
     const status = statusOf(exchange);
     if (!sent.isReported)
-      for (const row of rows) pushUpTo(leftovers, unexpected(exchange, name, row), mostLeftovers);
+      for (const element of elements) pushUpTo(leftovers, unexpected(exchange, name, element), maxLeftovers);
     sent.isReported = true;
     if (!isRefused(exchange) || sent.isStored) return;
     sent.isStored = true;
@@ -121,19 +121,19 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       cause,
       instance: caseOf(exchange),
       ...definedOnly({ comparedWith: isCompared ? undefined : list }),
-      ...listedEvidence(rows, runMark),
+      ...listedEvidence(elements, runMark),
     });
   }
 
   /** Finds the sent names that a list contains, with their elements. */
-  function rowsByName(all: Rows): Map<string, JsonObject[]> {
+  function elementsByName(all: ListIndex): Map<string, JsonObject[]> {
     const found = new Map<string, JsonObject[]>();
     for (const element of all.marked()) {
       if (!isObject(element)) continue;
       for (const name of marksIn(element)) {
-        const rows = found.get(name) ?? [];
-        if (names.has(name)) found.set(name, rows);
-        pushUpTo(rows, element, mostRowsOfName);
+        const elements = found.get(name) ?? [];
+        if (names.has(name)) found.set(name, elements);
+        pushUpTo(elements, element, maxElementsOfName);
       }
     }
     return found;
@@ -156,12 +156,12 @@ function idOf(category: JsonObject | undefined): Pick<Leftover, 'id'> {
 }
 
 /** Describes leftover data of a request that did not return 2xx. */
-function unexpected(exchange: Exchange, mark: string, row: JsonObject): Leftover {
-  const { name } = row;
+function unexpected(exchange: Exchange, mark: string, element: JsonObject): Leftover {
+  const { name } = element;
   const status = statusOf(exchange);
   const refused = status === 401 ? 'accepted without a key' : 'accepted though invalid';
   return {
-    ...idOf(row),
+    ...idOf(element),
     name: typeof name === 'string' ? name : mark,
     cause: isRefused(exchange) ? refused : 'created',
     how: `${status === undefined ? 'got no response' : `returned ${status}`}, but was stored`,

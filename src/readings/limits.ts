@@ -5,7 +5,7 @@ import { momentOf, quotaOf, wholeQuotaOf } from './quota.ts';
 
 /** In seconds. Days end at local midnight, so a Reset on a quarter hour may belong to both the minute and the day. */
 const quarterOfAnHour = 900;
-const mostLimits = 4;
+const maxLimits = 4;
 /** Older Resets are dropped, because a run sees them in order. */
 const resetsKept = 16;
 
@@ -36,7 +36,7 @@ export function createLimitSteady() {
       const series = all.get(key) ?? { limits: new Set(), resets: new Map(), changes: 0 };
       all.set(key, series);
       series.limits.add(limit);
-      if (series.limits.size > mostLimits) {
+      if (series.limits.size > maxLimits) {
         const received = `${series.limits.size} different Limits: ${[...series.limits].join(', ')}`;
         found = { exchange, received, cause: 'more than four Limits for one key and operation' };
       } else if (reset % quarterOfAnHour !== 0 && isUnsteady(series, exchange, limit, reset)) {

@@ -1,12 +1,12 @@
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
+import { elementsOfRun, type ListIndex } from '../exchange/list-index.ts';
 import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
 import { caseOf } from '../exchange/response.ts';
-import { type Rows, rowsOfRun } from '../exchange/rows.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { anyMark } from '../payloads/names.ts';
 import { forgetFirst, pushUpTo } from './bounds.ts';
-import { categoryIn, type createWronglyAccepted, rowsIn, sameText } from './origins.ts';
+import { categoryIn, type createWronglyAccepted, listIndexIn, sameText } from './origins.ts';
 
 /** A fault that a list or a response shows. */
 export interface Trouble extends Mismatch {
@@ -16,12 +16,12 @@ export interface Trouble extends Mismatch {
 }
 
 /** Only the first creations are searched in lists: a server that loses categories loses some of these. */
-const mostCreations = 1_000;
+const maxCreations = 1_000;
 /** Only the ids of the first creations are compared. */
-const mostIds = 2_000;
-const mostTroubles = 100;
+const maxIds = 2_000;
+const maxTroubles = 100;
 /** Maximum number of elements with the same name that are compared. */
-const mostRows = 1_000;
+const maxElementsKept = 1_000;
 
 /** A creation whose 201 shows its name, and what lists showed of it so far. */
 interface Watched extends Created {
@@ -49,10 +49,10 @@ export function createListed(
 
   return {
     see(exchange: Exchange): void {
-      const rows = rowsIn(exchange);
-      if (rows !== undefined) {
-        look(exchange, rows);
-        newestList = { exchange, ids: rows.ids };
+      const elements = listIndexIn(exchange);
+      if (elements !== undefined) {
+        look(exchange, elements);
+        newestList = { exchange, ids: elements.ids };
       }
       const one = createdBy(exchange);
       if (one === undefined) return;
@@ -60,7 +60,7 @@ export function createListed(
       const { name } = one;
       if (typeof name !== 'string' || statusOf(exchange) !== 201) return;
       const state = { isConfirmed: false, isMissing: false, isTroubled: false };
-      pushUpTo(created, { ...one, name, ...state }, mostCreations);
+      pushUpTo(created, { ...one, name, ...state }, maxCreations);
     },
     /** Whether a creation is missing that may still appear. */
     awaited: () => created.some(({ isMissing, isConfirmed }) => isMissing && !isConfirmed),
@@ -80,30 +80,30 @@ export function createListed(
     isGiven: (id: bigint) => givenTo.has(id),
   };
 
-  function look(list: Exchange, all: Rows): void {
+  function look(list: Exchange, all: ListIndex): void {
     if (created.length === 0) return;
-    const rowsOf = rowsFor(all);
+    const elementsOf = elementsFor(all);
     for (const one of created) {
       if (one.exchange.readAt > list.sentAt) continue;
-      const rows = rowsOf(one);
-      const problem = rowProblem(one, rows);
+      const elements = elementsOf(one);
+      const problem = elementProblem(one, elements);
       one.isConfirmed ||= problem === undefined;
       if (problem === undefined) continue;
-      one.isMissing ||= rows.length === 0;
-      if (rows.length === 0 && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
+      one.isMissing ||= elements.length === 0;
+      if (elements.length === 0 && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
       one.isTroubled = true;
-      const evidence = { comparedWith: one.exchange, ...listedEvidence(rows, runMark) };
-      pushUpTo(troubles, { exchange: list, ...problem, ...evidence }, mostTroubles);
+      const evidence = { comparedWith: one.exchange, ...listedEvidence(elements, runMark) };
+      pushUpTo(troubles, { exchange: list, ...problem, ...evidence }, maxTroubles);
     }
   }
 
   /** Finds the elements of each creation. Others are not kept, because a list may contain a million. */
-  function rowsFor(all: Rows): (one: Watched) => readonly JsonObject[] {
+  function elementsFor(all: ListIndex): (one: Watched) => readonly JsonObject[] {
     const byName = new Map(created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
     const areMarked = created.every(({ name }) => name.search(anyMark) >= 0);
     for (const element of areMarked ? all.marked() : all.all()) {
-      const rows = isObject(element) ? byName.get(element['name'] ?? null) : undefined;
-      if (rows !== undefined && isObject(element)) pushUpTo(rows, element, mostRows);
+      const elements = isObject(element) ? byName.get(element['name'] ?? null) : undefined;
+      if (elements !== undefined && isObject(element)) pushUpTo(elements, element, maxElementsKept);
     }
     return (one) => {
       // A wrongly accepted body may have the same name as a creation.
@@ -117,7 +117,7 @@ export function createListed(
   function compareId({ exchange, id }: Created): void {
     idsSeen++;
     const twice = givenTo.get(id);
-    if (twice !== undefined || givenTo.size < mostIds) givenTo.set(id, exchange);
+    if (twice !== undefined || givenTo.size < maxIds) givenTo.set(id, exchange);
     if (twice !== undefined)
       seeTrouble(twice, {
         expected: 'a unique id',
@@ -132,7 +132,7 @@ export function createListed(
       });
 
     function seeTrouble(comparedWith: Exchange, mismatch: Mismatch): void {
-      pushUpTo(idTroubles, { ...mismatch, exchange, comparedWith }, mostTroubles);
+      pushUpTo(idTroubles, { ...mismatch, exchange, comparedWith }, maxTroubles);
     }
   }
 }
@@ -148,22 +148,22 @@ function createdBy(exchange: Exchange) {
 type Created = NonNullable<ReturnType<typeof createdBy>>;
 
 /** Returns what is wrong with the list elements that belong to a creation, if anything. */
-function rowProblem(one: Watched, rows: readonly JsonObject[]): Mismatch | undefined {
-  const [row, second] = rows;
+function elementProblem(one: Watched, elements: readonly JsonObject[]): Mismatch | undefined {
+  const [element, second] = elements;
   const what = `the category "${one.name}" with id ${one.id}`;
-  if (row === undefined)
+  if (element === undefined)
     return {
       expected: `${what} in the list`,
       received: 'a list without it',
       cause: 'a created category is missing from the list',
     };
-  if (second !== undefined && row['id'] !== second['id'])
+  if (second !== undefined && element['id'] !== second['id'])
     return {
       expected: `${what} once`,
-      received: `${rows.length} elements with its name or id`,
+      received: `${elements.length} elements with its name or id`,
       cause: 'a created category is listed more than once',
     };
-  const { id, name, description } = row;
+  const { id, name, description } = element;
   // list.category judges fields of another type.
   const faults = [
     typeof id === 'bigint' && id !== one.id && ['the id of its 201', 'a different id'],
@@ -193,16 +193,16 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
 }
 
 /** Maximum number of list elements shown as evidence. */
-const mostRowsShown = 3;
+const maxElementsShown = 3;
 
 /** Returns the list elements for a finding: only those of this run. */
-export function listedEvidence(rows: readonly JsonObject[], runMark: string): Pick<Mismatch, 'listed'> {
-  const ours = rowsOfRun(rows.slice(0, mostRowsShown), runMark);
+export function listedEvidence(elements: readonly JsonObject[], runMark: string): Pick<Mismatch, 'listed'> {
+  const ours = elementsOfRun(elements.slice(0, maxElementsShown), runMark);
   return ours.length === 0 ? {} : { listed: ours.join(', ') };
 }
 
 /** No run requests more ids. */
-const mostAsked = 100;
+const maxEvidence = 100;
 
 /** Detects that a list shows the id that a request contained, although its 201 showed another (`create.id`). */
 export function createAskedIds() {
@@ -218,18 +218,19 @@ export function createAskedIds() {
         // If the 201 shows it too, another check reports it.
         if (id !== undefined && id !== categoryIn(exchange)?.['id'])
           asked.set(mark, { creation: exchange, id });
-        forgetFirst(asked, mostAsked);
+        forgetFirst(asked, maxEvidence);
       }
       if (asked.size > 0)
-        for (const row of rowsIn(exchange)?.marked() ?? []) if (isObject(row)) look(row, exchange);
+        for (const element of listIndexIn(exchange)?.marked() ?? [])
+          if (isObject(element)) look(element, exchange);
     },
     troubles: (): readonly Trouble[] => troubles,
   };
 
-  function look(row: JsonObject, list: Exchange): void {
-    const name = row['name'] ?? null;
+  function look(element: JsonObject, list: Exchange): void {
+    const name = element['name'] ?? null;
     const one = asked.get(name);
-    if (one === undefined || row['id'] !== one.id) return;
+    if (one === undefined || element['id'] !== one.id) return;
     asked.delete(name);
     const trouble = {
       exchange: one.creation,
@@ -238,6 +239,6 @@ export function createAskedIds() {
       cause: 'the list shows the id of the request',
       comparedWith: list,
     };
-    pushUpTo(troubles, { ...trouble, ...listedEvidence([row], String(name)) }, mostAsked);
+    pushUpTo(troubles, { ...trouble, ...listedEvidence([element], String(name)) }, maxEvidence);
   }
 }

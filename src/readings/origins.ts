@@ -1,7 +1,7 @@
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
+import type { ListIndex } from '../exchange/list-index.ts';
 import { isList, isPost, meaningOf } from '../exchange/picks.ts';
-import { jsonOf, rowsOf } from '../exchange/response.ts';
-import type { Rows } from '../exchange/rows.ts';
+import { jsonOf, listIndexOf } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { nameShape } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
@@ -15,8 +15,8 @@ export function categoryIn(exchange: Exchange): JsonObject | undefined {
 }
 
 /** Returns the elements of a list, or undefined if the exchange has none. */
-export function rowsIn(exchange: Exchange): Rows | undefined {
-  return isList(exchange) ? rowsOf(exchange) : undefined;
+export function listIndexIn(exchange: Exchange): ListIndex | undefined {
+  return isList(exchange) ? listIndexOf(exchange) : undefined;
 }
 
 /** No server nests the fields of a category deeper. */
@@ -45,7 +45,7 @@ export function createMarkFinder(runMark?: string) {
 export type MarkFinder = ReturnType<typeof createMarkFinder>;
 
 /** Maximum number of ids that are reported. */
-const mostIds = 1_000;
+const maxIds = 1_000;
 
 /** Counts leftover data of earlier runs, which is never judged. */
 export function createEarlierRuns(runMark: string) {
@@ -59,18 +59,18 @@ export function createEarlierRuns(runMark: string) {
 
   return {
     see(exchange: Exchange): void {
-      if (isList(exchange) && rowsOf(exchange) !== undefined) newest = exchange;
+      if (isList(exchange) && listIndexOf(exchange) !== undefined) newest = exchange;
     },
     isOne,
     left(): EarlierLeftovers {
       const ids: string[] = [];
       let count = 0;
       // Parsed again, because the index of a long list is released when the next list is parsed.
-      for (const element of (newest && rowsOf(newest))?.marked() ?? []) {
+      for (const element of (newest && listIndexOf(newest))?.marked() ?? []) {
         if (!isOne(element)) continue;
         count++;
         const id = isObject(element) ? element['id'] : undefined;
-        if (typeof id === 'bigint') pushUpTo(ids, String(id), mostIds);
+        if (typeof id === 'bigint') pushUpTo(ids, String(id), maxIds);
       }
       return { count, ids };
     },
@@ -78,7 +78,7 @@ export function createEarlierRuns(runMark: string) {
 }
 
 /** With more, every element counts as a possible consequence. */
-const mostWronglyAccepted = 5_000;
+const maxWronglyAccepted = 5_000;
 
 /**
  * Remembers invalid and unstated bodies that the server accepted. Faults that lists show because of them are consequences,
@@ -104,7 +104,7 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
       const id = categoryIn(exchange)?.['id'];
       if (typeof id === 'bigint') ids.add(id);
       isUnknown ||= typeof id !== 'bigint' && mark === undefined;
-      if (ids.size <= mostWronglyAccepted && marks.size <= mostWronglyAccepted) return;
+      if (ids.size <= maxWronglyAccepted && marks.size <= maxWronglyAccepted) return;
       isUnknown = true;
       ids.clear();
       marks.clear();
@@ -119,9 +119,9 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
 }
 
 /** The newest POSTs are kept, because servers mix up recent data. */
-const mostNewest = 300;
+const maxNewest = 300;
 /** The first creations are kept too, because a server may return one of them forever. */
-const mostFirst = 100;
+const maxFirst = 100;
 
 /** Finds the request that sent a string, to detect strings returned to another request. */
 export function createSentTexts() {
@@ -130,8 +130,8 @@ export function createSentTexts() {
   return {
     see(exchange: Exchange): void {
       if (!isPost(exchange)) return;
-      if (!isServed(exchange)) pushNewest(others, exchange, mostNewest);
-      else if (created.push(exchange) > mostFirst + mostNewest) created.splice(mostFirst, 1);
+      if (!isServed(exchange)) pushNewest(others, exchange, maxNewest);
+      else if (created.push(exchange) > maxFirst + maxNewest) created.splice(maxFirst, 1);
     },
     /**
      * Returns the newest POST before `received` that sent the string as name or description, preferring creations to

@@ -30,7 +30,7 @@ export function createBan() {
 }
 
 /** Bounds memory if a target invents statuses. */
-const mostOutcomes = 1_000;
+const maxOutcomes = 1_000;
 
 /** Counts requests by operation, credential and status, and keeps the first of each. */
 export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'>) {
@@ -39,7 +39,7 @@ export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'
     see(exchange: Exchange): void {
       const isBanned = ban.shownBy() !== undefined;
       const key = `${exchange.request.credential} ${placeOf(exchange)} ${exchange.overLimit} ${isBanned}`;
-      const known = entryUpTo(outcomes, key, mostOutcomes, () => ({ first: exchange, isBanned, count: 0 }));
+      const known = entryUpTo(outcomes, key, maxOutcomes, () => ({ first: exchange, isBanned, count: 0 }));
       if (known !== undefined) known.count++;
     },
     /** In order of first occurrence; `isBanned` is set if the key may have been banned by then. */
@@ -61,7 +61,7 @@ export interface SentBodies {
 /** In bytes. */
 const largestPlain = 1_000;
 /** Even a run of 2,000 bodies has fewer kinds. */
-const mostKinds = 2_000;
+const maxKinds = 2_000;
 
 /** Groups the bodies of creations, and keeps the smallest of each kind. A 401 says nothing about its body. */
 export function createBodies() {
@@ -72,7 +72,7 @@ export function createBodies() {
       if (!isCreation(exchange) || statusOf(exchange) === 401) return;
       const place = count++;
       const made = { smallest: exchange, first: exchange, count: 0, place, firstPlace: place };
-      const known = entryUpTo(kinds, kindOf(exchange), mostKinds, () => made);
+      const known = entryUpTo(kinds, kindOf(exchange), maxKinds, () => made);
       if (known === undefined) return;
       known.count++;
       if (bodySize(exchange) < bodySize(known.smallest)) Object.assign(known, { smallest: exchange, place });
@@ -100,7 +100,7 @@ export function bodySize({ request }: Exchange): number {
 }
 
 /** Maximum number of codes that are shown. */
-const mostCodes = 16;
+const maxCodes = 16;
 
 /** Counts the values of `code` in specified errors, by status, with the operations that returned them. */
 export function createErrorCodes() {
@@ -113,7 +113,7 @@ export function createErrorCodes() {
       if (typeof code !== 'string') return;
       tested++;
       const key = `${statusOf(exchange)} ${code}`;
-      const known = entryUpTo(codes, key, mostCodes, () => ({ count: 0, operations: new Set() }));
+      const known = entryUpTo(codes, key, maxCodes, () => ({ count: 0, operations: new Set() }));
       if (known === undefined) return;
       known.count++;
       known.operations.add(operationTitle(exchange.request.operation));

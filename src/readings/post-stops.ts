@@ -1,11 +1,11 @@
 import {
   type Exchange,
   hasResponse,
-  isCutHere,
-  isPassingFault,
   isServed,
+  isTransientFault,
   type Responded,
   statusOf,
+  wasCutLocally,
 } from '../exchange/exchange.ts';
 import { isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
@@ -20,7 +20,7 @@ export interface BrokenList {
 }
 
 /** Maximum numbers of refused POSTs, other POSTs, and classes that are kept. */
-const mostKept = 200;
+const maxKept = 200;
 
 /**
  * Detects that a POST broke the list, from the newest good list and the POSTs since then. The queue checks it
@@ -58,10 +58,10 @@ export function createListHealth(listingDelayMs: number) {
     const status = statusOf(exchange);
     if (status === 429) return;
     if (status !== undefined && status >= 300 && status < 500) {
-      refused = [...refused, exchange].slice(-mostKept);
+      refused = [...refused, exchange].slice(-maxKept);
       return;
     }
-    unrefused = [...unrefused, exchange].slice(-mostKept);
+    unrefused = [...unrefused, exchange].slice(-maxKept);
     if (isSuspect(exchange)) suspectReadAt = exchange.readAt;
   }
 
@@ -70,7 +70,7 @@ export function createListHealth(listingDelayMs: number) {
     if (!isServed(exchange)) return true;
     if (meaningOf(exchange).kind === 'valid') return false;
     const { size } = acceptedClasses;
-    return size < mostKept && acceptedClasses.add(caseOf(exchange)).size > size;
+    return size < maxKept && acceptedClasses.add(caseOf(exchange)).size > size;
   }
 
   function seeList(list: Exchange): void {
@@ -103,7 +103,7 @@ export function createListHealth(listingDelayMs: number) {
 /** Checks whether the exchange shows the state of the list: not a retried attempt, nor one that was cut off locally. */
 function isJudgedList(exchange: Exchange): boolean {
   if (!isListRequest(exchange) || statusOf(exchange) === 401) return false;
-  return !isCutHere(exchange) && (exchange.attempt === 2 || !isPassingFault(exchange));
+  return !wasCutLocally(exchange) && (exchange.attempt === 2 || !isTransientFault(exchange));
 }
 
 /** Checks whether the list is a JSON array, or too long to read. */

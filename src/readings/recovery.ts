@@ -14,7 +14,7 @@ const responsesAlone = 12;
 /** Maximum number of requests remembered before a 429. */
 const remembered = 400;
 /** After this many consecutive refusals the decision is final. */
-const mostRefused = 20;
+const maxRefused = 20;
 
 /** Decides whether requests are served again after Retry-After (`limit.recovers`). */
 export function createRecovery() {
@@ -57,7 +57,7 @@ export function createRecovery() {
         decision = aloneBefore
           ? { kind: 'still limited', refused }
           : { kind: 'open', reason: 'other clients use this key and may have used the new quota' };
-      isFinal = refused.length >= mostRefused;
+      isFinal = refused.length >= maxRefused;
       return;
     }
     isFinal = decision.kind === 'still limited';

@@ -1,7 +1,7 @@
 import {
   type Exchange,
   hasResponse,
-  isPassingFault,
+  isTransientFault,
   type Responded,
   statusOf,
 } from '../exchange/exchange.ts';
@@ -36,7 +36,7 @@ export function createLists() {
 }
 
 /** No run has more purposes. */
-const mostRefused = 500;
+const maxRefused = 500;
 
 /** Collects the requirements whose GET succeeded only when retried. */
 export function createFlaky() {
@@ -47,8 +47,8 @@ export function createFlaky() {
     see(exchange: Exchange): void {
       const { purpose, sentFor, attempt, concurrent } = exchange;
       if (exchange.request.method !== 'GET') return;
-      if (isPassingFault(exchange)) {
-        if (concurrent <= 1 && refusedOnce.size < mostRefused) refusedOnce.add(purpose);
+      if (isTransientFault(exchange)) {
+        if (concurrent <= 1 && refusedOnce.size < maxRefused) refusedOnce.add(purpose);
       } else if (attempt === 2 || refusedOnce.delete(purpose)) flaky.add(sentFor);
     },
     requirements: (): ReadonlySet<string> => flaky,

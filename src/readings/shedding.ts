@@ -22,7 +22,7 @@ const refusalsOfSuspicion = 2;
 /** After this many refusals alone, with valid requests served in between, the request itself is the reason. */
 const refusedAlone = 3;
 /** After this many failed control requests, the kit stops waiting for one to succeed. */
-const mostControls = 3;
+const maxControls = 3;
 
 /** Requests that look alike to a gateway: same operation, credential and validity of the body. */
 interface Kind {
@@ -86,11 +86,11 @@ export function createShedding() {
       if (isControl(exchange)) {
         kind.alone++;
         // A refused control request proves nothing. After a few, stop waiting.
-        if (controlDue && ++controls >= mostControls) controlDue = false;
+        if (controlDue && ++controls >= maxControls) controlDue = false;
         return;
       }
       if (!controlDue) kind.alone++;
-      controlDue = kind.alone < refusedAlone && controls < mostControls;
+      controlDue = kind.alone < refusedAlone && controls < maxControls;
     },
     /** Whether requests must go one at a time. */
     oneAtATime: () => refusals >= refusalsOfSuspicion,

@@ -8,7 +8,7 @@ import { momentOf, quotaOf } from './quota.ts';
 const keptAtEachEnd = 300;
 const rowsOfProof = 8;
 /** Bounds memory. The value is shortened for people only after redaction, which would miss half a key. */
-const mostOfRetryAfter = 2_000;
+const maxRetryAfterLength = 2_000;
 
 /** Records the rate-limit headers of each response, for the chart of a run and as evidence of findings. */
 export function createTimeline(startedAt: number) {
@@ -53,6 +53,6 @@ function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
     row.reset = reset;
     row.resetIn = Math.round((reset - momentOf(exchange).seconds) * 10) / 10;
   }
-  if (retryAfter !== undefined) row.retryAfter = retryAfter.slice(0, mostOfRetryAfter);
+  if (retryAfter !== undefined) row.retryAfter = retryAfter.slice(0, maxRetryAfterLength);
   return row;
 }

@@ -78,14 +78,14 @@ function indent(line: Shown): Shown {
 }
 
 /** Maximum number of entries under one heading: a pull request comment is limited to 65,536 characters. */
-const mostEntries = 40;
+const maxEntries = 40;
 
 /** Renders a difference as Markdown, for a pull request comment or a step summary. */
 export function markdownDiff(difference: Difference): string {
   const { caveats, old, new: now } = difference;
   const groups = changeGroups(difference).flatMap(({ kind, heading, changes }) => {
     const entries = changes
-      .slice(0, mostEntries)
+      .slice(0, maxEntries)
       .map(({ requirement, signature, expected, received, note }) => {
         const failure = isGone(kind)
           ? codeSpan(signature, 200)

@@ -190,7 +190,7 @@ export function bodyWords(body: string): string {
 
 const html = /^\s*<(!doctype\s+html|html)\b/i;
 /** Maximum length of the text that is shown of an HTML page, in characters. */
-const mostOfPage = 200;
+const maxPageExcerpt = 200;
 
 /** Returns a received body on one line. For an HTML page: its title and the beginning of its text. */
 export function excerptOf(body: string): string {
@@ -202,7 +202,7 @@ export function excerptOf(body: string): string {
       .replaceAll(/<[^<>]*>/g, ' ')
       .replaceAll(/ {2,}/g, ' '),
   );
-  const shown = text.length > mostOfPage ? `${text.slice(0, mostOfPage)}…` : text;
+  const shown = text.length > maxPageExcerpt ? `${text.slice(0, maxPageExcerpt)}…` : text;
   const called = title.trim() === '' ? 'an HTML page' : `an HTML page, "${oneLine(title)}"`;
   return shown === '' ? called : `${called}: ${shown}`;
 }

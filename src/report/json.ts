@@ -86,11 +86,11 @@ const forShortFindings = 8_000_000;
 /** Bytes for each of the other lists. */
 const forList = 1_200_000;
 /** A larger element is left out, so that others fit, in bytes. */
-const mostOfElement = 60_000;
+const maxElementLength = 60_000;
 /** The longest reason of a requirement, in characters. */
-const mostOfReason = 2_000;
+const maxReasonLength = 2_000;
 /** A larger request is left out of a shortened finding, in bytes. */
-const mostOfRequest = 10_000;
+const maxRequestLength = 10_000;
 
 /** Lists whose length depends on the target. */
 const growing = ['leftovers', 'waits', 'observations', 'kitFaults', 'checkFaults'] as const;
@@ -101,9 +101,9 @@ const growing = ['leftovers', 'waits', 'observations', 'kitFaults', 'checkFaults
  */
 export function boundReport(given: Report): Report {
   const requirements = given.requirements.map((result) =>
-    result.reason === undefined || result.reason.length <= mostOfReason
+    result.reason === undefined || result.reason.length <= maxReasonLength
       ? result
-      : { ...result, reason: `${result.reason.slice(0, mostOfReason)}…` },
+      : { ...result, reason: `${result.reason.slice(0, maxReasonLength)}…` },
   );
   const report = { ...given, requirements };
   const findings = boundFindings(report.findings);
@@ -155,7 +155,7 @@ function boundFindings(findings: readonly Finding[]): { readonly kept: Finding[]
 function shortOf(finding: Finding): Finding {
   const { exchange, curl, comparedWith: _, listed: __, timeline: ___, payload: ____, ...rest } = finding;
   const again = definedOnly({ exchange: exchange && withoutResponse(exchange), curl });
-  return sizeOf(again) <= mostOfRequest ? { ...rest, ...again } : rest;
+  return sizeOf(again) <= maxRequestLength ? { ...rest, ...again } : rest;
 }
 
 function withoutResponse({ response, ...exchange }: RecordedExchange): RecordedExchange {
@@ -168,7 +168,7 @@ function boundList(name: (typeof growing)[number], list: readonly unknown[]) {
   let size = 0;
   const kept = list.slice(0, reportBounds.listed).filter((one) => {
     const taken = sizeOf(one);
-    if (taken > mostOfElement || size + taken > forList) return false;
+    if (taken > maxElementLength || size + taken > forList) return false;
     size += taken;
     return true;
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createSecrecy } from '../../src/cli/environment.ts';
 import { main } from '../../src/cli/main.ts';
-import { createSecrecy } from '../../src/cli/surroundings.ts';
 import { command } from './command.ts';
 
 const key = 'Zebra-key.4711+of/Tests';

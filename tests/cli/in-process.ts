@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
+import { createSecrecy } from '../../src/cli/environment.ts';
 import { main } from '../../src/cli/main.ts';
-import { createSecrecy } from '../../src/cli/surroundings.ts';
 import { readCapped } from '../../src/config/files.ts';
 import { generateSeed } from '../../src/config/values.ts';
 import { type Circumstances, type Ended, mainAsBuilt } from './command.ts';
 
 /** The options of a command in this process; with a terminal, both streams have 80 columns. */
-export type Surroundings = Omit<Circumstances, 'nodeArgs'> & { readonly atTerminal?: boolean };
+export type Environment = Omit<Circumstances, 'nodeArgs'> & { readonly atTerminal?: boolean };
 
 /** A process has only one working directory, so commands that set it run one at a time. */
 let last: Promise<unknown> = Promise.resolve();
@@ -29,14 +29,14 @@ function inFolder<Result>(cwd: string, work: () => Promise<Result>): Promise<Res
  * Runs a command in the test process with its own folder, variables and output. Use `command` and `start` to test the end of a
  * process, signals and pipes.
  */
-export function carryOut(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  return inFolder(surroundings.cwd ?? tmpdir(), () => carryOutBy(main, args, surroundings));
+export function carryOut(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+  return inFolder(environment.cwd ?? tmpdir(), () => carryOutBy(main, args, environment));
 }
 
 /** Runs the built command in the test process; it shares its modules with user modules that it loads. */
-export function carryOutAsBuilt(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  return inFolder(surroundings.cwd ?? tmpdir(), async () =>
-    carryOutBy(await mainAsBuilt(), args, surroundings),
+export function carryOutAsBuilt(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+  return inFolder(environment.cwd ?? tmpdir(), async () =>
+    carryOutBy(await mainAsBuilt(), args, environment),
   );
 }
 
@@ -48,7 +48,7 @@ export function carryOutHere(args: readonly string[], env: Readonly<Record<strin
 async function carryOutBy(
   carry: typeof main,
   args: readonly string[],
-  { env = {}, atTerminal = false }: Surroundings,
+  { env = {}, atTerminal = false }: Environment,
 ): Promise<Ended> {
   const texts = { stdout: '', stderr: '' };
   const stream = (name: keyof typeof texts) => ({

@@ -156,7 +156,7 @@ describe('a reporter that fails', () => {
     exchanges: { recorded: [{ ...shown, atMs: beyondDates }], leftOut: 0 },
   };
   const silent = { write: () => true };
-  const surroundings = {
+  const environment = {
     env: {},
     stdout: silent,
     readFile: () => new Uint8Array(),
@@ -174,7 +174,7 @@ describe('a reporter that fails', () => {
     const stderr = { write: (text: string) => told.push(text) > 0 };
     const har = { name: 'har', byName, file: { folder: cwd, name: 'x.har' } } as const;
     const junit = { name: 'junit', byName, file: { folder: cwd, name: 'x.xml' } } as const;
-    expect(await deliver(broken, [har, junit], { quiet: true }, { ...surroundings, stderr })).toBe(well);
+    expect(await deliver(broken, [har, junit], { quiet: true }, { ...environment, stderr })).toBe(well);
     expect(told.join('')).toMatch(/the har report could not be written/);
     expect([existsSync(join(cwd, 'x.har')), existsSync(join(cwd, 'x.xml'))]).toEqual([false, true]);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { failuresAmong } from '../../src/engine/shrink.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { type Generated, generatePayloads, loadClasses } from '../../src/payloads/draw.ts';
+import { type Generated, generatePayloads, loadClasses } from '../../src/payloads/generate.ts';
 import { createNames } from '../../src/payloads/names.ts';
 import refusing, { requestFor } from '../../suites/refusing.ts';
 import { freshReadings } from '../support/readings.ts';

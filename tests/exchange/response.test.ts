@@ -6,9 +6,9 @@ import {
   causeOf,
   documentOf,
   jsonOf,
+  listIndexOf,
   placeOf,
   receivedOf,
-  rowsOf,
 } from '../../src/exchange/response.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
@@ -42,7 +42,7 @@ describe('a response body', () => {
   test('is parsed for each response, after a long one too', () => {
     const [one, other] = [withBody(`["${'x'.repeat(70_000)}"]`), withBody(`["${'y'.repeat(70_000)}"]`)];
     const document = documentOf(one);
-    expect([...(rowsOf(other)?.all() ?? [])]).toEqual(['y'.repeat(70_000)]);
+    expect([...(listIndexOf(other)?.all() ?? [])]).toEqual(['y'.repeat(70_000)]);
     expect(jsonOf(withBody('[2]'))).toEqual([2n]);
     expect(documentOf(one)).toEqual(document);
   });

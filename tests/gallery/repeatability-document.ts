@@ -9,7 +9,7 @@ export function rowOf(title: string, seed: number, repeated: Repeated): string {
 }
 
 /** Returns the rows of a page by title. */
-export function rowsIn(page: string): ReadonlyMap<string, string> {
+export function listIndexIn(page: string): ReadonlyMap<string, string> {
   return new Map([...page.matchAll(/^\| ([^|]+) \| \d+ \|.*$/gm)].map(([row, title = '']) => [title, row]));
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { measuredNow } from '../docs/written.ts';
 import { repeat, subjects } from './repeatability.ts';
-import { repeatabilityPage, rowOf, rowsIn } from './repeatability-document.ts';
+import { listIndexIn, repeatabilityPage, rowOf } from './repeatability-document.ts';
 
 const runs = 200;
 const seed = Number(process.env['REPEATABILITY_SEED'] ?? randomInt(2 ** 31));
@@ -11,7 +11,7 @@ const place = new URL('../../docs/repeatability.md', import.meta.url);
 
 /** Writes one row of the table and keeps the others. */
 function write(title: string, row: string): void {
-  const rows = new Map([...rowsIn(existsSync(place) ? readFileSync(place, 'utf8') : ''), [title, row]]);
+  const rows = new Map([...listIndexIn(existsSync(place) ? readFileSync(place, 'utf8') : ''), [title, row]]);
   const inOrder = subjects.flatMap((subject) => rows.get(subject.title) ?? []);
   writeFileSync(place, repeatabilityPage(inOrder, measuredNow()));
 }

@@ -3,7 +3,7 @@ import { carryOutHere } from '../cli/in-process.ts';
 import type { Tier } from '../support/tiers.ts';
 import type { Behaviour } from './behaviour.ts';
 import { dividedBehaviours } from './divided.ts';
-import { inChild, longestMs, mostMemoryMb } from './in-child.ts';
+import { inChild, longestMs, maxMemoryMb } from './in-child.ts';
 import { unkept } from './statement.ts';
 import { trial } from './trial.ts';
 
@@ -38,7 +38,7 @@ export function expectEndsInMemory(tier: Tier): void {
     test.for(cases)('%s', { timeout: longestMs }, async ([, behaviour]) => {
       const ended = await trial(behaviour, inChild);
       expect(unkept(behaviour, ended).join('\n')).toBe('');
-      expect(ended.peakMb).toBeLessThan(mostMemoryMb * roomOfBusyMachine);
+      expect(ended.peakMb).toBeLessThan(maxMemoryMb * roomOfBusyMachine);
     });
   });
 }

@@ -7,7 +7,7 @@ import type { CommandEnd, Commanding } from './trial.ts';
 const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 
 /** Maximum memory of a run in MB, whatever the target sends. */
-export const mostMemoryMb = 300;
+export const maxMemoryMb = 300;
 
 export interface ChildEnd extends CommandEnd {
   /** The peak memory of the process, in MB. */

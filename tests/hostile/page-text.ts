@@ -2,7 +2,7 @@ import { csv, readCsv } from '../docs/csv.ts';
 import { type Documents, markdownTable } from '../docs/written.ts';
 import type { Behaviour } from './behaviour.ts';
 import { behaviours, themes } from './behaviours.ts';
-import { type ChildEnd, mostMemoryMb } from './in-child.ts';
+import { type ChildEnd, maxMemoryMb } from './in-child.ts';
 import { boundOf, type Trial, violatedRequirements } from './trial.ts';
 
 /** How a run against one target ended, as the list has it. */
@@ -129,7 +129,7 @@ of its own and fails unless:
 
 - the exit status, the violated requirements and the verdict are the expected ones
 - the kit reports no internal error and prints no stack trace
-- memory stays below ${mostMemoryMb} MB (the list rounds up to 10 MB)
+- memory stays below ${maxMemoryMb} MB (the list rounds up to 10 MB)
 - the run ends in time: \`--timeout\` for each request, \`--max-wait\` for all waits together, and one minute for
   starting and writing reports on a busy machine
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectWritten, measuredIn } from '../docs/written.ts';
 import { behaviours } from './behaviours.ts';
-import { mostMemoryMb } from './in-child.ts';
+import { maxMemoryMb } from './in-child.ts';
 import { hostileDocuments, listedEnds } from './page-text.ts';
 
 const ends = listedEnds();
@@ -15,7 +15,7 @@ describe('docs/hostile-targets.md', () => {
     const end = ends.get(id);
     expect(end?.status).toBe(status);
     if (rows !== undefined) expect([...(end?.violated ?? [])].sort()).toEqual([...rows].sort());
-    expect(end?.memoryMb).toBeLessThanOrEqual(mostMemoryMb);
+    expect(end?.memoryMb).toBeLessThanOrEqual(maxMemoryMb);
     expect(end?.boundSeconds).toBeGreaterThan(0);
   });
 

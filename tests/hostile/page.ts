@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measuredNow, writeDocuments } from '../docs/written.ts';
 import { behaviours } from './behaviours.ts';
-import { type ChildEnd, inChild, mostMemoryMb } from './in-child.ts';
+import { type ChildEnd, inChild, maxMemoryMb } from './in-child.ts';
 import { endedOf, hostileDocuments } from './page-text.ts';
 import { unkept } from './statement.ts';
 import { boundOf, type Trial, trial } from './trial.ts';
@@ -23,7 +23,7 @@ it('tries every target and writes docs/hostile-targets.md', async () => {
     if (end === undefined) return [`${behaviour.id}: not tried`];
     const sentences = [
       ...unkept(behaviour, end),
-      ...(end.peakMb < mostMemoryMb ? [] : [`${Math.round(end.peakMb)} MB of memory`]),
+      ...(end.peakMb < maxMemoryMb ? [] : [`${Math.round(end.peakMb)} MB of memory`]),
       ...(end.seconds < boundOf(end.report) + startAndEnd ? [] : [`${Math.round(end.seconds)} s`]),
     ];
     return sentences.map((sentence) => `${behaviour.id}: ${sentence}`);

@@ -4,7 +4,7 @@ import { type Behaviour, everything, laterLists, posts } from './behaviour.ts';
 import { head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
 
 const firstFails = 'what cannot be reached cannot be tested (design, Verdicts)';
-const twice = 'the same failure twice is a finding of the row it was sent for (reading 10)';
+const twice = 'a request that fails twice violates the requirement it was sent for';
 const tooSlow = /no complete response within 1 s/;
 const args = ['--timeout', '1'];
 /** Gives the other responses time to arrive on a busy machine. */

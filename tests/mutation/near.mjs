@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Maximum number of calls between a line and a check. */
-const mostCalls = 4;
+const maxCalls = 4;
 
 /** A requirement id as suites write it. */
 const row = /'([a-z]+\.[a-z-]+)'/;
@@ -32,7 +32,7 @@ export function rowsNear(file, index) {
   const distances = new Map();
   const seen = new Set();
   let places = [{ file, index }];
-  for (let calls = 0; calls <= mostCalls && places.length > 0; calls++) {
+  for (let calls = 0; calls <= maxCalls && places.length > 0; calls++) {
     const owners = new Set();
     for (const place of places) {
       const { found, owner } = standsIn(place);

@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../..');
 const longestRun = 30_000;
 
 /** Servers per mutant, the closest ones. More kill hardly more mutants and take longer. */
-const mostServers = 12;
+const maxServers = 12;
 
 /** The distance of a requirement that a mutant does not seem to concern. */
 const far = 10;
@@ -113,7 +113,7 @@ class GalleryRunner {
     const kills = this.#killsOf(mutant);
     const rank = (run) => distance(run) - (kills.get(run.id) ?? 0) / 4;
     const servers = runs.filter(({ isUnit }) => !isUnit).sort((a, b) => rank(a) - rank(b));
-    return [...runs.filter(({ isUnit }) => isUnit), ...servers.slice(0, mostServers)];
+    return [...runs.filter(({ isUnit }) => isUnit), ...servers.slice(0, maxServers)];
   }
 
   #killsOf({ fileName }) {

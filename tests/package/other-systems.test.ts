@@ -17,7 +17,7 @@ const posixOnly: readonly RegExp[] = [
 ];
 
 /** These files have a fallback for other systems. */
-const exempt = ['src/cli/leaving.ts', 'src/checks/bounded.ts', 'src/checks/watchdog.ts'].map((file) =>
+const exempt = ['src/cli/exit.ts', 'src/checks/bounded.ts', 'src/checks/watchdog.ts'].map((file) =>
   join(...file.split('/')),
 );
 

@@ -10,7 +10,7 @@ export interface MadePage {
   readonly html: string;
 }
 
-export interface Surroundings {
+export interface Environment {
   readonly open: Viewer['open'];
   /** Returns the page of a run, rendered once per process. */
   readonly pageOf: (name: RunName) => Promise<MadePage>;
@@ -19,7 +19,7 @@ export interface Surroundings {
 const made = new Map<RunName, Promise<MadePage>>();
 
 /** Defines browser tests. Without a browser they are skipped, with the reason in their title. */
-export function inBrowser(title: string, define: (surroundings: Surroundings) => void): void {
+export function inBrowser(title: string, define: (environment: Environment) => void): void {
   const named = noBrowser === undefined ? title : `${title} (skipped: ${noBrowser})`;
   describe.skipIf(noBrowser !== undefined)(named, () => {
     let viewer: Viewer | undefined;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readNewCategory } from '../../reference-server/new-category.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import { classify } from '../../src/payloads/classify.ts';
-import { type Generated, generatePayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
 import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/fault-class.ts';
+import { type Generated, generatePayloads, isOfClass, loadClasses } from '../../src/payloads/generate.ts';
 import { createNames } from '../../src/payloads/names.ts';
 import { unstatedBodies } from '../../src/payloads/unstated.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import { createRandom } from '../../src/engine/session.ts';
-import { generatePayloads, loadClasses, shrink } from '../../src/payloads/draw.ts';
 import { type Draft, markPlace, render } from '../../src/payloads/fault-class.ts';
+import { generatePayloads, loadClasses, shrink } from '../../src/payloads/generate.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';
 import { generatedSamples, textSamples } from '../../src/payloads/valid.ts';
 import { runInMemory } from '../support/in-memory.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../src/config/settings.ts';
-import { isOfClass } from '../../src/payloads/draw.ts';
 import { type Draft, type FastCheck, type FaultClass, sizeOf } from '../../src/payloads/fault-class.ts';
+import { isOfClass } from '../../src/payloads/generate.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { responseTo, violatedRequirements } from './simulate.ts';

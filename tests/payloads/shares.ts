@@ -1,5 +1,5 @@
-import { generatePayloads } from '../../src/payloads/draw.ts';
 import type { Draft, FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
+import { generatePayloads } from '../../src/payloads/generate.ts';
 import { violatedRequirements } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadClasses } from '../../src/payloads/draw.ts';
+import { loadClasses } from '../../src/payloads/generate.ts';
 import { page } from '../docs/markdown.ts';
 import { expectWritten } from '../docs/written.ts';
 import { findAll, shareWithin } from './shares.ts';

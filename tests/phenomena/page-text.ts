@@ -24,7 +24,7 @@ verdicts were right. This page lists those that were not, and everything else th
 `;
 
 /** The page shows what the kit says only if it fits into this many characters. */
-const mostShown = 110;
+const maxShown = 110;
 
 const listColumns = ['section', 'what happened', 'seen in', 'reproduced by', 'what the kit says now'];
 
@@ -62,7 +62,7 @@ export async function sectionOf({ title, phenomena }: Section, number: number): 
       const verdict = 'test' in shown ? shown.holds : verdictLine(await once(shown));
       const said = 'test' in shown ? undefined : shown.says?.(await once(shown));
       const now = said === undefined ? verdict : `${verdict}; ${said}`;
-      shortly.add(now.length <= mostShown ? now : verdict);
+      shortly.add(now.length <= maxShown ? now : verdict);
       listRows.push([title, what, seenIn, shownByOf(shown), now]);
     }
     const folders = stacks.map((stack) => code(`tests/stacks/${stack}/`)).join(', ');

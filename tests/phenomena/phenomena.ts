@@ -281,7 +281,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           { servers: ['key-cached-ignoring-case'], says: received('auth.key-exact') },
           {
-            test: 'tests/engine/behind-key.test.ts',
+            test: 'tests/engine/paired-sending.test.ts',
             name: '%s: ten runs find the same failures',
             holds: 'Ten runs violate the same requirements, for each defect that depends on the connection.',
           },
@@ -293,7 +293,7 @@ export const sections: readonly Section[] = [
         stacks: ['jetty'],
         shownBy: [
           {
-            test: 'tests/engine/behind-key.test.ts',
+            test: 'tests/engine/paired-sending.test.ts',
             name: 'reports the correct result for %s',
             holds: '`replay` repeats the order on one connection, and says "not reproduced" if it cannot.',
           },

@@ -17,11 +17,11 @@ function night(day: number, verdict: Verdict | undefined, more: Partial<RunSumma
   return { name: `night ${day}`, summary: { ...base, startedAt, verdicts, complete: true, ...more } };
 }
 
-const rowsOf = (runs: readonly NamedRun[]) => compareRuns(runs).sections.flatMap(({ rows }) => rows);
+const listIndexOf = (runs: readonly NamedRun[]) => compareRuns(runs).sections.flatMap(({ rows }) => rows);
 const nights = (...verdicts: (Verdict | undefined)[]) =>
   verdicts.map((verdict, index) => night(index + 1, verdict));
 const stateOf = (...verdicts: (Verdict | undefined)[]) => {
-  const row = rowsOf(nights(...verdicts)).find((one) => one.id === id);
+  const row = listIndexOf(nights(...verdicts)).find((one) => one.id === id);
   return row && stateWords(row);
 };
 
@@ -44,12 +44,12 @@ describe('the state of a requirement', () => {
 
   it('names the labels of the run that failed first', () => {
     const runs = [night(1, 'pass'), night(2, 'fail', { labels: { build: '1.4.2' } }), night(3, 'fail')];
-    expect(rowsOf(runs).map(stateWords)).toEqual(['failing since 2026-11-02 (build=1.4.2)']);
+    expect(listIndexOf(runs).map(stateWords)).toEqual(['failing since 2026-11-02 (build=1.4.2)']);
   });
 
   it('is not given for runs against several targets, which are not a history', () => {
     const other = night(2, 'fail', { target: 'http://other.example/v1' });
-    expect(rowsOf([night(1, 'pass'), other]).map(stateWords)).toEqual(['']);
+    expect(listIndexOf([night(1, 'pass'), other]).map(stateWords)).toEqual(['']);
   });
 });
 
@@ -81,7 +81,7 @@ describe('a comparison', () => {
       night(2, undefined, { verdicts: { ...all, [id]: 'fail' } }),
     ];
     expect(compareRuns(runs).passed).toEqual({ byAll: 1, bySome: 1, byNone: 1 });
-    expect(rowsOf(runs).flatMap((row) => (row.differs ? [row.id] : []))).toEqual([id]);
+    expect(listIndexOf(runs).flatMap((row) => (row.differs ? [row.id] : []))).toEqual([id]);
   });
 
   it('has custom requirements in a section of their own', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Probe, probesOf } from '../../src/checks/built-in.ts';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange, GeneratedBody } from '../../src/exchange/exchange.ts';
-import type { Generated } from '../../src/payloads/draw.ts';
+import type { Generated } from '../../src/payloads/generate.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import refusing, { invalidBodies, requestFor, violatedRequirement } from '../../suites/refusing.ts';

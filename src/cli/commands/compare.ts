@@ -7,15 +7,15 @@ import { markdownComparison, terminalComparison } from '../../report/compare/tex
 import { definedOnly } from '../../text/defined-only.ts';
 import { escapedAlready, printableWhole, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
+import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { readRuns, writeNamed } from '../named-files.ts';
-import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** Maximum number of runs compared; of more, only the last ones given. */
-const mostRuns = 100;
+const maxRuns = 100;
 
 /** `compare FILE…`: shows many runs in one matrix, and writes a page if asked. Returns 0. */
-export async function compare(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const { stdout, stderr } = surroundings;
+export async function compare(flags: Flags, environment: Environment): Promise<number> {
+  const { stdout, stderr } = environment;
   const values = optionValues(commands.compare.options, flags);
   if (values.on('json') && values.on('markdown'))
     throw new UsageError('--json and --markdown exclude each other. Give one of them.');
@@ -23,7 +23,7 @@ export async function compare(flags: Flags, surroundings: Surroundings): Promise
   const files = [flags['files'] ?? []].flat().map(String);
   const found = files.flatMap((file) => {
     try {
-      return runsOf(file, html, surroundings);
+      return runsOf(file, html, environment);
     } catch (error) {
       if (!(error instanceof UsageError && values.on('skipUnreadable'))) throw error;
       stderr.write(shown`Skipped: ${printableWhole(error.message)}\n`);
@@ -32,8 +32,8 @@ export async function compare(flags: Flags, surroundings: Surroundings): Promise
   });
   if (found.length === 0)
     throw new UsageError('no run is left to compare. Give a report.json, or a history file.');
-  if (found.length > mostRuns) stderr.write(shown`Comparing the last ${mostRuns} of ${found.length} runs.\n`);
-  const comparison = compareRuns(found.slice(-mostRuns));
+  if (found.length > maxRuns) stderr.write(shown`Comparing the last ${maxRuns} of ${found.length} runs.\n`);
+  const comparison = compareRuns(found.slice(-maxRuns));
   if (html !== undefined) {
     const { comparisonPage } = await import('../../report/compare/page.tsx');
     await writeNamed(html, escapedAlready(comparisonPage(comparison)));
@@ -41,12 +41,12 @@ export async function compare(flags: Flags, surroundings: Surroundings): Promise
   }
   if (values.on('json')) stdout.write(jsonText(comparison));
   else if (values.on('markdown')) stdout.write(escapedAlready(markdownComparison(comparison)));
-  else stdout.write(terminalComparison(comparison, pageOf(surroundings)));
+  else stdout.write(terminalComparison(comparison, pageOf(environment)));
   return 0;
 }
 
-function runsOf(file: string, html: string | undefined, surroundings: Surroundings): NamedRun[] {
-  const runs = readRuns(file, surroundings);
+function runsOf(file: string, html: string | undefined, environment: Environment): NamedRun[] {
+  const runs = readRuns(file, environment);
   const page = join(dirname(file), 'report.html');
   const link =
     html !== undefined && runs.length === 1 && existsSync(page)

@@ -7,11 +7,11 @@ import { reporterNames } from '../../report/reporter.ts';
 import { catalog } from '../../spec/catalog.ts';
 import { escapedAlready, joined, printable, shown } from '../../text/shown.ts';
 import { type CommandName, entryOf, isCommand, programName, shells } from '../commands.ts';
+import type { Environment } from '../environment.ts';
 import { completionFlag, completionsBy, outputOf } from '../parser.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** `completion SHELL`: prints the script of yargs that completes the command in a shell. */
-export function completion(flags: Flags, { stdout }: Surroundings): number {
+export function completion(flags: Flags, { stdout }: Environment): number {
   const shell = oneOf({ text: String(flags['shell']), from: 'the shell', byFlag: true }, shells);
   // yargs uses the syntax of the shell that SHELL names, which may be another one.
   const call = `${programName} ${completionFlag}`;
@@ -39,9 +39,9 @@ function scriptFor(shell: (typeof shells)[number]): string {
 type Sources = Files & { readonly env: Env };
 
 /** Prints the completions of a line, in the format that the scripts of yargs expect. */
-export async function respondShell(line: readonly string[], surroundings: Surroundings): Promise<number> {
-  const found = await completionsOf(line, surroundings);
-  surroundings.stdout.write(shown`${joined(found.map((word) => printable(word)))}\n`);
+export async function respondShell(line: readonly string[], environment: Environment): Promise<number> {
+  const found = await completionsOf(line, environment);
+  environment.stdout.write(shown`${joined(found.map((word) => printable(word)))}\n`);
   return 0;
 }
 

@@ -9,19 +9,19 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
+import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
 import { idsOf, loadShownChecks, needed } from '../requirements.ts';
-import { jsonText, type Page, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
-export async function explain(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const { stdout, redact } = surroundings;
+export async function explain(flags: Flags, environment: Environment): Promise<number> {
+  const { stdout, redact } = environment;
   const id = String(flags['id']);
   const values = optionValues(commands.explain.options, flags);
   const added = await loadShownChecks(values.list('check'), redact);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
   const explanation = explanationOf(id, added);
   stdout.write(
-    values.on('json') ? jsonText(explanation) : explanationText(explanation, pageOf(surroundings, 60, 100)),
+    values.on('json') ? jsonText(explanation) : explanationText(explanation, pageOf(environment, 60, 100)),
   );
   return 0;
 }
@@ -58,8 +58,8 @@ type Explanation = ReturnType<typeof explanationOf>;
 
 const labelWidth = 18;
 /** Maximum numbers of mistakes and checks shown; `--json` has all. */
-const mostMistakes = 4;
-const mostChecks = 8;
+const maxMistakes = 4;
+const maxChecks = 8;
 
 const levelWords: Readonly<Record<Requirement['level'], string>> = {
   required: 'required: a violation makes a server non-conforming',
@@ -77,7 +77,7 @@ function explanationText(explanation: Explanation, page: Page): Shown {
     shown``,
     ...facts(explained).flatMap(([label, text]) => field(page, label, printableWhole(text))),
     ...commonMistakes
-      .slice(0, mostMistakes)
+      .slice(0, maxMistakes)
       .flatMap(({ title, story }, index) =>
         field(page, index === 0 ? 'Typical mistakes' : '', printableWhole(`${title}. ${story}`), [
           shown`· `,
@@ -113,8 +113,8 @@ function checkedBy(page: Page, { requirement: explained, checkedBy: checks }: Ex
   if (checks.length === 0)
     return explained.level === 'not-testable' ? [] : field(page, 'Checked by', shown`no check yet`);
   const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
-  const more = titles.length - mostChecks;
-  const listed = more > 1 ? [...titles.slice(0, mostChecks), `and ${more} more (--json)`] : titles;
+  const more = titles.length - maxChecks;
+  const listed = more > 1 ? [...titles.slice(0, maxChecks), `and ${more} more (--json)`] : titles;
   const options = explained.asked === undefined ? '' : ` ${needed[explained.asked].options}`;
   return [
     ...listed.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', printableWhole(title))),

@@ -14,28 +14,28 @@ import { matchesOnly } from '../../spec/catalog.ts';
 import { counted } from '../../text/layout.ts';
 import { shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
-import { endedBySignal, leave, onStopSignal } from '../leaving.ts';
-import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
+import { type Environment, jsonText, pageOf } from '../environment.ts';
+import { exitWith, onStopSignal, stoppableBySignal } from '../exit.ts';
 
 /** `gallery`: runs the kit against each server of the gallery. Returns 0 if all results are as expected, else 1. */
-export async function gallery(flags: Flags, surroundings: Surroundings): Promise<number> {
+export async function gallery(flags: Flags, environment: Environment): Promise<number> {
   const values = optionValues(commands.gallery.options, flags);
   const only = values.text('only');
   const page = values.text('write')?.text;
   const selected = only === undefined ? entries : select(only);
   const whole = selected.length === entries.length;
   if (page !== undefined) refuseUnwritable(page, whole);
-  const outcomes = await runWithProgress(selected, surroundings);
+  const outcomes = await runWithProgress(selected, environment);
   const summary = summaryOf(outcomes, whole);
   const { defects, variants, whileLimited, gaps } = summary;
-  surroundings.stdout.write(
+  environment.stdout.write(
     values.on('json')
       ? jsonText({ entries: outcomes.map(asJson), defects, variants, whileLimited, gaps })
-      : galleryReport(outcomes, summary, whole, pageOf(surroundings, 0, 110)),
+      : galleryReport(outcomes, summary, whole, pageOf(environment, 0, 110)),
   );
   if (page !== undefined) {
     const write = () => writeWhole(dirname(page), basename(page), galleryPage(outcomes, summary));
-    await endedBySignal(write).catch((error: unknown) => {
+    await stoppableBySignal(write).catch((error: unknown) => {
       throw unwritable(page, error);
     });
   }
@@ -74,14 +74,14 @@ function unwritable(path: string, error: unknown): UsageError {
 /** Runs the entries and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */
 async function runWithProgress(
   selected: readonly Entry[],
-  { stderr, env }: Surroundings,
+  { stderr, env }: Environment,
 ): Promise<readonly Outcome[]> {
   const line = liveLine(stderr, env);
   let done = 0;
   let wrong = 0;
   const stopListening = onStopSignal(() => {
     line.above(shown`Interrupted after ${done} of ${selected.length}.\n`);
-    leave(130);
+    exitWith(130);
   });
   stderr.write(shown`Running the kit against ${counted(selected.length, 'server')}, in virtual time.\n`);
   try {

@@ -12,18 +12,18 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { printableWhole, shown } from '../../text/shown.ts';
 import { kit } from '../../version.ts';
 import { commands } from '../commands.ts';
-import { leave } from '../leaving.ts';
+import type { Environment } from '../environment.ts';
+import { exitWith } from '../exit.ts';
 import { unwritable, writeNamed } from '../named-files.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { filesFor, type InitValues } from './init-files.ts';
 
 /**
  * `init`: writes a configuration and workflows. On a terminal, asks for missing options; elsewhere uses defaults. Without
  * `--force`, writes nothing if one of the files exists.
  */
-export async function init(flags: Flags, surroundings: Surroundings): Promise<number> {
+export async function init(flags: Flags, environment: Environment): Promise<number> {
   const values = optionValues(commands.init.options, flags);
-  const { ask, end } = await questioner(surroundings);
+  const { ask, end } = await questioner(environment);
   const chosen = await gather((name, ...rest) => ask(values.text(name), ...rest)).finally(end);
   const files = filesFor(chosen, !values.on('noWorkflows'));
   const existing = files.map(({ path }) => path).filter((path) => existsSync(path));
@@ -40,10 +40,10 @@ export async function init(flags: Flags, surroundings: Surroundings): Promise<nu
     }
   for (const { path, text } of files) {
     await writeNamed(path, text);
-    surroundings.stdout.write(shown`wrote ${printableWhole(path)}\n`);
+    environment.stdout.write(shown`wrote ${printableWhole(path)}\n`);
   }
   const secret = files.length > 1 ? ', and into a repository secret of that name' : '';
-  surroundings.stdout.write(
+  environment.stdout.write(
     shown`\nNext: put the key into the variable ${printableWhole(chosen.keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(chosen.target)}\n`,
   );
   return 0;
@@ -106,7 +106,7 @@ type Ask = <Value>(
 ) => Promise<Value>;
 
 /** Asks on a terminal until the value is valid; elsewhere uses the default and never waits. */
-async function questioner({ env, stdin, stderr }: Surroundings): Promise<{ ask: Ask; end: () => void }> {
+async function questioner({ env, stdin, stderr }: Environment): Promise<{ ask: Ask; end: () => void }> {
   if (stdin?.isTTY !== true || stderr.isTTY !== true || isPipeline(env)) {
     const ask: Ask = async (given, _question, standard, read) =>
       read(given ?? { text: standard, from: 'the default', byFlag: false });
@@ -119,7 +119,7 @@ async function questioner({ env, stdin, stderr }: Surroundings): Promise<{ ask: 
   terminal.on('close', () => {
     if (done) return;
     stderr.write(shown`\nNothing was written.\n`);
-    leave(130);
+    exitWith(130);
   });
   const ask: Ask = async (given, question, standard, read) => {
     if (given !== undefined) return read(given);

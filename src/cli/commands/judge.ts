@@ -10,36 +10,36 @@ import { type RecordedTraffic, readHar } from '../../report/har/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
-import { watched } from '../leaving.ts';
+import type { Environment } from '../environment.ts';
+import { watched } from '../exit.ts';
 import { loadReporters, prepareReports, readReporters, statusOf, terminalOnly } from '../reporting.ts';
 import { idsOf, loadCheckFiles } from '../requirements.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** The largest recording that is read, in bytes. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Nothing is sent, so nothing waits. */
 const nothingSent = { timeoutSeconds: 0, maxWaitSeconds: 0, shrinkRequests: 0 } as const;
 
 /** `judge FILE.har`: judges recorded traffic and sends nothing. Returns the exit statuses of `run`. */
-export async function judge(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const { env, stderr } = surroundings;
+export async function judge(flags: Flags, environment: Environment): Promise<number> {
+  const { env, stderr } = environment;
   const path = String(flags['file']);
   const values = optionValues(runOptions, flags);
   const base = values.text('baseUrl');
   const key = env['PETSTORE_API_KEY'];
-  if (key !== undefined) surroundings.keepSecret(key);
+  if (key !== undefined) environment.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
   if (baseUrl !== undefined && key !== undefined) rejectKeyInUrl(baseUrl, key, '--base-url');
-  const bytes = readNamed(path, 'the recording', mostBytes, surroundings);
+  const bytes = readNamed(path, 'the recording', maxBytes, environment);
   const traffic = understood(`${quoted(path)}: `, () => readHar(bytes, definedOnly({ baseUrl, key })));
   const added = await loadCheckFiles(values.list('check'));
-  const read = readSettings(values, key, surroundings.randomSeed, idsOf(added));
+  const read = readSettings(values, key, environment.randomSeed, idsOf(added));
   const settings = {
     ...read,
     ...nothingSent,
     ...{ baseUrl: traffic.baseUrl, key: key ?? '' },
-    ...(await readDescription(values.text('description'), read, surroundings)),
+    ...(await readDescription(values.text('description'), read, environment)),
   };
   const folder = values.valueOrDefault('reports');
   const reporters = await loadReporters(readReporters(values.text('reporter') ?? terminalOnly, folder, env));
@@ -47,11 +47,11 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   const onStop = () =>
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   // Only after the file is read: reading blocks the event loop, so a listener would delay the signal.
-  return watched(added, surroundings, onStop, async (signal) => {
+  return watched(added, environment, onStop, async (signal) => {
     prepareReports(reporters);
     for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
     const report = await judgeRecorded(traffic, settings, { added, signal });
-    return statusOf(report, reporters, { quiet, signal }, surroundings);
+    return statusOf(report, reporters, { quiet, signal }, environment);
   });
 }
 

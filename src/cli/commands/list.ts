@@ -6,11 +6,11 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
+import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
 import { loadShownChecks, needed, violatedRequirements } from '../requirements.ts';
-import { jsonText, type Page, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
-export async function list(flags: Flags, surroundings: Surroundings): Promise<number> {
+export async function list(flags: Flags, environment: Environment): Promise<number> {
   const values = optionValues(commands.list.options, flags);
   const contents = ['level', 'defects', 'variants'].filter(
     (name) => flags[name] !== undefined && flags[name] !== false,
@@ -20,14 +20,14 @@ export async function list(flags: Flags, surroundings: Surroundings): Promise<nu
       `${contents.map((name) => `--${name}`).join(' and ')} cannot be combined. Use one of them.`,
     );
   const json = values.on('json');
-  const page = pageOf(surroundings, 70, 110);
-  surroundings.stdout.write(
+  const page = pageOf(environment, 70, 110);
+  environment.stdout.write(
     values.on('defects')
       ? await defectsText(json, page)
       : values.on('variants')
         ? await variantsText(json, page)
         : requirementsText(
-            await loadShownChecks(values.list('check'), surroundings.redact),
+            await loadShownChecks(values.list('check'), environment.redact),
             values.value('level'),
             json,
             page,

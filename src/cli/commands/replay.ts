@@ -15,25 +15,25 @@ import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printable, printableWhole, shown } from '../../text/shown.ts';
+import { type Environment, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
 import { readRunOrder } from '../settings.ts';
-import { pageOf, type Surroundings } from '../surroundings.ts';
 import { withProgress } from './run.ts';
 
 /** `replay FILE`: checks whether a finding of a report is fixed. Returns 0 if it is, 1 if not, 3 if that is unknown. */
-export async function replay(flags: Flags, surroundings: Surroundings): Promise<number> {
+export async function replay(flags: Flags, environment: Environment): Promise<number> {
   const path = String(flags['file']);
-  const report = readReportFile(path, surroundings);
+  const report = readReportFile(path, environment);
   const finding = choose(report, typeof flags['finding'] === 'string' ? flags['finding'] : undefined, path);
-  const added = await readAddedChecks(flags, surroundings);
+  const added = await readAddedChecks(flags, environment);
   refuseUnreplayable(finding, report, added);
-  const { stderr } = surroundings;
+  const { stderr } = environment;
   const engine = await import('../../engine/replay.ts');
   const limited = engine.needsLimited(finding);
   const { profile } = report.configuration;
-  const runFlags = { ...withTarget(flags, report, surroundings), profile: limited ? 'standard' : profile };
-  const order = readRunOrder(runFlags, surroundings, added);
+  const runFlags = { ...withTarget(flags, report, environment), profile: limited ? 'standard' : profile };
+  const order = readRunOrder(runFlags, environment, added);
   if (order.target.kind !== 'given')
     throw new UsageError('there is no target to replay against. Use --base-url URL.');
   const { baseUrl, key } = order.target;
@@ -42,14 +42,14 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   const other = baseUrl === report.target ? '' : shown`The report is about ${printable(report.target)}.\n`;
   stderr.write(shown`${other}Replaying against ${printableWhole(baseUrl)}.\n`);
   if (!order.quiet) {
-    for (const note of order.notes) stderr.write(shown`${printableWhole(surroundings.redact(note))}\n`);
+    for (const note of order.notes) stderr.write(shown`${printableWhole(environment.redact(note))}\n`);
     if (limited && settings.exhaust)
       stderr.write(shown`The finding needs a 429, so the replay uses up one window of the limit.\n`);
   }
-  return withProgress(order.quiet, added, surroundings, async (context, end) => {
+  return withProgress(order.quiet, added, environment, async (context, end) => {
     const replayed = await engine.replay(finding, report.runMark, settings, context);
     end();
-    return printOutcome(finding, replayed, surroundings);
+    return printOutcome(finding, replayed, environment);
   });
 }
 
@@ -103,10 +103,10 @@ function asReported(settings: RunSettings, { configuration }: Report, limited: b
  * Adds the target to the flags. Uses --base-url or --target, else the target of the report if that is on this machine or
  * is the configured one: a report alone must not decide where a key is sent.
  */
-function withTarget(flags: Flags, report: Report, surroundings: Surroundings): Flags {
-  const values = optionValues(runOptions, flags, surroundings.env);
+function withTarget(flags: Flags, report: Report, environment: Environment): Flags {
+  const values = optionValues(runOptions, flags, environment.env);
   if (values.text('baseUrl')?.byFlag || values.text('target')?.byFlag) return flags;
-  const configured = readConfigured(flags, surroundings).values.text('baseUrl');
+  const configured = readConfigured(flags, environment).values.text('baseUrl');
   const [own, there] = [urlOf(report.target), urlOf(configured?.text)];
   if (own !== undefined && own.href === there?.href) return flags;
   const isMeant =
@@ -136,7 +136,7 @@ const endings = {
 } as const;
 
 /** Prints what passes or fails now, the leftovers, and the verdict in the last line. Returns the exit status. */
-function printOutcome(finding: Finding, replayed: Replayed, surroundings: Surroundings): number {
+function printOutcome(finding: Finding, replayed: Replayed, environment: Environment): number {
   const { outcome, requests, report, reason, leftovers, now } = replayed;
   const [word, code] = endings[outcome];
   const status = code === 3 && !report.complete ? 130 : code;
@@ -151,8 +151,8 @@ function printOutcome(finding: Finding, replayed: Replayed, surroundings: Surrou
   // A signature says what is wrong, which would mislead if it is fixed.
   const named = outcome === 'still failing' ? finding.signature : finding.requirement;
   const cost = requests === 1 ? shown`1 request` : shown`${requests} requests`;
-  surroundings.stdout.write(
-    shown`${terminalFindings(seen, { ...pageOf(surroundings), facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
+  environment.stdout.write(
+    shown`${terminalFindings(seen, { ...pageOf(environment), facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
   );
   return status;
 }

@@ -5,27 +5,27 @@ import { diffReports, hasNew } from '../../report/diff.ts';
 import { markdownDiff, terminalDiff } from '../../report/diff-text.ts';
 import { escapedAlready } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
-import { endedBySignal } from '../leaving.ts';
+import { type Environment, jsonText, pageOf } from '../environment.ts';
+import { stoppableBySignal } from '../exit.ts';
 import { readReportFile } from '../named-files.ts';
 import { deliver, loadReporters, prepareReports, readReporters, terminalOnly } from '../reporting.ts';
-import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `report FILE`: renders a report.json in other formats. Returns 0 if all were written. */
-export async function report(flags: Flags, surroundings: Surroundings): Promise<number> {
+export async function report(flags: Flags, environment: Environment): Promise<number> {
   const path = String(flags['file']);
   const values = optionValues(commands.report.options, flags);
-  const found = readReportFile(path, surroundings);
+  const found = readReportFile(path, environment);
   const folder = values.text('reports')?.text ?? dirname(path);
-  const requested = readReporters(values.text('reporter') ?? terminalOnly, folder, surroundings.env);
+  const requested = readReporters(values.text('reporter') ?? terminalOnly, folder, environment.env);
   const reporters = await loadReporters(requested);
-  await endedBySignal(async () => prepareReports(reporters));
-  const allWritten = await deliver(found, reporters, { quiet: false, reportPath: path }, surroundings);
+  await stoppableBySignal(async () => prepareReports(reporters));
+  const allWritten = await deliver(found, reporters, { quiet: false, reportPath: path }, environment);
   return allWritten ? 0 : 3;
 }
 
 /** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures. */
-export function diff(flags: Flags, surroundings: Surroundings): number {
-  const { stdout } = surroundings;
+export function diff(flags: Flags, environment: Environment): number {
+  const { stdout } = environment;
   const values = optionValues(commands.diff.options, flags);
   const format = values.text('format');
   const json = values.on('json');
@@ -33,11 +33,11 @@ export function diff(flags: Flags, surroundings: Surroundings): number {
     throw new UsageError('--json and --format cannot be combined. Use one of them.');
   if (format?.text === 'json') throw new UsageError(`for JSON, use --json instead of ${format.from}.`);
   const wanted = values.value('format');
-  const before = readReportFile(String(flags['old']), surroundings);
-  const after = readReportFile(String(flags['new']), surroundings);
+  const before = readReportFile(String(flags['old']), environment);
+  const after = readReportFile(String(flags['new']), environment);
   const difference = diffReports(before, after);
   if (json) stdout.write(jsonText(difference));
   else if (wanted === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));
-  else stdout.write(terminalDiff(difference, pageOf(surroundings)));
+  else stdout.write(terminalDiff(difference, pageOf(environment)));
   return hasNew(difference) ? 1 : 0;
 }

@@ -12,24 +12,24 @@ import { brokenFor } from '../../text/layout.ts';
 import { painter, wantsColor } from '../../text/output.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
 import { enterpriseLimits } from '../commands.ts';
-import { watched } from '../leaving.ts';
+import type { Environment } from '../environment.ts';
+import { watched } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
 import { loadReporters, prepareReports, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 type Watched = RunContext & { readonly signal: AbortSignal };
 
 /** `run`: tests a target, writes the reports and returns the exit status of the verdict. */
-export async function run(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const { stderr, redact } = surroundings;
-  const added = await readAddedChecks(flags, surroundings);
-  const read = readRunOrder(flags, surroundings, added);
-  const description = await readDescription(read.description, read.settings, surroundings);
+export async function run(flags: Flags, environment: Environment): Promise<number> {
+  const { stderr, redact } = environment;
+  const added = await readAddedChecks(flags, environment);
+  const read = readRunOrder(flags, environment, added);
+  const description = await readDescription(read.description, read.settings, environment);
   const order = { ...read, settings: { ...read.settings, ...description } };
   const { quiet } = order;
-  if (order.dryRun) return printPlan(order, added, surroundings);
+  if (order.dryRun) return printPlan(order, added, environment);
   const reporters = await loadReporters(order.reporters);
   const note = (text: string): void => {
     if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(redact(text)))}\n`);
@@ -38,13 +38,13 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
     prepareReports(reporters);
     if (order.history !== undefined) await appendNamed(order.history, '');
     order.notes.forEach(note);
-    const report = await testTarget(order, note, context, surroundings);
+    const report = await testTarget(order, note, context, environment);
     end();
     if (order.history !== undefined)
       await appendNamed(order.history, `${JSON.stringify(summaryOf(report))}\n`);
-    return statusOf(report, reporters, { quiet, signal: context.signal }, surroundings);
+    return statusOf(report, reporters, { quiet, signal: context.signal }, environment);
   };
-  return withProgress(quiet, added, surroundings, act, () => {
+  return withProgress(quiet, added, environment, act, () => {
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   });
 }
@@ -53,11 +53,11 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
 export function withProgress(
   quiet: boolean,
   added: readonly AddedChecks[],
-  surroundings: Surroundings,
+  environment: Environment,
   act: (context: Watched, end: () => void) => Promise<number>,
   onStop: () => void = () => {},
 ): Promise<number> {
-  const { stderr, env, redact } = surroundings;
+  const { stderr, env, redact } = environment;
   const titleOf = titlesWith(added, redact);
   const { listen, end }: Progress = quiet
     ? { listen: () => {}, end: () => {} }
@@ -66,14 +66,14 @@ export function withProgress(
     end();
     onStop();
   };
-  return watched(added, surroundings, stop, (signal) => act({ listen, signal, added }, end).finally(end));
+  return watched(added, environment, stop, (signal) => act({ listen, signal, added }, end).finally(end));
 }
 
 /** Prints the requests of a run by priority. Sends nothing and writes no report. */
 async function printPlan(
   { settings, target }: RunOrder,
   added: readonly AddedChecks[],
-  { stdout, redact }: Surroundings,
+  { stdout, redact }: Environment,
 ): Promise<number> {
   const { dryRun } = await import('../../engine/plan.ts');
   const { baseUrl, key } =
@@ -91,7 +91,7 @@ async function testTarget(
   { target, settings, waitForSeconds }: RunOrder,
   note: (text: string) => void,
   context: Watched,
-  { stderr, keepSecret }: Surroundings,
+  { stderr, keepSecret }: Environment,
 ): Promise<Report> {
   if (target.kind === 'embedded') return testEmbedded(settings, target.keyUnused, note, context, keepSecret);
   const { baseUrl, key } = target;
@@ -120,7 +120,7 @@ async function testEmbedded(
   keyUnused: boolean,
   note: (text: string) => void,
   context: Watched,
-  keepSecret: Surroundings['keepSecret'],
+  keepSecret: Environment['keepSecret'],
 ): Promise<Report> {
   const { startReferenceServer } = await import('../../../reference-server/index.ts');
   const engine = await import('../../engine/run.ts');

@@ -8,10 +8,10 @@ import { isLoopback } from '../../exchange/address.ts';
 import { duration } from '../../text/layout.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { commands, enterpriseLimits } from '../commands.ts';
-import { onStopSignal } from '../leaving.ts';
+import type { Environment } from '../environment.ts';
+import { onStopSignal } from '../exit.ts';
 import { findKey } from '../named-files.ts';
 import { needed, violatedRequirements } from '../requirements.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** The default key. It is not secret: no other server accepts it. */
 const localKey = 'local-petstore-key';
@@ -20,11 +20,11 @@ const localKey = 'local-petstore-key';
 const stopGraceMs = 500;
 
 /** `serve`: runs the reference server until SIGINT or SIGTERM. */
-export async function serve(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const { stdout, stderr } = surroundings;
+export async function serve(flags: Flags, environment: Environment): Promise<number> {
+  const { stdout, stderr } = environment;
   const { text, value, valueOrDefault } = optionValues(commands.serve.options, flags);
-  const found = findKey(text('keyFile'), surroundings);
-  if (found?.note !== undefined) stderr.write(shown`${printableWhole(surroundings.redact(found.note))}\n`);
+  const found = findKey(text('keyFile'), environment);
+  if (found?.note !== undefined) stderr.write(shown`${printableWhole(environment.redact(found.note))}\n`);
   const plan = valueOrDefault('plan');
   const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
   const minute = value('limit') ?? published.minute;

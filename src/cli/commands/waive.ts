@@ -8,13 +8,13 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../text/shown.ts';
 import { commands, type OptionsOf } from '../commands.ts';
+import type { Environment } from '../environment.ts';
 import { readReportFile, readWaiversText, writeNamed } from '../named-files.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 type Values = OptionValues<OptionsOf<'waive'>>;
 
 /** `waive FILE`: adds waivers for the failures of a report.json to the waivers file. */
-export async function waive(flags: Flags, surroundings: Surroundings): Promise<number> {
+export async function waive(flags: Flags, environment: Environment): Promise<number> {
   const values = optionValues(commands.waive.options, flags);
   const terms = {
     expires: readExpiry(values),
@@ -23,14 +23,14 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
     ...definedOnly({ ticket: values.text('ticket')?.text }),
   };
   const path = values.valueOrDefault('waivers');
-  const report = readReportFile(String(flags['file']), surroundings);
-  const existing = existsSync(path) ? readWaiversText(path, surroundings) : undefined;
+  const report = readReportFile(String(flags['file']), environment);
+  const existing = existsSync(path) ? readWaiversText(path, environment) : undefined;
   const { waivers, added } = withWaiversFor(chosen(report, values), existing?.document ?? [], terms);
   if (added.length > 0) await writeNamed(path, printableJsonText(waiversJson(waivers, existing?.text)));
   const lines = added.map(
     ({ requirement, signature = '' }) => shown`  ${printableWhole(requirement)}  ${quoted(signature)}\n`,
   );
-  surroundings.stdout.write(
+  environment.stdout.write(
     added.length === 0
       ? shown`Nothing to waive: the report has no failure without a waiver.\n`
       : shown`${joined(lines, '')}${counted(added.length, 'waiver')} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,

@@ -4,9 +4,9 @@ import {
   type HeaderLine,
   hasResponse,
   isGatewayStatus,
-  isPassingFault,
   isServed,
   isShed,
+  isTransientFault,
   statusOf,
 } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
@@ -19,7 +19,7 @@ import { definedOnly } from '../../text/defined-only.ts';
 /** Margin for whole seconds and different clocks, in ms. */
 const marginMs = 1_000;
 /** The largest jitter of a wait, in ms. */
-export const mostJitterMs = 500;
+export const maxJitterMs = 500;
 /** The pause after a transient fault, in ms; it doubles with each further one in a row. */
 const firstPauseMs = 500;
 const longestPauseMs = 4_000;
@@ -62,7 +62,7 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
   let respondedSinceShed = 0;
 
   const pauseFor = (ms: number, now: number, reason: string): void => {
-    const until = now + ms + random() * Math.min(ms / 2, mostJitterMs);
+    const until = now + ms + random() * Math.min(ms / 2, maxJitterMs);
     if (until > pause.until) pause = { until, reason };
   };
   const isGap = () => limited === undefined && gap.until() > pause.until;
@@ -79,7 +79,7 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
       const now = clock.monotonic();
       if (status === 429) {
         wasLimited = true;
-        const until = now + requested.ms + random() * mostJitterMs;
+        const until = now + requested.ms + random() * maxJitterMs;
         if (limited === undefined || until > limited.until) limited = { until, basis: requested.basis };
         // A response with Remaining 0 is about the limit, which limit.enforced judges.
       } else if (!overLimit && quotaOfHead(headers, wallAt).remaining !== 0)
@@ -139,7 +139,7 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
 
   /** Pauses after a transient fault. A pause that the target asked for began with the headers. */
   function seeFault(exchange: Exchange): void {
-    if (exchange.overLimit || !isPassingFault(exchange)) {
+    if (exchange.overLimit || !isTransientFault(exchange)) {
       faultsInARow = 0;
       return;
     }
@@ -207,7 +207,7 @@ function createGap() {
 
 /** A run stops at this many 429s, and never has more requests in flight, because all of them may be refused. */
 export const most429s = 8;
-const mostUnexpected = 5;
+const maxUnexpected = 5;
 /** With fewer requests since the previous 429, its wait was too short. */
 const fewServed = 12;
 
@@ -244,7 +244,7 @@ function createRefusals() {
     },
     /** Returns why the run ends, if one more 429 would be too many. */
     spent(): Stopped | undefined {
-      if (all < most429s && unexpected < mostUnexpected) return undefined;
+      if (all < most429s && unexpected < maxUnexpected) return undefined;
       const words = `${all} requests returned 429, and one more could get the key banned`;
       return new Stopped('limited too often', words);
     },

@@ -3,8 +3,8 @@ import {
   type Exchange,
   type HttpRequest,
   hasResponse,
-  isPassingFault,
-  isSentAgain,
+  isRetried,
+  isTransientFault,
   statusOf,
 } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
@@ -17,7 +17,7 @@ import { createQuotaEstimate, type Ticket } from './quota.ts';
 import { createBacklog, createCreates, createInFlight, type Entry, isPlainList } from './requests.ts';
 
 /** Caps the requests in flight before the first response shows the latency. */
-const mostAtFirst = 4;
+const maxAtFirst = 4;
 /**
  * Twelve consecutive requests in ten seconds show whether Remaining falls on the Free plan. Overlapping requests
  * are not consecutive.
@@ -49,9 +49,9 @@ export function createKnowledge(options: QueueOptions) {
 
   const isProven = () => enforcement.decision().kind === 'proven';
   /** Maximum number of requests that even a sequential server responds to within half the timeout, and soon. */
-  const mostInTime = () =>
+  const maxInTime = () =>
     fastestMs === undefined
-      ? mostAtFirst
+      ? maxAtFirst
       : Math.floor(Math.min((settings.timeoutSeconds * 1000) / 2, soonMs) / fastestMs);
 
   return {
@@ -73,7 +73,7 @@ export function createKnowledge(options: QueueOptions) {
         concurrency:
           holds.wasLimited() || shedding.oneAtATime()
             ? 1
-            : Math.min(settings.concurrency, most429s, mostInTime()),
+            : Math.min(settings.concurrency, most429s, maxInTime()),
         limitedUntil: holds.limitedUntil(),
         recovering: holds.recovering(),
         pausedUntil: holds.pausedUntil(),
@@ -81,7 +81,7 @@ export function createKnowledge(options: QueueOptions) {
         listDue: listHealth.needsList(),
         controlDue: shedding.controlDue(),
         createsMayRunOut: creates.mayRunOut(),
-        unlimited: (decision.kind === 'not enforced' && decision.served) || proof.zeroStopsNobody(),
+        unlimited: (decision.kind === 'not enforced' && decision.served) || proof.zeroIsNotEnforced(),
         leftWithoutKey: quota.leftWithoutKey(),
         proof: { asked: proof.asked(), blocked: proof.whyNot(), bucket: bucketOf('listCategories') },
         waiting: backlog.firsts().map((entry) => ({
@@ -126,7 +126,7 @@ export function createKnowledge(options: QueueOptions) {
       const wasProven = isProven();
       readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gap.ms() > 0 });
       proof.see(exchange, holds.recovering());
-      const isRecovery = holds.recovering() && isPlainList(exchange.request) && !isSentAgain(exchange);
+      const isRecovery = holds.recovering() && isPlainList(exchange.request) && !isRetried(exchange);
       const isProof = !wasProven && isProven();
       if (isRecovery) {
         const again = statusOf(exchange) === 429;
@@ -147,11 +147,11 @@ export function createKnowledge(options: QueueOptions) {
   }
 }
 
-const faultsOfDoubt = 2;
+const faultsUntilDoubt = 2;
 /** Two faults, the failed sign of life, and its retry. */
-const faultsOfTheEnd = 4;
+const faultsUntilEnd = 4;
 /** Faults in flight together are one moment, because open connections may all be closed at once. */
-const momentsOfTheEnd = 3;
+const distinctFaultsUntilEnd = 3;
 
 const banned =
   'the key was accepted before a 429 and is now refused, which may be a ban. Do not use the key until the operators of ' +
@@ -170,16 +170,16 @@ function createHealth(ban: Readings['ban']) {
     see(exchange: Exchange): Stopped | undefined {
       const { overLimit, request } = exchange;
       countSilence(hasResponse(exchange) || overLimit, exchange);
-      faultsInARow = overLimit || !isPassingFault(exchange) ? 0 : faultsInARow + 1;
+      faultsInARow = overLimit || !isTransientFault(exchange) ? 0 : faultsInARow + 1;
       if (isPlainList(request)) listsServed = (statusOf(exchange) ?? 500) < 300;
-      if (silent.length >= faultsOfTheEnd && moments >= momentsOfTheEnd) {
+      if (silent.length >= faultsUntilEnd && moments >= distinctFaultsUntilEnd) {
         const words = `${silent.length} requests in a row failed, at first ${firstOf(silent)}`;
         return new Stopped('target gone', `the target stopped responding: ${words}`);
       }
       return ban.shownBy() === undefined ? undefined : new Stopped('possible ban', banned);
     },
     /** Returns whether a single plain GET must check if the target is alive. A list that was never served shows nothing. */
-    doubtful: () => silent.length >= faultsOfDoubt || (listsServed && faultsInARow >= faultsOfDoubt),
+    doubtful: () => silent.length >= faultsUntilDoubt || (listsServed && faultsInARow >= faultsUntilDoubt),
   };
 
   function countSilence(isBroken: boolean, exchange: Exchange): void {
@@ -202,11 +202,11 @@ function firstOf(silent: readonly Exchange[]): string {
   return [...new Set(together.map(({ request }) => wordsOf(request)))].join(', ');
 }
 
-const mostShownOfBody = 40;
+const shownBodyLength = 40;
 
 function wordsOf({ method, path, body }: HttpRequest): string {
   if (body === undefined) return `${method} ${path}`;
   const text = new TextDecoder().decode(body).trim();
-  const shown = text.length > mostShownOfBody ? `${text.slice(0, mostShownOfBody)}…` : text;
+  const shown = text.length > shownBodyLength ? `${text.slice(0, shownBodyLength)}…` : text;
   return `${method} ${path} with the body “${shown}”`;
 }

@@ -7,11 +7,11 @@ export interface Bucket {
   /** Whether it was known before a wait and is now unknown, so that the first request goes alone. */
   readonly isForgotten: boolean;
   /** When enough is available again, if nothing is left. */
-  readonly back?: Back | undefined;
+  readonly availability?: Availability | undefined;
 }
 
 /** When requests are allowed again, in ms of the monotonic clock, and the source of that time. */
-export interface Back {
+export interface Availability {
   readonly at: number;
   readonly basis: 'X-RateLimit-Reset' | 'gradual refill' | 'no usable X-RateLimit-Reset';
 }
@@ -70,15 +70,15 @@ export type Next<W extends Waiting = Waiting> =
   | { readonly kind: 'send'; readonly waiting: W }
   /** A waiting plain GET, or else one of the queue itself. */
   | { readonly kind: 'list'; readonly why: ListReason }
-  | Readonly<{ kind: 'wait'; why: 'limit' | 'pause' | 'quota'; until: number; basis?: Back['basis'] }>
+  | Readonly<{ kind: 'wait'; why: 'limit' | 'pause' | 'quota'; until: number; basis?: Availability['basis'] }>
   /** The limit cannot be proven, and all requests must wait for the quota. */
   | { readonly kind: 'give up proof'; readonly reason: string }
   | { readonly kind: 'nothing' };
 
 /** Concurrency cap while the remaining quota is unknown, or other clients use it. */
-const mostInDoubt = 4;
+const maxInDoubt = 4;
 /** With this many left or fewer, uncertain requests go one at a time. */
-const lastInDoubt = 10;
+const fewLeft = 10;
 /** The wait if nothing says when requests are allowed again, in ms. */
 export const aMinute = 60_000;
 
@@ -90,9 +90,9 @@ const nothing = { kind: 'nothing' } as const;
  */
 export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   const { inFlight, waiting, proof } = state;
-  if (state.limitedUntil !== undefined) return whenAllAreBack(state, 'limit', state.limitedUntil);
+  if (state.limitedUntil !== undefined) return onceNoneInFlight(state, 'limit', state.limitedUntil);
   if (state.pausedUntil !== undefined && state.pausedUntil > now)
-    return whenAllAreBack(state, 'pause', state.pausedUntil);
+    return onceNoneInFlight(state, 'pause', state.pausedUntil);
   if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
   if (inFlight.all > 0 && inFlight.all >= state.concurrency) return nothing;
   const isWanted = waiting.length > 0 || proof.asked;
@@ -113,15 +113,15 @@ function fill<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   if (proof.blocked === undefined) return hasRoom(proof.bucket, state) ? list('proof') : nothing;
   if (inFlight.all > 0) return nothing;
   if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
-  const backs = waiting.map(({ bucket }) => backOf(bucket, now));
-  return waitForQuota(backs.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
+  const availabilities = waiting.map(({ bucket }) => availabilityOf(bucket, now));
+  return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
 }
 
-function backOf({ back }: Bucket, now: number): Back {
-  return back ?? { at: now + aMinute, basis: 'no usable X-RateLimit-Reset' };
+function availabilityOf({ availability }: Bucket, now: number): Availability {
+  return availability ?? { at: now + aMinute, basis: 'no usable X-RateLimit-Reset' };
 }
 
-function waitForQuota({ at, basis }: Back): Next<never> {
+function waitForQuota({ at, basis }: Availability): Next<never> {
   return { kind: 'wait', why: 'quota', until: at, basis };
 }
 
@@ -129,14 +129,18 @@ function waitForQuota({ at, basis }: Back): Next<never> {
 function ownList(why: ListReason, { proof, unlimited, inFlight }: PaceState, now: number): Next<never> {
   const isFree = unlimited || proof.bucket.left > 0 || proof.blocked === undefined;
   if (isFree) return list(why);
-  return inFlight.all > 0 ? nothing : waitForQuota(backOf(proof.bucket, now));
+  return inFlight.all > 0 ? nothing : waitForQuota(availabilityOf(proof.bucket, now));
 }
 
 function list(why: ListReason): { readonly kind: 'list'; readonly why: ListReason } {
   return { kind: 'list', why };
 }
 
-function whenAllAreBack({ inFlight, goesOn }: PaceState, why: 'limit' | 'pause', until: number): Next<never> {
+function onceNoneInFlight(
+  { inFlight, goesOn }: PaceState,
+  why: 'limit' | 'pause',
+  until: number,
+): Next<never> {
   return inFlight.all === 0 && goesOn ? { kind: 'wait', why, until } : nothing;
 }
 
@@ -164,7 +168,7 @@ function hasRoom({ left, isSound, isForgotten }: Bucket, { inFlight, concurrency
   if (inFlight.all >= concurrency) return false;
   if (unlimited) return true;
   if (isForgotten) return false;
-  if (!isSound) return inFlight.all < mostInDoubt && left > lastInDoubt;
+  if (!isSound) return inFlight.all < maxInDoubt && left > fewLeft;
   return staysAhead(left, inFlight.all);
 }
 

@@ -13,15 +13,15 @@ interface View {
 }
 
 const oneHour = 3600;
-const mostStrays = 2;
+const maxStrays = 2;
 /** Plain lists that may be sent to find a nearer Reset, if responses describe several windows in turn. */
 const fillersForNearer = 4;
 /** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
-const mostAtUntimedZero = 5;
+const maxAtUntimedZero = 5;
 /** Plain lists in a row that a cache may serve before the proof is abandoned. */
-const mostCached = 5;
+const maxCached = 5;
 /** Caps the Limits that responses describe in turn (minute and day). */
-const mostViews = 4;
+const maxViews = 4;
 
 /**
  * Decides whether plain GETs may be sent to prove the limit. `exhaust` is true, or the reason not to prove it.
@@ -43,7 +43,7 @@ export function createProof(
   let cachedInARow = 0;
   let asked = false;
   let leftOut: string | undefined;
-  const zeroStopsNobody = () => servedAtUntimedZero >= mostAtUntimedZero;
+  const zeroIsNotEnforced = () => servedAtUntimedZero >= maxAtUntimedZero;
 
   return {
     see(exchange: Exchange, recovering: boolean): void {
@@ -62,7 +62,7 @@ export function createProof(
       }
       const view = { limit, remaining, secondsToReset: seconds, resetAt: exchange.headAt + seconds * 1000 };
       const others = views.filter((one) => one.limit !== limit && one.resetAt > exchange.readAt);
-      views = [view, ...others].slice(0, mostViews);
+      views = [view, ...others].slice(0, maxViews);
     },
     /** Counts a plain GET that is sent only for the proof. */
     filled(): void {
@@ -78,10 +78,10 @@ export function createProof(
       const [binding] = views.toSorted((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt);
       if (binding === undefined)
         return 'GET /categories returns no usable rate-limit headers (see headers.*)';
-      if (strays >= mostStrays) return 'another limit returned 429 before this one was used up';
-      if (zeroStopsNobody())
+      if (strays >= maxStrays) return 'another limit returned 429 before this one was used up';
+      if (zeroIsNotEnforced())
         return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
-      if (cachedInARow >= mostCached)
+      if (cachedInARow >= maxCached)
         return 'a cache responds to GET /categories (Age), so the server does not count all requests';
       const mayBeNearer = nearSeen && fillers < fillersForNearer;
       if (Number.isFinite(binding.secondsToReset) && binding.secondsToReset > oneHour && !mayBeNearer)
@@ -97,7 +97,7 @@ export function createProof(
       return undefined;
     },
     /** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: it may refill fast. */
-    zeroStopsNobody,
+    zeroIsNotEnforced,
     /** Starts the proof, until `end`, because nothing else is left to send. */
     ask(): void {
       asked = true;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Settings } from '../../config/settings.ts';
 import type { Clock } from '../../exchange/clock.ts';
-import { type Exchange, isSentAgain, isShed, statusOf } from '../../exchange/exchange.ts';
+import { type Exchange, isRetried, isShed, statusOf } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import { NoFilesLeft } from '../../http/faults.ts';
@@ -10,7 +10,7 @@ import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { createPauses, interruption, mostJitterMs } from './holds.ts';
+import { createPauses, interruption, maxJitterMs } from './holds.ts';
 import { createKnowledge } from './knowledge.ts';
 import { type ListReason, type Next, next } from './next.ts';
 import { type Entry, isPlainList, type Wanted } from './requests.ts';
@@ -174,7 +174,7 @@ export function createQueue(options: QueueOptions) {
     if (why === 'limit' && enforcement.decision().kind !== 'open') proof.end();
     if (isQuota) quota.waits();
     const stopped = await pauses.pause(
-      isQuota ? ms + options.random() * mostJitterMs : ms,
+      isQuota ? ms + options.random() * maxJitterMs : ms,
       isQuota ? `for requests to be allowed again (${basis})` : holds.reason(),
       { ahead, isGap: !isQuota && holds.isGap() },
     );
@@ -236,7 +236,7 @@ export function createQueue(options: QueueOptions) {
     else if (statusOf(exchange) === 429) {
       // It tested nothing, so it is sent again, unless it is a plain GET of the queue.
       if (!entry.internal) putBack(entry);
-    } else if (stop === undefined && isSentAgain(exchange)) sendAgain(entry, isShed(exchange));
+    } else if (stop === undefined && isRetried(exchange)) sendAgain(entry, isShed(exchange));
     else entry.resolve(exchange);
   }
 

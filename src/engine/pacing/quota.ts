@@ -1,7 +1,7 @@
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../../exchange/exchange.ts';
 import { forgetFirst } from '../../readings/bounds.ts';
 import { type Quota, quotaOf, secondsToReset } from '../../readings/quota.ts';
-import { aMinute, type Back, type Bucket } from './next.ts';
+import { type Availability, aMinute, type Bucket } from './next.ts';
 
 /** Request counts at the time when a request is sent. */
 export interface Ticket {
@@ -101,15 +101,15 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     /** Returns what is left for this many requests of an operation, without the reserve. */
     bucket(operation: string, requests: number): Bucket {
       const all = [...held(operation), ...(isApart ? [] : held(shared))];
-      const backs = all
+      const availabilities = all
         .filter(({ left }) => left <= 0)
-        .map(({ view, left }) => backOf(view, Math.max(requests, fewestAtOnce) - left));
+        .map(({ view, left }) => availabilityOf(view, Math.max(requests, fewestAtOnce) - left));
       return {
         left: Math.min(...all.map(({ left }) => left)),
         isSound:
           spending.asSent() && all.length > 0 && all.every(({ view }) => view.isTimed && view.limit > 0),
         isForgotten: wasKnown && all.length === 0,
-        back: backs.toSorted((a, b) => b.at - a.at)[0],
+        availability: availabilities.toSorted((a, b) => b.at - a.at)[0],
       };
     },
     /** Announces a wait for the quota. */
@@ -130,7 +130,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     },
   };
 
-  function backOf(view: View, requests: number): Back {
+  function availabilityOf(view: View, requests: number): Availability {
     const { at, isGradual } = refill.returnOf(view, requests);
     if (isGradual) return { at, basis: 'gradual refill' };
     return { at, basis: view.isTimed ? 'X-RateLimit-Reset' : 'no usable X-RateLimit-Reset' };
@@ -160,8 +160,8 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
       if (other === undefined || !other.isTimed || other.readAt > view.sentAt) continue;
       if (Math.abs(other.resetAt - view.resetAt) > resetMarginMs) continue;
       const ms = view.readAt - other.sentAt;
-      const back = 1 + Math.ceil((view.limit * ms) / Math.max(1, windowMs ?? aMinute));
-      if (view.remaining - other.remaining > back) return true;
+      const availability = 1 + Math.ceil((view.limit * ms) / Math.max(1, windowMs ?? aMinute));
+      if (view.remaining - other.remaining > availability) return true;
     }
     return false;
   }
@@ -217,7 +217,7 @@ function createRefill() {
 }
 
 /** Caps the separate Limits, in case a server shows a new one each time. */
-const mostSeries = 32;
+const maxSeries = 32;
 /** Remaining is reliable after it fell over this many responses. */
 const responsesToRely = 12;
 /** A limiter that counts in fractions may round by this much. */
@@ -241,12 +241,12 @@ function createSpending() {
       const highestSoFar = highestOfAll.get(limit) ?? 0;
       falls ||= remaining < highestSoFar;
       highestOfAll.set(limit, Math.max(remaining, highestSoFar));
-      forgetFirst(highestOfAll, mostSeries);
+      forgetFirst(highestOfAll, maxSeries);
       const series = `${operation} ${limit}`;
       const before = highest.get(series);
       if (before === undefined || remaining > before.remaining) {
         highest.set(series, { remaining, readBefore });
-        forgetFirst(highest, mostSeries);
+        forgetFirst(highest, maxSeries);
         return;
       }
       // Requests whose response was not read before the earlier one was sent may count later than it.

@@ -45,9 +45,9 @@ export function headerIn(headers: readonly HarHeader[], wanted: string): string 
 }
 
 /** The largest entry that is read, in bytes, and the most that its values may cost. */
-const mostOfEntry = 16 * 1024 * 1024;
+const maxEntryLength = 16 * 1024 * 1024;
 const heaviestEntry = 1_000_000;
-const mostEntries = 200_000;
+const maxEntries = 200_000;
 
 export type HarEntries = ReturnType<typeof entriesIn>;
 
@@ -55,14 +55,14 @@ export type HarEntries = ReturnType<typeof entriesIn>;
 export function entriesIn(bytes: Uint8Array) {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const list = ['log', 'entries'].reduce<JsonPart | undefined>(
-    (part, name) => part && partsOf(bytes, part.from, mostEntries)?.findLast((one) => one.name === name),
+    (part, name) => part && partsOf(bytes, part.from, maxEntries)?.findLast((one) => one.name === name),
     { from: skipBlanks(bytes, start), to: bytes.length },
   );
-  const parts = list && partsOf(bytes, list.from, mostEntries);
+  const parts = list && partsOf(bytes, list.from, maxEntries);
   if (list === undefined || parts === undefined || bytes[list.from] !== 0x5b) throw noEntries(bytes);
-  if (parts.length > mostEntries)
+  if (parts.length > maxEntries)
     throw new UnreadableFile(
-      `it has more than ${mostEntries} entries, which is the limit. Split the recording`,
+      `it has more than ${maxEntries} entries, which is the limit. Split the recording`,
     );
   const around = [bytes.subarray(start, list.from), Buffer.from('[]'), bytes.subarray(list.to)];
   if (isUnreadable(Buffer.concat(around))) throw noEntries(bytes);
@@ -80,7 +80,7 @@ export function entriesIn(bytes: Uint8Array) {
       const place = `/log/entries/${index}`;
       if (isTooLarge(text))
         throw new UnreadableFile(
-          `${place} is too large: the limit is ${mostOfEntry / 1024 / 1024} MB and some hundred thousand values for one ` +
+          `${place} is too large: the limit is ${maxEntryLength / 1024 / 1024} MB and some hundred thousand values for one ` +
             'entry. Remove it',
         );
       const value = parsed(text);
@@ -103,7 +103,7 @@ function parsed(text: Uint8Array): unknown {
 }
 
 function isTooLarge(text: Uint8Array): boolean {
-  return text.length > mostOfEntry || weighJson(text).values > heaviestEntry;
+  return text.length > maxEntryLength || weighJson(text).values > heaviestEntry;
 }
 
 function isUnreadable(text: Uint8Array): boolean {
@@ -119,7 +119,7 @@ function noEntries(bytes: Uint8Array): UnreadableFile {
 /** Describes a syntax error; the strict reader finds its place, unless the file is large. */
 function notJson(bytes: Uint8Array): UnreadableFile {
   const document =
-    bytes.length > mostOfEntry
+    bytes.length > maxEntryLength
       ? undefined
       : readJsonText(new TextDecoder().decode(bytes), { elements: 100_000 });
   // Exceeding a bound of the strict reader is not a syntax error.

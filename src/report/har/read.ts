@@ -19,9 +19,9 @@ export interface RecordedTraffic {
 
 /** Maximum total weight of the judged entries, because all of them stay in memory. */
 const heaviest = 5_000_000;
-const mostExchanges = 50_000;
+const maxExchanges = 50_000;
 /** Maximum total length of the secrets that redaction can search for, in characters. */
-const mostOfSecrets = 250_000;
+const maxSecretsLength = 250_000;
 
 /** An entry without bodies and most headers, to save memory. */
 interface Outline {
@@ -47,8 +47,8 @@ export function readHar(
     throw new UnreadableFile(`none of its ${entries.count} entries goes to ${baseUrl}. Set --base-url`);
   const weight = ours.reduce((sum, { index }) => sum + entries.weight(index), 0);
   const tooLarge =
-    ours.length > mostExchanges
-      ? `it has ${ours.length} entries for ${baseUrl}; the limit is ${mostExchanges}`
+    ours.length > maxExchanges
+      ? `it has ${ours.length} entries for ${baseUrl}; the limit is ${maxExchanges}`
       : weight > heaviest && `its entries for ${baseUrl} have too many JSON values to keep in memory`;
   if (tooLarge) throw new UnreadableFile(`${tooLarge}. Split the recording`);
   const credentials = credentialsIn(
@@ -82,9 +82,9 @@ function outlined(entries: HarEntries) {
       if (!secrets.has(secret)) size += secret.length;
       secrets.add(secret);
     }
-    if (size > mostOfSecrets)
+    if (size > maxSecretsLength)
       throw new UnreadableFile(
-        `its credentials, cookies and tokens have more than ${mostOfSecrets} characters, the most that can be ` +
+        `its credentials, cookies and tokens have more than ${maxSecretsLength} characters, the most that can be ` +
           'redacted. Split the recording',
       );
     outlines.push({ index, entry: outlineOf(entry) });

@@ -3,7 +3,7 @@ import { faultGroups, inBaseline, minuteOf, verdictWords } from '../content.ts';
 import type { Parts } from './findings.tsx';
 import { code, idLink, prose, text } from './parts.tsx';
 
-const mostNamed = 5;
+const maxNamed = 5;
 /** The most of a received value that is shown, in code points; the finding shows all of it. */
 const longestReceived = 160;
 
@@ -32,7 +32,7 @@ export function FirstScreen({ report, entries }: Parts) {
         <nav aria-label="What to fix first">
           <h2>Fix first</h2>
           <ol>
-            {failed.slice(0, mostNamed).map(({ id, title, first }) => (
+            {failed.slice(0, maxNamed).map(({ id, title, first }) => (
               <li>
                 {idLink(id)} {text(title)}
                 {first === undefined ? null : (
@@ -43,9 +43,9 @@ export function FirstScreen({ report, entries }: Parts) {
               </li>
             ))}
           </ol>
-          {failed.length > mostNamed ? (
+          {failed.length > maxNamed ? (
             <p>
-              and {failed.length - mostNamed} more <a href="#findings">below</a>
+              and {failed.length - maxNamed} more <a href="#findings">below</a>
             </p>
           ) : null}
         </nav>

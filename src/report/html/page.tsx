@@ -34,7 +34,7 @@ export function render(report: Report): string {
   );
 }
 
-const mostLeftovers = 200;
+const maxLeftovers = 200;
 
 /** Renders what was not tested and why, and the leftover data. */
 function LeftOut({ report }: { readonly report: Report }) {
@@ -72,7 +72,7 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
     <Section name="leftovers" title="Leftover data">
       <p>The API has no DELETE: these categories of this run are still on the target.</p>
       <Table labelledBy="leftovers-title" columns={['id', 'name', 'cause']}>
-        {leftovers.slice(0, mostLeftovers).map(({ id, name, cause, how = cause }) => (
+        {leftovers.slice(0, maxLeftovers).map(({ id, name, cause, how = cause }) => (
           <tr>
             <td>{text(id ?? 'unknown')}</td>
             <td>{text(name)}</td>
@@ -80,8 +80,8 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
           </tr>
         ))}
       </Table>
-      {leftovers.length > mostLeftovers ? (
-        <p>and {leftovers.length - mostLeftovers} more, in report.json</p>
+      {leftovers.length > maxLeftovers ? (
+        <p>and {leftovers.length - maxLeftovers} more, in report.json</p>
       ) : null}
     </Section>
   );

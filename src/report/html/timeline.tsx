@@ -95,7 +95,7 @@ function Axes({ most, y }: { readonly most: number; readonly y: (remaining: numb
 }
 
 /** If there are more, Reset changes with every response, and the strips would be useless. */
-const mostWindows = 12;
+const maxWindows = 12;
 
 /** Draws a strip for each window, by X-RateLimit-Reset. */
 function Windows(props: {
@@ -104,7 +104,7 @@ function Windows(props: {
 }) {
   const { rows, at } = props;
   const windows = [...grouped(rows, ({ reset }) => reset)].filter(([reset]) => reset !== undefined);
-  if (windows.length > mostWindows) return null;
+  if (windows.length > maxWindows) return null;
   return (
     <g class="windows">
       {windows.map(([reset = 0, within]) => {

@@ -7,12 +7,12 @@ export interface Unescaped {
   readonly ends: Uint32Array;
   /** Where the first escape begins in the original. */
   readonly firstAt: number;
-  /** Where a character takes more than `mostOfCharacter` of the original: nothing after it is read. */
+  /** Where a character takes more than `maxEscapeLength` of the original: nothing after it is read. */
   readonly brokenAt?: number;
 }
 
 /** Maximum length in the original of one character, including skipped characters before it. */
-const mostOfCharacter = 256;
+const maxEscapeLength = 256;
 
 /** ASCII characters by their HTML names. */
 const named = new Map(
@@ -55,7 +55,7 @@ export function unescapeText(text: string, within?: Unescaped): Unescaped | unde
     const end = at + (undone?.length ?? 1);
     const readTo = endOf(end - 1);
     if (undone !== undefined) firstAt ??= startOf(at);
-    isBroken = (undone?.code !== skipped || end >= text.length) && readTo - lastEnd > mostOfCharacter;
+    isBroken = (undone?.code !== skipped || end >= text.length) && readTo - lastEnd > maxEscapeLength;
     if (undone?.code !== skipped && !isBroken) {
       starts[length] = startOf(at);
       ends[length] = readTo;

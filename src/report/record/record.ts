@@ -1,8 +1,8 @@
 import { isSecretName } from '../../exchange/credentials.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../../exchange/exchange.ts';
+import { elementsOfRun } from '../../exchange/list-index.ts';
 import { isList } from '../../exchange/picks.ts';
-import { rowsOf } from '../../exchange/response.ts';
-import { rowsOfRun } from '../../exchange/rows.ts';
+import { listIndexOf } from '../../exchange/response.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
@@ -27,14 +27,14 @@ export interface Recorder {
 }
 
 /** Maximum recorded length of a body, and of a header value, in characters. */
-const mostOfBody = 4_000;
-const mostOfValue = 500;
-const mostLines = 60;
+const maxBodyLength = 4_000;
+const maxValueLength = 500;
+const maxLines = 60;
 /** Maximum recorded length of a list that is not a JSON array, in characters. */
-const mostOfNonArray = 200;
-const mostElements = 100;
+const maxNonArrayLength = 200;
+const maxElements = 100;
 /** How many bytes of a body are read: more than are recorded, because redaction shortens them. */
-const mostRead = 65_536;
+const maxRead = 65_536;
 
 /**
  * Records a live exchange with limited length. Shortened strings are redacted first, because half a secret is not
@@ -82,10 +82,10 @@ function recordResponse(
   const { text, cut } = ownPart === undefined ? startOf(body, redact) : capped(redact(ownPart));
   return {
     status,
-    reason: capped(redact(reason), mostOfValue).text,
-    headers: headers.slice(0, mostLines).map(([name, value]) => {
+    reason: capped(redact(reason), maxValueLength).text,
+    headers: headers.slice(0, maxLines).map(([name, value]) => {
       const shown = foreign && isSecretName(name) ? '[secret]' : redact.inPlaces(value);
-      return [redact(name).slice(0, 100), capped(shown, mostOfValue).text] as const;
+      return [redact(name).slice(0, 100), capped(shown, maxValueLength).text] as const;
     }),
     body: text,
     cut: cut || response.bodyProblem !== undefined || ownPart !== undefined,
@@ -98,27 +98,27 @@ function recordResponse(
  */
 function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder): string | undefined {
   if (!isList(exchange)) return undefined;
-  const elements = rowsOf(exchange);
+  const elements = listIndexOf(exchange);
   if (elements === undefined) {
     const { text } = startOf(exchange.outcome.response.body, redact);
-    return text.length <= mostOfNonArray ? undefined : `${text.slice(0, mostOfNonArray)}…`;
+    return text.length <= maxNonArrayLength ? undefined : `${text.slice(0, maxNonArrayLength)}…`;
   }
-  const ours = [...elements.marked()].flatMap((one) => (isObject(one) ? rowsOfRun([one], runMark) : []));
+  const ours = [...elements.marked()].flatMap((one) => (isObject(one) ? elementsOfRun([one], runMark) : []));
   const others = elements.length - ours.length;
   if (others === 0) return undefined;
-  return `[${ours.slice(0, mostElements).join(',')}] and ${others} more that this run did not create`;
+  return `[${ours.slice(0, maxElements).join(',')}] and ${others} more that this run did not create`;
 }
 
 function startOf(body: Uint8Array, redact: Redactor): { text: string; cut: boolean } {
-  const { text, cut } = capped(redact(bytesAsText(body.subarray(0, mostRead))));
-  return { text, cut: cut || body.length > mostRead };
+  const { text, cut } = capped(redact(bytesAsText(body.subarray(0, maxRead))));
+  return { text, cut: cut || body.length > maxRead };
 }
 
 function bytesAsText(bytes: Uint8Array): string {
   try {
     // `stream` omits a character that is cut at the end.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
-      stream: bytes.length === mostRead,
+      stream: bytes.length === maxRead,
     });
   } catch {
     return Buffer.from(bytes)
@@ -127,6 +127,6 @@ function bytesAsText(bytes: Uint8Array): string {
   }
 }
 
-function capped(text: string, most = mostOfBody): { text: string; cut: boolean } {
+function capped(text: string, most = maxBodyLength): { text: string; cut: boolean } {
   return text.length <= most ? { text, cut: false } : { text: `${text.slice(0, most)}…`, cut: true };
 }

@@ -33,7 +33,7 @@ const windowLength = 32_768;
 /** More than any part of a secret takes with the longest escapes. */
 const overlap = 4_096;
 /** Maximum length of a string that is read, in characters; the rest is cut. */
-const mostRead = 1_048_576;
+const maxRead = 1_048_576;
 
 /** Replaces what is not read. */
 const unread = '[cut]';
@@ -142,15 +142,15 @@ function cut(text: string, wanted: readonly Wanted[]): string {
 /** Finds all matches in a string, and what is not read. */
 function* search(text: string, wanted: readonly Wanted[]): Generator<Found> {
   for (let from = 0; ; from += windowLength - overlap) {
-    const end = Math.min(from + windowLength, mostRead);
+    const end = Math.min(from + windowLength, maxRead);
     let brokenAt: number | undefined;
     for (const found of searchWindow(text.slice(from, end), wanted)) {
       if (found.instead === unread) brokenAt = from + found.from;
       else yield { ...found, from: from + found.from, to: from + found.to };
     }
     if (brokenAt === undefined && end >= text.length) return;
-    if (brokenAt === undefined && end < mostRead) continue;
-    yield { from: brokenAt ?? mostRead, to: text.length, instead: unread };
+    if (brokenAt === undefined && end < maxRead) continue;
+    yield { from: brokenAt ?? maxRead, to: text.length, instead: unread };
     return;
   }
 }

@@ -82,7 +82,7 @@ function violated(report: Report): Record<'failures' | 'warnings' | 'known', rea
 
 /** The longest observation, in characters, and the most items of a list. */
 const longestObservation = 2_000;
-const mostItems = 40;
+const maxItems = 40;
 
 /** Renders how this target does what the specification leaves open. */
 function observed(page: Page, report: Report): readonly Shown[] {
@@ -106,7 +106,7 @@ function observationLines(page: Page, requirement: string, text: string): Shown[
   let length = 0;
   for (const one of parts) {
     length += one.length;
-    if (shown.length > 0 && (length > longestObservation || shown.length === mostItems)) break;
+    if (shown.length > 0 && (length > longestObservation || shown.length === maxItems)) break;
     shown.push(one);
   }
   const more = parts.length - shown.length;

@@ -10,7 +10,7 @@ import { readReport } from '../../../src/report/read-report.ts';
 import { hostileBody } from '../../report/hostile-texts.ts';
 import { sampleReport } from '../../report/sample-report.ts';
 import { temporaryFolder } from '../command.ts';
-import { carryOut, type Surroundings } from '../in-process.ts';
+import { carryOut, type Environment } from '../in-process.ts';
 
 /** Each has a line that begins with `Forged`, and parts that a terminal or a build server would act on. */
 const commandLines = [
@@ -51,7 +51,7 @@ function rawIn(text: string): string[] {
   return [...new Set(found)].map((code) => code.toString(16));
 }
 
-interface Tried extends Surroundings {
+interface Tried extends Environment {
   readonly args: readonly string[];
   /** True for formats that people do not read: only raw characters matter there. */
   readonly forPrograms?: boolean;

@@ -8,7 +8,7 @@ const usedUp: Bucket = {
   left: 0,
   isSound: true,
   isForgotten: false,
-  back: { at: 9_000, basis: 'X-RateLimit-Reset' },
+  availability: { at: 9_000, basis: 'X-RateLimit-Reset' },
 };
 
 const post = (also: Partial<Waiting> = {}): Waiting => ({
@@ -127,7 +127,7 @@ describe('the quota', () => {
       {
         waiting: [
           post({ bucket: usedUp }),
-          plainList({ bucket: { ...usedUp, back: { at: 4_000, basis: 'gradual refill' } } }),
+          plainList({ bucket: { ...usedUp, availability: { at: 4_000, basis: 'gradual refill' } } }),
         ],
       },
       'wait for quota until 4000, gradual refill',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, table } from '../../docs/markdown.ts';
 import { expectWritten, measuredIn } from '../../docs/written.ts';
 import { repeat, subjects, verdictAt } from '../repeatability.ts';
-import { repeatabilityPage, rowsIn } from '../repeatability-document.ts';
+import { listIndexIn, repeatabilityPage } from '../repeatability-document.ts';
 
 /** `npm run repeatability` makes 200 runs each. */
 const runs = 4;
@@ -29,7 +29,7 @@ describe.concurrent('a sliding window refills more slowly than Reset suggests', 
 describe('docs/repeatability.md', () => {
   it('is written by `npm run repeatability`', async () => {
     const text = page('docs/repeatability.md');
-    const rows = [...rowsIn(text).values()];
+    const rows = [...listIndexIn(text).values()];
     await expectWritten({ 'repeatability.md': repeatabilityPage(rows, measuredIn('docs/repeatability.md')) });
   });
 

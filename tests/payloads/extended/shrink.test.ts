@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Generated, generatePayloads, loadClasses } from '../../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../../src/payloads/fault-class.ts';
+import { type Generated, generatePayloads, loadClasses } from '../../../src/payloads/generate.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { page } from '../../docs/markdown.ts';
 import { idsWith } from '../../support/run-against.ts';

@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "not more than 12 categories may exist: 409 to every valid creation after that (reading 21); invalid bodies are still 400"}
+// META {"legal": true, "what": "not more than 12 categories may exist: 409 to every valid creation after that; invalid bodies are still 400"}
 import { App, run } from './common.mjs';
 run(class extends App {
   create(c) { const s = this.rows.length; this.full = s >= 12; return super.create(c); }

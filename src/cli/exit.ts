@@ -7,23 +7,23 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { StrayFault } from '../checks/faults.ts';
 import { writeLastWords } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
-import { faultText, type Surroundings } from './surroundings.ts';
+import { type Environment, faultText } from './environment.ts';
 
 const exit = process.exit.bind(process);
 let ended = false;
-let quitsAtOnce = false;
+let exitsNow = false;
 let reportStray: ((error: unknown) => void) | undefined;
 
 /** Ends the process immediately with a status that the command chose. */
-export function leave(status: number): never {
+export function exitWith(status: number): never {
   ended = true;
   return exit(status);
 }
 
 /** Ends the process with status 130, or by SIGINT if `exit` would wait for a thread. */
-export function leaveAtOnce(): never {
-  quitsAtOnce = true;
-  return leave(130);
+export function exitNow(): never {
+  exitsNow = true;
+  return exitWith(130);
 }
 
 /** Accepts the exit status from now on, because the command has finished. */
@@ -44,7 +44,7 @@ export function holdExit(): void {
   const reallyExit = inner.reallyExit?.bind(process);
   if (reallyExit !== undefined)
     inner.reallyExit = (status) => {
-      if (quitsAtOnce && usesThread()) dieOfInterrupt();
+      if (exitsNow && usesThread()) endBySigint();
       reallyExit(ended ? status : 3);
     };
   process.on('exit', () => {
@@ -62,13 +62,13 @@ function usesThread(): boolean {
 }
 
 /** Ends the process without waiting; a shell reports that as 130, too. */
-function dieOfInterrupt(): void {
+function endBySigint(): void {
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');
 }
 
 /** Passes an uncaught error to the running command. Returns false if the command does not handle such errors. */
-export function handOver(error: unknown): boolean {
+export function passToCommand(error: unknown): boolean {
   reportStray?.(error);
   return reportStray !== undefined;
 }
@@ -80,7 +80,7 @@ const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function onStopSignal(stop: () => void): () => void {
   let asked = false;
   const listener = (): void => {
-    if (asked) leaveAtOnce();
+    if (asked) exitNow();
     asked = true;
     stop();
   };
@@ -95,8 +95,8 @@ export function onStopSignal(stop: () => void): () => void {
  * Runs `act`, which writes files: a signal ends the process with status 130 and removes incomplete files. Not for work that
  * blocks the event loop, because only the default action of a signal can end that.
  */
-export async function endedBySignal<Result>(act: () => Promise<Result>): Promise<Result> {
-  const stopListening = onStopSignal(() => leave(130));
+export async function stoppableBySignal<Result>(act: () => Promise<Result>): Promise<Result> {
+  const stopListening = onStopSignal(() => exitWith(130));
   try {
     return await act();
   } finally {
@@ -137,11 +137,11 @@ const longestEndMs = 5_000;
  */
 export async function watched(
   added: readonly AddedChecks[],
-  surroundings: Surroundings,
+  environment: Environment,
   onStop: () => void,
   act: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
-  const { stderr, redact } = surroundings;
+  const { stderr, redact } = environment;
   const abort = new AbortController();
   // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
@@ -165,14 +165,14 @@ export async function watched(
       stderr.write(
         shown`petstore-conformance: a custom check ${printable(redact(error.message))}. There is no report.\n`,
       );
-      leave(3);
+      exitWith(3);
     }, longestEndMs);
   });
   try {
     const status = await act(abort.signal);
     await delivered();
     if (status !== 0 || strays.length === 0) return status;
-    stderr.write(faultText(strays[0], surroundings));
+    stderr.write(faultText(strays[0], environment));
     return 3;
   } finally {
     await delivered();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { generatePayloads, isFromSequence, loadClasses, seedOf } from '../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
+import { generatePayloads, isFromSequence, loadClasses, seedOf } from '../../src/payloads/generate.ts';
 
 let fc: FastCheck;
 let classes: readonly FaultClass[];

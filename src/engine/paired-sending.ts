@@ -1,4 +1,4 @@
-import { type BehindKey, type Check, type Probe, probesOf } from '../checks/built-in.ts';
+import { type AfterKeyedRequest, type Check, type Probe, probesOf } from '../checks/built-in.ts';
 import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import type { OwnConnection } from '../http/client.ts';
@@ -15,7 +15,7 @@ interface SendOn {
 }
 
 /** If this many pairs were split, and none held, the target closes its connections: pairs are not retried. */
-const mostSplits = 2;
+const maxSplits = 2;
 
 /** Sends requests right after a request with the key on the same connection, to detect state of connections. */
 export function createPairedSending() {
@@ -41,7 +41,7 @@ export function createPairedSending() {
       spare = room;
       const free = carriersAmong(checks);
       for (const item of checks) {
-        if (item.kind !== 'check' || item.needs.behindKey !== true) continue;
+        if (item.kind !== 'check' || item.needs.afterKeyedRequest !== true) continue;
         // The second request must not wait longer than the first.
         const at = free.findIndex(({ needs }) => needs.after !== undefined || item.needs.after === undefined);
         const [carrier] = at < 0 ? [] : free.splice(at, 1);
@@ -54,7 +54,7 @@ export function createPairedSending() {
     carrierOf: (probe: Probe) => connections.get(probe),
     /** Returns a connection for one request. */
     alone: (): OwnConnection => ({ ...open(), last: true }),
-    async send(check: Check, sending: SendOn): Promise<BehindKey & { readonly order: Order }> {
+    async send(check: Check, sending: SendOn): Promise<AfterKeyedRequest & { readonly order: Order }> {
       const carrier = carriers.get(check);
       const own = (carrier && connections.get(carrier)) ?? open();
       let pair = await sendPair(own, sending, () => {
@@ -63,7 +63,7 @@ export function createPairedSending() {
       });
       const mayHold = pair.control !== undefined && !closes(pair.control);
       const isDoubtful = pair.order === 'split' && mayHold && statusOf(pair.exchange) === 401;
-      if (isDoubtful && (held > 0 || splits <= mostSplits) && spend(2)) {
+      if (isDoubtful && (held > 0 || splits <= maxSplits) && spend(2)) {
         const again = open();
         pair = await sendPair(again, sending, () => sending.control(again));
       }

@@ -11,13 +11,13 @@ import { anyMark } from '../payloads/names.ts';
 import { conformsTo } from './validate.ts';
 
 /** The elements of a list. */
-export type Rows = ReturnType<ReturnType<typeof createRowsReader>['index']>;
+export type ListIndex = ReturnType<ReturnType<typeof createListIndex>['index']>;
 
 /** Checks whether an id fits in eight bytes. */
 const isInt64 = (id: JsonValue | undefined): id is bigint =>
   typeof id === 'bigint' && BigInt.asIntN(64, id) === id;
 
-const mostWithId = 100;
+const maxWithId = 100;
 /** Deeper values of an element are dropped: no server nests a category that deep. */
 const wholeElement: Outline = { names: new Set(['id', 'name', 'description']), depth: 8 };
 
@@ -25,13 +25,13 @@ const wholeElement: Outline = { names: new Set(['id', 'name', 'description']), d
  * Indexes the elements of a list while it is parsed, at about thirty bytes each. Elements that a rule needs are parsed
  * again.
  */
-export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
+export function createListIndex(caps: Partial<JsonCaps> | undefined) {
   let whole = '';
   const starts = numbers();
   const ends = numbers();
   const wrong = numbers();
-  const idRows = numbers();
-  const beyondRows = numbers();
+  const withInt64Id = numbers();
+  const beyondInt64 = numbers();
   let ids = new BigInt64Array(16);
   let marked: Uint32Array | undefined;
 
@@ -49,24 +49,24 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
     },
     /** The ids that are int64 integers, in the order of the list. */
     get ids() {
-      return ids.subarray(0, idRows.length);
+      return ids.subarray(0, withInt64Id.length);
     },
     /** The first elements with this id. */
     withId(id: bigint): readonly JsonObject[] {
       const found: JsonObject[] = [];
-      for (const row of those(isInt64(id) ? idsWith(id) : beyondRows.all()))
-        if (isObject(row) && row['id'] === id && found.push(row) === mostWithId) break;
+      for (const element of those(isInt64(id) ? idsWith(id) : beyondInt64.all()))
+        if (isObject(element) && element['id'] === id && found.push(element) === maxWithId) break;
       return found;
     },
     /** The elements that may contain a name created by a run of the kit. */
     marked(): Iterable<JsonValue> {
-      marked ??= markedRows();
+      marked ??= findMarked();
       return those(marked);
     },
     /** The integer ids beyond int64, in the order of the list. */
     *idsBeyond(): Iterable<bigint> {
-      for (const row of those(beyondRows.all()))
-        if (isObject(row) && typeof row['id'] === 'bigint') yield row['id'];
+      for (const element of those(beyondInt64.all()))
+        if (isObject(element) && typeof element['id'] === 'bigint') yield element['id'];
     },
     /** The elements that do not conform to the schema Category. */
     wrong: (): Iterable<JsonValue> => those(wrong.all()),
@@ -78,10 +78,10 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
       if (!conformsTo('Category', element)) wrong.push(starts.length);
       const id = isObject(element) ? element['id'] : undefined;
       if (isInt64(id)) {
-        if (idRows.length === ids.length) ids = larger(ids, new BigInt64Array(2 * ids.length));
-        ids[idRows.length] = id;
-        idRows.push(starts.length);
-      } else if (typeof id === 'bigint') beyondRows.push(starts.length);
+        if (withInt64Id.length === ids.length) ids = larger(ids, new BigInt64Array(2 * ids.length));
+        ids[withInt64Id.length] = id;
+        withInt64Id.push(starts.length);
+      } else if (typeof id === 'bigint') beyondInt64.push(starts.length);
       starts.push(start);
       ends.push(end);
     },
@@ -90,11 +90,11 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
 
   function* idsWith(id: bigint): Iterable<number> {
     for (let found = index.ids.indexOf(id); found !== -1; found = index.ids.indexOf(id, found + 1))
-      yield idRows.at(found);
+      yield withInt64Id.at(found);
   }
 
   /** Searches the text of the whole list at once, because few elements match. */
-  function markedRows(): Uint32Array {
+  function findMarked(): Uint32Array {
     const found = numbers();
     const pattern = new RegExp(anyMark);
     let at = 0;
@@ -131,6 +131,6 @@ function larger<Numbers extends { set(from: Numbers): void }>(from: Numbers, to:
 }
 
 /** Returns the JSON of the elements that this run created. Reports must not show data of others. */
-export function rowsOfRun(rows: readonly JsonObject[], runMark: string): string[] {
-  return rows.map(writeJson).filter((text) => text.toLowerCase().includes(runMark));
+export function elementsOfRun(elements: readonly JsonObject[], runMark: string): string[] {
+  return elements.map(writeJson).filter((text) => text.toLowerCase().includes(runMark));
 }

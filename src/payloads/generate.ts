@@ -70,7 +70,7 @@ const firstPlace = 'first';
 /** The first batch size, doubled each time; a run uses few classes more than twice. */
 const firstBatch = 2;
 /** After this many unusable payloads in a row, the class is exhausted. */
-const mostMisses = 20;
+const maxMisses = 20;
 
 function* generateClass(
   fc: FastCheck,
@@ -92,7 +92,7 @@ function* generateClass(
       if (isNew(draft)) {
         misses = 0;
         yield { faultClass, draft, seed, path: String(from + index) };
-      } else if (++misses >= mostMisses) return undefined;
+      } else if (++misses >= maxMisses) return undefined;
     }
   }
 }

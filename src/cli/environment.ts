@@ -5,7 +5,7 @@ import { joined, printable, printableJsonText, type Shown, shown } from '../text
 import { kit } from '../version.ts';
 
 /** What a command uses from its process; tests replace it. */
-export interface Surroundings extends Files, Secrecy {
+export interface Environment extends Files, Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The input of a person, if there is one. */
   readonly stdin?: NodeJS.ReadStream;
@@ -39,7 +39,7 @@ export function createSecrecy(): Secrecy {
  * Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. Redacts before it escapes and cuts, because part of
  * a key would not be recognized.
  */
-export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'env' | 'redact'>): Shown {
+export function faultText(error: unknown, { env, redact }: Pick<Environment, 'env' | 'redact'>): Shown {
   if (error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code)))
     return shown`petstore-conformance: ${printable(fileReason(error))}.\n  Allow at least 256: ulimit -n 256.\n`;
   const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
@@ -58,7 +58,7 @@ export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'e
 
 /** Returns the width and the colors of stdout, for text that people read. */
 export function pageOf(
-  { stdout, env }: Pick<Surroundings, 'stdout' | 'env'>,
+  { stdout, env }: Pick<Environment, 'stdout' | 'env'>,
   least = 0,
   most = Number.POSITIVE_INFINITY,
 ) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createRowsReader } from '../../src/exchange/rows.ts';
+import { createListIndex } from '../../src/exchange/list-index.ts';
 import { type JsonCaps, readJsonText } from '../../src/json/read.ts';
 
 /** Returns the elements of a list, and what its document keeps. */
-function rowsOf(text: string, caps: Partial<JsonCaps> = {}) {
-  const reader = createRowsReader(caps);
+function listIndexOf(text: string, caps: Partial<JsonCaps> = {}) {
+  const reader = createListIndex(caps);
   const outline = {
     names: new Set(['id', 'name', 'description']),
     depth: 1,
@@ -17,7 +17,7 @@ const mark = 'kitqzabcdefghj';
 
 describe('the elements of a list', () => {
   test('are indexed, and the list itself is not kept', () => {
-    const { document, rows } = rowsOf(' [ {"id":7,"name":"a"} , {"name":"b","id":-2} ,3, [{"id":4}] ]');
+    const { document, rows } = listIndexOf(' [ {"id":7,"name":"a"} , {"name":"b","id":-2} ,3, [{"id":4}] ]');
     expect(document).toMatchObject({ ok: true, value: [] });
     expect(rows.length).toBe(4);
     expect([...rows.ids]).toEqual([7n, -2n]);
@@ -33,7 +33,7 @@ describe('the elements of a list', () => {
       '[]',
       '{"id":1,"name":"a","description":{}}',
     ];
-    const { rows } = rowsOf(`[{"id":1,"name":"a","x":[1]},${wrong}]`);
+    const { rows } = listIndexOf(`[{"id":1,"name":"a","x":[1]},${wrong}]`);
     expect([...rows.wrong()]).toEqual([
       { id: '1', name: 'a' },
       { id: 1n },
@@ -47,7 +47,9 @@ describe('the elements of a list', () => {
   test('are found by id, including ids beyond int64', () => {
     const least = -(2n ** 63n);
     const beyond = 2n ** 63n;
-    const { rows } = rowsOf(`[{"id":${least}},{"id":${beyond},"x":1},{"id":5},{"id":${beyond}},{"id":5.5}]`);
+    const { rows } = listIndexOf(
+      `[{"id":${least}},{"id":${beyond},"x":1},{"id":5},{"id":${beyond}},{"id":5.5}]`,
+    );
     expect([...rows.ids]).toEqual([least, 5n]);
     expect([...rows.idsBeyond()]).toEqual([beyond, beyond]);
     expect(rows.withId(least)).toEqual([{ id: least }]);
@@ -56,7 +58,7 @@ describe('the elements of a list', () => {
   });
 
   test('with the same id are found up to the first hundred', () => {
-    const { rows } = rowsOf(`[${Array.from({ length: 300 }, () => '{"id":1}')}]`);
+    const { rows } = listIndexOf(`[${Array.from({ length: 300 }, () => '{"id":1}')}]`);
     expect(rows.withId(1n).length).toBe(100);
     expect(rows.ids.length).toBe(300);
   });
@@ -68,26 +70,26 @@ describe('the elements of a list', () => {
       `{"id":5,"${mark}":1}`,
       `"${mark}"`,
     ];
-    const { rows } = rowsOf(`[{"id":1},${marked[0]},{"id":3},${marked.slice(1)},{"id":6}]`);
-    const ids = [...rows.marked()].map((row) => (row as { id?: bigint }).id);
+    const { rows } = listIndexOf(`[{"id":1},${marked[0]},{"id":3},${marked.slice(1)},{"id":6}]`);
+    const ids = [...rows.marked()].map((element) => (element as { id?: bigint }).id);
     expect(ids).toEqual([2n, 4n, 5n, undefined]);
     expect([...rows.marked()].length).toBe(4);
   });
 
   test('keep the fields of the specification and the first 64 fields', () => {
     const fields = Array.from({ length: 1_000 }, (_, at) => `"k${at}":0`);
-    const { rows } = rowsOf(`[{${fields},"id":1,"name":"a"}]`);
-    const [row] = rows.all();
-    expect(row).toMatchObject({ k0: 0n, k63: 0n, id: 1n, name: 'a' });
-    expect(Object.keys(row ?? {}).length).toBe(66);
+    const { rows } = listIndexOf(`[{${fields},"id":1,"name":"a"}]`);
+    const [element] = rows.all();
+    expect(element).toMatchObject({ k0: 0n, k63: 0n, id: 1n, name: 'a' });
+    expect(Object.keys(element ?? {}).length).toBe(66);
     expect([...rows.wrong()]).toEqual([]);
   });
 
   test('keep their fields even if their values exceed the limits', () => {
     const list = `[${'[1,2,3],'.repeat(30_000)}1]`;
-    const { rows } = rowsOf(`[{"id":"1","x":[${Array(2).fill(list)}]}]`);
-    const [row] = rows.wrong();
-    expect(row).toMatchObject({ id: '1' });
+    const { rows } = listIndexOf(`[{"id":"1","x":[${Array(2).fill(list)}]}]`);
+    const [element] = rows.wrong();
+    expect(element).toMatchObject({ id: '1' });
   });
 });
 
@@ -110,5 +112,5 @@ test.each([
   const caps = { depth: 4, elements: 3 };
   const full = readJsonText(text, caps);
   expect(full.ok).toBe(false);
-  expect(rowsOf(text, caps).document).toEqual(full);
+  expect(listIndexOf(text, caps).document).toEqual(full);
 });
