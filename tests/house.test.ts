@@ -31,7 +31,7 @@ function lines(
 }
 
 describe('the code', () => {
-  it('keeps facts about a requirement in the catalog: no other file branches on an id or a section', () => {
+  it('keeps facts about requirements in the catalog: no other file branches on an id or a section', () => {
     const section = `(?:${prefixes.join('|')})`;
     // A literal that is an id, a list of ids or a prefix, or a regular expression that begins with a section.
     const branch = new RegExp(
@@ -58,7 +58,7 @@ describe('the code', () => {
     expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/judge.ts']);
   });
 
-  it('gives every reading a single method for exchanges: see', () => {
+  it('has only one method for exchanges in every reading: see', () => {
     const members = Object.entries(freshReadings()).filter(([, one]) => Object(one).see !== undefined);
     expect(members.length).toBeGreaterThan(15);
     const others = /^(?:step|learn|settled|posted|looked|look|told)$/;

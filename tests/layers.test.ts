@@ -31,7 +31,7 @@ const filesWith = (pattern: RegExp): string[] =>
   files.filter((file) => file.startsWith('src/') && pattern.test(readFileSync(join(root, file), 'utf8')));
 
 describe('output', () => {
-  it('has one writer: no other file names process.stdout, process.stderr or the console', () => {
+  it('is written by one file: no other names process.stdout, process.stderr or the console', () => {
     const writing =
       /process\.(?:stdout|stderr)|process\[|\bconsole\b|\bwriteSync\(|(?:node:tty|node:console|'\/dev\/)/;
     // The watchdog writes a constant from a worker while the main thread is stuck.
@@ -69,7 +69,7 @@ describe('the structure', () => {
     ).toEqual([]);
   });
 
-  it('lets each layer import only the layers that it names', () => {
+  it('has layers that import only the layers that they name', () => {
     const wrong = files.flatMap((file) => {
       const layer = layerOf(file) ?? '';
       const allowed = layers.find(([name]) => name === layer)?.[2] ?? [];
@@ -80,7 +80,7 @@ describe('the structure', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names only layers that are lower and really imported', () => {
+  it('names only lower layers, all of them imported', () => {
     const names = layers.map(([name]) => name);
     const wrong = layers.flatMap(([layer, , mayImport], row) => {
       const imported = new Set(

@@ -1,4 +1,4 @@
-import { measureApart } from '../processes/apart.mjs';
+import { measureInChild } from '../processes/child.mjs';
 import { repetitions, spreadOf } from '../spread.mjs';
 import { hundredths, megabytes, spreadCells, spreadHead, table, tenths, whole } from '../table.mjs';
 
@@ -13,7 +13,7 @@ const maxBytes = 100e6;
 async function measure() {
   const measured = [];
   for (let round = 0; round < repetitions; round++)
-    measured.push(await measureApart('reports.mjs', { count }, ['--expose-gc']));
+    measured.push(await measureInChild('reports.mjs', { count }, ['--expose-gc']));
   return {
     seconds: spreadOf(measured.map(({ seconds }) => seconds)),
     toJson: spreadOf(measured.map(({ toJson }) => toJson)),

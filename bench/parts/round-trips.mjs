@@ -1,4 +1,4 @@
-import { measureApart } from '../processes/apart.mjs';
+import { measureInChild } from '../processes/child.mjs';
 import { repetitions, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, tenths } from '../table.mjs';
 
@@ -30,7 +30,7 @@ async function measure() {
 
 async function secondsAt(roundTripMs) {
   const options = { server: { plan: 'free', roundTripMs }, settings: { exhaust: false } };
-  return (await measureApart('kit.mjs', options)).seconds;
+  return (await measureInChild('kit.mjs', options)).seconds;
 }
 
 /** From 20 ms on, a run computes while it waits, so only round trips add to its time. */

@@ -1,5 +1,5 @@
-import { measureApart } from '../processes/apart.mjs';
-import { profileApart } from '../processes/profile.mjs';
+import { measureInChild } from '../processes/child.mjs';
+import { profileInChild } from '../processes/profile.mjs';
 import { measureInTurn, ratioOf, repetitions, spreadOf } from '../spread.mjs';
 import { hundredths, megabytes, percent, spreadCells, spreadHead, table, whole } from '../table.mjs';
 
@@ -32,7 +32,7 @@ async function measure() {
     compared: most,
     rates,
     memory: { few: await memoryOf(few, rates), many: await memoryOf(most, rates) },
-    profile: await profileApart('kit.mjs', { server, settings: settingsFor(profiled) }),
+    profile: await profileInChild('kit.mjs', { server, settings: settingsFor(profiled) }),
   };
 }
 
@@ -52,11 +52,11 @@ async function ratesOf(cases, connections) {
   const { kit, bare } = await measureInTurn(
     {
       async kit() {
-        const run = await measureApart('kit.mjs', { server, settings });
+        const run = await measureInChild('kit.mjs', { server, settings });
         held.push(run.maxBytes);
         return rateOf(run);
       },
-      bare: async () => rateOf(await measureApart('bare.mjs', { server, connections, bodies: cases })),
+      bare: async () => rateOf(await measureInChild('bare.mjs', { server, connections, bodies: cases })),
     },
     { times: repetitions, warmUp: false },
   );
@@ -78,7 +78,7 @@ function rateOf({ requests, seconds }) {
 /** Measures the most bytes in use while bodies are sent; the peak of the process comes from measuring its rate. */
 async function memoryOf(cases, rates) {
   const options = { server, settings: settingsFor({ cases, connections: 8 }), looksAtMemory: true };
-  const { livingBytes } = await measureApart('kit.mjs', options, ['--expose-gc']);
+  const { livingBytes } = await measureInChild('kit.mjs', options, ['--expose-gc']);
   const { heldBytes } = rates.find((one) => one.cases === cases && one.connections === 8);
   return { livingBytes, heldBytes };
 }

@@ -1,5 +1,5 @@
 import { defaultSettings } from '../../build/src/config/settings.js';
-import { measureApart } from '../processes/apart.mjs';
+import { measureInChild } from '../processes/child.mjs';
 import { measureInTurn, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table } from '../table.mjs';
 
@@ -18,12 +18,12 @@ async function measure() {
   const runs = [];
   const { kit, bare } = await measureInTurn({
     async kit() {
-      const run = await measureApart('kit.mjs', { server, settings: { concurrency: connections } });
+      const run = await measureInChild('kit.mjs', { server, settings: { concurrency: connections } });
       requests = run.requests;
       runs.push(run.processorSeconds);
       return run.seconds;
     },
-    bare: async () => (await measureApart('bare.mjs', { server, connections, lists: requests })).seconds,
+    bare: async () => (await measureInChild('bare.mjs', { server, connections, lists: requests })).seconds,
   });
   return {
     requests,

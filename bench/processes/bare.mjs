@@ -3,10 +3,10 @@ import { Pool } from 'undici';
 import { trialKey } from '../../build/gallery/trial.js';
 import { markPlace, render } from '../../build/src/payloads/fault-class.js';
 import { generatePayloads, loadClasses } from '../../build/src/payloads/generate.js';
-import { readOptions, startServerApart, writeResult } from './apart.mjs';
+import { readOptions, startServerInChild, writeResult } from './child.mjs';
 
 const { server: serverOptions, connections, lists = 0, bodies = 0, seed = 1 } = readOptions();
-const server = await startServerApart(serverOptions);
+const server = await startServerInChild(serverOptions);
 const { fc, classes } = await loadClasses();
 const posts = generatePayloads(fc, classes, seed, bodies).map(({ draft }) => render(draft, markPlace));
 if (posts.length < bodies) throw new Error(`Only ${posts.length} bodies can be generated.`);

@@ -3,11 +3,11 @@
 import { trialSettings } from '../../build/gallery/trial.js';
 import { defaultSettings } from '../../build/src/config/settings.js';
 import { run } from '../../build/src/engine/run.js';
-import { readOptions, startServerApart, writeResult } from './apart.mjs';
+import { readOptions, startServerInChild, writeResult } from './child.mjs';
 import { liveBytes } from './memory.mjs';
 
 const { server: serverOptions, settings, looksAtMemory = false } = readOptions();
-const server = await startServerApart(serverOptions);
+const server = await startServerInChild(serverOptions);
 let moved = 0;
 let sent = 0;
 let live = 0;

@@ -1,16 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measureApart } from './apart.mjs';
+import { measureInChild } from './child.mjs';
 
 /** Smaller shares are added up as the rest. */
 const leastShown = 0.015;
 
 /** Runs a file of this folder under the V8 profiler and returns the share of time of each folder, including time in Node.js. */
-export async function profileApart(file, options) {
+export async function profileInChild(file, options) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'));
   try {
-    await measureApart(file, options, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+    await measureInChild(file, options, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
     const [profile] = readdirSync(folder);
     return sharesOf(JSON.parse(readFileSync(join(folder, profile), 'utf8')));
   } finally {

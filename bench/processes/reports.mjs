@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runTrial } from '../../build/gallery/trial.js';
 import { writeWhole } from '../../build/src/files/write-file.js';
 import { loadReporter, reporterFiles } from '../../build/src/report/reporter.js';
-import { readOptions, writeResult } from './apart.mjs';
+import { readOptions, writeResult } from './child.mjs';
 
 const { count } = readOptions();
 

@@ -1,4 +1,4 @@
-// A reference server in a new process. `startServerApart` starts it, and it ends when its channel closes.
+// A reference server in a new process. `startServerInChild` starts it, and it ends when its channel closes.
 
 import { trialKey } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';

@@ -15,9 +15,9 @@ import { idVariants } from './ids.ts';
 import { leftoverVariants } from './leftovers.ts';
 import { limiterVariants } from './limiters.ts';
 import { listingVariants } from './listing.ts';
-import { passingFailureVariants } from './passing-failures.ts';
 import { quotaVariants } from './quotas.ts';
 import { refusalVariants } from './refusals.ts';
+import { transientFailureVariants } from './transient-failures.ts';
 import { unspecifiedVariants } from './unspecified.ts';
 import { validationVariants } from './validation.ts';
 
@@ -41,7 +41,7 @@ export const variants: readonly Variant[] = [
   ...errorVariants,
   ...httpVariants,
   ...codingVariants,
-  ...passingFailureVariants,
+  ...transientFailureVariants,
   ...unspecifiedVariants,
   ...cacheVariants,
 ];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/commands.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
-import { type Circumstances, type Inputs, inputs, runAction, runs, step } from './action.ts';
+import { type Inputs, inputs, type ProcessOptions, runAction, runs, step } from './action.ts';
 
 const key = env.PETSTORE_API_KEY;
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 const annotations = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('::'));
 
 describe('action.yml', () => {
-  it('lets inputs into the script as variables only, and each of them', () => {
+  it('passes every input to the script, and only as a variable', () => {
     expect([runs.using, step.id, step.shell]).toEqual(['composite', 'run', 'bash']);
     expect(step.run).not.toContain('${{');
     const used = [...Object.values(step.env), step['working-directory']];
@@ -20,19 +20,19 @@ describe('action.yml', () => {
     expect(names.sort()).toEqual(Object.keys(inputs).sort());
   });
 
-  it('has inputs that are options of run, but for four of its own', () => {
+  it('has an option of run for each input, except four', () => {
     const own = ['api-key', 'args', 'version', 'working-directory'];
     const flags = flagsOf('run');
     expect(Object.keys(inputs).filter((name) => !own.includes(name) && !flags.includes(name))).toEqual([]);
   });
 
-  it('starts the version of the kit that it was published with', () => {
+  it('runs the version of the kit that it was published with', () => {
     expect(inputs['version']?.default).toBe(JSON.parse(read('package.json')).version);
   });
 });
 
 describe('the step of the action', () => {
-  it('passes a service that conforms, and hands the verdict on', async () => {
+  it('passes for a conforming server, with the verdict as outputs', async () => {
     const server = await startService();
     const cwd = await temporaryFolder();
     const ended = await runAction(
@@ -52,7 +52,7 @@ describe('the step of the action', () => {
     expect(ended.summary).toMatch(/^## ✅ petstore-conformance: conforms\n/);
   });
 
-  it('fails a service that does not, with annotations and a summary, and the key in none of them', async () => {
+  it('fails for another server, with annotations and a summary that never contain the key', async () => {
     const server = await startService('name-number-coerced');
     const ended = await runAction({
       'base-url': server.url,
@@ -72,7 +72,7 @@ describe('the step of the action', () => {
     expect(JSON.stringify({ ...ended, calls: ended.calls.map((call) => call.words) })).not.toContain(key);
   });
 
-  it('installs the kit before the key is there', async () => {
+  it('installs the kit before the key is available', async () => {
     const { calls } = await runAction({ target: 'x', 'api-key': key }, { npx: 'nothing' });
     const kit = ['--yes', `petstore-conformance@${inputs['version']?.default}`];
     const seen = calls.map(({ words, env: variables }) => ({
@@ -85,7 +85,7 @@ describe('the step of the action', () => {
     ]);
   });
 
-  it('takes a target of the configuration, and what the job says by variables', async () => {
+  it('accepts a target of the configuration, and options from variables of the job', async () => {
     const server = await startService();
     const cwd = await temporaryFolder();
     const { writeFile } = await import('node:fs/promises');
@@ -97,7 +97,7 @@ describe('the step of the action', () => {
     expect([status, found['outcome']], stderr).toEqual([0, 'conforms']);
   });
 
-  it.each<[string, Inputs, Circumstances, number, RegExp]>([
+  it.each<[string, Inputs, ProcessOptions, number, RegExp]>([
     ['names no service', { 'api-key': key }, {}, 2, /^::error .*::Set base-url or target\./m],
     [
       'has a wrong plan',
@@ -142,7 +142,7 @@ describe('the step of the action', () => {
     'a[$(touch hacked)]',
   ];
 
-  it.each(hostile)('takes what an input says for data: %j', async (text) => {
+  it.each(hostile)('treats an input as data: %j', async (text) => {
     const cwd = await temporaryFolder();
     const own = ['args', 'version', 'working-directory'];
     const names = Object.keys(inputs).filter((name) => !own.includes(name));

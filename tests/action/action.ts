@@ -24,7 +24,7 @@ if (only === undefined || others.length > 0) throw new Error('These tests know a
 export const step: Step = only;
 
 export type Inputs = Readonly<Record<string, string>>;
-export type Circumstances = Partial<Pick<StepOrder, 'cwd' | 'env' | 'npx' | 'summaryBefore'>>;
+export type ProcessOptions = Partial<Pick<StepOrder, 'cwd' | 'env' | 'npx' | 'summaryBefore'>>;
 
 /** The value of `${{ inputs.NAME }}`, and nothing else. */
 function evaluated(text: string, given: Inputs): string {
@@ -34,7 +34,7 @@ function evaluated(text: string, given: Inputs): string {
 }
 
 /** Runs the step of the action with these inputs, and its outputs as those of the action. */
-export async function runAction(given: Inputs, circumstances: Circumstances = {}): Promise<EndedStep> {
+export async function runAction(given: Inputs, circumstances: ProcessOptions = {}): Promise<EndedStep> {
   const variables = Object.entries(step.env).map(([name, value]) => [name, evaluated(value, given)]);
   const ended = await runStep({
     cwd: await temporaryFolder(),

@@ -12,7 +12,7 @@ async function afterwards(summaryBefore: string): Promise<EndedStep> {
   return runStep({ script, env: { REPORT: report }, cwd: await temporaryFolder(), summaryBefore });
 }
 
-it('a report follows what other commands wrote to the step summary', async () => {
+it('a report is appended to the step summary of other commands', async () => {
   const { status, summary, outputs, stdout } = await afterwards('# Other things');
   expect(status).toBe(0);
   expect(summary).toMatch(/^\n\n## ❌ petstore-conformance: does not conform\n/);
@@ -20,7 +20,7 @@ it('a report follows what other commands wrote to the step summary', async () =>
   expect(outputs).toMatchObject({ outcome: 'does not conform', failures: '1', report });
 });
 
-it('a summary is filled as far as GitHub takes it, and never beyond', async () => {
+it('a summary never exceeds the size that GitHub accepts', async () => {
   const { summary } = await afterwards('# Other things');
   const room = Buffer.byteLength(summary);
   const fits = await afterwards('x'.repeat(limit - room));

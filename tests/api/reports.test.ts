@@ -32,7 +32,7 @@ describe('renderReport', () => {
     },
   );
 
-  it('writes for a terminal of the given width and color', async () => {
+  it('formats for a terminal of the given width and color', async () => {
     const plain = await renderReport(sampleReport, 'terminal');
     const narrow = await renderReport(sampleReport, 'terminal', { color: true, width: 60 });
     expect(plain).not.toContain('\u001b');
@@ -49,23 +49,27 @@ describe('renderReport', () => {
   });
 
   const notReporters: readonly (readonly [what: string, value: unknown, says: RegExp])[] = [
-    ['a name that there is not', 'junti', /must be one of terminal, .*Did you mean junit\?/],
+    ['an unknown name', 'junti', /must be one of terminal, .*Did you mean junit\?/],
     ['a function', () => 'text', /the reporter is a function/],
     ['no name', { render: () => '' }, /needs a name/],
-    ['a name of the kit', { name: 'json', render: () => '' }, /has the name of a built-in reporter, json/],
+    [
+      'the name of a built-in reporter',
+      { name: 'json', render: () => '' },
+      /has the name of a built-in reporter, json/,
+    ],
     ['no render', { name: 'mine' }, /needs a function render\(report\)/],
-    ['a file elsewhere', { name: 'mine', file: '../x', render: () => '' }, /not a plain file name/],
+    ['a file in another folder', { name: 'mine', file: '../x', render: () => '' }, /not a plain file name/],
   ];
 
-  it.each(notReporters)('refuses what is no reporter: %s', async (_what, reporter, says) => {
+  it.each(notReporters)('rejects an invalid reporter: %s', async (_what, reporter, says) => {
     const refused = expect(renderReport(sampleReport, reporter as Reporter)).rejects;
     await refused.toBeInstanceOf(UsageError);
     await refused.toThrow(says);
   });
 });
 
-describe('a reporter of the user', () => {
-  it('may do to the report what it likes: others see it as it was', async () => {
+describe('a custom reporter', () => {
+  it('may modify the report without affecting others', async () => {
     const spoiling: Reporter = {
       name: 'spoiling',
       render: (report) => {
@@ -78,7 +82,7 @@ describe('a reporter of the user', () => {
     expect(sampleReport).toEqual(before);
   });
 
-  it('is not waited for without end', async () => {
+  it('times out', async () => {
     const never: Reporter = { name: 'never', render: () => new Promise(() => {}) };
     await expect(textOf(never, sampleReport, { terminal, patienceMs: 10 })).rejects.toThrow(
       /longer than 0\.01 s/,
@@ -87,21 +91,21 @@ describe('a reporter of the user', () => {
 });
 
 describe('writeReports', () => {
-  it('writes what is asked for into a folder that it makes, and says where', async () => {
+  it('creates the folder, writes the selected reports and returns their paths', async () => {
     const folder = join(await temporaryFolder(), 'new/reports');
     const paths = await writeReports(sampleReport, { folder, reporters: ['json', counting] });
     expect(paths).toEqual([join(folder, 'report.json'), join(folder, 'count.txt')]);
     expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toEqual(sampleReport);
   });
 
-  it('writes the four usual ones by default', async () => {
+  it('writes the four default reports without a selection', async () => {
     const folder = await temporaryFolder();
     expect(
       (await writeReports(sampleReport, { folder })).map((path) => path.slice(folder.length + 1)),
     ).toEqual(['report.json', 'report.html', 'junit.xml', 'summary.md']);
   });
 
-  it('writes the others where some fail, and names each that does', async () => {
+  it('names each report that fails, and writes the others', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'junit.xml'));
     const throwing: Reporter = {

@@ -42,7 +42,7 @@ describe('a run of the library', () => {
     expect(JSON.stringify(report)).not.toMatch(new RegExp(`${key}|tenant-secret`));
   });
 
-  it('takes an address as a URL, and options that are undefined as left out', async () => {
+  it('accepts a URL object, and ignores undefined options', async () => {
     const server = await startService();
     const options = {
       ...quick(server),
@@ -53,14 +53,14 @@ describe('a run of the library', () => {
     expect((await run(options as unknown as RunOptions)).target).toBe(server.url);
   });
 
-  it('sends what the options say and no more', async () => {
+  it('sends exactly what the options select', async () => {
     const server = await startService();
     const { requests } = await run(quick(server, { only: '*', maxRequests: 5 }));
     expect(requests.total).toBeLessThanOrEqual(5);
     expect(server.stats().requests).toBe(requests.total);
   });
 
-  it('sends nothing but GETs where it may only read', async () => {
+  it('sends only GETs to a read-only target', async () => {
     const server = await startService();
     const report = await run({ baseUrl: server.url, key, readOnly: true, keepExchanges: true });
     expect(report.requests.creates).toBe(0);
@@ -68,7 +68,7 @@ describe('a run of the library', () => {
     expect([...new Set(methods)]).toEqual(['GET']);
   });
 
-  it('keeps apart from another that goes on at the same time', async () => {
+  it('is independent of a concurrent run', async () => {
     const [kept, broken] = [await startService(), await startService('list-wrapped')];
     const reports = await Promise.all([run(quick(kept)), run(quick(broken))]);
     expect(reports.map(({ verdict }) => verdict.exitStatus)).toEqual([0, 1]);
@@ -78,12 +78,12 @@ describe('a run of the library', () => {
     ]);
   });
 
-  it('says of a service that is not there that it could not be tested', async () => {
+  it('reports that an unreachable server could not be tested', async () => {
     const report = await run({ baseUrl: 'http://127.0.0.1:1/v1', key, timeout: 1 });
     expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
   });
 
-  it('waits for a service that is yet to start', async () => {
+  it('waits for a server that has not started yet', async () => {
     const server = await startService();
     const [port, url] = [server.port, server.url];
     await server.close();
@@ -95,7 +95,7 @@ describe('a run of the library', () => {
     expect((await running).verdict.outcome).toBe('conforms');
   });
 
-  it('takes waivers, a baseline, a description and checks as values', async () => {
+  it('accepts waivers, a baseline, a description and checks as values', async () => {
     const server = await startService('list-wrapped');
     const broken = await run(quick(server));
     expect(broken.verdict.exitStatus).toBe(1);
@@ -135,7 +135,7 @@ describe('a run of the library', () => {
 });
 
 describe('the events of a run', () => {
-  it('report the plan, every request and finally the report', async () => {
+  it('contain the plan, every request and finally the report', async () => {
     const server = await startService('list-wrapped');
     const running = run(quick(server));
     const events = await gathered(running);
@@ -148,7 +148,7 @@ describe('the events of a run', () => {
     expect(events.at(-1)).toEqual({ type: 'finished', report });
   });
 
-  it('reach several loops, and leaving one ends neither the others nor the run', async () => {
+  it('reach several loops, and leaving one stops neither the others nor the run', async () => {
     const running = run(quick(await startService()));
     const left = (async () => {
       for await (const { type } of running) return type;
@@ -160,7 +160,7 @@ describe('the events of a run', () => {
     expect((await running).complete).toBe(true);
   });
 
-  it('are the report alone for who begins after the end', async () => {
+  it('contain only the report if a loop starts after the end', async () => {
     const running = run(quick(await startService()));
     const report = await running;
     expect(await gathered(running)).toEqual([{ type: 'finished', report }]);
@@ -174,15 +174,15 @@ describe('the events of a run', () => {
   });
 });
 
-describe('a signal', () => {
-  it('that was given before sends nothing', async () => {
+describe('an abort signal', () => {
+  it('that is already aborted prevents all requests', async () => {
     const server = await startService();
     const report = await run(quick(server, { signal: AbortSignal.abort() }));
     expect(report.verdict).toMatchObject({ outcome: 'interrupted', exitStatus: 130 });
     expect([report.complete, server.stats().requests]).toEqual([false, 0]);
   });
 
-  it('in the middle of the run ends it, and the report says what was sent', async () => {
+  it('ends a run early, and the report shows what was sent', async () => {
     const server = await startService();
     const stop = new AbortController();
     const running = run({ baseUrl: server.url, key, signal: stop.signal });
@@ -194,7 +194,7 @@ describe('a signal', () => {
     expect(report.requests.total).toBeLessThan(20);
   });
 
-  it('ends the wait for a window as well', async () => {
+  it('ends the wait for a window, too', async () => {
     const server = await slowService();
     const stop = new AbortController();
     const running = run({ baseUrl: server.url, key, plan: 'free', signal: stop.signal });
@@ -202,13 +202,13 @@ describe('a signal', () => {
     expect((await running).verdict.exitStatus).toBe(130);
   });
 
-  it('ends the wait for a service that never starts', async () => {
+  it('ends the wait for a server that never starts', async () => {
     const signal = AbortSignal.timeout(300);
     const report = await run({ baseUrl: 'http://127.0.0.1:1/v1', key, waitFor: 600, signal });
     expect(report.verdict.exitStatus).toBe(130);
   });
 
-  it('has no listener of the run any more when that is over', async () => {
+  it('has no listener of the run after its end', async () => {
     const { signal } = new AbortController();
     await run(quick(await startService(), { signal }));
     expect(getEventListeners(signal, 'abort')).toEqual([]);

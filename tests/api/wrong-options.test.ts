@@ -9,15 +9,15 @@ const good = { baseUrl: 'http://127.0.0.1:1/v1', key };
 
 const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[] = [
   ['nothing', undefined, /^run needs an object with baseUrl, key/],
-  ['no address', { key }, /^options\.baseUrl is missing/],
+  ['no base URL', { key }, /^options\.baseUrl is missing/],
   ['no key', { baseUrl: good.baseUrl }, /^options\.key is missing/],
   [
     'an unknown option',
     { ...good, maxRequest: 3 },
     /^unknown option "maxRequest"\. Did you mean maxRequests\?$/,
   ],
-  ['a number as a text', { ...good, maxRequests: '3' }, /maxRequests must be a number, not a string\.$/],
-  ['a number that is none', { ...good, maxRequests: Number.NaN }, /whole number from 1 to 100000/],
+  ['a number as a string', { ...good, maxRequests: '3' }, /maxRequests must be a number, not a string\.$/],
+  ['NaN as a number', { ...good, maxRequests: Number.NaN }, /whole number from 1 to 100000/],
   [
     'a number out of bounds',
     { ...good, concurrency: 33 },
@@ -29,12 +29,12 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     /maxCreates 4 is more than options\.maxRequests 3/,
   ],
   ['null', { ...good, plan: null }, /options\.plan must be a string, not null/],
-  ['an empty text', { ...good, only: '' }, /options\.only is empty/],
-  ['no plan of the specification', { ...good, plan: 'fre' }, /Did you mean free\?$/],
+  ['an empty string', { ...good, only: '' }, /options\.only is empty/],
+  ['an unknown plan', { ...good, plan: 'fre' }, /Did you mean free\?$/],
   ['the key in the wrong place', { ...good, plan: key }, /must be one of .*, not "\[key\]"/],
-  ['no requirement', { ...good, only: 'auth.key-mising' }, /Did you mean auth\.key-missing/],
+  ['an unknown requirement', { ...good, only: 'auth.key-mising' }, /Did you mean auth\.key-missing/],
   [
-    'a switch that is no boolean',
+    'a switch that is not a boolean',
     { ...good, noExhaust: 'yes' },
     /noExhaust must be true or false, not a string/,
   ],
@@ -44,13 +44,13 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     /or add options\.allowHttp: true/,
   ],
   [
-    'an address with a key in it',
+    'a base URL that contains the key',
     { ...good, baseUrl: `http://127.0.0.1:1/${key}` },
     /options\.baseUrl contains the key/,
   ],
-  ['an address with a password', { ...good, baseUrl: 'http://a:b@127.0.0.1:1/v1' }, /user name or password/],
+  ['a base URL with a password', { ...good, baseUrl: 'http://a:b@127.0.0.1:1/v1' }, /user name or password/],
   [
-    'a key that is none',
+    'a key that cannot be a bearer token',
     { ...good, key: 'two words' },
     /options\.key has a space at position 4 of 9, which a bearer token cannot contain/,
   ],
@@ -60,7 +60,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     /options\.key: the key has 7 characters.* options\.allowShortKey: true/s,
   ],
   [
-    'a header of the kit',
+    'a header that the kit sets',
     { ...good, header: { authorization: 'x' } },
     /options\.header: the kit itself controls authorization\. Remove it/,
   ],
@@ -78,7 +78,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
   ],
   ['no certificate', { ...good, ca: 'ca.pem' }, /options\.ca has no certificate in PEM format/],
   [
-    'a description that is not there',
+    'a missing description',
     { ...good, description: 'gone.json' },
     /options\.description: cannot read "gone\.json": it does not exist/,
   ],
@@ -93,7 +93,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     /refers to .*x\.json", which is outside it/,
   ],
   [
-    'a description in a circle',
+    'a circular description',
     { ...good, description: circle() },
     /options\.description must be a value that JSON can represent/,
   ],
@@ -109,7 +109,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     /options\.baseline: it is not a report of this kit/,
   ],
   ['checks that are none', { ...good, checks: [{}] }, /options\.checks\[0\]: section is undefined/],
-  ['checks that are no list', { ...good, checks: {} }, /options\.checks must be an array/],
+  ['checks that are not an array', { ...good, checks: {} }, /options\.checks must be an array/],
   ['a signal that is none', { ...good, signal: {} }, /options\.signal must be an AbortSignal, not an object/],
   [
     'a clock that is none',
@@ -124,7 +124,7 @@ function circle(): object {
   return document;
 }
 
-describe('a wrong option', () => {
+describe('an invalid option', () => {
   it.each(wrong)(
     'rejects with a UsageError that does not contain the key: %s',
     async (_what, options, says) => {

@@ -30,14 +30,14 @@ export interface Started {
   readonly saw: (pattern: RegExp, stream?: 'stdout' | 'stderr') => Promise<string>;
 }
 
-export interface Circumstances {
+export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly nodeArgs?: readonly string[];
 }
 
 /** Starts the real command, killed at the end of the test. Not for concurrent tests. */
-export function start(args: readonly string[], circumstances?: Circumstances): Started {
+export function start(args: readonly string[], circumstances?: ProcessOptions): Started {
   const started = launch(args, circumstances);
   onTestFinished(() => {
     started.child.kill('SIGKILL');
@@ -46,14 +46,14 @@ export function start(args: readonly string[], circumstances?: Circumstances): S
 }
 
 /** Runs the real command and waits for its end. */
-export function command(args: readonly string[], circumstances?: Circumstances): Promise<Ended> {
+export function command(args: readonly string[], circumstances?: ProcessOptions): Promise<Ended> {
   return launch(args, circumstances).ended;
 }
 
 /** Starts the real command with only these variables. It is killed before the test times out. */
 export function launch(
   args: readonly string[],
-  { env = {}, cwd, nodeArgs = [] }: Circumstances = {},
+  { env = {}, cwd, nodeArgs = [] }: ProcessOptions = {},
 ): Started {
   const child = spawn(process.execPath, [...nodeArgs, bin, ...args], {
     env: { PATH: process.env['PATH'], ...env },

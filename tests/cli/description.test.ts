@@ -86,8 +86,8 @@ describe('--description', () => {
   });
 
   it('escapes text of the document in messages', async () => {
-    const wicked = '\u001b]0;title\u0007\u2028\u202e\u200b\u009b31m';
-    const text = JSON.stringify({ openapi: wicked, x: { $ref: `#/${wicked}` } });
+    const hostile = '\u001b]0;title\u0007\u2028\u202e\u200b\u009b31m';
+    const text = JSON.stringify({ openapi: hostile, x: { $ref: `#/${hostile}` } });
     const paths = [
       await written('wicked.json', text),
       await written(
@@ -96,7 +96,7 @@ describe('--description', () => {
       ),
       await written(
         'wicked-plain.yaml',
-        `openapi: 3.1.0\nx: { $ref: '#/${wicked.slice(3)}' }\n  ${wicked}: [`,
+        `openapi: 3.1.0\nx: { $ref: '#/${hostile.slice(3)}' }\n  ${hostile}: [`,
       ),
     ];
     for (const path of paths) {

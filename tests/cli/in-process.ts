@@ -3,10 +3,10 @@ import { createSecrecy } from '../../src/cli/environment.ts';
 import { main } from '../../src/cli/main.ts';
 import { readCapped } from '../../src/config/files.ts';
 import { generateSeed } from '../../src/config/values.ts';
-import { type Circumstances, type Ended, mainAsBuilt } from './command.ts';
+import { type Ended, mainAsBuilt, type ProcessOptions } from './command.ts';
 
 /** The options of a command in this process; with a terminal, both streams have 80 columns. */
-export type Environment = Omit<Circumstances, 'nodeArgs'> & { readonly atTerminal?: boolean };
+export type Environment = Omit<ProcessOptions, 'nodeArgs'> & { readonly atTerminal?: boolean };
 
 /** A process has only one working directory, so commands that set it run one at a time. */
 let last: Promise<unknown> = Promise.resolve();

@@ -232,7 +232,7 @@ describe('judge rejects', () => {
     expectRefused(ended, /none of its \d+ entries goes to http:\/\/elsewhere\.example\/v1/);
   });
 
-  it('a file that is not there', async () => {
+  it('a missing file', async () => {
     expectRefused(
       await command(['judge', 'gone.har']),
       /cannot read the recording "gone\.har": it does not exist/,

@@ -74,7 +74,7 @@ describe('a custom reporter in --reporter', () => {
   });
 
   it.each([
-    ['is not there', './gone.mjs', counting, /"\.\/gone\.mjs" does not exist, or is not a file\./],
+    ['does not exist', './gone.mjs', counting, /"\.\/gone\.mjs" does not exist, or is not a file\./],
     ['does not parse', './mine.mjs', 'export default {', /"\.\/mine\.mjs" does not parse: /],
     ['throws', './mine.mjs', "throw new Error('early')", /threw Error while loading: early/],
     ['exports nothing', './mine.mjs', 'export const x = 1;', /has no default export/],

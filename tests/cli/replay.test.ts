@@ -133,7 +133,7 @@ describe('replay', () => {
 
   it.each([
     ['no file', [], /needs the path/],
-    ['a file that is not there', ['gone.json'], /cannot read/],
+    ['a missing file', ['gone.json'], /cannot read/],
     [
       'an unknown finding',
       ['REPORT', '--finding', 'invalid.name-typ'],

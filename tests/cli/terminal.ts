@@ -15,13 +15,13 @@ export interface AtTerminal {
   readonly ended: Promise<Ended>;
 }
 
-interface Circumstances {
+interface ProcessOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** Starts a shell command at its own terminal. It is killed before the test times out. */
-export function atTerminal(line: string, { cwd, env }: Circumstances): AtTerminal {
+export function atTerminal(line: string, { cwd, env }: ProcessOptions): AtTerminal {
   const child = spawn('script', ['-q', '-e', '-c', line, '/dev/null'], {
     cwd,
     env: { PATH: process.env['PATH'], SHELL: '/bin/sh', TERM: 'dumb', LANG: 'C.UTF-8', ...env },

@@ -90,7 +90,7 @@ describe('--help', () => {
       });
   });
 
-  it('speaks English whatever the user’s language', async () => {
+  it('is English in any locale', async () => {
     const { stdout } = await command(['--help'], { env: { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' } });
     expect(stdout).toContain('Show version number');
   });

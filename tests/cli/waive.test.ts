@@ -114,7 +114,7 @@ describe('waive', () => {
     ['no owner', ['--expires', '2099-01-01', '--reason', 'x'], /needs --owner/],
     ['no reason', ['--expires', '2099-01-01', '--owner', 'Ada'], /needs --reason/],
     ['a day that is none', ['--expires', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
-    ['a day that is over', ['--expires', '2020-01-01', '--owner', 'A', '--reason', 'x'], /is in the past/],
+    ['a date in the past', ['--expires', '2020-01-01', '--owner', 'A', '--reason', 'x'], /is in the past/],
     [
       'an unknown finding',
       ['--expires', '2099-01-01', '--owner', 'A', '--reason', 'x', '--finding', 'invalid.name-typ'],

@@ -38,7 +38,7 @@ const chain = Array.from(
 /** Three of these are too large together. */
 const large = `x: { $ref: NEXT }\ny: ${'n'.repeat(3 * 1024 * 1024)}`;
 
-describe('a hostile description is refused', () => {
+describe('a hostile description is rejected', () => {
   test.each([
     ['aliases that multiply', head + bomb, '{}', /with its aliases, it has more than 1000000 values/],
     ['deep nesting', `${head}x: ${'['.repeat(200_000)}${']'.repeat(200_000)}`, '{}', /nesting exceeded/],
@@ -51,7 +51,7 @@ describe('a hostile description is refused', () => {
     expect(read).toBeLessThanOrEqual(descriptionLimits.documents);
   });
 
-  test('for the time it takes, without blocking the event loop', async () => {
+  test('if it takes too long, without blocking the event loop', async () => {
     const never = new Promise<string>(() => {});
     const response = loadDescription({ from: '/nowhere/main.yaml', read: () => never }, 0.05);
     await expect(response).rejects.toThrow('it takes more than 0.05 s to read');

@@ -8,7 +8,7 @@ const schemas = readdirSync(pathOf(''), { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ name }) => name);
 
-describe('the same description in the form of people and generators', () => {
+describe('the same description, written by people and by generators', () => {
   it('has at least ten forms', () => {
     expect(schemas.length).toBeGreaterThanOrEqual(10);
   });
@@ -97,7 +97,7 @@ async function readdressed(
   );
 }
 
-describe('one mistake', () => {
+describe('a description with one mistake', () => {
   it('has at least twenty forms', () => {
     expect(mistakes.length).toBeGreaterThanOrEqual(20);
   });

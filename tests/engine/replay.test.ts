@@ -9,7 +9,7 @@ import type { Finding, Report } from '../../src/report/model/report.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
 /** Starts a server with a defect, and one with the defect fixed. */
-async function withMendable(
+async function withFixable(
   id: string,
   use: (url: string, fix: () => Promise<string>, clock: Clock) => Promise<void>,
   plan: 'free' | 'business' = 'business',
@@ -65,7 +65,7 @@ describe('replay', () => {
   it.each(cases)(
     '%s: still failing on the same server, fixed on the fixed server',
     async (id, requirement, most) => {
-      await withMendable(id, async (url, fix, clock) => {
+      await withFixable(id, async (url, fix, clock) => {
         const settings = { seed: 3, exhaust: false };
         const report = await run(settingsFor(url, settings), { clock });
         expect(report.kitFaults).toEqual([]);
@@ -84,7 +84,7 @@ describe('replay', () => {
   it.each(limitedCases)(
     '%s: shows in a 429, which the proof of the limit brings about',
     async (id, requirement) => {
-      await withMendable(
+      await withFixable(
         id,
         async (url, fix, clock) => {
           const report = await run(settingsFor(url), { clock });
@@ -108,7 +108,7 @@ describe('replay', () => {
   );
 
   it('does not reproduce a fault that needs an empty store if the store is not empty', async () => {
-    await withMendable('list-empty-null', async (url, fix, clock) => {
+    await withFixable('list-empty-null', async (url, fix, clock) => {
       const settings = { exhaust: false };
       const report = await run(settingsFor(url, settings), { clock });
       const finding = findingOf(report, 'list.ok');
@@ -121,7 +121,7 @@ describe('replay', () => {
   });
 
   it('reports its leftover data', async () => {
-    await withMendable('name-number-coerced', async (url, _, clock) => {
+    await withFixable('name-number-coerced', async (url, _, clock) => {
       const report = await run(settingsFor(url, { exhaust: false }), { clock });
       const finding = findingOf(report, 'invalid.name-type');
       const again = await replay(finding, report.runMark, settingsFor(url, { exhaust: false }), { clock });
@@ -130,7 +130,7 @@ describe('replay', () => {
   });
 
   it('has no result if the target is unreachable', async () => {
-    await withMendable('name-number-coerced', async (url, _, clock) => {
+    await withFixable('name-number-coerced', async (url, _, clock) => {
       const report = await run(settingsFor(url, { exhaust: false }), { clock });
       const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });
       const again = await replay(findingOf(report, 'invalid.name-type'), report.runMark, settings, { clock });

@@ -3,7 +3,7 @@ import { suites } from '../../suites/index.ts';
 import { csv, readCsv } from '../docs/csv.ts';
 import { code, type Documents, markdownTable } from '../docs/written.ts';
 import { checks, type Necessity } from './necessity.ts';
-import { memberName, secondWitnesses } from './second-witnesses.ts';
+import { checkName, redundantChecks } from './redundant-checks.ts';
 
 const list = 'gallery-necessity.csv';
 
@@ -17,34 +17,34 @@ const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
 
 const outcomes: Readonly<Record<Necessity['kind'], string>> = {
   noticed: 'a defect is missed',
-  'second witness': 'others find the same',
+  redundant: 'others find the same',
   observes: 'only observes',
   'not selected': 'not tried',
 };
 
 /** Writes docs/gallery-necessity.md and its list: each check, in order, with the defect that is missed without it. */
 export function necessityDocuments(results: readonly Necessity[], measured: string): Documents {
-  const members = checks.map(([suite, member], index) => ({
+  const listed = checks.map(([suite, check], index) => ({
     suite,
-    member,
-    result: results[index] ?? ({ kind: 'second witness' } as const),
+    check,
+    result: results[index] ?? ({ kind: 'redundant' } as const),
   }));
-  const counts = (some: typeof members) => {
+  const counts = (some: typeof listed) => {
     const count = (kind: Necessity['kind']) => some.filter(({ result }) => result.kind === kind).length;
-    return [count('noticed'), count('second witness'), count('observes'), count('not selected')];
+    return [count('noticed'), count('redundant'), count('observes'), count('not selected')];
   };
   const rows = suites.map((suite) => {
-    const own = members.filter((one) => one.suite === suite);
+    const own = listed.filter((one) => one.suite === suite);
     return [suite.title, own.length, ...counts(own)];
   });
-  const unnoticed = members.filter(({ result }) => result.kind === 'second witness');
+  const missed = listed.filter(({ result }) => result.kind === 'redundant');
   return {
     [`data/${list}`]: csv(
       ['requirement', 'check', 'kind', 'without it', 'missed defect', 'settings'],
-      members.map(({ member, result }) => [
-        member.requirement,
-        member.title,
-        kinds[member.kind],
+      listed.map(({ check, result }) => [
+        check.requirement,
+        check.title,
+        kinds[check.kind],
         outcomes[result.kind],
         result.kind === 'noticed' ? result.defect : '',
         result.kind === 'noticed' ? result.settings : '',
@@ -62,7 +62,7 @@ Measured on ${measured}.
 
 ${markdownTable(
   ['Suite', 'Checks', 'A defect is missed', 'Other checks find the same', 'Only observes', 'Not tried'],
-  [...rows, ['**all**', members.length, ...counts(members)]],
+  [...rows, ['**all**', listed.length, ...counts(listed)]],
 )}
 
 - **Only observes**: reports behavior that the specification leaves open, so it cannot miss a defect.
@@ -74,10 +74,10 @@ ${markdownTable(
 
 ${markdownTable(
   ['Requirement', 'Check', 'Why it stays'],
-  unnoticed.map(({ member }) => [
-    code(member.requirement),
-    member.title,
-    secondWitnesses[memberName(member)] ?? 'unexplained',
+  missed.map(({ check }) => [
+    code(check.requirement),
+    check.title,
+    redundantChecks[checkName(check)] ?? 'unexplained',
   ]),
 )}
 `,
@@ -106,6 +106,6 @@ function necessityFrom(outcome: string | undefined, defect: string, settings: st
     case 'not selected':
       return { kind };
     default:
-      return { kind: 'second witness' };
+      return { kind: 'redundant' };
   }
 }

@@ -5,7 +5,7 @@ import type { CheckOrRule, Suite } from '../../src/checks/built-in.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { suites } from '../../suites/index.ts';
-import { isShared, whileBroken } from './broken-member.ts';
+import { isShared, whileDisabled } from './disabled-check.ts';
 
 /** What the gallery reports when one check is removed. */
 export type Necessity =
@@ -16,7 +16,7 @@ export type Necessity =
   /** `gallery` exits with 1: a run with these settings misses the defect or reports it elsewhere. */
   | { readonly kind: 'noticed'; readonly defect: string; readonly settings: string }
   /** Nothing is missed, because others find the same. */
-  | { readonly kind: 'second witness' };
+  | { readonly kind: 'redundant' };
 
 /** Settings that each check is tried with, the usual ones first. */
 const ways: readonly (readonly [words: string, settings: Partial<Settings>])[] = [
@@ -29,27 +29,27 @@ const atATime = 4;
 
 /** Every check, rule and probe, with its suite. */
 export const checks: readonly (readonly [Suite, CheckOrRule])[] = suites.flatMap((suite) =>
-  suite.checks.map((member) => [suite, member] as const),
+  suite.checks.map((check) => [suite, check] as const),
 );
 
 /**
  * Removes a check and runs the defects of its requirement until one is missed. For a probe that other requirements share,
  * all other defects follow. `likely` is the id of a defect that was missed before, and runs first.
  */
-export async function necessityOf(suite: Suite, member: CheckOrRule, likely = ''): Promise<Necessity> {
-  const own = defectsOf(member.requirement);
-  const shared = isShared(member);
-  if (own.length === 0 && !shared) return { kind: isObserved(member) ? 'observes' : 'not selected' };
+export async function necessityOf(suite: Suite, check: CheckOrRule, likely = ''): Promise<Necessity> {
+  const own = defectsOf(check.requirement);
+  const shared = isShared(check);
+  if (own.length === 0 && !shared) return { kind: isObserved(check) ? 'observes' : 'not selected' };
   const others = shared ? allDefects.filter((one) => !own.includes(one)) : [];
   const isLikely = ({ server }: Entry) => server.id === likely;
-  const all = [...own, ...others].filter((entry) => isSentIn(member, entry));
+  const all = [...own, ...others].filter((entry) => isSentIn(check, entry));
   const tried = [...all.filter(isLikely), ...all.filter((entry) => !isLikely(entry))];
   for (const [words, settings] of ways) {
     const shown = words === '' ? tried : await shownWith(own, settings);
-    const defect = await whileBroken(suite, member, () => firstWrong(shown, settings));
+    const defect = await whileDisabled(suite, check, () => firstWrong(shown, settings));
     if (defect !== undefined) return { kind: 'noticed', defect: defect.server.id, settings: words };
   }
-  return isObserved(member) ? { kind: 'observes' } : { kind: 'second witness' };
+  return isObserved(check) ? { kind: 'observes' } : { kind: 'redundant' };
 }
 
 const allDefects = entries.filter(({ kind }) => kind === 'defect');
@@ -65,8 +65,8 @@ function isObserved({ requirement }: CheckOrRule): boolean {
 }
 
 /** A check that only some profiles send is missed only in runs with these profiles. */
-function isSentIn(member: CheckOrRule, entry: Entry): boolean {
-  const profiles = 'needs' in member ? member.needs.profiles : undefined;
+function isSentIn(check: CheckOrRule, entry: Entry): boolean {
+  const profiles = 'needs' in check ? check.needs.profiles : undefined;
   return profiles === undefined || profiles.includes(settingsFor(entry).profile ?? 'standard');
 }
 

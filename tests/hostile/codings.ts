@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type Behaviour, everything, lists } from './behaviour.ts';
-import { departingOn } from './message.ts';
+import { type Behavior, everything, lists } from './behavior.ts';
+import { deviatingOn } from './message.ts';
 import type { HostileTarget } from './raw-server.ts';
 
 const legal = 'content codings are legal and decoded';
@@ -8,7 +8,7 @@ const notJson = 'a body that cannot be decoded is not a JSON array (GET /categor
 const beyondCap = 'what exceeds a cap of the kit is not judged';
 
 /** Content codings that the client did not ask for. */
-export const codings: readonly Behaviour[] = [
+export const codings: readonly Behavior[] = [
   coded('gzip', (body) => gzipSync(body)),
   coded('deflate', (body) => deflateSync(body)),
   coded('br', (body) => brotliCompressSync(body)),
@@ -19,7 +19,7 @@ export const codings: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /the body has more than three content codings/,
+    verdictPattern: /the body has more than three content codings/,
     start: () => onLists('gzip, gzip, gzip, gzip', (body) => gzipSync(gzipSync(gzipSync(gzipSync(body))))),
   },
   {
@@ -28,7 +28,7 @@ export const codings: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /the body exceeds 8 MB \(raise --max-body\)/,
+    verdictPattern: /the body exceeds 8 MB \(raise --max-body\)/,
     heavy: true,
     start: () => {
       // Concatenated gzip members are one stream.
@@ -43,7 +43,7 @@ export const codings: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /the body exceeds 8 MB \(raise --max-body\)/,
+    verdictPattern: /the body exceeds 8 MB \(raise --max-body\)/,
     heavy: true,
     start: () => {
       const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024, ' '), { params: { 1: 1 } });
@@ -74,7 +74,7 @@ export const codings: readonly Behaviour[] = [
   undecodable('coding-proto', 'names `__proto__` as the coding', '__proto__', (body) => body),
 ];
 
-function coded(coding: string, encode: (body: Buffer) => Buffer, id = coding): Behaviour {
+function coded(coding: string, encode: (body: Buffer) => Buffer, id = coding): Behavior {
   return {
     id: `coded-${id}`,
     does: `encodes every body with ${coding}`,
@@ -82,27 +82,27 @@ function coded(coding: string, encode: (body: Buffer) => Buffer, id = coding): B
     status: 0,
     because: legal,
     start: () =>
-      departingOn(everything, ({ headers, body }) => ({
+      deviatingOn(everything, ({ headers, body }) => ({
         headers: [...headers, ['Content-Encoding', coding]],
         body: encode(body),
       })),
   };
 }
 
-function undecodable(id: string, does: string, coding: string, encode: (body: Buffer) => Buffer): Behaviour {
+function undecodable(id: string, does: string, coding: string, encode: (body: Buffer) => Buffer): Behavior {
   return {
     id,
     does: `${does}, on every list`,
     arises: 'a misconfigured proxy, or a crash',
     status: 1,
     because: notJson,
-    rows: ['list.ok'],
+    requirements: ['list.ok'],
     start: () => onLists(coding, encode),
   };
 }
 
 function onLists(coding: string, encode: (body: Buffer) => Buffer): Promise<HostileTarget> {
-  return departingOn(lists, ({ headers, body }) => ({
+  return deviatingOn(lists, ({ headers, body }) => ({
     headers: [...headers, ['Content-Encoding', coding]],
     body: encode(body),
   }));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  type Behaviour,
+  type Behavior,
   creations,
   everything,
   laterLists,
@@ -9,8 +9,8 @@ import {
   onlyThe,
   posts,
   refusals,
-} from './behaviour.ts';
-import { head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
+} from './behavior.ts';
+import { handlingConnections, head, message, writingOn } from './message.ts';
 import { listen } from './raw-server.ts';
 
 const firstFails = 'an unreachable target cannot be tested';
@@ -20,14 +20,14 @@ const closed = 'closing a connection between responses is legal';
 const noComplete = /The target's response is not complete: /;
 
 /** Connections that are refused, cut or closed at any stage of an exchange. */
-export const connections: readonly Behaviour[] = [
+export const connections: readonly Behavior[] = [
   {
     id: 'refused',
     does: 'does not listen on its port',
     arises: 'the service is down, or the port is another',
     status: 3,
     because: firstFails,
-    says: /Cannot reach the target: the connection was refused/,
+    verdictPattern: /Cannot reach the target: the connection was refused/,
     async start() {
       const server = createServer();
       const port = await listen(server);
@@ -41,8 +41,8 @@ export const connections: readonly Behaviour[] = [
     arises: 'a firewall, or a proxy without a server behind it',
     status: 3,
     because: firstFails,
-    says: noComplete,
-    start: () => wrongFromTheFirstByte((socket) => socket.end()),
+    verdictPattern: noComplete,
+    start: () => handlingConnections((socket) => socket.end()),
   },
   {
     id: 'reset-at-once',
@@ -50,15 +50,20 @@ export const connections: readonly Behaviour[] = [
     arises: 'a firewall that accepts a connection before it refuses it',
     status: 3,
     because: firstFails,
-    says: noComplete,
-    start: () => wrongFromTheFirstByte((socket) => socket.resetAndDestroy()),
+    verdictPattern: noComplete,
+    start: () => handlingConnections((socket) => socket.resetAndDestroy()),
   },
-  ...stages('every response', { which: () => everything, status: 3, because: firstFails, says: noComplete }),
+  ...stages('every response', {
+    which: () => everything,
+    status: 3,
+    because: firstFails,
+    verdictPattern: noComplete,
+  }),
   ...stages('every list but the first', {
     which: () => laterLists,
     status: 1,
     because: twice,
-    rows: ['list.ok'],
+    requirements: ['list.ok'],
   }),
   {
     id: 'reset-after-body',
@@ -67,8 +72,8 @@ export const connections: readonly Behaviour[] = [
     status: 0,
     because: closed,
     start: () =>
-      wrongOn(everything, async (right, socket) => {
-        socket.write(message(right));
+      writingOn(everything, async (correct, socket) => {
+        socket.write(message(correct));
         await pause(20);
         socket.resetAndDestroy();
       }),
@@ -79,7 +84,7 @@ export const connections: readonly Behaviour[] = [
     arises: 'keep-alive switched off behind a proxy that announces it',
     status: 0,
     because: closed,
-    start: () => wrongOn(everything, (right, socket) => void socket.end(message(right))),
+    start: () => writingOn(everything, (correct, socket) => void socket.end(message(correct))),
   },
   {
     id: 'second-request-cut',
@@ -89,7 +94,7 @@ export const connections: readonly Behaviour[] = [
     because: closed,
     args: ['--max-wait', '60'],
     start: () =>
-      wrongOn(
+      writingOn(
         ({ onConnection }) => onConnection > 1,
         (_right, socket) => void socket.resetAndDestroy(),
       ),
@@ -100,7 +105,7 @@ export const connections: readonly Behaviour[] = [
     arises: 'a transient fault of a load balancer',
     status: 0,
     because: passing,
-    start: () => wrongOn(onlyThe(2, lists), (_right, socket) => void socket.resetAndDestroy()),
+    start: () => writingOn(onlyThe(2, lists), (_right, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'first-list-cut',
@@ -108,7 +113,7 @@ export const connections: readonly Behaviour[] = [
     arises: 'a server that is still starting',
     status: 0,
     because: passing,
-    start: () => wrongOn(onlyThe(1, lists), (_right, socket) => void socket.resetAndDestroy()),
+    start: () => writingOn(onlyThe(1, lists), (_right, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'one-creation-cut',
@@ -119,10 +124,10 @@ export const connections: readonly Behaviour[] = [
     start: () => {
       const created: string[] = [];
       const cut = onlyThe(1, creations);
-      return wrongOn(
-        (asked, right) => {
-          if (creations(asked, right)) created.push(asked.body.toString('latin1'));
-          return cut(asked, right);
+      return writingOn(
+        (request, correct) => {
+          if (creations(request, correct)) created.push(request.body.toString('latin1'));
+          return cut(request, correct);
         },
         (_right, socket) => void socket.resetAndDestroy(),
         { complaint: () => (new Set(created).size < created.length ? 'a body was sent twice' : undefined) },
@@ -135,9 +140,9 @@ export const connections: readonly Behaviour[] = [
     arises: 'a gateway that allows reads and blocks writes',
     status: 1,
     because: twice,
-    rows: ['create.created'],
+    requirements: ['create.created'],
     args: ['--only', 'create.created'],
-    start: () => wrongOn(posts, (_right, socket) => void socket.resetAndDestroy()),
+    start: () => writingOn(posts, (_right, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'refusals-cut',
@@ -145,9 +150,9 @@ export const connections: readonly Behaviour[] = [
     arises: 'a gateway that drops what it does not know',
     status: 1,
     because: `401 is required (Authentication 3), and ${twice}`,
-    rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
+    requirements: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
     args: ['--only', 'auth.*'],
-    start: () => wrongOn(refusals, (_right, socket) => void socket.resetAndDestroy()),
+    start: () => writingOn(refusals, (_right, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'dies-amid-run',
@@ -155,9 +160,9 @@ export const connections: readonly Behaviour[] = [
     arises: 'a server that crashes under test',
     status: 1,
     because: twice,
-    rows: ['list.ok'],
+    requirements: ['list.ok'],
     start: () =>
-      wrongOn(
+      writingOn(
         ({ number }) => number > 20,
         (_right, socket) => void socket.resetAndDestroy(),
       ),
@@ -170,23 +175,23 @@ function stages(
   {
     which,
     ...stated
-  }: Pick<Behaviour, 'status' | 'because' | 'rows' | 'says'> & {
-    which: () => Parameters<typeof wrongOn>[0];
+  }: Pick<Behavior, 'status' | 'because' | 'requirements' | 'verdictPattern'> & {
+    which: () => Parameters<typeof writingOn>[0];
   },
-): Behaviour[] {
+): Behavior[] {
   const prefix = who === 'every response' ? '' : 'later-';
   const cut = (
     id: string,
     does: string,
     before: (...args: Parameters<typeof head>) => Buffer | string,
-  ): Behaviour => ({
+  ): Behavior => ({
     id: `${prefix}${id}`,
     does: `resets the connection ${does}, on ${who}`,
     arises: 'a crash, a deployment, or a proxy timeout',
     ...stated,
     start: () =>
-      wrongOn(which(), async (right, socket) => {
-        socket.write(before(right));
+      writingOn(which(), async (correct, socket) => {
+        socket.write(before(correct));
         // The client must read the bytes before the reset overtakes them.
         await pause(20);
         socket.resetAndDestroy();
@@ -195,10 +200,12 @@ function stages(
   return [
     cut('reset-before-answer', 'once the request is read', () => ''),
     cut('reset-amid-status-line', 'during the status line', () => 'HTTP/1.1 2'),
-    cut('reset-amid-head', 'during the headers', (right) => head(right).subarray(0, 60)),
-    cut('reset-after-head', 'after the headers', (right) => head(right, { framing: ['Content-Length: 50'] })),
-    cut('reset-amid-body', 'during the body', (right) =>
-      message(right, { framing: [`Content-Length: ${right.body.length + 10}`] }),
+    cut('reset-amid-head', 'during the headers', (correct) => head(correct).subarray(0, 60)),
+    cut('reset-after-head', 'after the headers', (correct) =>
+      head(correct, { framing: ['Content-Length: 50'] }),
+    ),
+    cut('reset-amid-body', 'during the body', (correct) =>
+      message(correct, { framing: [`Content-Length: ${correct.body.length + 10}`] }),
     ),
   ];
 }

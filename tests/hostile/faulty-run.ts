@@ -6,7 +6,7 @@ import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { settingsFor } from '../support/run-against.ts';
-import { startFaulty } from './passing-faults.ts';
+import { startFaulty } from './transient-faults.ts';
 
 export interface FaultyRun {
   readonly report: Report;
@@ -14,7 +14,7 @@ export interface FaultyRun {
   readonly faults: number;
 }
 
-export interface FaultyCircumstances {
+export interface FaultyRunOptions {
   readonly service: Partial<ReferenceServerOptions>;
   readonly settings: Partial<Settings>;
   /** An additional defect of the server. */
@@ -25,7 +25,7 @@ export interface FaultyCircumstances {
 }
 
 /** Runs the kit with `--profile thorough` against a server with frequent transient faults. */
-export async function faultyRun(circumstances: FaultyCircumstances): Promise<FaultyRun> {
+export async function faultyRun(circumstances: FaultyRunOptions): Promise<FaultyRun> {
   const { service, settings, defect, clock, seed } = circumstances;
   const change = defects.filter(({ id }) => id === defect).map((one) => one.change);
   const shared = clock === undefined ? {} : { clock };

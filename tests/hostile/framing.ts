@@ -1,14 +1,14 @@
-import { type Behaviour, everything, laterLists, lists } from './behaviour.ts';
+import { type Behavior, everything, laterLists, lists } from './behavior.ts';
 import {
   chunked,
-  type Departure,
-  departingOn,
+  type Deviation,
+  deviatingOn,
+  handlingConnections,
   head,
   message,
-  wrongFromTheFirstByte,
-  wrongOn,
+  writingOn,
 } from './message.ts';
-import type { Right } from './raw-server.ts';
+import type { CorrectResponse } from './raw-server.ts';
 
 const legal = 'chunked encoding is legal';
 const notJson = 'a truncated list is not a JSON array (GET /categories)';
@@ -18,15 +18,15 @@ const closed = 'closing a connection between responses is legal';
 const inChunks = ['Transfer-Encoding: chunked'];
 
 /** Lengths, chunks and trailers that contradict each other or the body. */
-export const framing: readonly Behaviour[] = [
+export const framing: readonly Behavior[] = [
   {
     id: 'length-too-short',
     does: 'sends a Content-Length shorter than the list',
     arises: 'characters counted as bytes',
     status: 1,
     because: notJson,
-    rows: ['list.ok'],
-    start: () => departingOn(lists, ({ body }) => ({ framing: [`Content-Length: ${body.length - 1}`] })),
+    requirements: ['list.ok'],
+    start: () => deviatingOn(lists, ({ body }) => ({ framing: [`Content-Length: ${body.length - 1}`] })),
   },
   {
     id: 'length-too-long',
@@ -34,9 +34,9 @@ export const framing: readonly Behaviour[] = [
     arises: 'a body that was compressed after it was counted',
     status: 1,
     because: 'the same failure twice is a finding',
-    rows: ['list.ok'],
+    requirements: ['list.ok'],
     args: ['--timeout', '2', '--only', 'list.*'],
-    start: () => departingOn(laterLists, ({ body }) => ({ framing: [`Content-Length: ${body.length + 9}`] })),
+    start: () => deviatingOn(laterLists, ({ body }) => ({ framing: [`Content-Length: ${body.length + 9}`] })),
   },
   ...unreadable('length-negative', 'sends a negative Content-Length', () => ({
     framing: ['Content-Length: -5'],
@@ -76,10 +76,10 @@ export const framing: readonly Behaviour[] = [
     arises: 'a crash while writing the list',
     status: 3,
     because: unread,
-    says: /The target's response is not complete: /,
+    verdictPattern: /The target's response is not complete: /,
     start: () =>
-      wrongOn(everything, (right, socket) => {
-        const whole = message(right, { framing: inChunks, body: chunked(right.body, 7) });
+      writingOn(everything, (correct, socket) => {
+        const whole = message(correct, { framing: inChunks, body: chunked(correct.body, 7) });
         socket.end(whole.subarray(0, whole.length - 5));
       }),
   },
@@ -90,7 +90,7 @@ export const framing: readonly Behaviour[] = [
     status: 0,
     because: legal,
     start: () =>
-      departingOn(everything, ({ body }) => ({
+      deviatingOn(everything, ({ body }) => ({
         framing: inChunks,
         body: Buffer.from(chunked(body, 1).toString('latin1').replace(/^1\r/, '1;a="b"\r'), 'latin1'),
       })),
@@ -101,11 +101,11 @@ export const framing: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: unread,
-    says: /target/,
+    verdictPattern: /target/,
     args: ['--timeout', '1'],
     start: () =>
-      wrongOn(everything, (right, socket) => {
-        socket.write(head(right, { framing: inChunks }));
+      writingOn(everything, (correct, socket) => {
+        socket.write(head(correct, { framing: inChunks }));
         socket.write(`2;${'x'.repeat(4_000_000)}`);
       }),
   },
@@ -116,7 +116,7 @@ export const framing: readonly Behaviour[] = [
     status: 0,
     because: legal,
     start: () =>
-      departingOn(everything, ({ body }) => ({
+      deviatingOn(everything, ({ body }) => ({
         framing: inChunks,
         body: chunked(body, 9, ['X-Checksum: 0', 'Authorization: nobody']),
       })),
@@ -127,9 +127,9 @@ export const framing: readonly Behaviour[] = [
     arises: 'usage that is counted after the answer was begun',
     status: 1,
     because: 'every API response must include the headers (Rules 1)',
-    rows: ['headers.present'],
+    requirements: ['headers.present'],
     start: () =>
-      departingOn(everything, ({ headers, body }) => {
+      deviatingOn(everything, ({ headers, body }) => {
         const isRate = ([name]: readonly [string, string]) => /^x-ratelimit/i.test(name);
         const trailers = headers.filter(isRate).map(([name, value]) => `${name}: ${value}`);
         return {
@@ -145,9 +145,9 @@ export const framing: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: unread,
-    says: /target/,
+    verdictPattern: /target/,
     start: () =>
-      departingOn(everything, ({ body }) => ({
+      deviatingOn(everything, ({ body }) => ({
         framing: inChunks,
         body: chunked(
           body,
@@ -162,7 +162,8 @@ export const framing: readonly Behaviour[] = [
     arises: 'a CGI script',
     status: 0,
     because: closed,
-    start: () => wrongOn(everything, (right, socket) => void socket.end(message(right, { framing: [] }))),
+    start: () =>
+      writingOn(everything, (correct, socket) => void socket.end(message(correct, { framing: [] }))),
   },
   {
     id: 'close-ignored',
@@ -171,7 +172,7 @@ export const framing: readonly Behaviour[] = [
     status: 0,
     because: closed,
     start: () =>
-      departingOn(everything, ({ headers }) => ({ headers: [...headers, ['Connection', 'close']] })),
+      deviatingOn(everything, ({ headers }) => ({ headers: [...headers, ['Connection', 'close']] })),
   },
   {
     id: 'two-answers',
@@ -180,9 +181,9 @@ export const framing: readonly Behaviour[] = [
     status: 0,
     because: 'an extra response belongs to no request and must be ignored',
     start: () =>
-      wrongOn(everything, (right, socket) => {
-        const extra = message({ ...right, status: 200, reason: 'OK', body: Buffer.from('[]') });
-        socket.write(Buffer.concat([message(right), extra]));
+      writingOn(everything, (correct, socket) => {
+        const extra = message({ ...correct, status: 200, reason: 'OK', body: Buffer.from('[]') });
+        socket.write(Buffer.concat([message(correct), extra]));
       }),
   },
   {
@@ -192,7 +193,7 @@ export const framing: readonly Behaviour[] = [
     status: 1,
     because: 'the kit cannot see that it came too early, so it is judged as the response',
     start: () =>
-      wrongFromTheFirstByte((socket) => {
+      handlingConnections((socket) => {
         socket.resume();
         socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]');
       }),
@@ -200,7 +201,11 @@ export const framing: readonly Behaviour[] = [
 ];
 
 /** Builds two behaviors for invalid HTTP: as the first response nothing can be tested, later the list fails. */
-function unreadable(id: string, does: string, departure: (right: Right) => Departure): Behaviour[] {
+function unreadable(
+  id: string,
+  does: string,
+  deviation: (correct: CorrectResponse) => Deviation,
+): Behavior[] {
   const stated = { does, arises: 'a handwritten server, or response smuggling' };
   return [
     {
@@ -208,8 +213,8 @@ function unreadable(id: string, does: string, departure: (right: Right) => Depar
       ...stated,
       status: 3,
       because: unread,
-      says: /The target('s response is not complete| does not speak HTTP): /,
-      start: () => departingOn(everything, departure),
+      verdictPattern: /The target('s response is not complete| does not speak HTTP): /,
+      start: () => deviatingOn(everything, deviation),
     },
     {
       id: `later-${id}`,
@@ -217,8 +222,8 @@ function unreadable(id: string, does: string, departure: (right: Right) => Depar
       arises: stated.arises,
       status: 1,
       because: broken,
-      rows: ['list.ok'],
-      start: () => departingOn(laterLists, departure),
+      requirements: ['list.ok'],
+      start: () => deviatingOn(laterLists, deviation),
     },
   ];
 }

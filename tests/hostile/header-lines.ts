@@ -1,6 +1,6 @@
-import { type Behaviour, everything, lists } from './behaviour.ts';
-import { type Departure, departingOn, withHeader } from './message.ts';
-import type { HostileTarget, Right } from './raw-server.ts';
+import { type Behavior, everything, lists } from './behavior.ts';
+import { type Deviation, deviatingOn, withHeader } from './message.ts';
+import type { CorrectResponse, HostileTarget } from './raw-server.ts';
 
 const present = 'each header must have one value (headers.present)';
 const unread = 'responses that are not HTTP cannot be tested';
@@ -8,14 +8,14 @@ const free = 'other headers are allowed';
 const notHttp = /The target('s response is not complete| does not speak HTTP): /;
 
 /** Header lines that are too many, too long, repeated or malformed. */
-export const headerLines: readonly Behaviour[] = [
+export const headerLines: readonly Behavior[] = [
   {
     id: 'header-of-70-kb',
     does: 'sends a header line of 70 KB',
     arises: 'a cookie that grows',
     status: 3,
     because: unread,
-    says: /response headers exceed the limit \(raise --max-headers\)/,
+    verdictPattern: /response headers exceed the limit \(raise --max-headers\)/,
     start: () => adding(['X-Big', 'x'.repeat(70_000)]),
   },
   {
@@ -33,7 +33,7 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'a loop in a middleware',
     status: 3,
     because: unread,
-    says: /response headers exceed the limit \(raise --max-headers\)/,
+    verdictPattern: /response headers exceed the limit \(raise --max-headers\)/,
     start: () => adding(...Array.from({ length: 20_000 }, (_, at) => [`X-${at}`, '1'] as const)),
   },
   {
@@ -50,7 +50,7 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'a gateway that limits too',
     status: 1,
     because: present,
-    rows: ['headers.present'],
+    requirements: ['headers.present'],
     start: () => adding(['X-RateLimit-Limit', '7']),
   },
   {
@@ -59,7 +59,7 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'malice',
     status: 1,
     because: 'Remaining must be an integer from 0 to Limit (headers.remaining)',
-    rows: ['headers.remaining'],
+    requirements: ['headers.remaining'],
     args: ['--only', 'headers.remaining'],
     start: () => setting('X-RateLimit-Remaining', '9'.repeat(5_000)),
   },
@@ -69,7 +69,7 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'malice',
     status: 1,
     because: 'Limit must be a positive integer (headers.limit)',
-    rows: ['headers.limit'],
+    requirements: ['headers.limit'],
     args: ['--only', 'headers.limit'],
     start: () => setting('X-RateLimit-Limit', '\u009b2J::error::60'),
   },
@@ -79,7 +79,7 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'a division by zero',
     status: 1,
     because: 'Reset must be a Unix timestamp in seconds (headers.reset)',
-    rows: ['headers.reset'],
+    requirements: ['headers.reset'],
     args: ['--only', 'headers.reset'],
     start: () => setting('X-RateLimit-Reset', '1e999'),
   },
@@ -89,9 +89,9 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'a middleware that adds a header instead of setting it',
     status: 1,
     because: 'the list must be application/json (list.media-type)',
-    rows: ['list.media-type'],
+    requirements: ['list.media-type'],
     start: () =>
-      departingOn(lists, ({ headers }) => ({ headers: [...headers, ['Content-Type', 'text/html']] })),
+      deviatingOn(lists, ({ headers }) => ({ headers: [...headers, ['Content-Type', 'text/html']] })),
   },
   {
     id: 'header-folded',
@@ -99,7 +99,7 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'an old server',
     status: 3,
     because: 'RFC 9112 5.2 forbids folded headers, and responses that are not HTTP cannot be tested',
-    says: notHttp,
+    verdictPattern: notHttp,
     start: () => adding(['X-Folded', 'one\r\n two']),
   },
   malformed('header-without-name', 'sends a header line without a name', ['', 'nobody']),
@@ -116,8 +116,9 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'a handwritten server',
     status: 3,
     because: unread,
-    says: notHttp,
-    start: () => departing((right) => ({ framing: [`Content-Length: ${right.body.length}`, 'nonsense'] })),
+    verdictPattern: notHttp,
+    start: () =>
+      deviating((correct) => ({ framing: [`Content-Length: ${correct.body.length}`, 'nonsense'] })),
   },
   {
     id: 'header-values-not-ascii',
@@ -135,7 +136,7 @@ export const headerLines: readonly Behaviour[] = [
     because: `${free}, and the kit must not return cookies`,
     start: async () => {
       let returned = 0;
-      const target = await departingOn(
+      const target = await deviatingOn(
         ({ headers }) => {
           if (headers.some(([name]) => name.toLowerCase() === 'cookie')) returned++;
           return true;
@@ -159,25 +160,25 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'a broken clock',
     status: 1,
     because: "Reset must not be in the past, by the server's own Date (headers.reset)",
-    rows: ['headers.reset'],
+    requirements: ['headers.reset'],
     args: ['--only', 'headers.reset'],
     start: () => setting('Date', 'Fri, 31 Dec 9999 23:59:59 GMT'),
   },
 ];
 
-function malformed(id: string, does: string, line: readonly [string, string]): Behaviour {
+function malformed(id: string, does: string, line: readonly [string, string]): Behavior {
   const arises = 'a handwritten server, or header smuggling';
-  return { id, does, arises, status: 3, because: unread, says: notHttp, start: () => adding(line) };
+  return { id, does, arises, status: 3, because: unread, verdictPattern: notHttp, start: () => adding(line) };
 }
 
-function departing(departure: (right: Right) => Departure): Promise<HostileTarget> {
-  return departingOn(everything, departure);
+function deviating(deviation: (correct: CorrectResponse) => Deviation): Promise<HostileTarget> {
+  return deviatingOn(everything, deviation);
 }
 
 function adding(...lines: readonly (readonly [string, string])[]): Promise<HostileTarget> {
-  return departing(({ headers }) => ({ headers: [...headers, ...lines] }));
+  return deviating(({ headers }) => ({ headers: [...headers, ...lines] }));
 }
 
 function setting(name: string, value: string): Promise<HostileTarget> {
-  return departing((right) => ({ headers: withHeader(right, name, value).headers }));
+  return deviating((correct) => ({ headers: withHeader(correct, name, value).headers }));
 }

@@ -1,11 +1,11 @@
 import { commit } from '../support/commit.ts';
-import { dividedBehaviours, share, shares } from './divided.ts';
-import { expectEnds, expectEndsInMemory } from './expect-ends.ts';
+import { expectResults, expectResultsInMemory } from './expect-results.ts';
+import { behaviorShards, share, shares } from './shards.ts';
 
-const count = dividedBehaviours.quick.length;
+const count = behaviorShards.quick.length;
 console.info(
   `Hostile targets: share ${share} of ${shares}, ${count} targets (commit ${commit || 'unknown'})`,
 );
 
-expectEnds('quick');
-expectEndsInMemory('quick');
+expectResults('quick');
+expectResultsInMemory('quick');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { CommandEnd, Commanding } from './trial.ts';
+import type { CommandEnd, RunCommand } from './trial.ts';
 
 const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 
@@ -32,7 +32,7 @@ const preload = `data:text/javascript,${encodeURIComponent(writePeak)}`;
 export const longestMs = 180_000;
 
 /** Runs the real command in its own process. */
-export const inChild: Commanding<ChildEnd> = (args, env) => {
+export const inChild: RunCommand<ChildEnd> = (args, env) => {
   if (!existsSync(bin)) throw new Error('Cannot find dist/src/bin.js. Run `npm run build` first.');
   const begin = performance.now();
   const child = spawn(process.execPath, ['--import', preload, bin, ...args], {

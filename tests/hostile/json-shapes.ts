@@ -1,5 +1,5 @@
-import { type Behaviour, creations, everything, lists, refusals, type Which } from './behaviour.ts';
-import { departingOn } from './message.ts';
+import { type Behavior, creations, everything, lists, refusals, type Which } from './behavior.ts';
+import { deviatingOn } from './message.ts';
 
 const beyondCap = 'what exceeds a cap of the kit is not judged';
 const extra = 'extra fields are legal (errors.shape)';
@@ -14,7 +14,7 @@ interface Shape {
   /** It has more than a million elements. */
   readonly isBeyondCap?: true;
   /** The requirements that such a list violates. */
-  readonly rows?: readonly string[];
+  readonly requirements?: readonly string[];
 }
 
 const schemas: readonly Shape[] = [
@@ -22,13 +22,13 @@ const schemas: readonly Shape[] = [
     id: 'nested',
     is: '10,000 arrays nested 400 deep',
     make: () => listOf(`${'['.repeat(400)}${']'.repeat(400)}`),
-    rows: ['list.category'],
+    requirements: ['list.category'],
   },
   {
     id: 'chains',
     is: 'thousands of objects nested 100 deep',
     make: () => listOf(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`),
-    rows: ['list.category'],
+    requirements: ['list.category'],
   },
   { id: 'objects', is: 'millions of empty objects', make: () => listOf('{}'), isBeyondCap: true },
   { id: 'integers', is: 'millions of small integers', make: () => listOf('42'), isBeyondCap: true },
@@ -38,7 +38,7 @@ const schemas: readonly Shape[] = [
     make: () => listOf('1e999'),
     isBeyondCap: true,
   },
-  { id: 'names', is: 'an object with half a million names', make: objectOfNames, rows: ['list.ok'] },
+  { id: 'names', is: 'an object with half a million names', make: objectOfNames, requirements: ['list.ok'] },
 ];
 
 function listOf(value: string): string {
@@ -66,13 +66,13 @@ const places: readonly Place[] = [
 ];
 
 /** Values that fill memory if unneeded parts of them are kept. */
-export const jsonShapes: readonly Behaviour[] = schemas.flatMap((shape) => [
+export const jsonShapes: readonly Behavior[] = schemas.flatMap((shape) => [
   inList(shape),
   ...places.map((place) => inField(shape, place)),
   everywhere(shape),
 ]);
 
-function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
+function inList({ id, is, make, isBeyondCap, requirements }: Shape): Behavior {
   return {
     id: `shape-${id}-list`,
     does: `returns ${is} for every list`,
@@ -80,37 +80,43 @@ function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
     heavy: true,
     args: ['--only', 'list.ok,list.category,list.ids-unique'],
     ...(isBeyondCap
-      ? { status: 3, because: beyondCap, says: cutWords }
-      : { status: 1, because: 'a list must contain Categories (GET /categories)', rows: rows ?? [] }),
+      ? { status: 3, because: beyondCap, verdictPattern: cutWords }
+      : {
+          status: 1,
+          because: 'a list must contain Categories (GET /categories)',
+          requirements: requirements ?? [],
+        }),
     start: () => replacing(lists, make()),
   };
 }
 
-function inField({ id, is, make, isBeyondCap }: Shape, { id: place, where, which, only }: Place): Behaviour {
+function inField({ id, is, make, isBeyondCap }: Shape, { id: place, where, which, only }: Place): Behavior {
   return {
     id: `shape-${id}-${place}`,
     does: `puts ${is} in an extra field of ${where}`,
     arises: 'malice',
     heavy: true,
     args: ['--only', only],
-    ...(isBeyondCap ? { status: 3, because: beyondCap, says: cutWords } : { status: 0, because: extra }),
+    ...(isBeyondCap
+      ? { status: 3, because: beyondCap, verdictPattern: cutWords }
+      : { status: 0, because: extra }),
     start: () => {
       const field = `,"x":${make()}}`;
-      return departingOn(which, ({ body }) => ({
+      return deviatingOn(which, ({ body }) => ({
         body: body.toString('utf8').trimEnd().slice(0, -1) + field,
       }));
     },
   };
 }
 
-function everywhere({ id, is, make, isBeyondCap }: Shape): Behaviour {
+function everywhere({ id, is, make, isBeyondCap }: Shape): Behavior {
   return {
     id: `shape-${id}-everywhere`,
     does: `returns ${is} for everything`,
     arises: 'malice',
     heavy: true,
     ...(isBeyondCap
-      ? { status: 3, because: beyondCap, says: cutWords }
+      ? { status: 3, because: beyondCap, verdictPattern: cutWords }
       : { status: 1, because: 'a list must contain Categories, and a 401 an Error' }),
     start: () => replacing(everything, make()),
   };
@@ -118,5 +124,5 @@ function everywhere({ id, is, make, isBeyondCap }: Shape): Behaviour {
 
 function replacing(which: Which, body: string) {
   const bytes = Buffer.from(body);
-  return departingOn(which, () => ({ body: bytes }));
+  return deviatingOn(which, () => ({ body: bytes }));
 }

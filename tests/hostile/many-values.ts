@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type Behaviour, everything, lists, refusals, type Which } from './behaviour.ts';
-import { type Departure, departingOn, head, wrongOn } from './message.ts';
-import type { HostileTarget, Right } from './raw-server.ts';
+import { type Behavior, everything, lists, refusals, type Which } from './behavior.ts';
+import { type Deviation, deviatingOn, head, writingOn } from './message.ts';
+import type { CorrectResponse, HostileTarget } from './raw-server.ts';
 
 const extra = 'extra fields are legal (errors.shape)';
 const categories = 'a list must contain Categories (GET /categories)';
@@ -11,7 +11,7 @@ const size = 7.5 * megabyte;
 const onlyLists = ['--only', 'list.ok,list.category,list.ids-unique'];
 
 /** Values below every cap, but enough of them to fill memory if each is kept; long bodies; compressed bodies. */
-export const manyValues: readonly Behaviour[] = [
+export const manyValues: readonly Behavior[] = [
   list('members-in-a-category', 'lists one category with 500,000 additional members', 0, extra, () => [
     `{"id":900001,"name":"a",${series(500_000, (at) => `"k${at.toString(36)}":0`)}}`,
   ]),
@@ -75,7 +75,7 @@ export const manyValues: readonly Behaviour[] = [
     because: 'JSON may begin with whitespace (RFC 8259)',
     heavy: true,
     args: onlyLists,
-    start: () => departingOn(lists, ({ body }) => ({ body: Buffer.concat([Buffer.alloc(size, ' '), body]) })),
+    start: () => deviatingOn(lists, ({ body }) => ({ body: Buffer.concat([Buffer.alloc(size, ' '), body]) })),
   },
   {
     id: 'many-chunks',
@@ -87,11 +87,11 @@ export const manyValues: readonly Behaviour[] = [
     args: onlyLists,
     start: () => {
       const blanks = Buffer.from('1\r\n \r\n'.repeat(500_000));
-      return wrongOn(lists, (right, socket) => {
-        socket.write(head(right, { framing: ['Transfer-Encoding: chunked'] }));
+      return writingOn(lists, (correct, socket) => {
+        socket.write(head(correct, { framing: ['Transfer-Encoding: chunked'] }));
         socket.write(blanks);
-        socket.write(`${right.body.length.toString(16)}\r\n`);
-        socket.write(right.body);
+        socket.write(`${correct.body.length.toString(16)}\r\n`);
+        socket.write(correct.body);
         socket.write('\r\n0\r\n\r\n');
       });
     },
@@ -106,7 +106,7 @@ export const manyValues: readonly Behaviour[] = [
     args: ['--max-headers', '1024'],
     start: () => {
       const more = Array.from({ length: 9_000 }, (_, at) => [`X-${at}`, 'x'.repeat(100)] as const);
-      return departingOn(everything, ({ headers }) => ({ headers: [...headers, ...more] }));
+      return deviatingOn(everything, ({ headers }) => ({ headers: [...headers, ...more] }));
     },
   },
   {
@@ -120,7 +120,7 @@ export const manyValues: readonly Behaviour[] = [
     start: () => {
       let number = 0;
       const lines = Array.from({ length: 58 }, (_, at) => [`X-${at}`, '\x9b'.repeat(560)] as const);
-      return departingOn(
+      return deviatingOn(
         (_asked, { status }) => status >= 400,
         () => ({
           status: 430 + (++number % 70),
@@ -139,7 +139,7 @@ export const manyValues: readonly Behaviour[] = [
     heavy: true,
     start: () => {
       const longText = filled('x');
-      return departingOn(everything, () => ({ body: longText() }));
+      return deviatingOn(everything, () => ({ body: longText() }));
     },
   },
   field('strings', 'a different string of 7.5 MB', everything, 'x'),
@@ -161,9 +161,9 @@ export const manyValues: readonly Behaviour[] = [
     args: ['--profile', 'thorough', '--payloads', '40', '--concurrency', '32'],
     start: () => {
       const more = `,"x":[${repeated('42', 990_000).join()}]}`;
-      return departingOn(
+      return deviatingOn(
         (_asked, { status }) => status >= 400,
-        (right) => inObject(right, more),
+        (correct) => inObject(correct, more),
       );
     },
   },
@@ -180,9 +180,9 @@ export const manyValues: readonly Behaviour[] = [
     args: ['--concurrency', '32'],
     start: () => {
       const more = `,"x":"${'x'.repeat(size)}"}`;
-      return departingOn(everything, (right) => {
-        const { body = right.body } = inObject(right, more);
-        const headers = [...right.headers, ['Content-Encoding', 'gzip'] as const];
+      return deviatingOn(everything, (correct) => {
+        const { body = correct.body } = inObject(correct, more);
+        const headers = [...correct.headers, ['Content-Encoding', 'gzip'] as const];
         return { headers, body: gzipSync(body, { level: 1 }) };
       });
     },
@@ -196,15 +196,15 @@ function list(
   status: 0 | 1,
   because: string,
   elements: () => readonly string[],
-  rows?: readonly string[],
-): Behaviour {
+  requirements?: readonly string[],
+): Behavior {
   return {
     ...{ id: `many-${id}`, does, status, because, heavy: true, args: onlyLists },
     arises: 'data of other clients, or malice',
-    ...(rows === undefined ? {} : { rows }),
+    ...(requirements === undefined ? {} : { requirements }),
     start: () => {
       const more = elements().join();
-      return departingOn(lists, ({ body }) => {
+      return deviatingOn(lists, ({ body }) => {
         const own = body.toString('utf8').slice(1);
         return { body: `[${more}${own === ']' ? '' : ','}${own}` };
       });
@@ -213,13 +213,7 @@ function list(
 }
 
 /** Builds a behavior that adds a field of 7.5 MB to each object, and to the first element of each list. */
-function field(
-  id: string,
-  what: string,
-  which: Which,
-  unit: string,
-  args: readonly string[] = [],
-): Behaviour {
+function field(id: string, what: string, which: Which, unit: string, args: readonly string[] = []): Behavior {
   return {
     id: `field-${id}`,
     does: `adds ${what} to every ${which === refusals ? '401' : 'object'}${args.length === 0 ? '' : `, with ${args.join(' ')}`}`,
@@ -227,7 +221,7 @@ function field(
     ...{ status: 0, because: extra, heavy: true, args },
     start: () => {
       const longText = filled(unit);
-      return departingOn(which, (right) => inObject(right, `,"x":${longText()}}`));
+      return deviatingOn(which, (correct) => inObject(correct, `,"x":${longText()}}`));
     },
   };
 }
@@ -240,7 +234,7 @@ function filled(unit: string): () => string {
 }
 
 /** Replaces the closing brace of an object, or of the first element of a list. */
-function inObject({ body }: Right, more: string): Departure {
+function inObject({ body }: CorrectResponse, more: string): Deviation {
   const text = body.toString('utf8').trimEnd();
   const end = text.indexOf('}');
   // An echoed long payload would push the body beyond the cap.
@@ -251,17 +245,22 @@ function inObject({ body }: Right, more: string): Departure {
 
 const longestOwn = 100_000;
 
-function bomb(coding: string, encode: (bytes: Buffer) => Buffer): Behaviour {
+function bomb(coding: string, encode: (bytes: Buffer) => Buffer): Behavior {
   const id = coding.replace(', ', '-in-');
   return {
     id: `bomb-${id}`,
     does: `returns 64 MB in a few bytes of ${coding} for every 401`,
     arises: 'malice',
-    ...{ status: 3, because: beyondCap, says: /the body exceeds 8 MB \(raise --max-body\)/, heavy: true },
+    ...{
+      status: 3,
+      because: beyondCap,
+      verdictPattern: /the body exceeds 8 MB \(raise --max-body\)/,
+      heavy: true,
+    },
     args: ['--concurrency', '32', '--only', 'auth.*'],
     start: (): Promise<HostileTarget> => {
       const body = encode(Buffer.alloc(64 * megabyte, ' '));
-      return departingOn(refusals, ({ headers }) => ({
+      return deviatingOn(refusals, ({ headers }) => ({
         headers: [...headers, ['Content-Encoding', coding]],
         body,
       }));

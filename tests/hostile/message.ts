@@ -1,9 +1,15 @@
 import type { Socket } from 'node:net';
-import type { Which } from './behaviour.ts';
-import { type HostileTarget, type RawOptions, type Responding, type Right, startRaw } from './raw-server.ts';
+import type { Which } from './behavior.ts';
+import {
+  type CorrectResponse,
+  type HostileTarget,
+  type RawOptions,
+  type Responding,
+  startRaw,
+} from './raw-server.ts';
 
 /** How a response departs from the correct one. */
-export interface Departure {
+export interface Deviation {
   /** Replaces `HTTP/1.1 200 OK`. */
   readonly statusLine?: string;
   readonly version?: string;
@@ -15,28 +21,28 @@ export interface Departure {
   readonly lineEnd?: string;
 }
 
-export type Write = (right: Right, socket: Socket) => void | Promise<void>;
+export type Write = (correct: CorrectResponse, socket: Socket) => void | Promise<void>;
 
 /** Returns the bytes of a response head, including the blank line. */
-export function head(right: Right, departure: Departure = {}): Buffer {
+export function head(correct: CorrectResponse, deviation: Deviation = {}): Buffer {
   const {
     version = 'HTTP/1.1',
-    status = right.status,
-    headers = right.headers,
+    status = correct.status,
+    headers = correct.headers,
     lineEnd = '\r\n',
-  } = departure;
-  const { statusLine = `${version} ${status} ${right.reason}` } = departure;
-  const { framing = [`Content-Length: ${bodyOf(right, departure).length}`] } = departure;
+  } = deviation;
+  const { statusLine = `${version} ${status} ${correct.reason}` } = deviation;
+  const { framing = [`Content-Length: ${bodyOf(correct, deviation).length}`] } = deviation;
   const lines = [statusLine, ...headers.map(([name, value]) => `${name}: ${value}`), ...framing, '', ''];
   return Buffer.from(lines.join(lineEnd), 'latin1');
 }
 
 /** Returns the bytes of a whole response. */
-export function message(right: Right, departure: Departure = {}): Buffer {
-  return Buffer.concat([head(right, departure), bodyOf(right, departure)]);
+export function message(correct: CorrectResponse, deviation: Deviation = {}): Buffer {
+  return Buffer.concat([head(correct, deviation), bodyOf(correct, deviation)]);
 }
 
-function bodyOf(right: Right, { body = right.body }: Departure): Buffer {
+function bodyOf(correct: CorrectResponse, { body = correct.body }: Deviation): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(body);
 }
 
@@ -51,21 +57,21 @@ export function chunked(body: Buffer, size: number, trailers: readonly string[] 
 }
 
 /** Returns a response with a header set or removed. */
-export function withHeader(right: Right, name: string, value?: string): Right {
-  const others = right.headers.filter(([known]) => known.toLowerCase() !== name.toLowerCase());
-  return { ...right, headers: value === undefined ? others : [...others, [name, value]] };
+export function withHeader(correct: CorrectResponse, name: string, value?: string): CorrectResponse {
+  const others = correct.headers.filter(([known]) => known.toLowerCase() !== name.toLowerCase());
+  return { ...correct, headers: value === undefined ? others : [...others, [name, value]] };
 }
 
 /** Responds correctly, except to the requests that `which` selects. */
 export function responding(which: Which, write: Write): Responding {
-  return ({ socket, asked, right }) => {
-    if (which(asked, right)) return write(right, socket);
-    socket.write(message(right));
+  return ({ socket, request, correct }) => {
+    if (which(request, correct)) return write(correct, socket);
+    socket.write(message(correct));
   };
 }
 
 /** Starts a target that writes its own bytes for the requests that `which` selects. */
-export function wrongOn(
+export function writingOn(
   which: Which,
   write: Write,
   options: Omit<RawOptions, 'response'> = {},
@@ -74,16 +80,20 @@ export function wrongOn(
 }
 
 /** Starts a target whose responses to the requests that `which` selects depart from the correct ones. */
-export function departingOn(
+export function deviatingOn(
   which: Which,
-  departure: (right: Right) => Departure,
+  deviation: (correct: CorrectResponse) => Deviation,
   options: Omit<RawOptions, 'response'> = {},
 ): Promise<HostileTarget> {
-  return wrongOn(which, (right, socket) => void socket.write(message(right, departure(right))), options);
+  return writingOn(
+    which,
+    (correct, socket) => void socket.write(message(correct, deviation(correct))),
+    options,
+  );
 }
 
 /** Starts a target that handles each connection before reading a request. */
-export function wrongFromTheFirstByte(connected: (socket: Socket) => void): Promise<HostileTarget> {
+export function handlingConnections(connected: (socket: Socket) => void): Promise<HostileTarget> {
   return startRaw({
     response: () => undefined,
     connected(socket) {

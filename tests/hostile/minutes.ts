@@ -25,14 +25,14 @@ it.each([
   ['name-number-coerced', ['invalid.name-type']],
 ])(
   'gives a correct report of a long thorough run with transient faults and the defect %s',
-  async (defect, rows) => {
+  async (defect, requirements) => {
     const { report, faults } = await faultyRun({
       ...circumstances,
       seed: Date.now(),
       ...(defect === undefined ? {} : { defect }),
     });
     expect(faults).toBeGreaterThan(20);
-    expect(violatedRequirements(report)).toEqual(rows);
+    expect(violatedRequirements(report)).toEqual(requirements);
     expect(report).toMatchObject({ complete: true, kitFaults: [] });
   },
 );

@@ -1,7 +1,7 @@
 import { csv, readCsv } from '../docs/csv.ts';
 import { type Documents, markdownTable } from '../docs/written.ts';
-import type { Behaviour } from './behaviour.ts';
-import { behaviours, themes } from './behaviours.ts';
+import type { Behavior } from './behavior.ts';
+import { behaviors, themes } from './behaviors.ts';
 import { type ChildEnd, maxMemoryMb } from './in-child.ts';
 import { boundOf, type Trial, violatedRequirements } from './trial.ts';
 
@@ -30,17 +30,17 @@ export function endedOf({ report, status, peakMb }: Trial & ChildEnd): Ended {
   };
 }
 
-/** Writes docs/hostile-targets.md and its list; `ends` has every target by id. */
-export function hostileDocuments(ends: ReadonlyMap<string, Ended>, measured: string): Documents {
-  const endOf = ({ id }: Behaviour): Ended => {
-    const end = ends.get(id);
+/** Writes docs/hostile-targets.md and its list; `results` has every target by id. */
+export function hostileDocuments(results: ReadonlyMap<string, Ended>, measured: string): Documents {
+  const endOf = ({ id }: Behavior): Ended => {
+    const end = results.get(id);
     if (end === undefined) throw new Error(`The list has no result for ${id}. Run \`npm run hostile\`.`);
     return end;
   };
   return {
     [`data/${list}`]: csv(
       columns,
-      themes.flatMap(({ title, behaviours: ofTheme }) =>
+      themes.flatMap(({ title, behaviors: ofTheme }) =>
         ofTheme.map((one) => listRow(title, one, endOf(one))),
       ),
     ),
@@ -62,7 +62,7 @@ const columns = [
   'requests',
 ];
 
-function listRow(theme: string, { id, does, status, because }: Behaviour, end: Ended): (string | number)[] {
+function listRow(theme: string, { id, does, status, because }: Behavior, end: Ended): (string | number)[] {
   return [
     theme,
     id,
@@ -95,8 +95,8 @@ export function listedEnds(): ReadonlyMap<string, Ended> {
   );
 }
 
-function pageText(endOf: (behaviour: Behaviour) => Ended, measured: string): string {
-  const counts = (some: readonly Behaviour[]) => [
+function pageText(endOf: (behavior: Behavior) => Ended, measured: string): string {
+  const counts = (some: readonly Behavior[]) => [
     some.length,
     ...[0, 1, 3].map((status) => some.filter((one) => endOf(one).status === status).length),
     `${Math.max(...some.map((one) => endOf(one).memoryMb))} MB`,
@@ -106,7 +106,7 @@ function pageText(endOf: (behaviour: Behaviour) => Ended, measured: string): str
 # Hostile targets
 
 A target can be broken at any level: it resets connections, sends invalid HTTP, or never ends a body. This page shows how a run
-ends against ${behaviours.length} such targets. Each is a raw socket server in \`tests/hostile/\`. Most are otherwise correct and send some
+ends against ${behaviors.length} such targets. Each is a raw socket server in \`tests/hostile/\`. Most are otherwise correct and send some
 bad responses.
 
 Measured on ${measured}.
@@ -114,8 +114,8 @@ Measured on ${measured}.
 ${markdownTable(
   ['What is broken', 'Targets', 'Exit status 0', 'Exit status 1', 'Exit status 3', 'Most memory'],
   [
-    ...themes.map(({ title, behaviours: ofTheme }) => [title, ...counts(ofTheme)]),
-    ['**all**', ...counts(behaviours)],
+    ...themes.map(({ title, behaviors: ofTheme }) => [title, ...counts(ofTheme)]),
+    ['**all**', ...counts(behaviors)],
   ],
 )}
 

@@ -5,12 +5,12 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { HttpResponse, ReferenceServerOptions } from '../../reference-server/index.ts';
 import { startInMemory } from '../support/in-memory.ts';
 import { testKey } from '../support/run-against.ts';
-import { type Asked, requestsOn } from './requests.ts';
+import { type IncomingRequest, requestsOn } from './requests.ts';
 
-export type { Asked } from './requests.ts';
+export type { IncomingRequest } from './requests.ts';
 
 /** The response of a conforming server. */
-export interface Right {
+export interface CorrectResponse {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -19,8 +19,8 @@ export interface Right {
 
 export interface Visit {
   readonly socket: Socket;
-  readonly asked: Asked;
-  readonly right: Right;
+  readonly request: IncomingRequest;
+  readonly correct: CorrectResponse;
 }
 
 /** Responds to one request in any way. After it destroys the socket, nothing more is read. */
@@ -75,10 +75,10 @@ export async function startRaw({
     // The kit may cut off a hostile target.
     socket.on('error', () => undefined);
     if (connected?.(socket)) return;
-    for await (const asked of requestsOn(socket, () => ++requests)) {
-      const { method, path, headers, body } = asked;
-      const right = await service.serve({ method, path, headers: headers.flat(), body }, socket);
-      await response({ socket, asked, right: rightFrom(right) });
+    for await (const request of requestsOn(socket, () => ++requests)) {
+      const { method, path, headers, body } = request;
+      const correct = await service.serve({ method, path, headers: headers.flat(), body }, socket);
+      await response({ socket, request, correct: rightFrom(correct) });
       if (socket.destroyed) return;
     }
   };
@@ -103,6 +103,6 @@ export async function listen(server: Server): Promise<number> {
 }
 
 /** Converts a response of the reference server, which has no framing yet. */
-function rightFrom({ status, headers, body }: HttpResponse): Right {
+function rightFrom({ status, headers, body }: HttpResponse): CorrectResponse {
   return { status, reason: STATUS_CODES[status] ?? '', headers, body: Buffer.from(body) };
 }

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
-import { type Behaviour, creations, everything, refusals, type Which } from './behaviour.ts';
-import { departingOn } from './message.ts';
+import { type Behavior, creations, everything, refusals, type Which } from './behavior.ts';
+import { deviatingOn } from './message.ts';
 import { type HostileTarget, listen } from './raw-server.ts';
 
 const untested = 'a first response that redirects without the rate-limit headers comes from something else';
 
 /** Redirects of every kind. The kit must not follow any: a second server must get no connection. */
-export const redirects: readonly Behaviour[] = [
+export const redirects: readonly Behavior[] = [
   elsewhere(
     'redirect-same-host',
     'redirects to another path of the same host',
@@ -25,7 +25,7 @@ export const redirects: readonly Behaviour[] = [
     arises: 'a missing slash',
     status: 1,
     because: "a response with the rate-limit headers is the target's own",
-    rows: ['list.ok'],
+    requirements: ['list.ok'],
     start: () => redirecting(({ method }, { status }) => method === 'GET' && status === 200, 308),
   },
   {
@@ -34,7 +34,7 @@ export const redirects: readonly Behaviour[] = [
     arises: 'a framework made for browsers',
     status: 1,
     because: 'a missing key must return 401 (Authentication 3)',
-    rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
+    requirements: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
     start: () => redirecting(refusals, 302),
   },
   {
@@ -43,7 +43,7 @@ export const redirects: readonly Behaviour[] = [
     arises: 'a service that moved',
     status: 1,
     because: 'a creation must return 201 (POST /categories)',
-    rows: ['create.created'],
+    requirements: ['create.created'],
     start: () => redirecting(creations, 307),
   },
   {
@@ -54,7 +54,7 @@ export const redirects: readonly Behaviour[] = [
     because: 'other headers are allowed, and no request may follow them',
     start: () =>
       withOtherServer((other) =>
-        departingOn(everything, ({ headers }) => ({
+        deviatingOn(everything, ({ headers }) => ({
           headers: [
             ...headers,
             ['Alt-Svc', `h2="${other.replace('http://', '')}"; ma=3600`],
@@ -71,17 +71,18 @@ function elsewhere(
   id: string,
   does: string,
   location: (other: string, own: string) => string | undefined,
-): Behaviour {
+): Behavior {
   return {
     id,
     does,
     arises: 'a base URL that moved, or an attempt to steal the key',
     status: 3,
     because: untested,
-    says: /GET \/categories returned 302, a redirect (to .+|without a Location)\. The kit does not follow redirects/,
+    verdictPattern:
+      /GET \/categories returned 302, a redirect (to .+|without a Location)\. The kit does not follow redirects/,
     start: () =>
       withOtherServer((other) =>
-        departingOn(everything, () => {
+        deviatingOn(everything, () => {
           const to = location(other, '/v1');
           return { status: 302, headers: to === undefined ? [] : [['Location', to]], body: '' };
         }),
@@ -91,7 +92,7 @@ function elsewhere(
 
 function redirecting(which: Which, status: number): Promise<HostileTarget> {
   return withOtherServer((other) =>
-    departingOn(which, ({ headers }) => ({
+    deviatingOn(which, ({ headers }) => ({
       status,
       headers: [...headers, ['Location', `${other}/v1/categories`]],
     })),

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** A request read from a socket. */
-export interface Asked {
+export interface IncomingRequest {
   /** Counts the requests of the server, from 1. */
   readonly number: number;
   /** Counts the requests of the connection, from 1. */
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** Yields the requests on a socket, each with its whole body. The kit frames bodies only by Content-Length. */
-export async function* requestsOn(socket: Socket, count: () => number): AsyncGenerator<Asked> {
+export async function* requestsOn(socket: Socket, count: () => number): AsyncGenerator<IncomingRequest> {
   let buffered = Buffer.alloc(0);
   let onConnection = 0;
   for await (const piece of socket.iterator({ destroyOnReturn: false })) {
@@ -29,7 +29,7 @@ export async function* requestsOn(socket: Socket, count: () => number): AsyncGen
   }
 }
 
-function readHead(head: string): Pick<Asked, 'method' | 'path' | 'headers'> {
+function readHead(head: string): Pick<IncomingRequest, 'method' | 'path' | 'headers'> {
   const [first = '', ...lines] = head.split('\r\n');
   const [method = '', path = ''] = first.split(' ');
   const headers = lines.map((line): [string, string] => {
@@ -39,6 +39,6 @@ function readHead(head: string): Pick<Asked, 'method' | 'path' | 'headers'> {
   return { method, path, headers };
 }
 
-function lengthOf(headers: Asked['headers']): number {
+function lengthOf(headers: IncomingRequest['headers']): number {
   return Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
 }

@@ -1,5 +1,5 @@
-import { type Behaviour, laterLists, lists, refusals } from './behaviour.ts';
-import { departingOn, head, wrongOn } from './message.ts';
+import { type Behavior, laterLists, lists, refusals } from './behavior.ts';
+import { deviatingOn, head, writingOn } from './message.ts';
 import { pour } from './slowness.ts';
 
 const beyondCap = 'what exceeds a cap of the kit is not judged';
@@ -12,18 +12,18 @@ function listOf(count: number): string {
 }
 
 /** Bodies large enough to fill memory. */
-export const sizes: readonly Behaviour[] = [
+export const sizes: readonly Behavior[] = [
   {
     id: 'body-endless',
     does: 'sends an endless list',
     arises: 'a cursor that never closes',
     status: 3,
     because: beyondCap,
-    says: cut,
+    verdictPattern: cut,
     heavy: true,
     start: () =>
-      wrongOn(lists, (right, socket) => {
-        const begin = `${head(right, { framing: [] }).toString('latin1')}[`;
+      writingOn(lists, (correct, socket) => {
+        const begin = `${head(correct, { framing: [] }).toString('latin1')}[`;
         pour(socket, begin, '{"id":1,"name":"again"},');
       }),
   },
@@ -33,12 +33,12 @@ export const sizes: readonly Behaviour[] = [
     arises: 'a cursor that never closes',
     status: 3,
     because: beyondCap,
-    says: cut,
+    verdictPattern: cut,
     heavy: true,
     args: ['--only', 'list.*'],
     start: () =>
-      wrongOn(laterLists, (right, socket) => {
-        const begin = `${head(right, { framing: [] }).toString('latin1')}[`;
+      writingOn(laterLists, (correct, socket) => {
+        const begin = `${head(correct, { framing: [] }).toString('latin1')}[`;
         pour(socket, begin, '{"id":1,"name":"again"},');
       }),
   },
@@ -51,7 +51,7 @@ export const sizes: readonly Behaviour[] = [
     heavy: true,
     start: () => {
       const body = JSON.stringify({ code: 'a', message: 'b', status: 401, x: 'y'.repeat(7 * megabyte) });
-      return departingOn(refusals, () => ({ body }));
+      return deviatingOn(refusals, () => ({ body }));
     },
   },
   {
@@ -79,7 +79,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'a server in heavy use',
     status: 3,
     because: beyondCap,
-    says: cut,
+    verdictPattern: cut,
     heavy: true,
     args: ['--only', 'list.*'],
     start: () => withMore(listOf(1_000_000).slice(1, -1)),
@@ -90,7 +90,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice, or a cycle that was written out',
     status: 3,
     because: beyondCap,
-    says: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
+    verdictPattern: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
     start: () => withMore(`{"id":900001,"name":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
   },
   {
@@ -99,11 +99,11 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
+    verdictPattern: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
     heavy: true,
     start: () => {
       const body = '['.repeat(8 * megabyte);
-      return departingOn(lists, () => ({ body }));
+      return deviatingOn(lists, () => ({ body }));
     },
   },
   {
@@ -112,12 +112,12 @@ export const sizes: readonly Behaviour[] = [
     arises: 'malice',
     status: 3,
     because: beyondCap,
-    says: /: an array has more than 1000000 elements \(raise --max-elements\)/,
+    verdictPattern: /: an array has more than 1000000 elements \(raise --max-elements\)/,
     heavy: true,
     args: ['--only', 'list.*'],
     start: () => {
       const body = `[${'0,'.repeat(4 * megabyte - 2)}0]`;
-      return departingOn(lists, () => ({ body }));
+      return deviatingOn(lists, () => ({ body }));
     },
   },
   {
@@ -145,14 +145,14 @@ export const sizes: readonly Behaviour[] = [
     arises: 'a cap that was set too low',
     status: 3,
     because: beyondCap,
-    says: /raise --max-elements/,
+    verdictPattern: /raise --max-elements/,
     args: ['--max-elements', '100', '--only', 'list.*'],
     start: () => withMore(listOf(200).slice(1, -1)),
   },
 ];
 
 function withMore(categories: string) {
-  return departingOn(lists, ({ body }) => {
+  return deviatingOn(lists, ({ body }) => {
     const own = body.toString('utf8').slice(1);
     return { body: `[${categories}${own === ']' ? '' : ','}${own}` };
   });

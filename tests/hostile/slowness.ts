@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Behaviour, everything, laterLists, posts } from './behaviour.ts';
-import { head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
+import { type Behavior, everything, laterLists, posts } from './behavior.ts';
+import { handlingConnections, head, message, writingOn } from './message.ts';
 
 const firstFails = 'what cannot be reached cannot be tested (design, Verdicts)';
 const twice = 'a request that fails twice violates the requirement it was sent for';
@@ -11,16 +11,16 @@ const args = ['--timeout', '1'];
 const patient = ['--timeout', '2'];
 
 /** Targets that keep the kit waiting or never stop sending. */
-export const slowness: readonly Behaviour[] = [
+export const slowness: readonly Behavior[] = [
   {
     id: 'silent',
     does: 'accepts the connection and the request, and never responds',
     arises: 'a server that hangs, or a firewall that drops packets',
     status: 3,
     because: firstFails,
-    says: tooSlow,
+    verdictPattern: tooSlow,
     args,
-    start: () => wrongFromTheFirstByte((socket) => void socket.resume()),
+    start: () => handlingConnections((socket) => void socket.resume()),
   },
   {
     id: 'silent-unread',
@@ -28,9 +28,9 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a suspended process',
     status: 3,
     because: firstFails,
-    says: tooSlow,
+    verdictPattern: tooSlow,
     args,
-    start: () => wrongFromTheFirstByte((socket) => void socket.pause()),
+    start: () => handlingConnections((socket) => void socket.pause()),
   },
   {
     id: 'byte-a-second',
@@ -38,9 +38,9 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a tarpit',
     status: 3,
     because: firstFails,
-    says: tooSlow,
+    verdictPattern: tooSlow,
     args,
-    start: () => wrongOn(everything, (right, socket) => drip(socket, message(right), 1_000)),
+    start: () => writingOn(everything, (correct, socket) => drip(socket, message(correct), 1_000)),
   },
   {
     id: 'body-byte-by-byte',
@@ -48,11 +48,11 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a tarpit behind a proxy',
     status: 3,
     because: firstFails,
-    says: tooSlow,
+    verdictPattern: tooSlow,
     args,
     start: () =>
-      wrongOn(everything, async (right, socket) => {
-        socket.write(head(right, { framing: ['Content-Length: 1000'] }));
+      writingOn(everything, async (correct, socket) => {
+        socket.write(head(correct, { framing: ['Content-Length: 1000'] }));
         await drip(socket, Buffer.alloc(1_000, ' '), 1_000);
       }),
   },
@@ -62,9 +62,9 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a query that locks the table',
     status: 1,
     because: twice,
-    rows: ['list.ok'],
+    requirements: ['list.ok'],
     args: [...patient, '--only', 'list.*'],
-    start: () => wrongOn(laterLists, () => undefined),
+    start: () => writingOn(laterLists, () => undefined),
   },
   {
     id: 'posts-silent',
@@ -72,9 +72,9 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a read-only database',
     status: 1,
     because: twice,
-    rows: ['create.created'],
+    requirements: ['create.created'],
     args: [...patient, '--only', 'create.created'],
-    start: () => wrongOn(posts, () => undefined),
+    start: () => writingOn(posts, () => undefined),
   },
   {
     id: 'endless-head',
@@ -82,9 +82,9 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a loop in a middleware, or malice',
     status: 3,
     because: firstFails,
-    says: /response headers exceed the limit \(raise --max-headers\)/,
+    verdictPattern: /response headers exceed the limit \(raise --max-headers\)/,
     start: () =>
-      wrongFromTheFirstByte((socket) => pour(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: of the same\r\n')),
+      handlingConnections((socket) => pour(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: of the same\r\n')),
   },
   {
     id: 'endless-interim',
@@ -92,9 +92,9 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a proxy in a loop, or malice',
     status: 3,
     because: firstFails,
-    says: tooSlow,
+    verdictPattern: tooSlow,
     args,
-    start: () => wrongFromTheFirstByte((socket) => pour(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n')),
+    start: () => handlingConnections((socket) => pour(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n')),
   },
   {
     id: 'endless-status-line',
@@ -102,9 +102,9 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a stream of bytes on the wrong port',
     status: 3,
     because: firstFails,
-    says: /target/,
+    verdictPattern: /target/,
     args,
-    start: () => wrongFromTheFirstByte((socket) => pour(socket, 'HTTP/1.1 200 ', 'OK and on ')),
+    start: () => handlingConnections((socket) => pour(socket, 'HTTP/1.1 200 ', 'OK and on ')),
   },
   {
     id: 'endless-blank-lines',
@@ -112,9 +112,9 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a stream of bytes on the wrong port',
     status: 3,
     because: firstFails,
-    says: /target/,
+    verdictPattern: /target/,
     args,
-    start: () => wrongFromTheFirstByte((socket) => pour(socket, '', '\r\n')),
+    start: () => handlingConnections((socket) => pour(socket, '', '\r\n')),
   },
 ];
 

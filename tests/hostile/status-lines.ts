@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { type Behaviour, creations, everything, lists } from './behaviour.ts';
-import { type Departure, departingOn, head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
+import { type Behavior, creations, everything, lists } from './behavior.ts';
+import { type Deviation, deviatingOn, handlingConnections, head, message, writingOn } from './message.ts';
 
 const not200 = 'a list must return 200 (GET /categories)';
 const unread = 'responses that are not HTTP cannot be tested';
@@ -9,7 +9,7 @@ const interim = 'interim responses are legal';
 const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
 
 /** Status lines, interim responses and other protocols. */
-export const statusLines: readonly Behaviour[] = [
+export const statusLines: readonly Behavior[] = [
   noStatus('status-two-digits', 'returns the status 99', 'HTTP/1.1 99 Odd'),
   noStatus('status-four-digits', 'returns the status 1000', 'HTTP/1.1 1000 Odd'),
   noStatus('status-negative', 'returns the status -200', 'HTTP/1.1 -200 OK'),
@@ -28,9 +28,9 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'a framework that was told a status it does not know',
     status: 1,
     because: 'a creation must return 201 (POST /categories)',
-    rows: ['create.created'],
+    requirements: ['create.created'],
     args: ['--only', 'create.*'],
-    start: () => departingOn(creations, () => ({ status: 204 })),
+    start: () => deviatingOn(creations, () => ({ status: 204 })),
   },
   {
     id: 'head-alone',
@@ -38,10 +38,13 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'a proxy that mixes up HEAD and GET',
     status: 3,
     because: 'without a readable response nothing can be tested',
-    says: /The target does not respond: /,
+    verdictPattern: /The target does not respond: /,
     args: ['--timeout', '1'],
     start: () =>
-      wrongOn(lists, (right, socket) => void socket.write(head(right, { framing: ['Content-Length: 40'] }))),
+      writingOn(
+        lists,
+        (correct, socket) => void socket.write(head(correct, { framing: ['Content-Length: 40'] })),
+      ),
   },
   {
     id: 'reason-missing',
@@ -49,7 +52,7 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'a server that saves bytes',
     status: 0,
     because: 'the specification does not require a reason phrase',
-    start: () => departingOn(everything, ({ status }) => ({ statusLine: `HTTP/1.1 ${status} ` })),
+    start: () => deviatingOn(everything, ({ status }) => ({ statusLine: `HTTP/1.1 ${status} ` })),
   },
   {
     id: 'reason-like-ours',
@@ -57,9 +60,9 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'malice',
     status: 1,
     because: not200,
-    rows: ['list.ok'],
+    requirements: ['list.ok'],
     start: () =>
-      departingOn(lists, () => ({
+      deviatingOn(lists, () => ({
         statusLine: 'HTTP/1.1 500 \u001b[2J\u001b[32mpetstore-conformance: CONFORMS (exit status 0)',
       })),
   },
@@ -70,7 +73,7 @@ export const statusLines: readonly Behaviour[] = [
     status: 0,
     because: 'HTTP/1.0 is legal',
     start: () =>
-      wrongOn(everything, (right, socket) => void socket.end(message(right, { version: 'HTTP/1.0' }))),
+      writingOn(everything, (correct, socket) => void socket.end(message(correct, { version: 'HTTP/1.0' }))),
   },
   {
     id: 'interim-hints',
@@ -79,10 +82,10 @@ export const statusLines: readonly Behaviour[] = [
     status: 0,
     because: interim,
     start: () =>
-      wrongOn(everything, (right, socket) => {
+      writingOn(everything, (correct, socket) => {
         for (const line of ['100 Continue', '102 Processing', '103 Early Hints'])
           socket.write(`HTTP/1.1 ${line}\r\nLink: </style.css>; rel=preload\r\n\r\n`);
-        socket.write(message(right));
+        socket.write(message(correct));
       }),
   },
   {
@@ -93,9 +96,9 @@ export const statusLines: readonly Behaviour[] = [
     because: interim,
     args: ['--only', 'list.*,auth.*'],
     start: () =>
-      wrongOn(everything, async (right, socket) => {
+      writingOn(everything, async (correct, socket) => {
         const interims = 'HTTP/1.0 100 Continue\r\nX-A: b\r\n\r\nHTTP/1.1 100 \r\n\r\n';
-        const whole = Buffer.concat([Buffer.from(interims), message(right)]);
+        const whole = Buffer.concat([Buffer.from(interims), message(correct)]);
         for (let at = 0; at < whole.length; at += 5) {
           socket.write(whole.subarray(at, at + 5));
           await immediate();
@@ -108,10 +111,10 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'a websocket endpoint on the address',
     status: 3,
     because: unread,
-    says: /target/i,
+    verdictPattern: /target/i,
     args: ['--timeout', '1'],
     start: () =>
-      wrongOn(everything, (_right, socket) => {
+      writingOn(everything, (_right, socket) => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
       }),
   },
@@ -121,8 +124,8 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'a handwritten server',
     status: 3,
     because: unread,
-    says: notHttp,
-    start: () => departingOn(everything, () => ({ lineEnd: '\n' })),
+    verdictPattern: notHttp,
+    start: () => deviatingOn(everything, () => ({ lineEnd: '\n' })),
   },
   foreign('http-0.9', 'sends the list without status line and headers', 'a server from 1991', '[]', true),
   foreign('ssh', 'greets as an SSH server', 'the port of another service', 'SSH-2.0-OpenSSH_9.2p1\r\n'),
@@ -137,37 +140,31 @@ export const statusLines: readonly Behaviour[] = [
   foreign('zeros', 'sends only NUL bytes', 'a device', Buffer.alloc(10_000)),
 ];
 
-function noStatus(id: string, does: string, statusLine: string): Behaviour {
+function noStatus(id: string, does: string, statusLine: string): Behavior {
   return {
     id,
     does,
     arises: 'a handwritten server',
     status: 3,
     because: unread,
-    says: notHttp,
-    start: () => departingOn(everything, () => ({ statusLine })),
+    verdictPattern: notHttp,
+    start: () => deviatingOn(everything, () => ({ statusLine })),
   };
 }
 
-function otherStatus(status: number, departure: Departure = {}): Behaviour {
+function otherStatus(status: number, deviation: Deviation = {}): Behavior {
   return {
     id: `status-${status}`,
     does: `returns ${status} for every list`,
     arises: 'a proxy, a cache, or a mistake in a handler',
     status: 1,
     because: not200,
-    rows: ['list.ok'],
-    start: () => departingOn(lists, () => ({ status, ...departure })),
+    requirements: ['list.ok'],
+    start: () => deviatingOn(lists, () => ({ status, ...deviation })),
   };
 }
 
-function foreign(
-  id: string,
-  does: string,
-  arises: string,
-  bytes: string | Buffer,
-  closes = false,
-): Behaviour {
+function foreign(id: string, does: string, arises: string, bytes: string | Buffer, closes = false): Behavior {
   const greet = (socket: Socket) => {
     socket.resume();
     // Only after a request: another behavior sends bytes before it.
@@ -179,8 +176,8 @@ function foreign(
     arises,
     status: 3,
     because: unread,
-    says: notHttp,
-    start: () => wrongFromTheFirstByte(greet),
+    verdictPattern: notHttp,
+    start: () => handlingConnections(greet),
   };
 }
 

@@ -1,13 +1,13 @@
-import { type Behaviour, everything, lists, refusals, type Which } from './behaviour.ts';
-import { type Departure, departingOn, withHeader } from './message.ts';
-import type { Right } from './raw-server.ts';
+import { type Behavior, everything, lists, refusals, type Which } from './behavior.ts';
+import { type Deviation, deviatingOn, withHeader } from './message.ts';
+import type { CorrectResponse } from './raw-server.ts';
 
 const extra = 'extra fields are legal';
 const notJson = 'a list must be a JSON array (GET /categories)';
 const int64 = 'the id must be an int64 integer (Category)';
 
 /** Bodies that are not JSON, or JSON that is hard to parse. */
-export const texts: readonly Behaviour[] = [
+export const texts: readonly Behavior[] = [
   noList(
     'list-not-utf-8',
     'has bytes that are not UTF-8',
@@ -34,7 +34,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a message in Latin-1',
     status: 1,
     because: 'a body that is not UTF-8 is not JSON',
-    rows: ['errors.shape'],
+    requirements: ['errors.shape'],
     args: ['--only', 'auth.*,errors.*'],
     start: () =>
       replacing(refusals, Buffer.from('{"code":"a","message":"gesch\xfctzt","status":401}', 'latin1')),
@@ -45,7 +45,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'malice',
     status: 1,
     because: 'status must equal the HTTP status (errors.status)',
-    rows: ['errors.status'],
+    requirements: ['errors.status'],
     args: ['--only', 'auth.*,errors.*'],
     start: () => {
       const text =
@@ -62,9 +62,9 @@ export const texts: readonly Behaviour[] = [
     arises: 'a login page, a parked domain',
     status: 3,
     because: 'a first response with HTML and without the rate-limit headers comes from something else',
-    says: /The base URL returned an HTML page \(status 200\)/,
+    verdictPattern: /The base URL returned an HTML page \(status 200\)/,
     start: () =>
-      departingOn(everything, () => ({
+      deviatingOn(everything, () => ({
         status: 200,
         headers: [['Content-Type', 'text/html']],
         body: '<!doctype html><title>Welcome</title>',
@@ -76,7 +76,7 @@ export const texts: readonly Behaviour[] = [
     arises: 'a health check that takes every path',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
-    start: () => departingOn(everything, () => ({ status: 200, headers: [], body: '' })),
+    start: () => deviatingOn(everything, () => ({ status: 200, headers: [], body: '' })),
   },
   {
     id: 'missing-everywhere',
@@ -84,8 +84,8 @@ export const texts: readonly Behaviour[] = [
     arises: 'an address with a mistake in it',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
-    says: /The first response was 404\. Is the base URL right\?/,
-    start: () => departingOn(everything, () => ({ status: 404 })),
+    verdictPattern: /The first response was 404\. Is the base URL right\?/,
+    start: () => deviatingOn(everything, () => ({ status: 404 })),
   },
   {
     id: 'forbidden-everywhere',
@@ -93,8 +93,8 @@ export const texts: readonly Behaviour[] = [
     arises: 'a key for another address, or a firewall',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
-    says: /The first response was 403\. Is the key for this base URL\?/,
-    start: () => departingOn(everything, () => ({ status: 403 })),
+    verdictPattern: /The first response was 403\. Is the key for this base URL\?/,
+    start: () => deviatingOn(everything, () => ({ status: 403 })),
   },
   {
     id: 'unavailable-everywhere',
@@ -102,8 +102,8 @@ export const texts: readonly Behaviour[] = [
     arises: 'a deployment that takes long',
     status: 3,
     because: 'the kit retries a 503 with growing gaps, and no request was ever served',
-    says: /The first request was not served: /,
-    start: () => departingOn(everything, () => ({ status: 503 })),
+    verdictPattern: /The first request was not served: /,
+    start: () => deviatingOn(everything, () => ({ status: 503 })),
   },
   {
     id: 'unauthorized-everywhere',
@@ -111,8 +111,8 @@ export const texts: readonly Behaviour[] = [
     arises: 'a key that was revoked',
     status: 3,
     because: 'if the first request refuses the key, nothing can be tested',
-    says: /The key was refused/,
-    start: () => departingOn(everything, () => ({ status: 401 })),
+    verdictPattern: /The key was refused/,
+    start: () => deviatingOn(everything, () => ({ status: 401 })),
   },
   {
     id: 'limited-for-good',
@@ -120,12 +120,12 @@ export const texts: readonly Behaviour[] = [
     arises: 'a quota that others have used up',
     status: 3,
     because: 'a request that gets a 429 tests nothing else',
-    says: /The first request was not served: /,
+    verdictPattern: /The first request was not served: /,
     args: ['--max-wait', '4'],
     start: () =>
-      departingOn(everything, (right) => ({
+      deviatingOn(everything, (correct) => ({
         status: 429,
-        headers: [...withHeader(right, 'X-RateLimit-Remaining', '0').headers, ['Retry-After', '0']],
+        headers: [...withHeader(correct, 'X-RateLimit-Remaining', '0').headers, ['Retry-After', '0']],
       })),
   },
   legalText(
@@ -180,20 +180,20 @@ export const texts: readonly Behaviour[] = [
   wrongCategory('fields-in-prototype', 'fields only in __proto__', '{"__proto__":{"id":900001,"name":"a"}}'),
 ];
 
-function noList(id: string, is: string, body: string | Buffer): Behaviour {
+function noList(id: string, is: string, body: string | Buffer): Behavior {
   return {
     id,
     does: `returns a list that ${is}`,
     arises: 'a mistake in a handler, or another serializer',
     status: 1,
     because: notJson,
-    rows: ['list.ok'],
+    requirements: ['list.ok'],
     start: () => replacing(lists, body),
   };
 }
 
 /** Builds a behavior that puts unusual but legal JSON before the correct elements of every list. */
-function legalText(id: string, does: string, because: string, body: string): Behaviour {
+function legalText(id: string, does: string, because: string, body: string): Behavior {
   return {
     id,
     does: `returns a list that ${does}`,
@@ -204,27 +204,27 @@ function legalText(id: string, does: string, because: string, body: string): Beh
   };
 }
 
-function wrongCategory(id: string, holds: string, category: string): Behaviour {
+function wrongCategory(id: string, holds: string, category: string): Behavior {
   return {
     id: `category-${id}`,
     does: `lists a category with ${holds}`,
     arises: 'an untyped column, or malice',
     status: 1,
     because: int64,
-    rows: ['list.category'],
+    requirements: ['list.category'],
     start: () => joining(`[${category}]`),
   };
 }
 
 /** Replaces the body of the selected responses. */
 function replacing(which: Which, body: string | Buffer) {
-  return departingOn(which, (): Departure => ({ body }));
+  return deviatingOn(which, (): Deviation => ({ body }));
 }
 
 /** Puts categories before the correct elements of every list. */
 function joining(array: string) {
   const begin = array.replace(/\]$/, '');
-  return departingOn(lists, ({ body }: Right): Departure => {
+  return deviatingOn(lists, ({ body }: CorrectResponse): Deviation => {
     const own = body.toString('utf8').slice(1);
     return { body: own === ']' || /\[$/.test(begin) ? begin + own : `${begin},${own}` };
   });

@@ -1,7 +1,7 @@
 import type { TlsOptions } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import type { Behaviour } from './behaviour.ts';
-import { message, wrongFromTheFirstByte } from './message.ts';
+import type { Behavior } from './behavior.ts';
+import { handlingConnections, message } from './message.ts';
 import { certificate, startRaw } from './raw-server.ts';
 
 const because = 'a target without a trusted certificate cannot be tested';
@@ -9,7 +9,7 @@ const authority = fileURLToPath(new URL('certificates/authority.pem', import.met
 const trusting = ['--ca', authority];
 
 /** TLS faults, with certificates from the fixtures. */
-export const tls: readonly Behaviour[] = [
+export const tls: readonly Behavior[] = [
   {
     id: 'tls-right',
     does: 'speaks TLS with a certificate from the authority in --ca',
@@ -41,7 +41,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'a server that was not kept up to date',
     status: 3,
     because,
-    says: /Cannot connect to the target securely: /,
+    verdictPattern: /Cannot connect to the target securely: /,
     args: trusting,
     start: () =>
       overTls({
@@ -57,7 +57,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'TLS is ended by a proxy that was left out',
     status: 3,
     because,
-    says: /does not speak TLS/,
+    verdictPattern: /does not speak TLS/,
     start: () =>
       secured((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
   },
@@ -67,7 +67,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'http was typed for https',
     status: 3,
     because,
-    says: /target/,
+    verdictPattern: /target/,
     start: () => overTls(certificate('right'), 'http'),
   },
   {
@@ -76,7 +76,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'a proxy without a way to its server',
     status: 3,
     because,
-    says: /The target does not respond: /,
+    verdictPattern: /The target does not respond: /,
     args: ['--timeout', '1'],
     start: () => secured((socket) => void socket.resume()),
   },
@@ -86,7 +86,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'a firewall that reads the name of the host in it',
     status: 3,
     because,
-    says: /The target's response is not complete: |Cannot connect to the target securely: /,
+    verdictPattern: /The target's response is not complete: |Cannot connect to the target securely: /,
     start: () => secured((socket) => void socket.once('data', () => socket.resetAndDestroy())),
   },
   {
@@ -95,7 +95,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'a proxy that knows no such host',
     status: 3,
     because,
-    says: /Cannot connect to the target securely: /,
+    verdictPattern: /Cannot connect to the target securely: /,
     start: () =>
       secured((socket) => void socket.once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 112])))),
   },
@@ -105,7 +105,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'another protocol on the port',
     status: 3,
     because,
-    says: /Cannot connect to the target securely: /,
+    verdictPattern: /Cannot connect to the target securely: /,
     start: () => secured((socket) => void socket.once('data', () => socket.end(Buffer.alloc(600, 'A')))),
   },
 ];
@@ -116,14 +116,14 @@ function wrongCertificate(
   sentence: string,
   args: readonly string[],
   id = name,
-): Behaviour {
+): Behavior {
   return {
     id: `tls-${id}`,
     does,
     arises: 'a neglected certificate',
     status: 3,
     because,
-    says: new RegExp(`Cannot connect to the target securely: .*${sentence}`),
+    verdictPattern: new RegExp(`Cannot connect to the target securely: .*${sentence}`),
     args,
     start: () => overTls(certificate(name)),
   };
@@ -133,11 +133,11 @@ function overTls(options: TlsOptions, scheme: 'http' | 'https' = 'https') {
   return startRaw({
     tls: options,
     scheme,
-    response: ({ socket, right }) => void socket.write(message(right)),
+    response: ({ socket, correct }) => void socket.write(message(correct)),
   });
 }
 
-async function secured(connected: Parameters<typeof wrongFromTheFirstByte>[0]) {
-  const target = await wrongFromTheFirstByte(connected);
+async function secured(connected: Parameters<typeof handlingConnections>[0]) {
+  const target = await handlingConnections(connected);
   return { ...target, url: target.url.replace('http:', 'https:') };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../src/report/model/report.ts';
 import { testKey } from '../support/run-against.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behavior } from './behavior.ts';
 import type { HostileTarget } from './raw-server.ts';
 
 /** How a run against one target ended. */
@@ -21,7 +21,7 @@ export interface CommandEnd {
 }
 
 /** Runs the command. */
-export type Commanding<End extends CommandEnd> = (
+export type RunCommand<End extends CommandEnd> = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ) => Promise<End>;
@@ -36,8 +36,8 @@ export function boundOf({ configuration, requests }: Report): number {
 
 /** Starts the target, tests it with the command, and stops it. */
 export async function trial<End extends CommandEnd>(
-  { id, start, args = [] }: Behaviour,
-  command: Commanding<End>,
+  { id, start, args = [] }: Behavior,
+  command: RunCommand<End>,
 ): Promise<Trial & End> {
   const reports = await mkdtemp(join(tmpdir(), 'petstore-hostile-'));
   const target = await start();

@@ -63,7 +63,7 @@ describe('numbers', () => {
 });
 
 describe('objects', () => {
-  test('inherit nothing', () => {
+  test('inherit no properties', () => {
     const value = read('{"__proto__":{"x":1},"constructor":2}') as { [name: string]: JsonValue };
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
     expect(value['toString']).toBeUndefined();
@@ -97,7 +97,7 @@ describe('objects', () => {
     expect(more.ok && more.duplicates.length).toBe(50);
   });
 
-  test('replace a long name instead of cutting it', () => {
+  test('are reported with a placeholder for a long name', () => {
     const name = 'k'.repeat(201);
     const document = readJsonText(`{"${name}":{"${name}":1,"${name}":2}}`);
     expect(document).toMatchObject({
@@ -218,7 +218,7 @@ describe('limits', () => {
     expect(readJsonText('['.repeat(1_000_000), { depth: Infinity })).toMatchObject({ kind: 'too-deep' });
   });
 
-  test('bound elements and members', () => {
+  test('limit the number of elements and members', () => {
     expect(readJsonText('[1,2,3]', { elements: 3 })).toMatchObject({ ok: true });
     expect(readJsonText('[1,2,3,4]', { elements: 3 })).toMatchObject({
       kind: 'too-many-elements',

@@ -9,7 +9,7 @@ import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
-import { createGuestBook, keeping } from './guest-book.ts';
+import { createRequestLog, logging } from './request-log.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** Returns the response to the request with this number, counted from 1. */
@@ -21,7 +21,7 @@ type Fault = (response: HttpResponse, request: number, visit: Visit) => HttpResp
  */
 async function runWithFaults(fault: Fault, given: Partial<Settings> = {}) {
   const clock = createVirtualClock();
-  const book = createGuestBook();
+  const log = createRequestLog();
   let request = 0;
   const change: Change = (parts) => ({
     finish: async (response, visit) => fault(await parts.finish(response, visit), ++request, visit),
@@ -29,11 +29,11 @@ async function runWithFaults(fault: Fault, given: Partial<Settings> = {}) {
   const server = await startReferenceServer({
     keys: [{ key: testKey, plan: 'free' }],
     clock,
-    change: [change, keeping(book)],
+    change: [change, logging(log)],
   });
   try {
     const report = await run(settingsFor(server.url, { concurrency: 1, ...given }), { clock });
-    return { report, arrivals: book.arrivals.map((at) => at - (book.arrivals[0] ?? 0)), book };
+    return { report, arrivals: log.arrivals.map((at) => at - (log.arrivals[0] ?? 0)), log };
   } finally {
     await server.close();
   }
@@ -126,8 +126,8 @@ describe('a transient fault during recovery', () => {
   });
 
   it('is not retried if the server is away for longer than --max-wait allows', async () => {
-    const { report, book } = await runWithFaults(afterLimit((response) => unavailable(response, '3600')));
-    expect(book.counts).toMatchObject({ limited: 1, withKey: 62 });
+    const { report, log } = await runWithFaults(afterLimit((response) => unavailable(response, '3600')));
+    expect(log.counts).toMatchObject({ limited: 1, withKey: 62 });
     expect(report.requests.retried).toBe(0);
     expect(idsWith(report, 'fail')).toEqual([]);
   });

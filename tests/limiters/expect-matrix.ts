@@ -41,12 +41,12 @@ function expectFound({ report, found }: Cell, { requirements }: Way): void {
 async function expectNothingWhileLimited(
   way: Way,
   settings: Partial<Settings>,
-  { book }: Cell,
+  { log }: Cell,
 ): Promise<void> {
-  if (book.counts.whileLimited === 0) return;
-  expect(book.counts.whileLimited).toBeLessThan(4);
+  if (log.counts.whileLimited === 0) return;
+  expect(log.counts.whileLimited).toBeLessThan(4);
   const alone = await runCell(way, { ...settings, concurrency: 1 });
-  expect(alone.book.counts.whileLimited).toBe(0);
+  expect(alone.log.counts.whileLimited).toBe(0);
 }
 
 function verdicts({ report }: Cell, ...ids: readonly string[]): (string | undefined)[] {

@@ -6,8 +6,8 @@ import { aboutLimits, runCell } from './matrix.ts';
 import { type Counted, designs, limiterDocuments, nameOf } from './page-text.ts';
 
 async function count(way: Way, settings: Partial<Settings>): Promise<Counted> {
-  const { report, book, found } = await runCell(way, { ...settings, concurrency: 1 });
-  const { withKey, withoutKey, whileLimited } = book.counts;
+  const { report, log, found } = await runCell(way, { ...settings, concurrency: 1 });
+  const { withKey, withoutKey, whileLimited } = log.counts;
   return {
     found,
     withKey,

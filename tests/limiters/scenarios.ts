@@ -6,8 +6,8 @@ import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
-import { createGuestBook, keeping } from './guest-book.ts';
 import { aboutLimits } from './matrix.ts';
+import { createRequestLog, logging } from './request-log.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** The number of runs; `npm run test:all` makes every seventh. */
@@ -15,7 +15,7 @@ export const runs = 100;
 /** Every twentieth run sends everything, at a Limit of 60. The others check only limits, at a Limit of 30. */
 const wholeEvery = 20;
 
-interface Scene {
+interface Scenario {
   readonly changes: readonly Change[];
   readonly clock: Clock;
   /** The server's clock, if it differs. */
@@ -25,13 +25,13 @@ interface Scene {
 /**
  * Makes every `step`th of the runs. Nothing may be reported, nothing sent while limited, and the verdict is the same.
  */
-export async function expectNoAlarm(sceneOf: (index: number) => Scene, step: number): Promise<void> {
+export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, step: number): Promise<void> {
   for (let index = 0; index < runs; index += step) {
-    const scene = sceneOf(index);
+    const scenario = scenarioOf(index);
     const whole = index % wholeEvery === 0;
     const concurrency = index % 2 === 0 ? defaultSettings().concurrency : 1;
     const settings = { ...(whole ? {} : aboutLimits), concurrency, seed: index, maxWaitSeconds: 600 };
-    const { report, book } = await play(scene, settings, whole ? 60 : 30);
+    const { report, requestLog } = await runScenario(scenario, settings, whole ? 60 : 30);
     const blamed = report.findings.map((one) => `${one.signature}: ${one.received}`);
     expect(blamed, `run ${index}`).toEqual([]);
     expect(idsWith(report, 'fail', 'warn'), `run ${index}`).toEqual([]);
@@ -39,27 +39,27 @@ export async function expectNoAlarm(sceneOf: (index: number) => Scene, step: num
     expect(report.verdict.outcome, `run ${index}`).toBe('conforms');
     // Requests in flight when a 429 is read cannot be canceled: at most all but one, once for each pause.
     const inFlight = (concurrency - 1) * report.waits.length;
-    expect(book.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(inFlight);
+    expect(requestLog.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(inFlight);
   }
 }
 
 /** Runs the kit against a scene, with a quota of `minute` requests a minute. */
-export async function play(
-  { changes, clock, serverClock }: Scene,
+export async function runScenario(
+  { changes, clock, serverClock }: Scenario,
   settings: Partial<Settings>,
   minute: number,
 ) {
-  const book = createGuestBook();
+  const requestLog = createRequestLog();
   const { report } = await runInMemory(
     {
       plans: { free: { minute, day: 1_000 } },
       clock: serverClock ?? clock,
-      change: [...changes, keeping(book)],
+      change: [...changes, logging(requestLog)],
     },
     settings,
     { clock },
   );
-  return { report, book };
+  return { report, requestLog };
 }
 
 const designs = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra'];
@@ -122,42 +122,43 @@ function turnsOverAt(clock: Clock, request: number): Change {
 const beginOf = (index: number): number => Date.UTC(2026, 0, 5, 10, 7) + index * 600;
 
 /** Random conditions, each as a scene for each run. */
-export const chances: readonly (readonly [title: string, sceneOf: (index: number) => Scene])[] = [
+export const randomScenarios: readonly (readonly [title: string, scenarioOf: (index: number) => Scenario])[] =
   [
-    'while another client uses the same key at random',
-    (index) => ({
-      clock: createVirtualClock({ start: beginOf(index), perReading: index % 30 }),
-      changes: [...designOf(index), another(createRandom(index))],
-    }),
-  ],
-  [
-    'with responses delayed by up to 500 ms at random',
-    (index) => {
-      const clock = createVirtualClock({ start: beginOf(index) });
-      const random = createRandom(index);
-      return { clock, changes: [...designOf(index), delayed(clock, () => random() * 500)] };
-    },
-  ],
-  [
-    'wherever in the run the window ends',
-    (index) => {
-      const clock = createVirtualClock();
-      return { clock, changes: [changeOf('clock-windows'), turnsOverAt(clock, index + 1)] };
-    },
-  ],
-  [
-    "with the target's clock ten minutes off",
-    (index) => {
-      const clock = createVirtualClock({ start: beginOf(index) });
-      const off = index % 4 < 2 ? 600_000 : -600_000;
-      return { clock, serverClock: { now: () => clock.now() + off }, changes: designOf(index) };
-    },
-  ],
-  [
-    'with a second per response',
-    (index) => {
-      const clock = createVirtualClock({ start: beginOf(index) });
-      return { clock, changes: [...designOf(index), delayed(clock, () => 1_000)] };
-    },
-  ],
-];
+    [
+      'while another client uses the same key at random',
+      (index) => ({
+        clock: createVirtualClock({ start: beginOf(index), perReading: index % 30 }),
+        changes: [...designOf(index), another(createRandom(index))],
+      }),
+    ],
+    [
+      'with responses delayed by up to 500 ms at random',
+      (index) => {
+        const clock = createVirtualClock({ start: beginOf(index) });
+        const random = createRandom(index);
+        return { clock, changes: [...designOf(index), delayed(clock, () => random() * 500)] };
+      },
+    ],
+    [
+      'wherever in the run the window ends',
+      (index) => {
+        const clock = createVirtualClock();
+        return { clock, changes: [changeOf('clock-windows'), turnsOverAt(clock, index + 1)] };
+      },
+    ],
+    [
+      "with the target's clock ten minutes off",
+      (index) => {
+        const clock = createVirtualClock({ start: beginOf(index) });
+        const off = index % 4 < 2 ? 600_000 : -600_000;
+        return { clock, serverClock: { now: () => clock.now() + off }, changes: designOf(index) };
+      },
+    ],
+    [
+      'with a second per response',
+      (index) => {
+        const clock = createVirtualClock({ start: beginOf(index) });
+        return { clock, changes: [...designOf(index), delayed(clock, () => 1_000)] };
+      },
+    ],
+  ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { unitsAlone } from './asked.mjs';
+import { unitsOnly } from './selection.mjs';
 
 /** The last dry run: which tests reach which mutants. Valid for the same tests until a file changes. */
 const file = resolve(import.meta.dirname, '../../reports/mutation-dry-run.json');
@@ -14,7 +14,7 @@ const file = resolve(import.meta.dirname, '../../reports/mutation-dry-run.json')
  * @returns {Promise<Result>}
  */
 export async function dryRunOf(folder, make) {
-  const code = `${unitsAlone() ? 'units' : 'all'} ${hashOf(folder)}`;
+  const code = `${unitsOnly() ? 'units' : 'all'} ${hashOf(folder)}`;
   const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   if (last?.code === code) return last.result;
   const result = await make();

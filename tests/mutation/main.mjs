@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { isFirstPart, takePart, takeUnits } from './asked.mjs';
-import { forget, keptMutants } from './kept.mjs';
 import { pageOf } from './page.mjs';
+import { isFirstPart, selectPart, selectUnits } from './selection.mjs';
+import { removeStored, storedMutants } from './stored.mjs';
 import { subjects } from './subjects.mjs';
 
 /**
@@ -26,7 +26,7 @@ process.chdir(root);
 const asked = process.argv.slice(2);
 const pageAlone = asked.includes('--page');
 const inParts = asked.includes('--part');
-if (inParts && !takePart(asked[asked.indexOf('--part') + 1] ?? ''))
+if (inParts && !selectPart(asked[asked.indexOf('--part') + 1] ?? ''))
   refuse('--part takes a fraction such as 1/4.');
 const names = asked.filter((word) => !word.startsWith('--') && !/^\d+\/\d+$/.test(word));
 const unknown = names.filter((name) => !subjects.some((one) => one.name === name));
@@ -38,13 +38,13 @@ if (unknown.length > 0)
 if (!pageAlone) {
   const chosen = names.length === 0 ? subjects : subjects.filter(({ name }) => names.includes(name));
   const patterns = chosen.flatMap((subject) => subject.mutate);
-  if (!asked.includes('--keep') && (!inParts || isFirstPart())) forget(chosen.map(({ name }) => name));
-  takeUnits(true);
+  if (!asked.includes('--keep') && (!inParts || isFirstPart())) removeStored(chosen.map(({ name }) => name));
+  selectUnits(true);
   await mutate(patterns);
-  takeUnits(false);
+  selectUnits(false);
   if (!asked.includes('--units')) await mutate(patterns);
 }
-const { text, list, killed, idle } = pageOf(keptMutants());
+const { text, list, killed, idle } = pageOf(storedMutants());
 writeFileSync('docs/mutation.md', text);
 writeFileSync('docs/data/mutants.csv', list);
 console.log(`Wrote docs/mutation.md: ${(100 * killed).toFixed(1)} % killed.`);
@@ -62,7 +62,7 @@ function mutate(patterns) {
   return new Stryker({
     mutate: patterns,
     testRunner: 'gallery',
-    plugins: ['runner.mjs', 'keeper.mjs'].map((file) => resolve(import.meta.dirname, file)),
+    plugins: ['runner.mjs', 'result-store.mjs'].map((file) => resolve(import.meta.dirname, file)),
     buildCommand: 'npx tsc -p tests/mutation/tsconfig.json',
     // Stryker reads this file through an interface that TypeScript 7 does not have. It ignores a missing file.
     tsconfigFile: 'no-tsconfig-for-stryker.json',
@@ -79,6 +79,6 @@ function mutate(patterns) {
     timeoutFactor: 5,
     timeoutMS: 60_000,
     allowConsoleColors: false,
-    reporters: ['progress-append-only', 'keeper'],
+    reporters: ['progress-append-only', 'result-store'],
   }).runMutationTest();
 }

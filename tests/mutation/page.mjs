@@ -8,7 +8,7 @@ const version = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.
 
 /**
  * Makes the page on mutation testing and its list of survivors.
- * @param {readonly import('./kept.mjs').Mutant[]} mutants all mutants with a known outcome
+ * @param {readonly import('./stored.mjs').Mutant[]} mutants all mutants with a known outcome
  * @returns {{ text: string, list: string, killed: number, idle: typeof reasons }} `killed` is a share; `idle` are the
  *   reasons that explain no survivor
  */

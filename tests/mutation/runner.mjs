@@ -1,10 +1,10 @@
 import { register } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isTaken, notAsked, unitsAlone } from './asked.mjs';
 import { dryRunOf } from './dry-run.mjs';
-import { keyOf, killedBefore } from './kept.mjs';
-import { rowsNear } from './near.mjs';
+import { requirementsNear } from './requirements-near.mjs';
+import { isSelected, notSelected, unitsOnly } from './selection.mjs';
+import { keyOf, storedKills } from './stored.mjs';
 
 /**
  * A test runner for Stryker whose tests are runs against the gallery (servers.ts), in one warm process: a run
@@ -34,7 +34,7 @@ function state() {
 class GalleryRunner {
   /** How often a run killed a mutant of a file: servers that killed neighbors come first. */
   #kills = new Map();
-  #killedBefore = killedBefore();
+  #killedBefore = storedKills();
   #runs;
 
   capabilities() {
@@ -70,7 +70,7 @@ class GalleryRunner {
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
-    if (!this.#isAsked(activeMutant)) return { status: 'error', errorMessage: notAsked };
+    if (!this.#isAsked(activeMutant)) return { status: 'error', errorMessage: notSelected };
     const shared = state();
     if (mutantActivation === 'static') shared.activeMutant = activeMutant.id;
     const runs = await this.#load();
@@ -95,7 +95,7 @@ class GalleryRunner {
     if (this.#runs !== undefined) return this.#runs;
     const folder = pathToFileURL(resolve('dist/tests/mutation'));
     const { units } = await import(`${folder}/units.js`);
-    const { galleryRuns } = unitsAlone() ? { galleryRuns: [] } : await import(`${folder}/servers.js`);
+    const { galleryRuns } = unitsOnly() ? { galleryRuns: [] } : await import(`${folder}/servers.js`);
     this.#runs = [...units.map((unit) => ({ ...unit, rows: [], isUnit: true })), ...galleryRuns];
     return this.#runs;
   }
@@ -103,12 +103,12 @@ class GalleryRunner {
   #isAsked({ id, fileName, location: { start }, replacement = '' }) {
     const place = { line: start.line + 1, column: start.column + 1 };
     const key = keyOf({ fileName: relative(root, fileName), ...place, replacement });
-    return isTaken(id) && !this.#killedBefore.has(key);
+    return isSelected(id) && !this.#killedBefore.has(key);
   }
 
   /** First the servers that violate the requirement of the mutated rule or check, then those that killed neighbors. */
   #inOrder(runs, mutant) {
-    const distances = rowsNear(relative(root, mutant.fileName), mutant.location.start.line);
+    const distances = requirementsNear(relative(root, mutant.fileName), mutant.location.start.line);
     const distance = ({ rows }) => Math.min(...rows.map((row) => distances.get(row) ?? far), far);
     const kills = this.#killsOf(mutant);
     const rank = (run) => distance(run) - (kills.get(run.id) ?? 0) / 4;

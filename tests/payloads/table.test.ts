@@ -18,7 +18,7 @@ describe('the number of bodies', async () => {
   const { fc, classes } = await loadClasses();
   const found = findAll(fc, classes, weakValidators, { seeds, most: 60 });
 
-  it('detects with every seed what any instance shows, except faults that the requirements do not name', () => {
+  it('detects everything with every seed, except faults that the requirements do not name', () => {
     const sure = found.filter(({ validator }) => validator.exposedBy === 'any instance');
     for (const { validator, generated } of sure.filter((one) => isGeneratedFor(one.validator))) {
       expect(shareWithin(generated, 60), validator.id).toBe(1);

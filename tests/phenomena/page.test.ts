@@ -29,7 +29,7 @@ describe('docs/phenomena.md', () => {
 });
 
 describe('the phenomena', () => {
-  it('are each reproduced by a server or a test', () => {
+  it('each have a server or a test that reproduces them', () => {
     expect(phenomena.filter(({ shownBy }) => shownBy.length === 0)).toEqual([]);
   });
 

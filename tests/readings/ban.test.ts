@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createBan } from '../../src/readings/outcomes.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
-const response = (status: number, request: Told['request'] = {}) => responded({ at: 0, status, request });
+const response = (status: number, request: ResponseParts['request'] = {}) =>
+  responded({ at: 0, status, request });
 const order = { operation: 'orders' } as const;
 const keyless = { credential: 'none' } as const;
 const elsewhere = { operation: 'elsewhere' } as const;

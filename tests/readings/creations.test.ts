@@ -3,11 +3,11 @@ import { post } from '../../src/checks/requests.ts';
 import type { Exchange, Responded, Validity } from '../../src/exchange/exchange.ts';
 import { createMarkFinder, sameText } from '../../src/readings/origins.ts';
 import { createCreations } from '../../src/readings/readings.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
 const bird = { id: 7, name: 'kitqzaaaa' };
 
-type Sent = Partial<Told> & {
+type Sent = Partial<ResponseParts> & {
   readonly sent?: unknown;
   readonly mark?: string;
   readonly shown?: unknown;

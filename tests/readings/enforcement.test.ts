@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createEnforcement } from '../../src/readings/enforcement.ts';
-import { cutOff, responded, start, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
   const enforcement = createEnforcement();
@@ -10,19 +10,19 @@ function decided(exchanges: readonly Exchange[]) {
 }
 
 /** Creates sequential lists, one a second. */
-const lists = (told: readonly Partial<Told>[], from = 0) =>
+const lists = (told: readonly Partial<ResponseParts>[], from = 0) =>
   told.map((one, index) => responded({ at: from + index, ...one }));
 
 /** The same quota in a later window. */
-const later = (remaining: number, windows = 1): Partial<Told> => ({
+const later = (remaining: number, windows = 1): Partial<ResponseParts> => ({
   quota: [60, remaining, 3605 + windows * 3600],
 });
 
-const times = (count: number, one: Partial<Told>) => Array.from({ length: count }, () => one);
+const times = (count: number, one: Partial<ResponseParts>) => Array.from({ length: count }, () => one);
 
 /** A quota of 60 in a window of an hour. */
-const left = (remaining: number): Partial<Told> => ({ quota: [60, remaining, 3605] });
-const limited: Partial<Told> = { status: 429 };
+const left = (remaining: number): Partial<ResponseParts> => ({ quota: [60, remaining, 3605] });
+const limited: Partial<ResponseParts> = { status: 429 };
 const open = { kind: 'open' };
 
 describe('the enforcement of a limit', () => {
@@ -44,16 +44,16 @@ describe('the enforcement of a limit', () => {
   test('is not proven by a 429 with requests remaining, or of another operation or key', () => {
     expect(decided(lists([limited]))).toEqual(open);
     expect(decided(lists([left(1), limited]))).toEqual(open);
-    const orders: Partial<Told> = { request: { operation: 'orders' } };
+    const orders: Partial<ResponseParts> = { request: { operation: 'orders' } };
     expect(decided(lists([left(0), { ...limited, ...orders }]))).toEqual(open);
-    const keyless: Partial<Told> = { request: { credential: 'none' } };
+    const keyless: Partial<ResponseParts> = { request: { credential: 'none' } };
     expect(decided(lists([left(0), { ...limited, ...keyless }]))).toEqual(open);
     expect(decided(lists([{ ...left(0), ...keyless }, limited]))).toEqual(open);
   });
 
   test('is proven by a 429 after a 0 of another Limit that is still valid', () => {
-    const day: Partial<Told> = { quota: [1000, 700, 7205] };
-    const minute = (reset: number): Partial<Told> => ({ quota: [60, 0, reset] });
+    const day: Partial<ResponseParts> = { quota: [1000, 700, 7205] };
+    const minute = (reset: number): Partial<ResponseParts> => ({ quota: [60, 0, reset] });
     expect(decided(lists([minute(5), day, limited]))).toMatchObject({ kind: 'proven' });
     expect(decided(lists([minute(1.5), day, limited]))).toEqual(open);
     expect(decided(lists([day, minute(1.5), limited]))).toMatchObject({ kind: 'proven' });
@@ -86,7 +86,7 @@ describe('the enforcement of a limit', () => {
   });
 
   test('is judged only by sequential plain lists after the 0', () => {
-    const orders: Partial<Told> = { ...left(0), request: { operation: 'orders' } };
+    const orders: Partial<ResponseParts> = { ...left(0), request: { operation: 'orders' } };
     expect(decided(lists([left(0), ...times(9, orders)]))).toEqual(open);
     expect(decided(lists([orders, ...times(9, { status: 200 })]))).toEqual(open);
     const touching = [0, 1, 2, 3, 4, 5].map((at) => responded({ at, took: 1, ...left(0) }));
@@ -97,7 +97,7 @@ describe('the enforcement of a limit', () => {
 
   test('is not judged by requests that may have been refilled', () => {
     // 60 in 60 s: one is refilled each second, so every request may be served.
-    const refilled: Partial<Told> = { quota: [60, 0, 60] };
+    const refilled: Partial<ResponseParts> = { quota: [60, 0, 60] };
     expect(decided(lists([refilled, ...times(19, refilled)]))).toEqual(open);
     expect(decided(lists([refilled, ...times(20, refilled)]))).toEqual({
       kind: 'undecided',
@@ -124,12 +124,12 @@ describe('the enforcement of a limit', () => {
     const usedUp = [left(0), later(59), later(0), later(59, 2), later(0, 2), later(59, 3)];
     expect(decided(lists(usedUp))).toEqual(open);
     expect(decided(lists([...over, left(0), limited]))).toMatchObject({ kind: 'proven' });
-    const orders = over.map((one): Partial<Told> => ({ ...one, request: { operation: 'orders' } }));
+    const orders = over.map((one): Partial<ResponseParts> => ({ ...one, request: { operation: 'orders' } }));
     expect(decided(lists(orders))).toEqual(open);
   });
 
   test('is disproved by more requests than Limit in one window, without a 0', () => {
-    const small = (reset: number): Partial<Told> => ({ quota: [10, 5, reset] });
+    const small = (reset: number): Partial<ResponseParts> => ({ quota: [10, 5, reset] });
     // 10, 7 for rounding, and 1 that is refilled within 17 s.
     const served = lists(times(19, small(7205)));
     expect(decided(served.slice(0, 18))).toEqual(open);
@@ -162,15 +162,15 @@ describe('the enforcement of a limit', () => {
   });
 
   test('is not judged by responses from a cache', () => {
-    const cached: Partial<Told> = { ...left(0), headers: [['Age', '0']] };
+    const cached: Partial<ResponseParts> = { ...left(0), headers: [['Age', '0']] };
     expect(decided(lists([left(0), ...times(30, cached)]))).toEqual(open);
-    const small: Partial<Told> = { quota: [10, 5, 7205], headers: [['Age', '1']] };
+    const small: Partial<ResponseParts> = { quota: [10, 5, 7205], headers: [['Age', '1']] };
     expect(decided(lists(times(40, small)))).toEqual(open);
     expect(decided(lists([{ ...left(0), headers: [['Age', '0']] }, limited]))).toEqual(open);
   });
 
   test('is judged by served requests even if Remaining is invalid', () => {
-    const broken: Partial<Told> = {
+    const broken: Partial<ResponseParts> = {
       headers: [
         ['X-RateLimit-Limit', '10'],
         ['X-RateLimit-Remaining', '-1'],
@@ -192,7 +192,9 @@ describe('the enforcement of a limit', () => {
   });
 
   test('is judged by responses with Limit and Remaining', () => {
-    const only = (...lines: readonly (readonly [string, string])[]): Partial<Told> => ({ headers: lines });
+    const only = (...lines: readonly (readonly [string, string])[]): Partial<ResponseParts> => ({
+      headers: lines,
+    });
     const zero = only(['X-RateLimit-Remaining', '0'], ['X-RateLimit-Reset', String(start + 3605)]);
     expect(decided(lists([zero, limited]))).toEqual(open);
     const endless = only(['X-RateLimit-Limit', '60'], ['X-RateLimit-Remaining', '0']);
@@ -238,10 +240,10 @@ describe('the enforcement of a limit', () => {
   });
 
   test('restarts the count for another Limit or window', () => {
-    const small: Partial<Told> = { quota: [10, 5, 7205] };
-    const other: Partial<Told> = { quota: [11, 5, 7205] };
+    const small: Partial<ResponseParts> = { quota: [10, 5, 7205] };
+    const other: Partial<ResponseParts> = { quota: [11, 5, 7205] };
     expect(decided(lists([...times(12, small), ...times(12, other)]))).toEqual(open);
-    const short: Partial<Told> = { quota: [10, 5, 12.05] };
+    const short: Partial<ResponseParts> = { quota: [10, 5, 12.05] };
     expect(decided(lists(times(12, short)))).toEqual(open);
     for (const status of [300, 404]) expect(decided(lists(times(30, { ...small, status })))).toEqual(open);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createLimitSteady } from '../../src/readings/limits.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
 /** Returns what is found in responses, by default one a second. */
-function end(told: readonly (Omit<Told, 'at'> & { readonly at?: number })[]) {
+function end(told: readonly (Omit<ResponseParts, 'at'> & { readonly at?: number })[]) {
   const rule = createLimitSteady();
   for (const [at, one] of told.entries()) rule.see(responded({ at, ...one }));
   const { tested, found } = rule.decision();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { dependent } from '../../src/exchange/finding.ts';
 import { createRecovery } from '../../src/readings/recovery.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
   const recovery = createRecovery();
@@ -11,7 +11,7 @@ function decided(exchanges: readonly Exchange[]) {
 }
 
 /** Creates a 429 at this second, with a Retry-After of ten by default. */
-const limitedAt = (at: number, retryAfter = '10', also: Partial<Told> = {}) =>
+const limitedAt = (at: number, retryAfter = '10', also: Partial<ResponseParts> = {}) =>
   responded({ at, status: 429, headers: [['Retry-After', retryAfter]], ...also });
 
 /** Creates responses, one a second, whose Remaining shows that no other client uses the key. */

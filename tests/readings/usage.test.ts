@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createUsage } from '../../src/readings/usage.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
 /** Returns the decision on one list a second; `remaining` gives its Remaining, and the window is an hour by default. */
 function decided(
@@ -10,7 +10,7 @@ function decided(
     limit = 60,
     reset = 3605,
     ...also
-  }: Partial<Told> & { readonly limit?: number; readonly reset?: number } = {},
+  }: Partial<ResponseParts> & { readonly limit?: number; readonly reset?: number } = {},
 ) {
   const usage = createUsage();
   for (let at = 0; at < count; at++)
@@ -161,14 +161,14 @@ describe('Remaining', () => {
 });
 
 describe('an undecided usage has a reason', () => {
-  const whyOpen = (count: number, told: (at: number) => Partial<Told>) => {
+  const whyOpen = (count: number, told: (at: number) => Partial<ResponseParts>) => {
     const usage = createUsage();
     for (let at = 0; at < count; at++) usage.see(responded({ at, ...told(at) }));
     const decision = usage.decision();
     return decision.kind === 'open' ? decision.reason : decision.kind;
   };
 
-  test.each<[what: string, count: number, told: (at: number) => Partial<Told>, reason: RegExp]>([
+  test.each<[what: string, count: number, told: (at: number) => Partial<ResponseParts>, reason: RegExp]>([
     ['few requests', 11, () => ({ quota: [60, 50, 3605] }), /^too few requests in one window$/],
     [
       'many with a Reset that moves',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixedWindow } from '../../reference-server/limits/gauge.ts';
 import { createBucketStates, createLimiter } from '../../reference-server/limits/limiter.ts';
 
-test('Any number of addresses needs bounded memory and keeps the count of a key', () => {
+test('Memory stays bounded for any number of IP addresses, and the count of a key is kept', () => {
   const states = createBucketStates(fixedWindow, { minuteMs: 60_000, dayMs: 86_400_000 }, 100);
   const limiter = createLimiter(states, { after: 10, lastsMs: 1_000 });
   const limits = { minute: 60, day: 1_000 };

@@ -18,7 +18,7 @@ function expectError(raw: string, status: number): void {
 const HOST = 'Host: petstore';
 const big = 'x'.repeat(200_000);
 
-describe('Requests that HTTP itself forbids get the usual headers', () => {
+describe('Requests that violate HTTP get the usual headers', () => {
   test.each([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', `NONSENSE /v1/categories HTTP/1.1\r\n${HOST}\r\n\r\n`, 400],
@@ -71,7 +71,7 @@ describe('Requests that HTTP itself forbids get the usual headers', () => {
   });
 });
 
-test('A target in absolute form, an HTTP/1.0 client and a waiting 100-continue client are served', async () => {
+test('Requests in absolute form, from HTTP/1.0 clients and with Expect: 100-continue are served', async () => {
   const server = await started();
   const key = `Authorization: Bearer ${KEY}`;
   const absolute = `GET http://petstore/v1/categories HTTP/1.1\r\n${HOST}\r\n${key}\r\nConnection: close\r\n\r\n`;

@@ -47,7 +47,7 @@ describe('The limiter', () => {
     expect(usage(await list(server))).toMatchObject({ limit: 5, remaining: 4 });
   });
 
-  test('limits requests without a key by address, apart from the key', async () => {
+  test('limits requests without a key by IP address, separately from the key', async () => {
     const server = await started({ anonymous: { minute: 2, day: 10 }, clock: manualClock() });
     const keyless = () => send(server, { path: '/categories' });
     expect(usage(await keyless())).toMatchObject({ limit: 2, remaining: 1 });
@@ -57,7 +57,7 @@ describe('The limiter', () => {
     expect(usage(await list(server)).remaining).toBe(59);
   });
 
-  test('bans a key that goes on after a 429, and says for how long', async () => {
+  test('bans a key that keeps sending after a 429, and says for how long', async () => {
     const clock = manualClock();
     const server = await started({
       clock,
@@ -98,7 +98,7 @@ describe('The limiter', () => {
     expect(usage(await list(server)).reset).toBe(1_799_996_461);
   });
 
-  test('counts the requests that arrived while limited', async () => {
+  test('counts requests that arrived while limited', async () => {
     const clock = manualClock();
     const server = await started({ clock, plans: { free: { minute: 1, day: 100 } } });
     await list(server);

@@ -93,7 +93,7 @@ describe('a comparison', () => {
   });
 });
 
-describe('text from a report', () => {
+describe('a string from a report', () => {
   it.each(hostileTexts.map((text) => [text]))('is escaped in every format: %j', (text) => {
     const run = night(1, 'fail', {
       target: text,
@@ -116,7 +116,7 @@ describe('text from a report', () => {
 });
 
 describe('a history file', () => {
-  it('is read as it was written, empty lines aside', () => {
+  it('is read unchanged, except for empty lines', () => {
     const line = JSON.stringify(base);
     expect(readHistory(`${line}\n\n${line}\n`)).toEqual([base, base]);
   });

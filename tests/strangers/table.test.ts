@@ -4,7 +4,7 @@ import { catalog } from '../../src/spec/catalog.ts';
 import { differences, metaOf, strangers } from './table.ts';
 import { languages } from './try-stranger.ts';
 
-describe('the servers written by strangers', () => {
+describe('the independently written servers', () => {
   it('are each in a supported language, and state their expected results', () => {
     expect(strangers.length).toBeGreaterThanOrEqual(2);
     expect(strangers.filter(({ file }) => languages[extname(file)] === undefined)).toEqual([]);
@@ -24,7 +24,7 @@ describe('the servers written by strangers', () => {
   });
 });
 
-it('only a META comment in the first line makes a server', () => {
+it('a file is a server only if its first line is a META comment', () => {
   expect(metaOf('# META {"legal":true,"what":"x"}\nimport os')).toEqual({ legal: true, what: 'x' });
   expect(metaOf('import os\n# META {"legal":true,"what":"x"}')).toBeUndefined();
 });

@@ -3,24 +3,27 @@ import type { Check } from '../../src/checks/built-in.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import authentication from '../../suites/authentication.ts';
 import { secondList } from '../../suites/shared.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 import { checked, type Serve } from './checked.ts';
+import { correctly } from './correct-server.ts';
 import { concluded, judged, tallied } from './judged.ts';
-import { soundly } from './sound-service.ts';
 
 const refusals = authentication.checks.filter((one): one is Check => one.kind === 'check');
 const hasKey = ({ credential }: HttpRequest) => credential === 'bearer';
 
 /** Creates a server with these responses to requests with and without the key. */
-const serving = (withKey: Partial<Told> | 'cut', without?: Partial<Told> | 'cut'): Serve => {
-  return (request) => (hasKey(request) ? withKey : (without ?? soundly(request)));
+const serving = (
+  withKey: Partial<ResponseParts> | 'cut',
+  without?: Partial<ResponseParts> | 'cut',
+): Serve => {
+  return (request) => (hasKey(request) ? withKey : (without ?? correctly(request)));
 };
 
 describe('a request without the key', () => {
   test('goes to every operation with every credential', async () => {
     const sent = new Map<string, string[]>();
     for (const { title } of refusals) {
-      const run = await checked(authentication, title, soundly);
+      const run = await checked(authentication, title, correctly);
       expect(run.said, title).toBe('met');
       const [{ request } = expect.fail()] = run.sent.filter((one) => !hasKey(one.request));
       const { credential } = request;
@@ -41,13 +44,13 @@ describe('a request without the key', () => {
   });
 
   test('differs from the control request only in the credential', async () => {
-    const { sent } = await checked(authentication, 'POST /categories with another key', soundly);
+    const { sent } = await checked(authentication, 'POST /categories with another key', correctly);
     const [control, list, without] = sent.map(({ request }) => request);
     expect(control).toMatchObject({ operation: 'createCategory', credential: 'bearer', mark: 'kitaaaa' });
     expect(list?.operation).toBe('listCategories');
     expect(without).toMatchObject({ operation: 'createCategory', mark: 'kitbbbb' });
     expect(String(without?.body)).toBe('{"name":"kitbbbb","description":"made by a test"}');
-    const get = await checked(authentication, 'GET /pets/{petId} with another key', soundly);
+    const get = await checked(authentication, 'GET /pets/{petId} with another key', correctly);
     expect(get.sent.map(({ request }) => request.operation)).toEqual(['petById', 'petById']);
   });
 
@@ -71,7 +74,7 @@ describe('a request without the key', () => {
   });
 
   test('is not judged if the control request is refused, too', async () => {
-    const said = async (withKey: Told['status'], without: Told['status']) => {
+    const said = async (withKey: ResponseParts['status'], without: ResponseParts['status']) => {
       const title = 'GET /pets/{petId} with the key cut short';
       const serve = serving({ status: withKey ?? 0 }, { status: without ?? 0 });
       return (await checked(authentication, title, serve)).said;
@@ -86,7 +89,8 @@ describe('a request without the key', () => {
 
 describe('the valid key', () => {
   const requirement = 'auth.key-accepted';
-  const got = (status: number, at = 0, also: Partial<Told> = {}) => responded({ at, status, ...also });
+  const got = (status: number, at = 0, also: Partial<ResponseParts> = {}) =>
+    responded({ at, status, ...also });
   const refusedKey = 'expected any status except 401, received status 401: the valid key returned 401';
 
   test('never returns 401', () => {
@@ -186,7 +190,7 @@ describe('the valid key', () => {
 });
 
 test('a 401 of a named operation carries a challenge', () => {
-  const said = (also: Partial<Told>) =>
+  const said = (also: Partial<ResponseParts>) =>
     judged(authentication, 'auth.challenge', responded({ at: 0, status: 401, ...also }));
   const none = 'expected a WWW-Authenticate header, received none: a 401 has no WWW-Authenticate';
   expect(said({ headers: [['www-authenticate', 'Bearer']] })).toBe('met');

@@ -6,11 +6,11 @@ import { occurrencesWords } from '../../src/engine/tally.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Readings } from '../../src/readings/readings.ts';
 import { freshReadings } from '../support/readings.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 import { type Known, sayingOf } from './judged.ts';
 
 /** Returns the response of a server to a request. */
-export type Serve = (request: HttpRequest, purpose: string) => Partial<Told> | 'cut';
+export type Serve = (request: HttpRequest, purpose: string) => Partial<ResponseParts> | 'cut';
 
 interface Checked {
   /** "met", "expected …, received …: cause", or "not judged: reason". */

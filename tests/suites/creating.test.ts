@@ -6,23 +6,23 @@ import { readJson } from '../../src/json/read.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import creating from '../../suites/creating.ts';
 import { firstCreation, secondList } from '../../suites/shared.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 import { checked, type Otherwise, type Serve } from './checked.ts';
+import { correctly, json } from './correct-server.ts';
 import { concluded, judged, observed } from './judged.ts';
-import { json, soundly } from './sound-service.ts';
 
 const checks = creating.checks.filter((one): one is Check => one.kind === 'check');
 const said = async (title: string, serve: Serve, otherwise?: Otherwise) =>
   (await checked(creating, title, serve, otherwise)).said;
 
 /** Returns this response to one request, and conforming ones to the others. */
-const only = (purpose: string, reply: Partial<Told> | 'cut'): Serve => {
-  return (request, from) => (from === purpose ? reply : soundly(request));
+const only = (purpose: string, reply: Partial<ResponseParts> | 'cut'): Serve => {
+  return (request, from) => (from === purpose ? reply : correctly(request));
 };
 const { title: first } = firstCreation;
 
 test('a conforming server passes every check', async () => {
-  for (const { title } of checks) expect(await said(title, soundly), title).toBe('met');
+  for (const { title } of checks) expect(await said(title, correctly), title).toBe('met');
 });
 
 describe('the first creation', () => {
@@ -45,7 +45,7 @@ describe('the first creation', () => {
   });
 
   test('is retried with a word if the server refuses the names of a run', async () => {
-    const run = async (again: Partial<Told>, random: number) =>
+    const run = async (again: Partial<ResponseParts>, random: number) =>
       checked(creating, title, (_request, purpose) => (purpose === first ? { status: 400 } : again), {
         random: () => random,
       });
@@ -87,7 +87,7 @@ describe('a later creation', () => {
   const later = 'a plain category in another JSON form, later in the run';
 
   test('has another JSON form with the same meaning', async () => {
-    const { sent } = await checked(creating, title, soundly);
+    const { sent } = await checked(creating, title, correctly);
     const [, , { request } = expect.fail()] = sent;
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title, later]);
     expect(readJson(request.body ?? new Uint8Array())).toMatchObject({
@@ -128,7 +128,7 @@ describe('a server that accepts no more categories', () => {
     async (title, purpose) => {
       const isRefused = (from: string) => [purpose, control].includes(from);
       const { said, sent } = await checked(creating, title, (request, from) =>
-        isRefused(from) ? { status: 409 } : soundly(request),
+        isRefused(from) ? { status: 409 } : correctly(request),
       );
       expect(said).toBe('not judged: the server accepts no more categories: status 409 after 1');
       const [last] = sent.slice(-1);
@@ -150,7 +150,7 @@ describe('a category without a description', () => {
   const title = 'a category without a description is created';
 
   test('is sent after the plain category', async () => {
-    const { sent } = await checked(creating, title, soundly);
+    const { sent } = await checked(creating, title, correctly);
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title, title]);
     expect(String(sent[2]?.request.body)).toBe('{"name":"kitbbbb"}');
     expect(sent[2]?.request.mark).toBe('kitbbbb');
@@ -187,12 +187,12 @@ describe('an id in the request', () => {
   const middle = 2n ** 40n + 2n ** 39n;
 
   test('is ignored', async () => {
-    const { sent } = await checked(creating, title, soundly, { random: () => 0.5 });
+    const { sent } = await checked(creating, title, correctly, { random: () => 0.5 });
     const request = sent.at(-1)?.request ?? expect.fail();
     expect(request).toMatchObject({ mark: 'kitbbbb' });
     expect(String(request.body)).toBe(`{"id":${middle},"name":"kitbbbb","description":"made by a test"}`);
     const follows: Serve = (sent, purpose) =>
-      purpose === title ? { status: 201, body: `{"id":${sentId(sent)},"name":"a"}` } : soundly(sent);
+      purpose === title ? { status: 201, body: `{"id":${sentId(sent)},"name":"a"}` } : correctly(sent);
     expect(await said(title, follows)).toBe(
       'expected an id that the server assigned, received the id of the request: the id of the request is used',
     );
@@ -202,7 +202,7 @@ describe('an id in the request', () => {
     const listing =
       (body: string): Serve =>
       (request) =>
-        request.method === 'GET' ? { status: 200, body } : soundly(request);
+        request.method === 'GET' ? { status: 200, body } : correctly(request);
     const sent = async (body: string) =>
       sentId((await checked(creating, title, listing(body))).sent.at(-1)?.request ?? expect.fail());
     expect(await sent(`[{"id":${middle}},7,{"id":${middle + 1n}}]`)).toBe(String(middle + 2n));
@@ -253,7 +253,7 @@ describe('a sample string', () => {
   const title = 'a string is returned unchanged: emoji';
   const reply = (shown: (body: { name: string; description: string }) => unknown): Serve => {
     return (request, purpose) =>
-      purpose === title ? json(201, shown(JSON.parse(String(request.body)))) : soundly(request);
+      purpose === title ? json(201, shown(JSON.parse(String(request.body)))) : correctly(request);
   };
 
   test('must be returned unchanged', async () => {
@@ -299,7 +299,7 @@ describe('a sample string', () => {
 
   test('in a generated script has a random JSON form', async () => {
     const spelled = async (random: number) => {
-      const run = await checked(creating, 'a string is returned unchanged: Greek, generated', soundly, {
+      const run = await checked(creating, 'a string is returned unchanged: Greek, generated', correctly, {
         random: () => random,
       });
       return String(run.sent.at(-1)?.request.body);
@@ -313,8 +313,11 @@ describe('a sample string', () => {
 });
 
 /** Creates an exchange that creates the plain category `kitaaaa`, with this response. */
-const creation = (reply: Partial<Told>, sent = '{"name":"kitaaaa","description":"made by a test"}', at = 0) =>
-  responded({ at, status: 201, request: post(Buffer.from(sent)), ...reply });
+const creation = (
+  reply: Partial<ResponseParts>,
+  sent = '{"name":"kitaaaa","description":"made by a test"}',
+  at = 0,
+) => responded({ at, status: 201, request: post(Buffer.from(sent)), ...reply });
 const shown = (value: unknown) => json(201, value);
 
 describe('the response to a valid creation', () => {

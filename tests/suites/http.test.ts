@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import http from '../../suites/http.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 import { judged } from './judged.ts';
 
-const said = (requirement: string, reply: Partial<Told>) =>
+const said = (requirement: string, reply: Partial<ResponseParts>) =>
   judged(http, requirement, responded({ at: 0, ...reply }));
 const type = (value: string): readonly HeaderLine[] => [['Content-Type', value]];
 
@@ -18,7 +18,8 @@ test('warns about a missing or unreadable Date', () => {
 });
 
 test('warns about a byte order mark and repeated names', () => {
-  const clean = (body: string, also: Partial<Told> = {}) => said('http.json-clean', { body, ...also });
+  const clean = (body: string, also: Partial<ResponseParts> = {}) =>
+    said('http.json-clean', { body, ...also });
   expect(clean('{"a":1,"b":{"a":1}}')).toBe('met');
   expect(clean('\ufeff{}')).toBe('expected JSON without a byte order mark, received one: a byte order mark');
   expect(clean('{"a":1,"a":2}')).toBe(
@@ -50,7 +51,8 @@ test('compares names with the first 10,000 others of an object', () => {
 });
 
 test('treats a body as JSON if its type is JSON or missing', () => {
-  const clean = (reply: Partial<Told>) => said('http.json-clean', { body: '{"a":1,"a":2}', ...reply });
+  const clean = (reply: Partial<ResponseParts>) =>
+    said('http.json-clean', { body: '{"a":1,"a":2}', ...reply });
   expect(clean({ headers: type('application/problem+json') })).toMatch(/^expected/);
   expect(clean({ headers: type('text/html') })).toBe('not selected');
   expect(clean({ status: 429 })).toBe('not selected');

@@ -4,12 +4,12 @@ import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import { createListHealth } from '../../src/readings/post-stops.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import listing from '../../suites/listing.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 import { checked, type Serve } from './checked.ts';
 import { concluded, judged, type Known, tallied } from './judged.ts';
 
 const json: HeaderLine = ['Content-Type', 'application/json'];
-const said = (requirement: string, body: string, also: Partial<Told> = {}, known?: Known) =>
+const said = (requirement: string, body: string, also: Partial<ResponseParts> = {}, known?: Known) =>
   judged(listing, requirement, responded({ at: 0, body, headers: [json], ...also }), known);
 
 const requirements = ['list.category', 'list.ids-unique', 'list.media-type', 'list.page-marks'];

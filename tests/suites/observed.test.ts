@@ -5,10 +5,10 @@ import errors from '../../suites/errors.ts';
 import headers from '../../suites/rate-limit-headers.ts';
 import limiting from '../../suites/rate-limiting.ts';
 import versioning from '../../suites/versioning.ts';
-import { cutOff, responded, start, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
 import { observed, tallied } from './judged.ts';
 
-const limited = (also: Partial<Told> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
+const limited = (also: Partial<ResponseParts> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
 const after = (value: string) => ['Retry-After', value] as const;
 
 test('notes the form of Retry-After, only for 429s', () => {
@@ -65,7 +65,7 @@ test('shows at most sixteen different values, and counts the rest', () => {
 });
 
 test('notes Remaining before and after a Reset that has passed', () => {
-  const shown = (at: number, remaining: number, also: Partial<Told> = {}) =>
+  const shown = (at: number, remaining: number, also: Partial<ResponseParts> = {}) =>
     responded({ at, took: 0, quota: [60, remaining, at < 60 ? 60 : 120], ...also });
   const requirement = 'headers.reset-reached';
   const none = 'no Reset time passed during the run';
@@ -103,7 +103,7 @@ test('notes Remaining before and after a Reset that has passed', () => {
 
 test('notes the announced sunset of the deprecated operation', () => {
   const request = { operation: petById.id };
-  const reply = (also: Partial<Told>) =>
+  const reply = (also: Partial<ResponseParts>) =>
     observed(versioning, 'versioning.sunset', responded({ at: 0, request, ...also }));
   expect(reply({})).toBe('Sunset: none, Deprecation: none');
   expect(
@@ -118,7 +118,7 @@ test('notes the announced sunset of the deprecated operation', () => {
 });
 
 test('notes each code once, in a stable order', () => {
-  const refused = (code: string, request?: Told['request']) =>
+  const refused = (code: string, request?: ResponseParts['request']) =>
     responded({ at: 0, status: 401, body: JSON.stringify({ code }), ...(request && { request }) });
   const reply = observed(
     errors,
@@ -132,7 +132,7 @@ test('notes each code once, in a stable order', () => {
 
 test('notes at most sixteen codes of specified errors, each with its operations in order', () => {
   const requirement = 'errors.codes';
-  const of = (body: string, status = 401, request: Told['request'] = {}) =>
+  const of = (body: string, status = 401, request: ResponseParts['request'] = {}) =>
     responded({ at: 0, status, body, request });
   for (const exchange of [of('{"code":7}'), of('{}'), of('[]'), of('{'), of('{"code":"a"}', 404), cutOff(0)])
     expect(observed(errors, requirement, exchange)).toBeUndefined();

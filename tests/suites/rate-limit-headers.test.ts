@@ -3,7 +3,7 @@ import { plainList } from '../../src/checks/requests.ts';
 import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import type { UsageDecision } from '../../src/readings/usage.ts';
 import headers from '../../suites/rate-limit-headers.ts';
-import { cutOff, responded, start, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
 import { checked, type Otherwise, type Serve } from './checked.ts';
 import { concluded, judged, type Known } from './judged.ts';
 
@@ -16,8 +16,12 @@ const soon = String(start + 30);
 const good = [limit('60'), remaining('59'), reset(soon)];
 const seePresent = 'not judged: see headers.present';
 
-const said = (requirement: string, lines: readonly HeaderLine[], also: Partial<Told> = {}, known?: Known) =>
-  judged(headers, requirement, responded({ at: 0, took: 0, headers: lines, ...also }), known);
+const said = (
+  requirement: string,
+  lines: readonly HeaderLine[],
+  also: Partial<ResponseParts> = {},
+  known?: Known,
+) => judged(headers, requirement, responded({ at: 0, took: 0, headers: lines, ...also }), known);
 
 test.each(['headers.present', 'headers.form', 'headers.limit', 'headers.remaining', 'headers.reset'])(
   '%s accepts valid headers, and judges only named operations',

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { EnforcementDecision } from '../../src/readings/enforcement.ts';
 import limiting from '../../suites/rate-limiting.ts';
-import { cutOff, responded, start, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
 import { concluded, judged, type Known, tallied } from './judged.ts';
 
-const limited = (also: Partial<Told> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
+const limited = (also: Partial<ResponseParts> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
 const retryAfter = (...values: readonly string[]) => values.map((value) => ['Retry-After', value] as const);
 
 describe('the limit', () => {
@@ -56,7 +56,8 @@ describe('the limit', () => {
 });
 
 describe('a 429', () => {
-  const said = (requirement: string, also: Partial<Told>) => judged(limiting, requirement, limited(also));
+  const said = (requirement: string, also: Partial<ResponseParts>) =>
+    judged(limiting, requirement, limited(also));
 
   test('must carry Retry-After', () => {
     const requirement = 'limit.retry-after';

@@ -8,10 +8,10 @@ import { poisonBodies } from '../../src/payloads/unstated.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import refusing, { invalidBodies, requestFor, violatedRequirement } from '../../suites/refusing.ts';
 import { secondList } from '../../suites/shared.ts';
-import { cutOff, responded, type Told } from '../support/responses.ts';
+import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 import { checked } from './checked.ts';
+import { json } from './correct-server.ts';
 import { concluded, observed, tallied } from './judged.ts';
-import { json } from './sound-service.ts';
 
 /** One body for each requirement, which violates only that. */
 const bodies = {
@@ -31,7 +31,7 @@ const notUtf8 = Buffer.from('{"name":"\xe9"}', 'latin1');
 function sent(
   body: string | Uint8Array,
   status: number,
-  also: Partial<Told> & { generated?: GeneratedBody } = {},
+  also: Partial<ResponseParts> & { generated?: GeneratedBody } = {},
 ): Exchange {
   const { generated, ...reply } = also;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -5,7 +5,7 @@ import type { Exchange, HeaderLine, HttpRequest, Responded } from '../../src/exc
 export const start = 1_800_000_000;
 
 /** A test's short description of a response; times are in seconds from time 0. */
-export interface Told {
+export interface ResponseParts {
   readonly at: number;
   /** Its duration; 0.1 seconds by default. */
   readonly took?: number;
@@ -27,7 +27,7 @@ export function responded({
   headers = [],
   body = '',
   request,
-}: Told): Responded {
+}: ResponseParts): Responded {
   const readAt = (at + took) * 1000;
   return {
     ...exchange(at, readAt, request),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Defect } from '../../reference-server/change.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { divided } from '../gallery/stated.ts';
-import { behaviours } from '../hostile/behaviours.ts';
+import { behaviors } from '../hostile/behaviors.ts';
 import { type Divided, divide, divideByCommit, divideDefects, isLimiter } from './tiers.ts';
 
 function expectWhole<Item>({ quick, extended }: Divided<Item>, items: readonly Item[]): void {
@@ -68,14 +68,14 @@ describe('the variants', () => {
 
 describe('the hostile targets', () => {
   it.each(['', '00000000', '93f8cf9ca', 'ffffffff00'])('are each in one tier at the commit "%s"', (hash) => {
-    const parts = divideByCommit(behaviours, 8, hash);
-    expectWhole(parts, behaviours);
-    expect(Math.abs(parts.quick.length - behaviours.length / 8)).toBeLessThan(1);
+    const parts = divideByCommit(behaviors, 8, hash);
+    expectWhole(parts, behaviors);
+    expect(Math.abs(parts.quick.length - behaviors.length / 8)).toBeLessThan(1);
   });
 
   it('are each in the quick tier at some commit', () => {
     const hashes = Array.from({ length: 8 }, (_, index) => index.toString(16).padStart(8, '0'));
-    const seen = hashes.flatMap((hash) => divideByCommit(behaviours, 8, hash).quick);
-    expect(new Set(seen)).toEqual(new Set(behaviours));
+    const seen = hashes.flatMap((hash) => divideByCommit(behaviors, 8, hash).quick);
+    expect(new Set(seen)).toEqual(new Set(behaviors));
   });
 });

@@ -12,7 +12,7 @@ const text = page('docs/library.md');
 const key = 'test-Key_0123456789-xyz';
 const address = 'http://127.0.0.1:8080/v1';
 
-/** What each example has to print, in the order of the page, and its exit status. */
+/** The expected output and exit status of each example, in the order of the page. */
 const expected: readonly (readonly [what: string, prints: RegExp, status: number])[] = [
   ['runs and shows the report', /CONFORMS \(exit status 0\)/, 0],
   ['tells a wrong option', /^unknown option "maxRequest"\. Did you mean maxRequests\?\n$/, 0],
@@ -43,7 +43,7 @@ describe('the examples in docs/library.md', () => {
     await server.close();
   });
 
-  it('are as many as are tried here', () => {
+  it('are all tried here', () => {
     expect(examples).toHaveLength(expected.length);
   });
 
@@ -55,7 +55,7 @@ describe('the examples in docs/library.md', () => {
     },
   );
 
-  it('the reporter for the command writes the file that it names, or the one behind "="', async () => {
+  it('the reporter for the command writes its own file, or the one after "="', async () => {
     const [module = ''] = blocks(text, 'js');
     await writeFile(join(project.folder, 'failures.mjs'), module);
     const report = 'sample.json';

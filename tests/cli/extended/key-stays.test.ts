@@ -10,7 +10,7 @@ import { listen, type Responding, startRaw } from '../../hostile/raw-server.ts';
 import { codings, leaksOf } from '../../support/echoes.ts';
 import { echoedInHeader } from '../../support/echoing-servers.ts';
 import { testKey } from '../../support/run-against.ts';
-import { type Circumstances, command, temporaryFolder } from '../command.ts';
+import { command, type ProcessOptions, temporaryFolder } from '../command.ts';
 import { carryOut } from '../in-process.ts';
 
 const key = `${randomBytes(21).toString('base64')}-_.~`;
@@ -18,7 +18,7 @@ const key = `${randomBytes(21).toString('base64')}-_.~`;
 /** Returns everything that a command writes: both streams and all files in its folder. */
 async function everyByteOf(
   args: readonly string[],
-  circumstances: Circumstances,
+  circumstances: ProcessOptions,
   carry: typeof command = carryOut,
 ): Promise<{ status: number | null; written: string }> {
   const cwd = await temporaryFolder();
@@ -34,16 +34,16 @@ describe('the command', () => {
   /** Echoes the credential in the status line, in headers, and in a body that splits it across chunks. */
   const echoing =
     (write: (secret: string) => string): Responding =>
-    ({ socket, asked, right }) => {
-      const sent = asked.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
+    ({ socket, request, correct }) => {
+      const sent = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
       const echo = write(sent.replace(/^\w+ /, '')).replaceAll('\0', '');
       const body = Buffer.from(`{"code":"${echo}","message":"${echo}","status":"${echo}"}`);
       socket.write(
         head(
           {
-            ...right,
+            ...correct,
             reason: `No ${echo}`,
-            headers: [...right.headers, ['X-Echo', echo], ['Location', `/${echo}`]],
+            headers: [...correct.headers, ['X-Echo', echo], ['Location', `/${echo}`]],
           },
           { framing: ['Transfer-Encoding: chunked'] },
         ),

@@ -41,7 +41,7 @@ function randomKey(): string {
   return `${randomBytes(21).toString('base64')}${'-._~'.charAt((randomBytes(1)[0] ?? 0) % 4)}`;
 }
 
-describe.concurrent('no key and nothing harmful is written if a server echoes', () => {
+describe.concurrent('neither the key nor harmful text is written if a server echoes', () => {
   const key = randomKey();
   const servers = echoingServers(key);
 

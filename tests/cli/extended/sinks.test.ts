@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../src/report/model/report.ts';
 import { reporterFiles } from '../../../src/report/reporter.ts';
-import { type Departure, message } from '../../hostile/message.ts';
-import { type Right, startRaw } from '../../hostile/raw-server.ts';
+import { type Deviation, message } from '../../hostile/message.ts';
+import { type CorrectResponse, startRaw } from '../../hostile/raw-server.ts';
 import { hostileBody } from '../../report/hostile-texts.ts';
 import { commandsIn, unprintableIn } from '../../support/harmless.ts';
 import { testKey } from '../../support/run-against.ts';
@@ -43,11 +43,11 @@ const writing = ['--reporter', Object.keys(reporterFiles).join(',')];
 const isName = (name: string | undefined) => name !== undefined;
 
 /** Puts hostile text into every part of a correct response that reports show. */
-function departed(right: Right): Departure {
+function deviated(correct: CorrectResponse): Deviation {
   return {
-    statusLine: `HTTP/1.1 ${right.status} ${inStatus}`,
+    statusLine: `HTTP/1.1 ${correct.status} ${inStatus}`,
     headers: [
-      ...right.headers.filter(([name]) => /^x-ratelimit-limit$/i.test(name)),
+      ...correct.headers.filter(([name]) => /^x-ratelimit-limit$/i.test(name)),
       ['Content-Type', `application/json; x="${inHead}"`],
       ['X-RateLimit-Remaining', inHead],
       ['X-RateLimit-Reset', `##vso[task.complete]${inHead}`],
@@ -56,7 +56,7 @@ function departed(right: Right): Departure {
       ['Sunset', inHead],
       ['X-##vso.x', '::error::'],
     ],
-    body: hostileBody(all, right.status),
+    body: hostileBody(all, correct.status),
   };
 }
 
@@ -69,7 +69,7 @@ it.each<[what: string, env: Record<string, string>, own: RegExp, carry: typeof c
   ['in a build server', { GITHUB_ACTIONS: 'true', CI: 'true', TF_BUILD: 'True' }, annotation, command],
 ])('what a hostile server says stays data, %s', async (_what, env, own, carry) => {
   const target = await startRaw({
-    response: ({ socket, right }) => void socket.write(message(right, departed(right))),
+    response: ({ socket, correct }) => void socket.write(message(correct, deviated(correct))),
   });
   onTestFinished(target.close);
   const cwd = await temporaryFolder();

@@ -2,8 +2,8 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defects } from '../../../reference-server/defects/index.ts';
-import { type Desk, linesOf, openDesk } from '../guide.ts';
 import { page, pages } from '../markdown.ts';
+import { linesOf, openWorkspace, type Workspace } from '../workspace.ts';
 
 /** The exit status of each command in a guide, against the defective server whose failure the guides show. */
 const guides: Readonly<Record<string, readonly (readonly [begins: string, status: number])[]>> = {
@@ -74,13 +74,13 @@ const ofTheProject = /^(?:npm |npx petstore-conformance gallery$)/;
 const elsewhere = ['CONTRIBUTING.md', 'docs/library.md', 'docs/vitest.md', 'docs/write-a-check.md'];
 
 describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, expected) => {
-  let desk: Desk;
+  let workspace: Workspace;
 
   beforeAll(async () => {
-    desk = await openDesk(defects.find(({ id }) => id === 'name-number-coerced')?.change);
-    if (/\byesterday|\btraffic\.har/.test(page(path))) await lastNight(desk);
+    workspace = await openWorkspace(defects.find(({ id }) => id === 'name-number-coerced')?.change);
+    if (/\byesterday|\btraffic\.har/.test(page(path))) await lastNight(workspace);
   });
-  afterAll(() => desk.clear());
+  afterAll(() => workspace.clear());
 
   it('work in order and exit with the expected status', { timeout: 120_000 }, async () => {
     const lines = linesOf(page(path)).filter((line) => !ofTheProject.test(line));
@@ -88,14 +88,14 @@ describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, ex
     for (const [index, [begins, status]] of expected.entries()) {
       const line = lines[index] ?? '';
       expect(line.startsWith(begins), line).toBe(true);
-      const done = await desk.type(line);
+      const done = await workspace.type(line);
       expect(done, `${line}\n${done.output}`).toMatchObject({ status });
     }
   });
 });
 
 /** Creates last night's report, and a recording as from a browser. */
-async function lastNight({ type, folder }: Desk): Promise<void> {
+async function lastNight({ type, folder }: Workspace): Promise<void> {
   const origin = 'http://localhost:8080/v1';
   await type(
     `PETSTORE_API_KEY=your-key npx petstore-conformance run --base-url ${origin} --no-exhaust --reports yesterday --reporter json,har`,

@@ -4,24 +4,24 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { variants } from '../../../reference-server/variants/index.ts';
 import * as vocabulary from '../../../src/check.ts';
 import type { Report } from '../../../src/report/model/report.ts';
-import { type Desk, linesOf, openDesk } from '../guide.ts';
 import { blocks, page, table } from '../markdown.ts';
+import { linesOf, openWorkspace, type Workspace } from '../workspace.ts';
 
 const text = page('docs/write-a-check.md');
 const [guide = '', storage = ''] = blocks(text, 'js');
 
-let desk: Desk | undefined;
-afterEach(() => desk?.clear());
+let workspace: Workspace | undefined;
+afterEach(() => workspace?.clear());
 
 /** Opens a reader's folder with the files of the guide. */
-async function deskWith(variant?: string): Promise<Desk> {
+async function workspaceWith(variant?: string): Promise<Workspace> {
   const change = variants.find(({ id }) => id === variant)?.change;
   if (variant !== undefined && change === undefined) throw new Error(`Unknown variant: ${variant}`);
-  desk = await openDesk(change);
-  await mkdir(join(desk.folder, 'checks'));
-  await writeFile(join(desk.folder, 'checks/guide.mjs'), guide);
-  await writeFile(join(desk.folder, 'checks/storage.mjs'), storage);
-  return desk;
+  workspace = await openWorkspace(change);
+  await mkdir(join(workspace.folder, 'checks'));
+  await writeFile(join(workspace.folder, 'checks/guide.mjs'), guide);
+  await writeFile(join(workspace.folder, 'checks/storage.mjs'), storage);
+  return workspace;
 }
 
 const lines = linesOf(text).filter((line) => !line.startsWith('npm '));
@@ -37,7 +37,7 @@ async function verdicts(folder: string): Promise<string[]> {
 
 describe('docs/write-a-check.md', () => {
   it('has commands that pass against a server that follows its rules', { timeout: 120_000 }, async () => {
-    const { type } = await deskWith();
+    const { type } = await workspaceWith();
     expect(lines).toHaveLength(6);
     for (const line of lines) {
       const done = await type(line);
@@ -51,7 +51,7 @@ describe('docs/write-a-check.md', () => {
   ])(
     'has checks that report what they forbid and the specification allows: %s',
     async (variant, [line = ''], verdict, section) => {
-      const { type, folder } = await deskWith(variant);
+      const { type, folder } = await workspaceWith(variant);
       await type(lines[0] ?? '');
       // The rule needs responses that two other requirements request.
       const done = await type(line.replace("'guide.*'", "'guide.*,create.created,list.complete'"));

@@ -4,8 +4,8 @@ import { editReading, editReplies } from '../../../reference-server/edits.ts';
 import { bucketVariants } from '../../../reference-server/variants/buckets.ts';
 import { countingVariants } from '../../../reference-server/variants/counting.ts';
 import { limiterVariants } from '../../../reference-server/variants/limiters.ts';
-import { passingFailureVariants } from '../../../reference-server/variants/passing-failures.ts';
 import { quotaVariants } from '../../../reference-server/variants/quotas.ts';
+import { transientFailureVariants } from '../../../reference-server/variants/transient-failures.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import type { RunEvent } from '../../../src/report/model/events.ts';
 import type { Plan, Report } from '../../../src/report/model/report.ts';
@@ -18,7 +18,7 @@ const servers = [
   ...quotaVariants,
   ...bucketVariants,
   ...countingVariants,
-  ...passingFailureVariants,
+  ...transientFailureVariants,
 ];
 
 const ways: readonly (readonly [string, Partial<Settings>])[] = [

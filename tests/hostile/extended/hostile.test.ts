@@ -1,3 +1,3 @@
-import { expectEnds } from '../expect-ends.ts';
+import { expectResults } from '../expect-results.ts';
 
-expectEnds('extended');
+expectResults('extended');

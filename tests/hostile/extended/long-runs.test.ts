@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createSharedClock } from '../../../gallery/shared-clock.ts';
-import { type FaultyCircumstances, faultyRun } from '../faulty-run.ts';
+import { type FaultyRunOptions, faultyRun } from '../faulty-run.ts';
 import { longRun } from '../long-run.ts';
 import { violatedRequirements } from '../trial.ts';
 
@@ -17,7 +17,7 @@ test('memory stays constant over many exchanges, and the report says what it lea
   expect(report.kitFaults).toEqual([]);
 });
 
-const circumstances = (seed: number): FaultyCircumstances => ({
+const circumstances = (seed: number): FaultyRunOptions => ({
   seed,
   clock: createSharedClock(),
   service: { plans: { free: { minute: 100_000, day: 1_000_000 } } },

@@ -1,3 +1,3 @@
-import { expectEndsInMemory } from '../expect-ends.ts';
+import { expectResultsInMemory } from '../expect-results.ts';
 
-expectEndsInMemory('extended');
+expectResultsInMemory('extended');

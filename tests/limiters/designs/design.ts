@@ -1,11 +1,11 @@
 import type { RunContext } from '../../../src/engine/session.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
-import type { GuestBook } from '../guest-book.ts';
+import type { RequestLog } from '../request-log.ts';
 
-/** A server that runs during one test, with its guest book, and a dispatcher if it is not reached through a socket. */
+/** A server that runs during one test, with a log of its requests, and a dispatcher if it is not reached through a socket. */
 export interface Started extends Pick<RunContext, 'openDispatcher'> {
   readonly url: string;
-  readonly book: GuestBook;
+  readonly log: RequestLog;
   /** Missing if there is nothing to close. */
   readonly close?: () => Promise<void>;
 }

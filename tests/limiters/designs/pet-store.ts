@@ -8,7 +8,7 @@ import { holdersOf, referenceParts } from '../../../reference-server/reference-p
 import { type HttpResponse, valuesOf } from '../../../reference-server/response.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
 import { testKey } from '../../support/run-against.ts';
-import { createGuestBook, presents } from '../guest-book.ts';
+import { carriesKey, createRequestLog } from '../request-log.ts';
 import { underClock } from '../virtual-date.ts';
 import type { Started } from './design.ts';
 
@@ -48,7 +48,7 @@ function createPetStore(clock: Clock): PetStore {
       const body = async () => ({ kind: 'bytes', bytes }) as const;
       return responseTo({ ...incoming(request), body }, undefined, parts, now);
     },
-    hasKey: (request) => presents(request.headers.authorization, testKey),
+    hasKey: (request) => carriesKey(request.headers.authorization, testKey),
   };
 }
 
@@ -65,18 +65,18 @@ export async function startLimited(
   clock: Clock,
   listener: (store: PetStore) => RequestListener | Promise<RequestListener>,
 ): Promise<Started> {
-  const book = createGuestBook();
+  const log = createRequestLog();
   const store = createPetStore(clock);
   const listen = await listener(store);
   const server = createServer((request, response) =>
     underClock(clock, () => {
-      book.arrived(clock.now(), store.hasKey(request));
+      log.arrived(clock.now(), store.hasKey(request));
       beforeHead(response, () => {
         response.setHeader('Date', new Date(clock.now()).toUTCString());
         const lines = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
           [value].flat().map((one) => [name, String(one)] as const),
         );
-        book.responded(response.statusCode, lines, clock.now());
+        log.responded(response.statusCode, lines, clock.now());
       });
       listen(request, response);
     }),
@@ -85,7 +85,7 @@ export async function startLimited(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    book,
+    log,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -2,7 +2,7 @@ import type { Change } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import { startInMemory } from '../../support/in-memory.ts';
 import { testKey } from '../../support/run-against.ts';
-import { createGuestBook, keeping } from '../guest-book.ts';
+import { createRequestLog, logging } from '../request-log.ts';
 import { type CommonFault, commonFaults } from './common-faults.ts';
 import type { Design, Way } from './design.ts';
 
@@ -142,15 +142,15 @@ function wayOf(
   return {
     ...way,
     async start(clock) {
-      const book = createGuestBook();
+      const log = createRequestLog();
       const server = startInMemory({
         keys: [{ key: testKey, plan: 'free' }],
         clock,
         // Without a 429 no client knows that it must stop, so none is banned.
         ban: { after: 1_000_000, lastsMs: 1 },
-        change: [change, fault, keeping(book)].filter((one) => one !== undefined),
+        change: [change, fault, logging(log)].filter((one) => one !== undefined),
       });
-      return { ...server, book };
+      return { ...server, log };
     },
   };
 }

@@ -8,7 +8,7 @@ import {
 import { command, temporaryFolder } from '../../cli/command.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith, testKey } from '../../support/run-against.ts';
-import { createGuestBook, type GuestBook, keeping } from '../guest-book.ts';
+import { createRequestLog, logging, type RequestLog } from '../request-log.ts';
 
 const halfAnHour = 1_800_000;
 
@@ -38,16 +38,16 @@ const overAtOnce: Change = (parts) => ({
 /** A window that does not end while the command runs, by the local clock. */
 async function onServer(
   changes: readonly Change[],
-  use: (server: ReferenceServer, book: GuestBook) => Promise<void>,
+  use: (server: ReferenceServer, log: RequestLog) => Promise<void>,
 ): Promise<void> {
-  const book = createGuestBook();
+  const log = createRequestLog();
   const server = await startReferenceServer({
     keys: [{ key: testKey, plan: 'free' }],
     minuteMs: halfAnHour,
-    change: [...changes, overAtOnce, keeping(book)],
+    change: [...changes, overAtOnce, logging(log)],
   });
   try {
-    await use(server, book);
+    await use(server, log);
   } finally {
     await server.close();
   }
@@ -64,7 +64,7 @@ async function words(server: ReferenceServer): Promise<{ status: number | null; 
 
 describe('a key that is refused after a 429', () => {
   it.each([401, 403] as const)('ends the command, which says what to do (%i)', async (refusal) => {
-    await onServer([banning(refusal)], async (server, book) => {
+    await onServer([banning(refusal)], async (server, log) => {
       const { status, text } = await words(server);
       expect(status).toBe(3);
       expect(text).toMatch(
@@ -72,9 +72,9 @@ describe('a key that is refused after a 429', () => {
       );
       expect(text).toMatch(/until the operators of the server release it\. Then use --no-exhaust/);
       expect(text).not.toMatch(/FAIL/);
-      const [limitedAt = Number.NaN] = book.refusals;
-      expect(book.arrivals.filter((at) => at > limitedAt)).toHaveLength(1);
-      expect(book.counts.whileLimited).toBe(0);
+      const [limitedAt = Number.NaN] = log.refusals;
+      expect(log.arrivals.filter((at) => at > limitedAt)).toHaveLength(1);
+      expect(log.counts.whileLimited).toBe(0);
     });
   });
 
@@ -102,15 +102,15 @@ describe('a key that is refused after a 429', () => {
 
 describe('a server that keeps returning 429', () => {
   it('sends five of them before the command ends and says what to do', async () => {
-    await onServer([], async (server, book) => {
+    await onServer([], async (server, log) => {
       const { status, text } = await words(server);
       expect(status).toBe(1);
       expect(text).toMatch(/FAIL limit\.recovers/);
       expect(text).toMatch(
         /too short \(limit\.recovers\), or the key is banned\. Do not use the key until the operators of the server/,
       );
-      expect(book.counts).toMatchObject({ limited: 5, whileLimited: 0 });
-      expect(Math.max(...book.arrivals)).toBeLessThanOrEqual(Math.max(...book.refusals));
+      expect(log.counts).toMatchObject({ limited: 5, whileLimited: 0 });
+      expect(Math.max(...log.arrivals)).toBeLessThanOrEqual(Math.max(...log.refusals));
     });
   });
 
@@ -124,16 +124,16 @@ describe('a server that keeps returning 429', () => {
           return last ?? finished;
         },
       });
-      const book = createGuestBook();
+      const log = createRequestLog();
       const { report } = await runInMemory(
-        { change: [endless, keeping(book)] },
+        { change: [endless, logging(log)] },
         { concurrency, maxWaitSeconds: 600 },
       );
       expect(idsWith(report, 'fail')).toEqual(['limit.recovers']);
       expect(report.verdict.sentence).toMatch(
         /: the times in Retry-After are too short \(limit\.recovers\), or the key is banned\. Do not use the key/,
       );
-      expect(book.counts).toMatchObject({ limited: 5, whileLimited: 0 });
+      expect(log.counts).toMatchObject({ limited: 5, whileLimited: 0 });
     }
   });
 });

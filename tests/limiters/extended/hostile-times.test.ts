@@ -3,15 +3,15 @@ import type { Change, HeaderLine } from '../../../reference-server/index.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith } from '../../support/run-against.ts';
-import { createGuestBook, type GuestBook, keeping } from '../guest-book.ts';
+import { createRequestLog, logging, type RequestLog } from '../request-log.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
 /** The value of a header, given the time and the correct seconds; each string is one header line. */
-type Telling = (now: number, seconds: number) => readonly string[];
+type MakeValues = (now: number, seconds: number) => readonly string[];
 
 interface Hostile {
   readonly name: string;
-  readonly tell: Telling;
+  readonly make: MakeValues;
   /** The requirements that are reported. */
   readonly blamed: readonly string[];
   /** When the next request may come: after this many seconds, or with Reset. Undefined: not in this run. */
@@ -42,85 +42,85 @@ const value = ['limit.retry-after-value'];
 const missing = ['headers.elsewhere', 'headers.present'];
 
 const retryAfters: readonly Hostile[] = [
-  { name: 'correct', tell: (_now, s) => [`${s}`], blamed: [], next: 'reset' },
-  { name: 'negative', tell: () => ['-30'], blamed: value, next: 'reset' },
-  { name: 'nought', tell: () => ['0'], blamed: ['limit.recovers'], next: 0 },
-  { name: 'huge', tell: () => ['99999999999999999999'], blamed: value, next: 'reset' },
-  { name: '10^400', tell: () => [digits], blamed: value, next: 'reset' },
-  { name: 'a day and two hours', tell: () => ['93600'], blamed: value, next: 'reset' },
-  { name: 'a word', tell: () => ['soon'], blamed: value, next: 'reset' },
-  { name: 'words', tell: () => ['in a minute'], blamed: value, next: 'reset' },
-  { name: 'a number with words', tell: (_now, s) => [`${s} seconds`], blamed: value, next: 'reset' },
-  { name: 'NaN', tell: () => ['NaN'], blamed: value, next: 'reset' },
-  { name: 'Infinity', tell: () => ['Infinity'], blamed: value, next: 'reset' },
-  { name: 'an exponent', tell: () => ['1e3'], blamed: value, next: 'reset' },
-  { name: 'hexadecimal', tell: () => ['0x20'], blamed: value, next: 'reset' },
-  { name: 'a plus sign', tell: (_now, s) => [`+${s}`], blamed: value, next: 'reset' },
-  { name: 'empty', tell: () => [''], blamed: value, next: 'reset' },
-  { name: 'a usual date', tell: (now, s) => [imf(at(now, s))], blamed: [], next: 'reset' },
-  { name: 'an RFC 850 date', tell: (now, s) => [rfc850(at(now, s))], blamed: [], next: 'reset' },
-  { name: 'an asctime date', tell: (now, s) => [asctime(at(now, s))], blamed: [], next: 'reset' },
-  { name: 'a past date', tell: (now) => [imf(now - 3_600_000)], blamed: value, next: 'reset' },
-  { name: 'a date next year', tell: (now) => [imf(now + 366 * 86_400_000)], blamed: value, next: 'reset' },
-  { name: 'an impossible date', tell: () => ['Mon, 05 Foo 2026 10:08:05 GMT'], blamed: value, next: 'reset' },
-  { name: 'an ISO date', tell: (now, s) => [iso(at(now, s))], blamed: value, next: 'reset' },
-  { name: 'two equal lines', tell: (_now, s) => [`${s}`, `${s}`], blamed: ['headers.form'], next: 'reset' },
-  { name: 'two lines', tell: (_now, s) => ['1', `${s}`], blamed: value, next: 'reset' },
-  { name: 'two lines, one invalid', tell: (_now, s) => ['soon', `${s}`], blamed: value, next: 'reset' },
+  { name: 'correct', make: (_now, s) => [`${s}`], blamed: [], next: 'reset' },
+  { name: 'negative', make: () => ['-30'], blamed: value, next: 'reset' },
+  { name: 'zero', make: () => ['0'], blamed: ['limit.recovers'], next: 0 },
+  { name: 'huge', make: () => ['99999999999999999999'], blamed: value, next: 'reset' },
+  { name: '10^400', make: () => [digits], blamed: value, next: 'reset' },
+  { name: 'a day and two hours', make: () => ['93600'], blamed: value, next: 'reset' },
+  { name: 'a word', make: () => ['soon'], blamed: value, next: 'reset' },
+  { name: 'words', make: () => ['in a minute'], blamed: value, next: 'reset' },
+  { name: 'a number with words', make: (_now, s) => [`${s} seconds`], blamed: value, next: 'reset' },
+  { name: 'NaN', make: () => ['NaN'], blamed: value, next: 'reset' },
+  { name: 'Infinity', make: () => ['Infinity'], blamed: value, next: 'reset' },
+  { name: 'an exponent', make: () => ['1e3'], blamed: value, next: 'reset' },
+  { name: 'hexadecimal', make: () => ['0x20'], blamed: value, next: 'reset' },
+  { name: 'a plus sign', make: (_now, s) => [`+${s}`], blamed: value, next: 'reset' },
+  { name: 'empty', make: () => [''], blamed: value, next: 'reset' },
+  { name: 'a usual date', make: (now, s) => [imf(at(now, s))], blamed: [], next: 'reset' },
+  { name: 'an RFC 850 date', make: (now, s) => [rfc850(at(now, s))], blamed: [], next: 'reset' },
+  { name: 'an asctime date', make: (now, s) => [asctime(at(now, s))], blamed: [], next: 'reset' },
+  { name: 'a past date', make: (now) => [imf(now - 3_600_000)], blamed: value, next: 'reset' },
+  { name: 'a date next year', make: (now) => [imf(now + 366 * 86_400_000)], blamed: value, next: 'reset' },
+  { name: 'an impossible date', make: () => ['Mon, 05 Foo 2026 10:08:05 GMT'], blamed: value, next: 'reset' },
+  { name: 'an ISO date', make: (now, s) => [iso(at(now, s))], blamed: value, next: 'reset' },
+  { name: 'two equal lines', make: (_now, s) => [`${s}`, `${s}`], blamed: ['headers.form'], next: 'reset' },
+  { name: 'two lines', make: (_now, s) => ['1', `${s}`], blamed: value, next: 'reset' },
+  { name: 'two lines, one invalid', make: (_now, s) => ['soon', `${s}`], blamed: value, next: 'reset' },
   {
     name: 'a list of equal values',
-    tell: (_now, s) => [`${s}, ${s}`],
+    make: (_now, s) => [`${s}, ${s}`],
     blamed: ['headers.form'],
     next: 'reset',
   },
-  { name: 'a list', tell: (_now, s) => [`1, ${s}`], blamed: value, next: 'reset' },
-  { name: 'a fraction', tell: (_now, s) => [`${s}.25`], blamed: ['headers.form'], next: 'reset' },
+  { name: 'a list', make: (_now, s) => [`1, ${s}`], blamed: value, next: 'reset' },
+  { name: 'a fraction', make: (_now, s) => [`${s}.25`], blamed: ['headers.form'], next: 'reset' },
   {
     name: 'a fraction as printed from a float',
-    tell: (_now, s) => [`${s}.97564013671875`],
+    make: (_now, s) => [`${s}.97564013671875`],
     blamed: ['headers.form'],
     next: 'reset',
   },
   // As seconds it is 16 hours: no violation (limit.retry-after-agrees shows it), and longer than the cap.
-  { name: 'milliseconds', tell: (_now, s) => [`${s * 1000}`], blamed: [] },
-  { name: 'microseconds', tell: (_now, s) => [`${s}000000`], blamed: value, next: 'reset' },
-  { name: 'a timestamp', tell: (now, s) => [`${at(now, s) / 1000}`], blamed: value, next: 'reset' },
+  { name: 'milliseconds', make: (_now, s) => [`${s * 1000}`], blamed: [] },
+  { name: 'microseconds', make: (_now, s) => [`${s}000000`], blamed: value, next: 'reset' },
+  { name: 'a timestamp', make: (now, s) => [`${at(now, s) / 1000}`], blamed: value, next: 'reset' },
 ];
 
 const resets: readonly Hostile[] = [
-  { name: 'negative', tell: () => ['-30'], blamed: ['headers.reset'] },
-  { name: 'nought', tell: () => ['0'], blamed: ['headers.reset'] },
-  { name: 'huge', tell: () => ['99999999999999999999'], blamed: ['headers.reset'] },
-  { name: '10^400', tell: () => [digits], blamed: ['headers.reset'] },
-  { name: 'a word', tell: () => ['soon'], blamed: ['headers.reset'] },
-  { name: 'NaN', tell: () => ['NaN'], blamed: ['headers.reset'] },
-  { name: 'an exponent', tell: (now, s) => [`${at(now, s) / 1e9}e6`], blamed: ['headers.reset'] },
-  { name: 'empty', tell: () => [''], blamed: ['headers.reset'] },
-  { name: 'a usual date', tell: (now, s) => [imf(at(now, s))], blamed: ['headers.reset'] },
-  { name: 'an RFC 850 date', tell: (now, s) => [rfc850(at(now, s))], blamed: ['headers.reset'] },
-  { name: 'an asctime date', tell: (now, s) => [asctime(at(now, s))], blamed: ['headers.reset'] },
-  { name: 'an ISO date', tell: (now, s) => [iso(at(now, s))], blamed: ['headers.reset'] },
-  { name: 'a past moment', tell: (now) => [`${at(now, -3_600) / 1000}`], blamed: ['headers.reset'] },
-  { name: 'next year', tell: (now) => [`${at(now, 366 * 86_400) / 1000}`], blamed: ['headers.reset'] },
-  { name: 'milliseconds', tell: (now, s) => [`${at(now, s)}`], blamed: ['headers.reset'] },
-  { name: 'seconds to wait', tell: (_now, s) => [`${s}`], blamed: ['headers.reset'] },
+  { name: 'negative', make: () => ['-30'], blamed: ['headers.reset'] },
+  { name: 'zero', make: () => ['0'], blamed: ['headers.reset'] },
+  { name: 'huge', make: () => ['99999999999999999999'], blamed: ['headers.reset'] },
+  { name: '10^400', make: () => [digits], blamed: ['headers.reset'] },
+  { name: 'a word', make: () => ['soon'], blamed: ['headers.reset'] },
+  { name: 'NaN', make: () => ['NaN'], blamed: ['headers.reset'] },
+  { name: 'an exponent', make: (now, s) => [`${at(now, s) / 1e9}e6`], blamed: ['headers.reset'] },
+  { name: 'empty', make: () => [''], blamed: ['headers.reset'] },
+  { name: 'a usual date', make: (now, s) => [imf(at(now, s))], blamed: ['headers.reset'] },
+  { name: 'an RFC 850 date', make: (now, s) => [rfc850(at(now, s))], blamed: ['headers.reset'] },
+  { name: 'an asctime date', make: (now, s) => [asctime(at(now, s))], blamed: ['headers.reset'] },
+  { name: 'an ISO date', make: (now, s) => [iso(at(now, s))], blamed: ['headers.reset'] },
+  { name: 'a past moment', make: (now) => [`${at(now, -3_600) / 1000}`], blamed: ['headers.reset'] },
+  { name: 'next year', make: (now) => [`${at(now, 366 * 86_400) / 1000}`], blamed: ['headers.reset'] },
+  { name: 'milliseconds', make: (now, s) => [`${at(now, s)}`], blamed: ['headers.reset'] },
+  { name: 'seconds to wait', make: (_now, s) => [`${s}`], blamed: ['headers.reset'] },
   {
     name: 'two equal lines',
-    tell: (now, s) => [`${at(now, s) / 1000}`, `${at(now, s) / 1000}`],
+    make: (now, s) => [`${at(now, s) / 1000}`, `${at(now, s) / 1000}`],
     blamed: ['headers.form'],
   },
-  { name: 'two lines', tell: (now, s) => ['1', `${at(now, s) / 1000}`], blamed: missing },
-  { name: 'a list', tell: (now, s) => [`1, ${at(now, s) / 1000}`], blamed: missing },
+  { name: 'two lines', make: (now, s) => ['1', `${at(now, s) / 1000}`], blamed: missing },
+  { name: 'a list', make: (now, s) => [`1, ${at(now, s) / 1000}`], blamed: missing },
   {
     name: 'a fraction as printed from a float',
-    tell: (now, s) => [`${at(now, s) / 1000}.97564013671875`],
+    make: (now, s) => [`${at(now, s) / 1000}.97564013671875`],
     blamed: ['headers.form'],
   },
 ];
 
 interface Ran {
   readonly report: Report;
-  readonly book: GuestBook;
+  readonly log: RequestLog;
   /** When the window of each 429 ended, by the server's clock. */
   readonly windows: readonly number[];
 }
@@ -130,7 +130,7 @@ const linesOf = (name: string, texts: readonly string[]): HeaderLine[] => texts.
 /** A server with a Limit of 30, which the selected checks use up, one request at a time. */
 async function runAgainstTimes(change: Change): Promise<Ran> {
   const clock = createVirtualClock();
-  const book = createGuestBook();
+  const log = createRequestLog();
   const windows: number[] = [];
   const noting: Change = (parts) => ({
     tooMany: (usage, now, visit) => {
@@ -139,36 +139,36 @@ async function runAgainstTimes(change: Change): Promise<Ran> {
     },
   });
   const { report } = await runInMemory(
-    { plans: { free: { minute: 30, day: 1_000 } }, change: [change, noting, keeping(book)] },
+    { plans: { free: { minute: 30, day: 1_000 } }, change: [change, noting, logging(log)] },
     { maxWaitSeconds, concurrency: 1 },
     { clock },
   );
-  return { report, book, windows };
+  return { report, log, windows };
 }
 
-const tellRetryAfter = (tell: Telling): Change => {
+const replaceRetryAfter = (make: MakeValues): Change => {
   return (parts) => ({
     tooMany: (usage, now, visit) => {
       const reply = parts.tooMany(usage, now, visit);
       const others = reply.headers.filter(([name]) => name !== 'Retry-After');
-      const told = tell(now, Math.ceil((usage.retryAt - now) / 1000));
+      const told = make(now, Math.ceil((usage.retryAt - now) / 1000));
       return { ...reply, headers: [...others, ...linesOf('Retry-After', told)] };
     },
   });
 };
 
-const tellReset = (tell: Telling): Change => {
+const replaceReset = (make: MakeValues): Change => {
   return (parts) => ({
     rateHeaders: (usage, now, visit) => [
       ...parts.rateHeaders(usage, now, visit).filter(([name]) => name !== 'X-RateLimit-Reset'),
-      ...linesOf('X-RateLimit-Reset', tell(now, Math.ceil((usage.shown.resetAt - now) / 1000))),
+      ...linesOf('X-RateLimit-Reset', make(now, Math.ceil((usage.shown.resetAt - now) / 1000))),
     ],
   });
 };
 
-const withoutRetryAfter: Change = tellRetryAfter(() => []);
+const withoutRetryAfter: Change = replaceRetryAfter(() => []);
 
-function expectSound({ report, book }: Ran, blamed: readonly string[]): void {
+function expectSound({ report, log }: Ran, blamed: readonly string[]): void {
   const shown = report.findings
     .map((one) => `${one.signature}: ${one.received}`)
     .join('\n')
@@ -177,20 +177,20 @@ function expectSound({ report, book }: Ran, blamed: readonly string[]): void {
   expect(report.complete).toBe(true);
   expect(idsWith(report, 'fail', 'warn').sort(), shown).toEqual([...blamed].sort());
   expect(report.waits.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThanOrEqual(maxWaitSeconds);
-  expect(book.refusals.length).toBeGreaterThan(0);
+  expect(log.refusals.length).toBeGreaterThan(0);
 }
 
 /** The first request after each 429, if any, in milliseconds after the given time. */
-function expectNoneBefore({ book }: Ran, earliest: (refusedAt: number, index: number) => number): void {
-  for (const [index, refusedAt] of book.refusals.entries()) {
-    const next = book.arrivals.find((arrivedAt) => arrivedAt > refusedAt);
+function expectNoneBefore({ log }: Ran, earliest: (refusedAt: number, index: number) => number): void {
+  for (const [index, refusedAt] of log.refusals.entries()) {
+    const next = log.arrivals.find((arrivedAt) => arrivedAt > refusedAt);
     if (next !== undefined) expect(next).toBeGreaterThanOrEqual(earliest(refusedAt, index));
   }
 }
 
 describe('Retry-After in every form: no early request, no wait over the cap, the right requirement', () => {
-  it.each(retryAfters)('$name', async ({ tell, blamed, next }) => {
-    const ran = await runAgainstTimes(tellRetryAfter(tell));
+  it.each(retryAfters)('$name', async ({ make, blamed, next }) => {
+    const ran = await runAgainstTimes(replaceRetryAfter(make));
     expectSound(ran, blamed);
     expectNoneBefore(ran, (refusedAt, index) => {
       if (next === undefined) return Number.POSITIVE_INFINITY;
@@ -200,18 +200,18 @@ describe('Retry-After in every form: no early request, no wait over the cap, the
 });
 
 describe('Reset in every form with a Retry-After', () => {
-  it.each(resets)('$name', async ({ tell, blamed }) => {
-    const ran = await runAgainstTimes(tellReset(tell));
+  it.each(resets)('$name', async ({ make, blamed }) => {
+    const ran = await runAgainstTimes(replaceReset(make));
     expectSound(ran, blamed);
     expectNoneBefore(ran, (_refusedAt, index) => ran.windows[index] ?? 0);
   });
 });
 
 describe('Reset in every form on its own: an invalid one means a wait of a minute', () => {
-  it.each(resets)('$name', async ({ name, tell, blamed }) => {
+  it.each(resets)('$name', async ({ name, make, blamed }) => {
     const ran = await runAgainstTimes((parts, tools) => {
-      const told = { ...parts, ...tellReset(tell)(parts, tools) };
-      return { ...tellReset(tell)(parts, tools), ...withoutRetryAfter(told, tools) };
+      const told = { ...parts, ...replaceReset(make)(parts, tools) };
+      return { ...replaceReset(make)(parts, tools), ...withoutRetryAfter(told, tools) };
     });
     const readable = name === 'two equal lines' || name.startsWith('a fraction');
     expectSound(ran, [...blamed, 'limit.retry-after']);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { chances, changeOf, expectNoAlarm, play } from '../scenarios.ts';
+import { changeOf, expectNoAlarm, randomScenarios, runScenario } from '../scenarios.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
 /** `npm run limiters` makes all runs. A step of seven covers all combinations of what alternates. */
 const step = 7;
 
 describe('no false alarm by chance', () => {
-  it.each(chances)('%s', (_title, sceneOf) => expectNoAlarm(sceneOf, step));
+  it.each(randomScenarios)('%s', (_title, scenarioOf) => expectNoAlarm(scenarioOf, step));
 });
 
 describe('the queue', () => {
   it('keeps sending when a Reset passes during its own computation', async () => {
     for (let perReading = 20; perReading < 300; perReading += 20) {
-      const scene = { clock: createVirtualClock({ perReading }), changes: [changeOf('sliding-log')] };
-      const { report } = await play(scene, { concurrency: 1, maxWaitSeconds: 3_600 }, 8);
+      const scenario = { clock: createVirtualClock({ perReading }), changes: [changeOf('sliding-log')] };
+      const { report } = await runScenario(scenario, { concurrency: 1, maxWaitSeconds: 3_600 }, 8);
       expect(report.verdict.outcome, `${perReading} ms per reading`).toBe('conforms');
     }
   });

@@ -1,7 +1,7 @@
-import { responseValidators } from './answers.ts';
 import { coercionValidators } from './coercion.ts';
 import { duckTypingValidators } from './duck-typing.ts';
 import { readingValidators } from './reading.ts';
+import { responseValidators } from './responses.ts';
 import { schemaValidators } from './shapes.ts';
 import { storingValidators } from './storing.ts';
 import { syntaxValidators } from './syntax.ts';

@@ -7,7 +7,7 @@ import { sections } from '../phenomena.ts';
 const written = page('docs/phenomena.md').split(/\n(?=## )/);
 const listed = readCsv(list);
 
-describe('docs/phenomena.md has what the kit says now: `npm run phenomena` writes it', () => {
+describe('docs/phenomena.md quotes the current output: `npm run phenomena` writes it', () => {
   it.each(sections.map((section, index) => [section.title, section, index + 1] as const))(
     '%s',
     async (title, section, number) => {

@@ -28,14 +28,14 @@ const files = new Map(
  * @param {number} index of the line, from 0
  * @returns {ReadonlyMap<string, number>} distant requirements are missing
  */
-export function rowsNear(file, index) {
+export function requirementsNear(file, index) {
   const distances = new Map();
   const seen = new Set();
   let places = [{ file, index }];
   for (let calls = 0; calls <= maxCalls && places.length > 0; calls++) {
     const owners = new Set();
     for (const place of places) {
-      const { found, owner } = standsIn(place);
+      const { found, owner } = placeIn(place);
       if (found !== undefined && !distances.has(found)) distances.set(found, calls);
       if (found === undefined && owner !== undefined && !seen.has(owner)) owners.add(owner);
     }
@@ -46,7 +46,7 @@ export function rowsNear(file, index) {
 }
 
 /** Returns the requirement of the check around a line, or the name of the declaration around it. */
-function standsIn({ file, index }) {
+function placeIn({ file, index }) {
   const lines = files.get(file) ?? [];
   const isSuite = file.startsWith('suites/');
   for (let at = index; at >= 0; at--) {

@@ -13,7 +13,7 @@ export interface Done {
 }
 
 /** A reader's folder, in which `npx petstore-conformance` works. The servers that guides name are replaced by this one. */
-export interface Desk {
+export interface Workspace {
   readonly folder: string;
   readonly server: ReferenceServer;
   /** Runs a line from a guide, with base URLs and dates replaced. Exported variables persist. */
@@ -34,7 +34,7 @@ const atOnce = /npx petstore-conformance (?!serve|run)|--(?:dry-run|only|no-exha
 const minuteMs = 3_000;
 
 /** Opens a reader's folder with a server that conforms, or that has the defect `change`. */
-export async function openDesk(change?: Change): Promise<Desk> {
+export async function openWorkspace(change?: Change): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-guide-'));
   const keys = [key, 'local-petstore-key'].map((one) => ({ key: one, plan: 'free' as const }));
   const server = await startReferenceServer({ keys, minuteMs, ...(change === undefined ? {} : { change }) });

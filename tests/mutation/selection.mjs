@@ -8,13 +8,13 @@ const part = 'MUTATION_PART';
 const units = 'MUTATION_UNITS';
 
 /** Why the runner skips a mutant: it belongs to another part, or was killed before. */
-export const notAsked = 'Not selected in this run.';
+export const notSelected = 'Not selected in this run.';
 
 /**
  * @param {string} words as `2/4`
  * @returns {boolean} whether this names a part; if so, it is selected from now on
  */
-export function takePart(words) {
+export function selectPart(words) {
   const [, which, of] = /^(\d+)\/(\d+)$/.exec(words) ?? [];
   const isPart = of !== undefined && Number(which) >= 1 && Number(which) <= Number(of);
   if (isPart) process.env[part] = words;
@@ -22,7 +22,7 @@ export function takePart(words) {
 }
 
 /** Returns whether the mutant with this number, counted from 0, belongs to the selected part. */
-export function isTaken(id) {
+export function isSelected(id) {
   const [which, of] = (process.env[part] ?? '1/1').split('/').map(Number);
   return Number(id) % of === which - 1;
 }
@@ -32,10 +32,10 @@ export function isFirstPart() {
 }
 
 /** Sets whether only the unit tests run from now on. */
-export function takeUnits(alone) {
+export function selectUnits(alone) {
   process.env[units] = String(alone);
 }
 
-export function unitsAlone() {
+export function unitsOnly() {
   return process.env[units] === 'true';
 }

@@ -1,7 +1,7 @@
-import type { Asked, HostileTarget, Right } from './raw-server.ts';
+import type { CorrectResponse, HostileTarget, IncomingRequest } from './raw-server.ts';
 
 /** A hostile target, with the result that the specification requires, stated before the first run. */
-export interface Behaviour {
+export interface Behavior {
   readonly id: string;
   /** What the target does: a sentence without its subject. */
   readonly does: string;
@@ -12,9 +12,9 @@ export interface Behaviour {
   /** Why this is the exit status. */
   readonly because: string;
   /** With status 1: everything that it violates, warnings excluded. */
-  readonly rows?: readonly string[];
+  readonly requirements?: readonly string[];
   /** Matches the verdict of the run. */
-  readonly says?: RegExp;
+  readonly verdictPattern?: RegExp;
   /** Additional options of the command. */
   readonly args?: readonly string[];
   /** It sends so much data that it runs in its own process, whose memory is measured. */
@@ -23,7 +23,7 @@ export interface Behaviour {
 }
 
 /** Selects the requests that get a bad response. All others get a correct one. */
-export type Which = (asked: Asked, right: Right) => boolean;
+export type Which = (request: IncomingRequest, correct: CorrectResponse) => boolean;
 
 export const everything: Which = () => true;
 export const posts: Which = ({ method }) => method === 'POST';
@@ -31,11 +31,11 @@ export const refusals: Which = (_asked, { status }) => status === 401;
 export const lists: Which = ({ method, path }, { status }) =>
   method === 'GET' && path === '/v1/categories' && status === 200;
 /** All but the first of the run, so that the run can start. */
-export const laterLists: Which = (asked, right) => lists(asked, right) && asked.number > 1;
+export const laterLists: Which = (request, correct) => lists(request, correct) && request.number > 1;
 export const creations: Which = (_asked, { status }) => status === 201;
 
 /** Selects only the request with this number, counted from 1, of those that `which` selects. */
 export function onlyThe(number: number, which: Which): Which {
   let seen = 0;
-  return (asked, right) => which(asked, right) && ++seen === number;
+  return (request, correct) => which(request, correct) && ++seen === number;
 }

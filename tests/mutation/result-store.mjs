@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { isTaken, notAsked, unitsAlone } from './asked.mjs';
-import { keep } from './kept.mjs';
+import { isSelected, notSelected, unitsOnly } from './selection.mjs';
+import { store } from './stored.mjs';
 
 /** A reporter for Stryker that stores the outcome of each mutant. */
-class Keeper {
+class ResultStore {
   onMutantTested(mutant) {
     const { fileName, replacement = '', location } = mutant;
-    keep({
+    store({
       fileName: relative(process.cwd(), fileName),
       line: location.start.line,
       column: location.start.column,
       code: codeAt(fileName, location),
       replacement,
-      status: fateOf(mutant),
+      status: statusOf(mutant),
     });
   }
 }
 
 /** Returns `NotRun` if it was skipped, `UnitsLeft` if it has not met the gallery yet, and otherwise Stryker's status. */
-function fateOf({ id, status, statusReason }) {
+function statusOf({ id, status, statusReason }) {
   const isLeft = ['Survived', 'NoCoverage'].includes(status);
-  if (statusReason === notAsked || (isLeft && !isTaken(id))) return 'NotRun';
-  return isLeft && unitsAlone() ? 'UnitsLeft' : status;
+  if (statusReason === notSelected || (isLeft && !isSelected(id))) return 'NotRun';
+  return isLeft && unitsOnly() ? 'UnitsLeft' : status;
 }
 
 function codeAt(fileName, { start, end }) {
@@ -35,4 +35,4 @@ function codeAt(fileName, { start, end }) {
   return lines.join('\n');
 }
 
-export const strykerPlugins = [{ kind: 'Reporter', name: 'keeper', injectableClass: Keeper }];
+export const strykerPlugins = [{ kind: 'Reporter', name: 'result-store', injectableClass: ResultStore }];

@@ -1,12 +1,12 @@
 import type { CheckOrRule } from '../../src/checks/built-in.ts';
 
 /** Names a check by its requirement and title. */
-export function memberName({ requirement, title }: Pick<CheckOrRule, 'requirement' | 'title'>): string {
+export function checkName({ requirement, title }: Pick<CheckOrRule, 'requirement' | 'title'>): string {
   return `${requirement}: ${title}`;
 }
 
 /** Checks that nothing in the gallery misses, in the order of the suites, and why they stay. */
-export const secondWitnesses: Readonly<Record<string, string>> = {
+export const redundantChecks: Readonly<Record<string, string>> = {
   'list.ok: the list stays readable':
     'A broken list fails anyway. This check names the bodies that may have broken it.',
   'list.category: the list stays readable':

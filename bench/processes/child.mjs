@@ -8,7 +8,7 @@ const longestMs = 300_000;
  * Runs a file of this folder in a new process and returns the JSON that it writes, so that earlier runs have no influence.
  * Rejects if the process fails or has not ended after five minutes.
  */
-export function measureApart(file, options, nodeFlags = []) {
+export function measureInChild(file, options, nodeFlags = []) {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [...nodeFlags, path, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,7 +29,7 @@ export function measureApart(file, options, nodeFlags = []) {
   });
 }
 
-/** Returns the options of a file that `measureApart` started. */
+/** Returns the options of a file that `measureInChild` started. */
 export function readOptions() {
   return JSON.parse(process.argv[2]);
 }
@@ -43,7 +43,7 @@ export function writeResult(measured) {
  * Starts a reference server in a new process, which ends with this one. `limit` is the limit of its only key per minute,
  * and `roundTripMs` the minimum time of a response. `move` moves its clock forward.
  */
-export async function startServerApart({ limit, plan = 'enterprise', roundTripMs = 0 }) {
+export async function startServerInChild({ limit, plan = 'enterprise', roundTripMs = 0 }) {
   const path = fileURLToPath(new URL('server.mjs', import.meta.url));
   // The server must not inherit flags of this process, such as --cpu-prof.
   const child = fork(path, [JSON.stringify({ limit, plan, roundTripMs })], { execArgv: [] });

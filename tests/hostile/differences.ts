@@ -1,18 +1,21 @@
-import type { Behaviour } from './behaviour.ts';
+import type { Behavior } from './behavior.ts';
 import { type Trial, violatedRequirements } from './trial.ts';
 
 /** Returns the differences between the stated result and the actual one, as sentences. */
-export function unkept({ status, rows, says }: Behaviour, ended: Trial): string[] {
+export function differencesFromExpected(
+  { status, requirements, verdictPattern }: Behavior,
+  ended: Trial,
+): string[] {
   const { verdict, kitFaults } = ended.report;
   const violated = violatedRequirements(ended.report);
   return [
     ...(ended.status === status ? [] : [`exit status ${ended.status}, not ${status}: ${verdict.sentence}`]),
     ...(verdict.exitStatus === ended.status ? [] : [`report.json says ${verdict.exitStatus}`]),
-    ...(rows === undefined || same(rows, violated)
+    ...(requirements === undefined || same(requirements, violated)
       ? []
-      : [`violated: ${violated.join(', ')}, not ${rows.join(', ')}`]),
+      : [`violated: ${violated.join(', ')}, not ${requirements.join(', ')}`]),
     ...(status === 1 || violated.length === 0 ? [] : [`violated unexpectedly: ${violated.join(', ')}`]),
-    ...(says === undefined || says.test(verdict.sentence)
+    ...(verdictPattern === undefined || verdictPattern.test(verdict.sentence)
       ? []
       : [`another verdict sentence: ${verdict.sentence}`]),
     ...kitFaults.map((fault) => `an internal error: ${fault}`),

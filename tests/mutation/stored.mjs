@@ -14,21 +14,21 @@ const root = resolve(import.meta.dirname, '../..');
 const file = resolve(root, 'reports/mutation.jsonl');
 
 /** @returns {readonly Mutant[]} the stored results for the current code; none before the first run */
-export function keptMutants() {
+export function storedMutants() {
   if (!existsSync(file)) return [];
   const newest = new Map();
   const sources = new Map();
   for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
     const mutant = JSON.parse(line);
-    if (!stillStands(mutant, sources)) continue;
+    if (!isUnchanged(mutant, sources)) continue;
     const known = newest.get(keyOf(mutant));
-    if (known === undefined || tellsMore(mutant, known)) newest.set(keyOf(mutant), mutant);
+    if (known === undefined || supersedes(mutant, known)) newest.set(keyOf(mutant), mutant);
   }
   return [...newest.values()];
 }
 
 /** Unit tests alone add nothing to a mutant that has met the gallery, unless they kill it. */
-function tellsMore({ status }, known) {
+function supersedes({ status }, known) {
   const isNew = status !== 'NotRun' && !(status === 'UnitsLeft' && known.status === 'Survived');
   return isNew && !isKilled(known);
 }
@@ -38,7 +38,7 @@ function tellsMore({ status }, known) {
  * @param {Mutant} mutant
  * @param {Map<string, readonly string[]>} sources lines of the files that were read so far
  */
-function stillStands({ fileName, line, column, code }, sources) {
+function isUnchanged({ fileName, line, column, code }, sources) {
   const path = resolve(root, fileName);
   if (!sources.has(path)) sources.set(path, existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []);
   const lines = sources.get(path).slice(line - 1, line - 1 + code.split('\n').length);
@@ -46,7 +46,7 @@ function stillStands({ fileName, line, column, code }, sources) {
 }
 
 /** @param {Mutant} mutant */
-export function keep(mutant) {
+export function store(mutant) {
   appendFileSync(file, `${JSON.stringify(mutant)}\n`);
 }
 
@@ -54,14 +54,14 @@ export function keep(mutant) {
  * Deletes the stored results of these subjects.
  * @param {readonly string[]} names
  */
-export function forget(names) {
-  const others = keptMutants().filter(({ fileName }) => !names.includes(subjectOf(fileName)));
+export function removeStored(names) {
+  const others = storedMutants().filter(({ fileName }) => !names.includes(subjectOf(fileName)));
   writeFileSync(file, others.map((mutant) => `${JSON.stringify(mutant)}\n`).join(''));
 }
 
 /** Returns the keys of the mutants that were killed. */
-export function killedBefore() {
-  return new Set(keptMutants().filter(isKilled).map(keyOf));
+export function storedKills() {
+  return new Set(storedMutants().filter(isKilled).map(keyOf));
 }
 
 /** Returns a key that identifies a mutant. */

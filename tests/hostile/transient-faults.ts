@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { head, message } from './message.ts';
-import { type HostileTarget, type Right, startRaw } from './raw-server.ts';
+import { type CorrectResponse, type HostileTarget, startRaw } from './raw-server.ts';
 
 /** Transient faults of a load balancer. */
-const faults: readonly ((right: Right, socket: Socket) => void)[] = [
+const faults: readonly ((correct: CorrectResponse, socket: Socket) => void)[] = [
   (_right, socket) => void socket.resetAndDestroy(),
   (_right, socket) => void socket.end(),
-  (right, socket) => void socket.end(head(right).subarray(0, 40)),
-  (right, socket) =>
-    void socket.end(message(right, { framing: [`Content-Length: ${right.body.length + 10}`] })),
+  (correct, socket) => void socket.end(head(correct).subarray(0, 40)),
+  (correct, socket) =>
+    void socket.end(message(correct, { framing: [`Content-Length: ${correct.body.length + 10}`] })),
   gateway(502),
   gateway(503),
   gateway(504),
 ];
 
-function gateway(status: number): (right: Right, socket: Socket) => void {
+function gateway(status: number): (correct: CorrectResponse, socket: Socket) => void {
   const headers = [['Content-Type', 'text/html']] as const;
-  return (right, socket) =>
-    void socket.write(message(right, { status, headers, body: '<html>Bad moment</html>' }));
+  return (correct, socket) =>
+    void socket.write(message(correct, { status, headers, body: '<html>Bad moment</html>' }));
 }
 
 export interface FaultyTarget extends HostileTarget {
@@ -37,12 +37,12 @@ export async function startFaulty(
   let met = 0;
   const target = await startRaw({
     service,
-    response({ socket, asked, right }) {
+    response({ socket, request, correct }) {
       const fault =
-        asked.onConnection > 1 && random() < 0.1 ? faults[Math.floor(random() * faults.length)] : undefined;
-      if (fault === undefined) return void socket.write(message(right));
+        request.onConnection > 1 && random() < 0.1 ? faults[Math.floor(random() * faults.length)] : undefined;
+      if (fault === undefined) return void socket.write(message(correct));
       met++;
-      fault(right, socket);
+      fault(correct, socket);
     },
   });
   return { ...target, faults: () => met };

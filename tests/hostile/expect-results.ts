@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { carryOutHere } from '../cli/in-process.ts';
 import type { Tier } from '../support/tiers.ts';
-import type { Behaviour } from './behaviour.ts';
-import { dividedBehaviours } from './divided.ts';
+import type { Behavior } from './behavior.ts';
+import { differencesFromExpected } from './differences.ts';
 import { inChild, longestMs, maxMemoryMb } from './in-child.ts';
-import { unkept } from './statement.ts';
+import { behaviorShards } from './shards.ts';
 import { trial } from './trial.ts';
 
 /** Returns the heavy or the other targets of a tier, as test cases. */
-function casesOf(tier: Tier, isHeavy: boolean): [string, Behaviour][] {
-  return dividedBehaviours[tier]
+function casesOf(tier: Tier, isHeavy: boolean): [string, Behavior][] {
+  return behaviorShards[tier]
     .filter(({ heavy = false }) => heavy === isHeavy)
-    .map((one) => [one.id, one] as [string, Behaviour]);
+    .map((one) => [one.id, one] as [string, Behavior]);
 }
 
 /** Tests that runs against the light targets of a tier end as each target states. */
-export function expectEnds(tier: Tier): void {
+export function expectResults(tier: Tier): void {
   describe.concurrent('the kit ends as stated', () => {
-    test.for(casesOf(tier, false))('%s', async ([, behaviour]) => {
-      const ended = await trial(behaviour, carryOutHere);
-      expect(unkept(behaviour, ended).join('\n')).toBe('');
+    test.for(casesOf(tier, false))('%s', async ([, behavior]) => {
+      const ended = await trial(behavior, carryOutHere);
+      expect(differencesFromExpected(behavior, ended).join('\n')).toBe('');
     });
   });
 }
@@ -31,13 +31,13 @@ export function expectEnds(tier: Tier): void {
 const roomOfBusyMachine = 1.3;
 
 /** Tests the same for the heavy targets, each in its own process. A tier may have none. */
-export function expectEndsInMemory(tier: Tier): void {
+export function expectResultsInMemory(tier: Tier): void {
   const cases = casesOf(tier, true);
   if (cases.length === 0) return;
   describe.concurrent('the kit ends as stated, within its memory bound', () => {
-    test.for(cases)('%s', { timeout: longestMs }, async ([, behaviour]) => {
-      const ended = await trial(behaviour, inChild);
-      expect(unkept(behaviour, ended).join('\n')).toBe('');
+    test.for(cases)('%s', { timeout: longestMs }, async ([, behavior]) => {
+      const ended = await trial(behavior, inChild);
+      expect(differencesFromExpected(behavior, ended).join('\n')).toBe('');
       expect(ended.peakMb).toBeLessThan(maxMemoryMb * roomOfBusyMachine);
     });
   });

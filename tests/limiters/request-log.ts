@@ -2,7 +2,7 @@ import type { Change } from '../../reference-server/index.ts';
 import { type HeaderLine, valuesOf } from '../../reference-server/response.ts';
 
 /** A server's record of a client's requests, made without the kit's code. */
-export interface GuestBook {
+export interface RequestLog {
   arrived(now: number, withKey: boolean): void;
   responded(status: number, headers: readonly HeaderLine[], now: number): void;
   readonly counts: {
@@ -20,7 +20,7 @@ export interface GuestBook {
 
 const longest = 25 * 3600;
 
-export function createGuestBook(): GuestBook {
+export function createRequestLog(): RequestLog {
   const counts = { requests: 0, withKey: 0, withoutKey: 0, limited: 0, whileLimited: 0 };
   const arrivals: number[] = [];
   const refusals: number[] = [];
@@ -57,24 +57,24 @@ function secondsGiven(headers: readonly HeaderLine[], now: number): number {
 }
 
 /** Returns whether a request carries the key, with the scheme in any case (RFC 9110 11.1). */
-export function presents(authorization: string | undefined, key: string): boolean {
+export function carriesKey(authorization: string | undefined, key: string): boolean {
   return authorization?.replace(/^bearer /i, 'Bearer ') === `Bearer ${key}`;
 }
 
 /** Records the requests of a reference server. */
-export function keeping(book: GuestBook): Change {
+export function logging(log: RequestLog): Change {
   return (parts, { holders, now }) => ({
     bucket: (incoming, identity, route) => {
       const [authorization] = valuesOf(incoming.headers, 'Authorization');
-      book.arrived(
+      log.arrived(
         incoming.at,
-        holders.some(({ key }) => presents(authorization, key)),
+        holders.some(({ key }) => carriesKey(authorization, key)),
       );
       return parts.bucket(incoming, identity, route);
     },
     finish: async (response, visit) => {
       const finished = await parts.finish(response, visit);
-      book.responded(finished.status, finished.headers, now());
+      log.responded(finished.status, finished.headers, now());
       return finished;
     },
   });

@@ -36,7 +36,7 @@ const created = responsesOf('createCategory', 201);
 const GET_AGAIN = 'A GET with a transient fault is retried.';
 const LOOKED_FOR = 'Such a response to a POST proves nothing; the kit looks for the creation in the list.';
 
-export const passingFailureVariants: readonly Variant[] = [
+export const transientFailureVariants: readonly Variant[] = [
   {
     id: 'list-503-in-passing',
     title: "Replaces every nineteenth list with a gateway's 503 page",
