@@ -21,11 +21,11 @@ function pageOf(parts, record) {
   const goals = measured.flatMap(({ name, goals }) => goals(record[name].measured));
   const rows = goals.map(({ what, goal, reached, met }) => [what, goal, reached, met ? 'yes' : 'no']);
   const short = goals.filter(({ met }) => !met).map(({ what, why }) => `- ${what}: ${why}`);
-  return `# How fast it is
+  return `# Performance
 
 <!-- Written by \`npm run bench\`. -->
 
-Seconds and rates depend on the machine, so look at ratios and counts. Ratios compare things that were measured in turn, in
+Seconds and rates depend on the machine, so compare ratios and counts. Ratios compare values that were measured alternately, in
 one run. Each number comes from ${repetitions} repetitions unless its section says otherwise. All servers are on the loopback interface.
 
 Measured with Node.js ${[...new Set(measured.map(({ name }) => record[name].node))].join(' and ')} ${datesOf(measured, record)},

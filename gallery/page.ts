@@ -11,15 +11,15 @@ export function galleryPage(outcomes: readonly Outcome[], summary: Summary): str
 # The gallery
 
 The gallery shows that every requirement can fail, for the right reason, and that legal servers pass. The kit runs
-against the reference server, changed in one point each time. A defect is a mistake. A legal variant is unusual and
+against the reference server, with one change each time. A defect is a mistake. A legal variant behaves unusually but
 conforms. Kit and server share a virtual clock, so waits take no real time.
 
 | Result | |
 | --- | --- |
 | Defects reported at exactly the requirements that they violate | ${share(defects)} |
 | Legal variants that pass | ${share(variants)} |
-| Legal variants that get a warning, as they should | ${warned.length} |
-| Requests sent between a 429 and the end of the time that it gave | ${summary.whileLimited} |
+| Legal variants that get the expected warning | ${warned.length} |
+| Requests sent while rate-limited: after a 429, before its wait is over | ${summary.whileLimited} |
 | Requirements that the defects violate | ${matrix.flatMap(({ rows }) => rows).length} |
 
 - [All defects](data/gallery-defects.csv): the requirements that each violates, what is wrong, and how it happens in practice.

@@ -89,7 +89,7 @@ small \`--max-requests\`. A defect is found if at least one requirement that it 
 \`--profile thorough\` are left out, and no budget is large enough to prove the limit.
 
 "At random" sends one list and then bodies of the same fault classes in random order, on average every fourth a valid one. The
-same rules judge the responses. Each is counted once, because it depends only on the seed.
+same rules judge the responses. Each number is counted once, because it depends only on the seed.
 
 ${table(['Requests', 'found by a run', 'share', 'found at random', 'share'], rows)}`;
 }

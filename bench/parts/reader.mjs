@@ -43,7 +43,7 @@ function text(ratios) {
     [`${what}, compared with lossless-json`, ...spreadCells(toLossless, tenths)],
   ]);
   return `Time of the kit's \`readJson\`, divided by that of others for the same bytes, decoded strictly. Lower is better, and 1.0 is equal.
-\`readJson\` keeps every digit of a number and every repeated name, and reports where invalid JSON goes wrong.
+\`readJson\` keeps every digit of a number and every repeated name, and reports the position of an error in invalid JSON.
 \`JSON.parse\` does none of that, and lossless-json only keeps the digits.
 
 ${table(['Body', ...spreadHead], rows)}`;

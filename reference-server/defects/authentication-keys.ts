@@ -95,7 +95,7 @@ export const authenticationKeyDefects: readonly Defect[] = [
   {
     id: 'key-under-basic',
     title: 'Accepts the key under Basic',
-    story: 'The guard splits at the space and looks only at the second half.',
+    story: 'The guard splits at the space and checks only the second half.',
     requirements: ['auth.bearer-only'],
     change: readAlso(/^basic +(\S+)$/i),
   },

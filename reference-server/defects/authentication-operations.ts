@@ -31,7 +31,7 @@ const lower = (text: string) => text.toLowerCase();
 const basic: GuardFault = {
   id: 'basic',
   what: 'Accepts the key under Basic',
-  story: 'Its guard is a copy that splits at the space and looks only at the second half.',
+  story: 'Its guard is a copy that splits at the space and checks only the second half.',
   requirement: 'auth.bearer-only',
   guard: readsAlso(/^basic +(\S+)$/i),
 };

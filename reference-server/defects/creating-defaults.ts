@@ -15,7 +15,7 @@ export const creatingDefaultDefects: readonly Defect[] = [
   {
     id: 'description-none-as-text',
     title: 'Stores "None" as the description if none was sent',
-    story: 'A missing value goes through a string template and becomes a string.',
+    story: 'A string template converts a missing value to a string.',
     requirements: ['create.fields'],
     change: editStored(({ name, description = 'None' }) => ({ name, description })),
   },

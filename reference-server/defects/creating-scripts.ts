@@ -158,8 +158,8 @@ export const creatingScriptDefects: readonly Defect[] = [
   ),
   ofScript(
     'text-animals-as-paws',
-    'Returns animals other than dogs and cats as paw prints',
-    'Emoji without a label drawing are replaced before storage.',
+    'Replaces animals other than dogs and cats with paw prints',
+    'Emoji without an image for labels are replaced before storage.',
     letters(/[\u{1f400}-\u{1f43e}]/gu, (animal) => (animal === '🐕' || animal === '🐈' ? animal : '🐾')),
   ),
   ofScript(

@@ -98,7 +98,7 @@ export const creatingDefects: readonly Defect[] = [
   },
   {
     id: 'created-id-from-request',
-    title: 'Uses an id from the request',
+    title: 'Uses the id from the request',
     story: 'The body is spread over the record after the id was set.',
     requirements: ['create.id'],
     change: idFromRequest,

@@ -20,7 +20,7 @@ export const errorDefects: readonly Defect[] = [
   {
     id: 'error-message-list',
     title: 'Sends a 400 whose message is a list',
-    story: 'The validator reports all its complaints at once.',
+    story: 'The validator reports all its errors at once.',
     requirements: ['errors.shape'],
     change: editErrors([400], ({ code, message, status }) => ({ code, message: [message], status })),
   },

@@ -46,7 +46,7 @@ const resetDefect = (
 export const headerUsageDefects: readonly Defect[] = [
   resetDefect(
     'reset-in-seconds-to-go',
-    'Sends X-RateLimit-Reset in seconds to wait',
+    'Sends X-RateLimit-Reset as seconds to wait',
     'The format of the RateLimit drafts is used under the older name.',
     (reset, now) => String(Math.max(1, Math.ceil(reset - now / 1000))),
   ),

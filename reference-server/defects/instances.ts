@@ -39,7 +39,7 @@ export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-own-memories',
     title: 'Lists in each of two instances only its own categories',
-    story: 'Categories are in memory, which was fine with one instance.',
+    story: 'Categories are in memory, which worked with one instance.',
     requirements: ['list.complete'],
     change: ownMemories,
   },
@@ -105,7 +105,7 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'list-of-lagging-replica',
-    title: 'Serves every second list as it was at the start',
+    title: 'Serves the state at startup for every second list',
     story: 'Reads alternate between two replicas, and one no longer replicates.',
     requirements: ['list.complete'],
     change: (parts) => {

@@ -55,8 +55,8 @@ export const refusedCallerDefects: readonly Defect[] = [
   },
   {
     id: 'key-locked-out',
-    title: 'Returns 401 for the valid key after three wrong keys from an address',
-    story: 'A guard against brute force blocks the address with the response for a wrong key.',
+    title: 'Returns 401 for the valid key after three wrong keys from one IP address',
+    story: 'A guard against brute force blocks the IP address with the response for a wrong key.',
     requirements: ['auth.key-accepted'],
     change: lockedOut,
   },

@@ -56,7 +56,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   {
     id: 'name-number-coerced',
     title: 'Accepts a number as name',
-    story: 'The validator coerces plain values to the type it wants.',
+    story: 'The validator coerces primitive values to the expected type.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) =>
       typeof fields['name'] === 'number'
@@ -113,7 +113,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   {
     id: 'description-coerced',
     title: 'Accepts a number or boolean as description',
-    story: 'The validator coerces plain values to the type it wants.',
+    story: 'The validator coerces primitive values to the expected type.',
     requirements: ['invalid.description-type'],
     change: editFields((fields) =>
       ['number', 'boolean'].includes(typeof fields['description'])

@@ -38,7 +38,7 @@ export const versioningDefects: readonly Defect[] = [
   {
     id: 'description-stability',
     title: 'States a stability of stable',
-    story: 'Someone marks finished operations, too.',
+    story: 'Someone also marks finished operations.',
     requirements: ['versioning.stability-marker'],
     needs: ['description'],
     change: describing(['paths', '/categories', 'get', 'x-stability'], 'stable'),

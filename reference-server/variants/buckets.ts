@@ -1,7 +1,7 @@
 import type { Holder } from '../authentication.ts';
 import type { Change, Variant } from '../change.ts';
 
-const WHO = 'The specification does not say which bucket counts a request, and which responses count.';
+const WHO = 'The specification does not say which bucket counts a request or which responses count.';
 
 /** Counts requests without a valid key for the key last seen from their address. */
 const countedWithKey: Change = (parts) => {
@@ -64,7 +64,7 @@ export const bucketVariants: readonly Variant[] = [
   },
   {
     id: 'bucket-by-address',
-    title: 'Limits by address, with and without a key',
+    title: 'Limits by IP address, with and without a key',
     legal: WHO,
     warnings: [],
     change: (parts, { holders }) => ({
@@ -76,21 +76,21 @@ export const bucketVariants: readonly Variant[] = [
   },
   {
     id: '401-uncounted',
-    title: 'Does not count 401',
+    title: 'Does not count 401s',
     legal: WHO,
     warnings: [],
     change: () => ({ uncounted: ({ status }) => status === 401 }),
   },
   {
     id: '400-uncounted',
-    title: 'Does not count 400',
+    title: 'Does not count 400s',
     legal: WHO,
     warnings: [],
     change: () => ({ uncounted: ({ status }) => status === 400 }),
   },
   {
     id: '401-counted-with-key',
-    title: 'Counts 401 for the key last seen from the address',
+    title: 'Counts 401s for the key last used from the IP address',
     legal: WHO,
     warnings: [],
     change: countedWithKey,

@@ -12,7 +12,7 @@ const coded = (name: string, code: (body: Uint8Array) => Uint8Array): Change =>
     }),
   );
 
-const UNASKED = 'gzip is legal, and so is every coding of RFC 9110 8.4.1.';
+const UNASKED = 'gzip is legal, and so is every other coding in RFC 9110 8.4.1.';
 
 export const codingVariants: readonly Variant[] = [
   {

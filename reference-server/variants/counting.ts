@@ -126,7 +126,7 @@ export const countingVariants: readonly Variant[] = [
   },
   {
     id: 'failed-keys-limited',
-    title: 'Allows an address ten requests per minute without a valid key',
+    title: 'Allows each IP address ten requests per minute without a valid key',
     legal: `${WITHOUT_KEY} Any request beyond the limit gets a 429.`,
     warnings: [],
     change: strangers(10),

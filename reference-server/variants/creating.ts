@@ -23,7 +23,7 @@ export const creatingVariants: readonly Variant[] = [
   {
     id: 'names-of-five-letters',
     title: 'Returns 400 for names other than up to eight lowercase letters',
-    legal: 'The limits of fields are unknown, so the kit tries a word of five letters, which is accepted.',
+    legal: 'Field limits are unknown, so the kit tries a word of five letters, which is accepted.',
     warnings: [],
     change: editReading((body, read) => {
       const reading = read(body);

@@ -182,7 +182,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'slow',
-    title: 'Takes 50 ms for each response',
+    title: 'Takes 50 ms per response',
     legal: 'The specification sets no response time.',
     warnings: [],
     change: delivered({ delayMs: 50 }),

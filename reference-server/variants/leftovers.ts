@@ -14,7 +14,7 @@ const fromEarlierRuns: Change = editList((items) => [
 export const leftoverVariants: readonly Variant[] = [
   {
     id: 'rows-of-earlier-runs',
-    title: 'Lists rows that an earlier run of the kit stored, some of them invalid',
+    title: 'Lists categories of an earlier run of the kit, some of them invalid',
     legal: 'Data from earlier runs of the kit is not judged.',
     warnings: [],
     change: fromEarlierRuns,

@@ -94,7 +94,7 @@ export const listingVariants: readonly Variant[] = [
     id: 'list-of-odd-neighbours',
     title:
       'Lists unusual categories of other clients: blank, long, with invisible characters, with duplicate names',
-    legal: 'The limits of fields are unknown, and names need not be unique; each of them is a Category.',
+    legal: 'Field limits are unknown, and names need not be unique; each element is a valid Category.',
     warnings: [],
     change: () => ({ store: createCategoryStore(oddNeighbours, 1n) }),
   },
@@ -114,7 +114,7 @@ export const listingVariants: readonly Variant[] = [
   },
   {
     id: 'others-at-work',
-    title: 'Has other clients that create and remove categories all the time',
+    title: 'Has other clients that constantly create and remove categories',
     legal: 'Only what the run itself created is compared.',
     warnings: [],
     change: othersAtWork,

@@ -173,7 +173,7 @@ export const quotaVariants: readonly Variant[] = [
   {
     id: 'day-all-but-spent',
     title: 'Has four requests left in the day',
-    legal: `${SHARED} A run that would have to wait for a day ends, and what it saw was correct.`,
+    legal: `${SHARED} A run that would have to wait for a day ends early, and everything it saw was correct.`,
     warnings: [],
     change: (_parts, { settings }) => ({
       limiter: limiterOf(settings, (limit, spanMs) =>

@@ -118,7 +118,7 @@ export const refusalVariants: readonly Variant[] = [
   {
     id: 'blocked-for-90-seconds',
     title: 'Refuses a client for longer than the window once it reaches the limit',
-    legal: 'Limits, rule 3: the wait is that of Retry-After, which may end after Reset.',
+    legal: 'Limits, rule 3: Retry-After gives the wait, which may be later than Reset.',
     warnings: [],
     change: blocking,
   },

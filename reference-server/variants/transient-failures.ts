@@ -34,7 +34,7 @@ const listed = responsesOf('listCategories', 200);
 const created = responsesOf('createCategory', 201);
 
 const GET_AGAIN = 'A GET with a transient fault is retried.';
-const LOOKED_FOR = 'Such a response to a POST proves nothing; the kit looks for the creation in the list.';
+const LOOKED_FOR = 'Such a response to a POST proves nothing, so the kit looks for the category in the list.';
 
 export const transientFailureVariants: readonly Variant[] = [
   {

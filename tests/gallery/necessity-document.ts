@@ -70,7 +70,7 @@ ${markdownTable(
 
 [The list](data/${list}) names each check and a defect that is missed without it.
 
-## Checks that nothing misses
+## Checks that catch no defect alone
 
 ${markdownTable(
   ['Requirement', 'Check', 'Why it stays'],

@@ -17,26 +17,26 @@ export function listIndexIn(page: string): ReadonlyMap<string, string> {
 export function repeatabilityPage(rows: readonly string[], measured: string): string {
   return `<!-- Written by \`npm run repeatability\`. -->
 
-# Whether the verdict repeats
+# Repeatability of verdicts
 
 The same server must get the same verdict in every run. This page shows 200 runs each against the reference server and
 against its slowest [legal variants](reference-server.md): slow responses, short windows, long waits. Each run has a
 different seed, so it sends different invalid bodies. It starts at a different moment of an hour, so windows reset at
 different points. Kit and server share a [virtual clock](decisions/0007-shared-virtual-time.md).
 
-A verdict is the outcome, and every requirement that failed, warned, was flaky or was not tested. Two runs that differ
+A verdict here is the outcome and every requirement that failed, warned, was flaky or was not tested. Two runs that differ
 in one requirement have two verdicts.
 
 Measured on ${measured}.
 
-## The same verdict each time
+## Results
 
 | Server | Runs | Verdicts | Requests per run | Longest total wait per run | Seed |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
 The seeds of the runs follow from the last column. Set \`REPEATABILITY_SEED\` to it to repeat the same runs with
-\`npm run repeatability\`. \`npm run repeatability -- -t token-bucket\` measures one server and keeps the other rows.
+\`npm run repeatability\`. \`npm run repeatability -- -t token-bucket\` measures one server and updates only its row.
 \`npm run test:all\` makes four runs of each.
 `;
 }

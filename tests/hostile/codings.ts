@@ -5,7 +5,7 @@ import type { HostileTarget } from './raw-server.ts';
 
 const legal = 'content codings are legal and decoded';
 const notJson = 'a body that cannot be decoded is not a JSON array (GET /categories)';
-const beyondCap = 'what exceeds a cap of the kit is not judged';
+const beyondCap = 'a response that exceeds a limit of the kit is not judged';
 
 /** Content codings that the client did not ask for. */
 export const codings: readonly Behavior[] = [
@@ -92,7 +92,7 @@ function coded(coding: string, encode: (body: Buffer) => Buffer, id = coding): B
 function undecodable(id: string, does: string, coding: string, encode: (body: Buffer) => Buffer): Behavior {
   return {
     id,
-    does: `${does}, on every list`,
+    does: `${does}, for every list`,
     arises: 'a misconfigured proxy, or a crash',
     status: 1,
     because: notJson,

@@ -14,7 +14,7 @@ import { handlingConnections, head, message, writingOn } from './message.ts';
 import { listen } from './raw-server.ts';
 
 const firstFails = 'an unreachable target cannot be tested';
-const twice = 'the same failure twice is a finding of the requirement that the request was for';
+const twice = 'a request that fails twice violates the requirement it was sent for';
 const passing = 'a request is retried after one cut connection and reported as flaky';
 const closed = 'closing a connection between responses is legal';
 const noComplete = /The target's response is not complete: /;
@@ -24,7 +24,7 @@ export const connections: readonly Behavior[] = [
   {
     id: 'refused',
     does: 'does not listen on its port',
-    arises: 'the service is down, or the port is another',
+    arises: 'the server is down, or the port is wrong',
     status: 3,
     because: firstFails,
     verdictPattern: /Cannot reach the target: the connection was refused/,
@@ -59,7 +59,7 @@ export const connections: readonly Behavior[] = [
     because: firstFails,
     verdictPattern: noComplete,
   }),
-  ...stages('every list but the first', {
+  ...stages('every list except the first', {
     which: () => laterLists,
     status: 1,
     because: twice,
@@ -81,7 +81,7 @@ export const connections: readonly Behavior[] = [
   {
     id: 'closed-unannounced',
     does: 'closes the connection after each response without announcing it',
-    arises: 'keep-alive switched off behind a proxy that announces it',
+    arises: 'keep-alive turned off behind a proxy that announces it',
     status: 0,
     because: closed,
     start: () => writingOn(everything, (correct, socket) => void socket.end(message(correct))),
@@ -96,7 +96,7 @@ export const connections: readonly Behavior[] = [
     start: () =>
       writingOn(
         ({ onConnection }) => onConnection > 1,
-        (_right, socket) => void socket.resetAndDestroy(),
+        (_correct, socket) => void socket.resetAndDestroy(),
       ),
   },
   {
@@ -105,7 +105,7 @@ export const connections: readonly Behavior[] = [
     arises: 'a transient fault of a load balancer',
     status: 0,
     because: passing,
-    start: () => writingOn(onlyThe(2, lists), (_right, socket) => void socket.resetAndDestroy()),
+    start: () => writingOn(onlyThe(2, lists), (_correct, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'first-list-cut',
@@ -113,12 +113,12 @@ export const connections: readonly Behavior[] = [
     arises: 'a server that is still starting',
     status: 0,
     because: passing,
-    start: () => writingOn(onlyThe(1, lists), (_right, socket) => void socket.resetAndDestroy()),
+    start: () => writingOn(onlyThe(1, lists), (_correct, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'one-creation-cut',
     does: 'creates a category and cuts the connection before the response, once',
-    arises: 'a bad moment of a load balancer, after the work was done',
+    arises: 'a fault of a load balancer after the request was handled',
     status: 0,
     because: 'a cut connection on a POST proves nothing, and the POST is not resent unchanged',
     start: () => {
@@ -129,7 +129,7 @@ export const connections: readonly Behavior[] = [
           if (creations(request, correct)) created.push(request.body.toString('latin1'));
           return cut(request, correct);
         },
-        (_right, socket) => void socket.resetAndDestroy(),
+        (_correct, socket) => void socket.resetAndDestroy(),
         { complaint: () => (new Set(created).size < created.length ? 'a body was sent twice' : undefined) },
       );
     },
@@ -142,17 +142,17 @@ export const connections: readonly Behavior[] = [
     because: twice,
     requirements: ['create.created'],
     args: ['--only', 'create.created'],
-    start: () => writingOn(posts, (_right, socket) => void socket.resetAndDestroy()),
+    start: () => writingOn(posts, (_correct, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'refusals-cut',
     does: 'cuts the connection instead of every 401',
-    arises: 'a gateway that drops what it does not know',
+    arises: 'a gateway that drops responses it does not recognize',
     status: 1,
     because: `401 is required (Authentication 3), and ${twice}`,
     requirements: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
     args: ['--only', 'auth.*'],
-    start: () => writingOn(refusals, (_right, socket) => void socket.resetAndDestroy()),
+    start: () => writingOn(refusals, (_correct, socket) => void socket.resetAndDestroy()),
   },
   {
     id: 'dies-amid-run',
@@ -164,7 +164,7 @@ export const connections: readonly Behavior[] = [
     start: () =>
       writingOn(
         ({ number }) => number > 20,
-        (_right, socket) => void socket.resetAndDestroy(),
+        (_correct, socket) => void socket.resetAndDestroy(),
       ),
   },
 ];
@@ -186,7 +186,7 @@ function stages(
     before: (...args: Parameters<typeof head>) => Buffer | string,
   ): Behavior => ({
     id: `${prefix}${id}`,
-    does: `resets the connection ${does}, on ${who}`,
+    does: `resets the connection ${does}, for ${who}`,
     arises: 'a crash, a deployment, or a proxy timeout',
     ...stated,
     start: () =>

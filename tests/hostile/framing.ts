@@ -33,7 +33,7 @@ export const framing: readonly Behavior[] = [
     does: 'sends a Content-Length longer than the list, and waits',
     arises: 'a body that was compressed after it was counted',
     status: 1,
-    because: 'the same failure twice is a finding',
+    because: 'a request that fails twice violates the requirement it was sent for',
     requirements: ['list.ok'],
     args: ['--timeout', '2', '--only', 'list.*'],
     start: () => deviatingOn(laterLists, ({ body }) => ({ framing: [`Content-Length: ${body.length + 9}`] })),
@@ -44,13 +44,13 @@ export const framing: readonly Behavior[] = [
   ...unreadable('length-huge', 'sends a Content-Length beyond 64 bits', () => ({
     framing: ['Content-Length: 99999999999999999999999'],
   })),
-  ...unreadable('length-in-words', 'sends a Content-Length with words', ({ body }) => ({
+  ...unreadable('length-in-words', 'sends a Content-Length that is words', ({ body }) => ({
     framing: [`Content-Length: ${body.length} bytes`],
   })),
   ...unreadable('length-twice', 'sends two Content-Lengths that differ', ({ body }) => ({
     framing: [`Content-Length: ${body.length}`, `Content-Length: ${body.length + 1}`],
   })),
-  ...unreadable('length-and-chunks', 'sends a Content-Length and chunks as well', ({ body }) => ({
+  ...unreadable('length-and-chunks', 'sends both a Content-Length and chunks', ({ body }) => ({
     framing: [`Content-Length: ${body.length}`, ...inChunks],
     body: chunked(body, 7),
   })),
@@ -112,7 +112,7 @@ export const framing: readonly Behavior[] = [
   {
     id: 'trailers',
     does: 'sends trailers after the last chunk, including Content-Length and Authorization',
-    arises: 'checksums that are known at the end',
+    arises: 'checksums that are known only at the end',
     status: 0,
     because: legal,
     start: () =>
@@ -124,7 +124,7 @@ export const framing: readonly Behavior[] = [
   {
     id: 'headers-in-trailers',
     does: 'sends the rate-limit headers only as trailers',
-    arises: 'usage that is counted after the answer was begun',
+    arises: 'usage that is counted after the response has started',
     status: 1,
     because: 'every API response must include the headers (Rules 1)',
     requirements: ['headers.present'],
@@ -218,7 +218,7 @@ function unreadable(
     },
     {
       id: `later-${id}`,
-      does: `${does}, on every list except the first`,
+      does: `${does}, for every list except the first`,
       arises: stated.arises,
       status: 1,
       because: broken,

@@ -30,7 +30,7 @@ export const headerLines: readonly Behavior[] = [
   {
     id: 'headers-in-thousands',
     does: 'sends 20,000 header lines',
-    arises: 'a loop in a middleware',
+    arises: 'a loop in middleware',
     status: 3,
     because: unread,
     verdictPattern: /response headers exceed the limit \(raise --max-headers\)/,
@@ -39,7 +39,7 @@ export const headerLines: readonly Behavior[] = [
   {
     id: 'headers-within-the-cap',
     does: 'sends 6,000 header lines of 9 bytes',
-    arises: 'a loop in a middleware',
+    arises: 'a loop in middleware',
     status: 0,
     because: free,
     start: () => adding(...Array.from({ length: 6_000 }, () => ['X-A', '1'] as const)),
@@ -47,7 +47,7 @@ export const headerLines: readonly Behavior[] = [
   {
     id: 'limit-twice-differing',
     does: 'sends two different X-RateLimit-Limit',
-    arises: 'a gateway that limits too',
+    arises: 'a gateway that also limits',
     status: 1,
     because: present,
     requirements: ['headers.present'],
@@ -123,7 +123,7 @@ export const headerLines: readonly Behavior[] = [
   {
     id: 'header-values-not-ascii',
     does: 'sends non-ASCII header values in Latin-1 and in UTF-8',
-    arises: 'names of people in headers',
+    arises: 'personal names in headers',
     status: 0,
     because: free,
     start: () => adding(['X-Latin', 'caf\u00e9'], ['X-Utf8', Buffer.from('日本').toString('latin1')]),
@@ -156,7 +156,7 @@ export const headerLines: readonly Behavior[] = [
   },
   {
     id: 'date-of-another-age',
-    does: 'dates its responses in the year 9999',
+    does: 'sends a Date in the year 9999',
     arises: 'a broken clock',
     status: 1,
     because: "Reset must not be in the past, by the server's own Date (headers.reset)",

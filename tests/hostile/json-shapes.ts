@@ -1,7 +1,7 @@
 import { type Behavior, creations, everything, lists, refusals, type Which } from './behavior.ts';
 import { deviatingOn } from './message.ts';
 
-const beyondCap = 'what exceeds a cap of the kit is not judged';
+const beyondCap = 'a response that exceeds a limit of the kit is not judged';
 const extra = 'extra fields are legal (errors.shape)';
 const size = 7.9 * 1024 * 1024;
 const cutWords = /: an array has more than 1000000 elements \(raise --max-elements\)/;

@@ -40,7 +40,7 @@ export const redirects: readonly Behavior[] = [
   {
     id: 'creations-307',
     does: 'redirects each creation to another server',
-    arises: 'a service that moved',
+    arises: 'a server that moved',
     status: 1,
     because: 'a creation must return 201 (POST /categories)',
     requirements: ['create.created'],

@@ -2,7 +2,7 @@ import { type Behavior, laterLists, lists, refusals } from './behavior.ts';
 import { deviatingOn, head, writingOn } from './message.ts';
 import { pour } from './slowness.ts';
 
-const beyondCap = 'what exceeds a cap of the kit is not judged';
+const beyondCap = 'a response that exceeds a limit of the kit is not judged';
 const cut = /the body exceeds 8 MB \(raise --max-body\)/;
 const megabyte = 1024 * 1024;
 
@@ -45,7 +45,7 @@ export const sizes: readonly Behavior[] = [
   {
     id: 'refusals-of-7-mb',
     does: 'returns 7 MB for every 401',
-    arises: 'a page of an error with the whole stack',
+    arises: 'an error page with the whole stack',
     status: 0,
     because: 'extra fields are legal (errors.shape)',
     heavy: true,
@@ -59,7 +59,7 @@ export const sizes: readonly Behavior[] = [
     does: 'lists a category with a name of 7 MB',
     arises: 'data of other clients',
     status: 0,
-    because: 'a Content-Length is not visible in decoded bodies',
+    because: 'long values are legal',
     heavy: true,
     start: () => withMore(`{"id":900001,"name":"${'n'.repeat(7 * megabyte)}"}`),
   },
@@ -87,7 +87,7 @@ export const sizes: readonly Behavior[] = [
   {
     id: 'nested-100000-deep',
     does: 'nests an extra field 100,000 levels deep',
-    arises: 'malice, or a cycle that was written out',
+    arises: 'malice, or a serialized cycle',
     status: 3,
     because: beyondCap,
     verdictPattern: /: nesting exceeds 512 levels \(raise --max-nesting\)/,
@@ -123,9 +123,9 @@ export const sizes: readonly Behavior[] = [
   {
     id: 'list-of-9-mb-allowed',
     does: 'lists a category with a name of 9 MB, which --max-body 16 allows',
-    arises: 'what others stored',
+    arises: 'data of other clients',
     status: 0,
-    because: 'a Content-Length is not visible in decoded bodies',
+    because: 'long values are legal',
     heavy: true,
     args: ['--max-body', '16', '--only', 'list.*'],
     start: () => withMore(`{"id":900001,"name":"${'n'.repeat(9 * megabyte)}"}`),
@@ -133,7 +133,7 @@ export const sizes: readonly Behavior[] = [
   {
     id: 'nested-600-deep-allowed',
     does: 'nests an extra field 600 levels deep, which --max-nesting 700 allows',
-    arises: 'a tree that was written out',
+    arises: 'a serialized tree',
     status: 0,
     because: 'extra fields are legal',
     args: ['--max-nesting', '700', '--only', 'list.*'],
@@ -142,7 +142,7 @@ export const sizes: readonly Behavior[] = [
   {
     id: 'elements-beyond-their-cap',
     does: 'lists 200 categories, twice as many as --max-elements 100 allows',
-    arises: 'a cap that was set too low',
+    arises: 'a limit that was set too low',
     status: 3,
     because: beyondCap,
     verdictPattern: /raise --max-elements/,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Behavior, everything, laterLists, posts } from './behavior.ts';
 import { handlingConnections, head, message, writingOn } from './message.ts';
 
-const firstFails = 'what cannot be reached cannot be tested (design, Verdicts)';
+const firstFails = 'an unreachable target cannot be tested';
 const twice = 'a request that fails twice violates the requirement it was sent for';
 const tooSlow = /no complete response within 1 s/;
 const args = ['--timeout', '1'];
@@ -99,7 +99,7 @@ export const slowness: readonly Behavior[] = [
   {
     id: 'endless-status-line',
     does: 'sends an endless status line',
-    arises: 'a stream of bytes on the wrong port',
+    arises: 'a byte stream on the wrong port',
     status: 3,
     because: firstFails,
     verdictPattern: /target/,
@@ -109,7 +109,7 @@ export const slowness: readonly Behavior[] = [
   {
     id: 'endless-blank-lines',
     does: 'sends endless blank lines instead of a status line',
-    arises: 'a stream of bytes on the wrong port',
+    arises: 'a byte stream on the wrong port',
     status: 3,
     because: firstFails,
     verdictPattern: /target/,

@@ -25,7 +25,7 @@ export const statusLines: readonly Behavior[] = [
   {
     id: 'created-empty',
     does: 'returns 204 for a creation, and still sends a body',
-    arises: 'a framework that was told a status it does not know',
+    arises: 'a framework that gets an unknown status',
     status: 1,
     because: 'a creation must return 201 (POST /categories)',
     requirements: ['create.created'],
@@ -34,7 +34,7 @@ export const statusLines: readonly Behavior[] = [
   },
   {
     id: 'head-alone',
-    does: 'responds to every list as to HEAD: with a length and without a body',
+    does: 'responds to every list as if to HEAD: with a length and no body',
     arises: 'a proxy that mixes up HEAD and GET',
     status: 3,
     because: 'without a readable response nothing can be tested',
@@ -78,7 +78,7 @@ export const statusLines: readonly Behavior[] = [
   {
     id: 'interim-hints',
     does: 'sends 100 Continue, 102 Processing and 103 Early Hints before each response',
-    arises: 'a server that works ahead',
+    arises: 'a server that acknowledges early',
     status: 0,
     because: interim,
     start: () =>
@@ -108,13 +108,13 @@ export const statusLines: readonly Behavior[] = [
   {
     id: 'switching-protocols',
     does: 'returns 101 Switching Protocols without being asked',
-    arises: 'a websocket endpoint on the address',
+    arises: 'a WebSocket endpoint at the base URL',
     status: 3,
     because: unread,
     verdictPattern: /target/i,
     args: ['--timeout', '1'],
     start: () =>
-      writingOn(everything, (_right, socket) => {
+      writingOn(everything, (_correct, socket) => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
       }),
   },
@@ -128,8 +128,18 @@ export const statusLines: readonly Behavior[] = [
     start: () => deviatingOn(everything, () => ({ lineEnd: '\n' })),
   },
   foreign('http-0.9', 'sends the list without status line and headers', 'a server from 1991', '[]', true),
-  foreign('ssh', 'greets as an SSH server', 'the port of another service', 'SSH-2.0-OpenSSH_9.2p1\r\n'),
-  foreign('smtp', 'greets as a mail server', 'the port of another service', '220 mail.example ESMTP\r\n'),
+  foreign(
+    'ssh',
+    'sends the greeting of an SSH server',
+    'the port of another service',
+    'SSH-2.0-OpenSSH_9.2p1\r\n',
+  ),
+  foreign(
+    'smtp',
+    'sends the greeting of a mail server',
+    'the port of another service',
+    '220 mail.example ESMTP\r\n',
+  ),
   foreign(
     'http-2',
     'speaks HTTP/2 from the first byte',

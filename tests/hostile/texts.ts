@@ -10,24 +10,24 @@ const int64 = 'the id must be an int64 integer (Category)';
 export const texts: readonly Behavior[] = [
   noList(
     'list-not-utf-8',
-    'has bytes that are not UTF-8',
+    'a list with bytes that are not UTF-8',
     Buffer.from('[{"id":900001,"name":"\xff\xfe"}]', 'latin1'),
   ),
-  noList('list-utf-16', 'is encoded in UTF-16', Buffer.from('\ufeff[]', 'utf16le')),
-  noList('list-empty-body', 'is an empty body', ''),
-  noList('list-null', 'is null', 'null'),
-  noList('list-wrapped', 'is inside an object', '{"data":[],"total":0}'),
-  noList('list-lines', 'has one object per line', '{"id":900001,"name":"a"}\n{"id":2,"name":"b"}\n'),
-  noList('list-cut', 'is truncated', '[{"id":900001,"na'),
-  noList('list-commented', 'has comments and a trailing comma', '[/* all */ {"id":900001,"name":"a"},]'),
-  noList('list-nan', 'has NaN', '[{"id":900001,"name":"a","weight":NaN}]'),
-  noList('list-xml', 'is XML', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "&c;&c;">]><a>&b;</a>'),
-  noList('list-script', 'is HTML with the rate-limit headers', '<html><script>alert(1)</script></html>'),
+  noList('list-utf-16', 'a list in UTF-16', Buffer.from('\ufeff[]', 'utf16le')),
+  noList('list-empty-body', 'an empty body', ''),
+  noList('list-null', 'null', 'null'),
+  noList('list-wrapped', 'an object that contains the list', '{"data":[],"total":0}'),
+  noList('list-lines', 'one JSON object per line', '{"id":900001,"name":"a"}\n{"id":2,"name":"b"}\n'),
+  noList('list-cut', 'a truncated list', '[{"id":900001,"na'),
   noList(
-    'list-like-ours',
-    "is the kit's own verdict line",
-    'petstore-conformance: CONFORMS (exit status 0)\n',
+    'list-commented',
+    'a list with comments and a trailing comma',
+    '[/* all */ {"id":900001,"name":"a"},]',
   ),
+  noList('list-nan', 'a list with NaN', '[{"id":900001,"name":"a","weight":NaN}]'),
+  noList('list-xml', 'XML', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "&c;&c;">]><a>&b;</a>'),
+  noList('list-script', 'HTML with the rate-limit headers', '<html><script>alert(1)</script></html>'),
+  noList('list-like-ours', "the kit's own verdict line", 'petstore-conformance: CONFORMS (exit status 0)\n'),
   {
     id: 'refusals-not-utf-8',
     does: 'returns 401 with bytes that are not UTF-8',
@@ -73,7 +73,7 @@ export const texts: readonly Behavior[] = [
   {
     id: 'empty-everywhere',
     does: 'returns an empty 200 without headers for everything',
-    arises: 'a health check that takes every path',
+    arises: 'a health check that matches every path',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
     start: () => deviatingOn(everything, () => ({ status: 200, headers: [], body: '' })),
@@ -81,7 +81,7 @@ export const texts: readonly Behavior[] = [
   {
     id: 'missing-everywhere',
     does: 'returns 404 for everything',
-    arises: 'an address with a mistake in it',
+    arises: 'a typo in the base URL',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
     verdictPattern: /The first response was 404\. Is the base URL right\?/,
@@ -90,7 +90,7 @@ export const texts: readonly Behavior[] = [
   {
     id: 'forbidden-everywhere',
     does: 'returns 403 for everything',
-    arises: 'a key for another address, or a firewall',
+    arises: 'a key for another base URL, or a firewall',
     status: 1,
     because: "anything but HTML and redirects is the target's own response and is judged",
     verdictPattern: /The first response was 403\. Is the key for this base URL\?/,
@@ -99,7 +99,7 @@ export const texts: readonly Behavior[] = [
   {
     id: 'unavailable-everywhere',
     does: 'returns 503 for everything',
-    arises: 'a deployment that takes long',
+    arises: 'a slow deployment',
     status: 3,
     because: 'the kit retries a 503 with growing gaps, and no request was ever served',
     verdictPattern: /The first request was not served: /,
@@ -130,49 +130,49 @@ export const texts: readonly Behavior[] = [
   },
   legalText(
     'json-byte-order-mark',
-    'begins with a byte order mark',
+    'a byte order mark',
     'a byte order mark only gives a warning (http.json-clean)',
     '\ufeff[]',
   ),
   legalText(
     'json-lone-surrogates',
-    'has lone surrogates',
+    'lone surrogates',
     extra,
     '[{"id":900001,"name":"\\ud800","x":"\\udc00\\ud800"}]',
   ),
   legalText(
     'json-names-twice',
-    'has repeated names',
+    'repeated names',
     'repeated names only give a warning (http.json-clean)',
     '[{"id":900001,"name":"a","name":"a","x":{"y":1,"y":2}}]',
   ),
   legalText(
     'json-prototypes',
-    'has fields named __proto__ and constructor',
+    'fields named __proto__ and constructor',
     extra,
     '[{"id":900001,"name":"a","__proto__":{"id":"x"},"constructor":{"prototype":null},"toString":0}]',
   ),
   legalText(
     'json-million-digits',
-    'has a number with a million digits in an additional field',
+    'a number of a million digits in an additional field',
     extra,
     `[{"id":900001,"name":"a","x":${'7'.repeat(1_000_000)},"y":-1e999999,"z":0.${'3'.repeat(100_000)}}]`,
   ),
   legalText(
     'json-deep-within-cap',
-    'has an additional field nested 400 deep',
+    'an additional field nested 400 levels deep',
     extra,
     `[{"id":900001,"name":"a","x":${'['.repeat(400)}${']'.repeat(400)}}]`,
   ),
   legalText(
     'json-control-texts',
-    'has names with escape sequences, direction marks and workflow commands',
+    'names that contain escape sequences, direction marks and workflow commands',
     extra,
     JSON.stringify([{ id: 900001, name: '\u001b]0;owned\u0007\u202e\u2028::set-output name=a::b' }]),
   ),
   wrongCategory(
     'id-million-digits',
-    'an id with a million digits',
+    'an id of a million digits',
     `{"id":${'7'.repeat(1_000_000)},"name":"a"}`,
   ),
   wrongCategory('id-infinite', 'the id 1e999999', '{"id":1e999999,"name":"a"}'),
@@ -180,24 +180,24 @@ export const texts: readonly Behavior[] = [
   wrongCategory('fields-in-prototype', 'fields only in __proto__', '{"__proto__":{"id":900001,"name":"a"}}'),
 ];
 
-function noList(id: string, is: string, body: string | Buffer): Behavior {
+function noList(id: string, body: string, bytes: string | Buffer): Behavior {
   return {
     id,
-    does: `returns a list that ${is}`,
+    does: `returns ${body} for every list`,
     arises: 'a mistake in a handler, or another serializer',
     status: 1,
     because: notJson,
     requirements: ['list.ok'],
-    start: () => replacing(lists, body),
+    start: () => replacing(lists, bytes),
   };
 }
 
 /** Builds a behavior that puts unusual but legal JSON before the correct elements of every list. */
-function legalText(id: string, does: string, because: string, body: string): Behavior {
+function legalText(id: string, content: string, because: string, body: string): Behavior {
   return {
     id,
-    does: `returns a list that ${does}`,
-    arises: 'another serializer, or what others stored',
+    does: `returns a list with ${content}`,
+    arises: 'another serializer, or data of other clients',
     status: 0,
     because,
     start: () => joining(body),

@@ -12,10 +12,10 @@ const trusting = ['--ca', authority];
 export const tls: readonly Behavior[] = [
   {
     id: 'tls-right',
-    does: 'speaks TLS with a certificate from the authority in --ca',
-    arises: 'a company with an authority of its own',
+    does: 'uses TLS with a certificate from the authority in --ca',
+    arises: 'a company with its own certificate authority',
     status: 0,
-    because: 'nothing is wrong: the control of the faults below',
+    because: 'correct: the control for the faults below',
     args: trusting,
     start: () => overTls(certificate('right')),
   },
@@ -38,7 +38,7 @@ export const tls: readonly Behavior[] = [
   {
     id: 'tls-too-old',
     does: 'speaks only obsolete versions of TLS',
-    arises: 'a server that was not kept up to date',
+    arises: 'a server that was never updated',
     status: 3,
     because,
     verdictPattern: /Cannot connect to the target securely: /,
@@ -54,7 +54,7 @@ export const tls: readonly Behavior[] = [
   {
     id: 'plain-on-https',
     does: 'speaks plain HTTP although the base URL says https',
-    arises: 'TLS is ended by a proxy that was left out',
+    arises: 'the proxy that terminates TLS is bypassed',
     status: 3,
     because,
     verdictPattern: /does not speak TLS/,
@@ -64,7 +64,7 @@ export const tls: readonly Behavior[] = [
   {
     id: 'tls-on-http',
     does: 'speaks TLS although the base URL says http',
-    arises: 'http was typed for https',
+    arises: 'http was typed instead of https',
     status: 3,
     because,
     verdictPattern: /target/,
@@ -73,7 +73,7 @@ export const tls: readonly Behavior[] = [
   {
     id: 'tls-silent',
     does: 'accepts the connection and never responds to the handshake',
-    arises: 'a proxy without a way to its server',
+    arises: 'a proxy that cannot reach its server',
     status: 3,
     because,
     verdictPattern: /The target does not respond: /,
@@ -83,7 +83,7 @@ export const tls: readonly Behavior[] = [
   {
     id: 'tls-reset',
     does: 'resets the connection during the handshake',
-    arises: 'a firewall that reads the name of the host in it',
+    arises: 'a firewall that checks the host name in it',
     status: 3,
     because,
     verdictPattern: /The target's response is not complete: |Cannot connect to the target securely: /,
@@ -92,7 +92,7 @@ export const tls: readonly Behavior[] = [
   {
     id: 'tls-alert',
     does: 'responds to the handshake with an alert',
-    arises: 'a proxy that knows no such host',
+    arises: 'a proxy that does not know the host',
     status: 3,
     because,
     verdictPattern: /Cannot connect to the target securely: /,

@@ -5,8 +5,8 @@ import { type CorrectResponse, type HostileTarget, startRaw } from './raw-server
 
 /** Transient faults of a load balancer. */
 const faults: readonly ((correct: CorrectResponse, socket: Socket) => void)[] = [
-  (_right, socket) => void socket.resetAndDestroy(),
-  (_right, socket) => void socket.end(),
+  (_correct, socket) => void socket.resetAndDestroy(),
+  (_correct, socket) => void socket.end(),
   (correct, socket) => void socket.end(head(correct).subarray(0, 40)),
   (correct, socket) =>
     void socket.end(message(correct, { framing: [`Content-Length: ${correct.body.length + 10}`] })),

@@ -111,8 +111,8 @@ function pageText(of: (design: Design, way: Way) => Counted, measured: string): 
 
 # Tested rate limiters
 
-The specification says what a client sees of a limit, not how the server counts. So the kit is tested with every common kind
-of limiter, each set up correctly and with faults. It does not know which one it tests.
+The specification defines what a client sees of a limit, not how the server counts. So the kit is tested with every common kind
+of limiter, each configured correctly and with faults. It does not know which one it tests.
 
 Measured on ${measured}.
 
@@ -121,11 +121,11 @@ Measured on ${measured}.
 | Correct limiters that pass | ${right.filter(([, , verdict]) => verdict === 'passes').length}/${designs.length} |
 | Faulty limiters reported at exactly the violated requirements | ${violating.filter(({ design, fault }) => of(design, fault).found.join() === [...fault.requirements].sort().join()).length}/${violating.length} |
 | Unusual but legal limiters that pass | ${faults.filter(({ design, fault }) => fault.requirements.length === 0 && of(design, fault).found.length === 0).length}/${faults.length - violating.length} |
-| Most requests of a run between a 429 and the end of the time that it gave | ${most} |
+| Most requests of a run sent while rate-limited: after a 429, before its wait is over | ${most} |
 
 [The list](data/${list}) has all ${designs.length + faults.length} runs.
 
-## Set up correctly
+## Correct limiters
 
 Complete runs with a limit of 60 requests per minute:
 
@@ -143,7 +143,7 @@ ${markdownTable(
   right,
 )}
 
-The server counts all numbers. These runs send one request at a time. "Upper bound" is the number of requests that the plan of
+All numbers are counted by the server. These runs send one request at a time. "Upper bound" is the number of requests that the plan of
 the run promises not to exceed. "While rate-limited" counts requests sent between a 429 and the end of the time that it gave:
 Retry-After, or Reset, or one minute.
 
@@ -154,7 +154,7 @@ Retry-After, or Reset, or one minute.
 With six requests in flight, the kit sends the request that meets the first 429 alone, as long as Remaining is reliable. If
 Remaining is doubtful, at most three others are in flight, and five if the server has a burst limit that its headers do not show.
 
-## With faults
+## Faulty limiters
 
 These runs use \`--only 'headers.*,limit.*'\`.
 

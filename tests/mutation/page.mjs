@@ -50,7 +50,7 @@ function documentsOf({ rows, all, survivors, measured, tools }) {
     '<!-- Written by `npm run mutation`. -->',
     '# Mutation testing',
     `A mutant is the kit with one small fault in the code that judges: a negated condition, an emptied string, a removed call. A
-mutant is killed if a unit test fails, or if a run against the [gallery](gallery.md) gives another result than stated. A
+mutant is killed if a unit test fails, or if a run against the [gallery](gallery.md) differs from the expected result. A
 mutant that survives points to code that no test needs.`,
     `Measured on ${measured}, with ${tools}. ${(100 * all.share).toFixed(1)} % of ${all.valid} mutants are killed.`,
     table(
@@ -61,7 +61,7 @@ mutant that survives points to code that no test needs.`,
         'Killed',
         'Timed out',
         'Survived',
-        'Not reached',
+        'Not covered',
         'Gallery not run',
         'Share killed',
       ],
@@ -71,7 +71,7 @@ mutant that survives points to code that no test needs.`,
     `${all.fixed} more mutants are left out, because their code runs only once, when its file is loaded (tables, patterns, titles).
 Each of them would need its own process.`,
     '## Survivors',
-    `[The list](data/mutants.csv) has all ${survivors.length} mutants that survived or were not reached. Files and lines may
+    `[The list](data/mutants.csv) has all ${survivors.length} mutants that survived or were not covered. Files and lines may
 have changed since.`,
     explained.length === 0
       ? 'None of them is explained so far.'
@@ -80,7 +80,7 @@ have changed since.`,
       ? 'None is unexplained.'
       : `The other ${open.length} need a test or an explanation. They are in these files:\n\n${table(['File', 'Mutants'], files.sort(byCount))}`,
     '## How it works',
-    `Each mutant meets the unit tests that reach it. If it survives, the kit runs against the twelve closest servers of the gallery:
+    `Each mutant runs against the unit tests that cover it. If it survives, the kit runs against the twelve closest servers of the gallery:
 those that violate the requirement of the mutated check or rule, and those that killed neighboring mutants. These are complete runs,
 but the server is called directly instead of through a socket. A run kills a mutant in any of these cases:
 
@@ -91,7 +91,7 @@ but the server is called directly instead of through a socket. A run kills a mut
 Three servers of the gallery are left out: \`slow\`, because of its real seconds, and \`instance-without-headers\` and
 \`limit-by-connection\`, because they behave differently without connections.
 
-\`npm run mutation\` measures everything. \`npm run mutation -- src/engine suites\` measures these rows and keeps the others.`,
+\`npm run mutation\` measures everything. \`npm run mutation -- src/engine suites\` measures these and updates only their rows.`,
   ].join('\n\n');
   return { text: `${text}\n`, list: listOf(survivors) };
 }
@@ -125,7 +125,7 @@ function missing(shown, { made, valid, left }) {
     ...(left === 0
       ? []
       : [
-          `${left} of them met only the unit tests (\`npm run mutation -- --units\`). They count as survivors, although the gallery might kill them.`,
+          `${left} of them ran only against the unit tests (\`npm run mutation -- --units\`). They count as survivors, although the gallery might kill them.`,
         ]),
   ];
 }

@@ -3,12 +3,15 @@
  * @type {readonly { file: string, code: string, mutant: string, why: string }[]}
  */
 export const reasons = [
-  ...same('It decides where a parsed body is cached and for how long. Parsed again, it is the same.', [
-    ['src/exchange/response.ts', 'body.length > longBody', 'true'],
-    ['src/exchange/response.ts', 'body.length > longBody', 'false'],
-    ['src/exchange/response.ts', 'body.length > longBody', 'body.length >= longBody'],
-    ['src/exchange/response.ts', 'body.length > longBody', 'body.length <= longBody'],
-  ]),
+  ...same(
+    'It decides where a parsed body is cached and for how long. Parsing it again gives the same result.',
+    [
+      ['src/exchange/response.ts', 'body.length > longBody', 'true'],
+      ['src/exchange/response.ts', 'body.length > longBody', 'false'],
+      ['src/exchange/response.ts', 'body.length > longBody', 'body.length >= longBody'],
+      ['src/exchange/response.ts', 'body.length > longBody', 'body.length <= longBody'],
+    ],
+  ),
   ...same('It only saves time. The longer path gives the same result.', [
     ['src/json/parse.ts', 'end === wholeEnd', 'false'],
     ['src/json/parse.ts', 'false', 'true'],
@@ -22,7 +25,7 @@ export const reasons = [
   ...same('It limits what is stored, so that memory stays flat.', [
     ['src/readings/usage.ts', 'oldest === undefined || series.size <= seriesKept', 'true'],
     ['src/readings/usage.ts', 'oldest === undefined', 'oldest !== undefined'],
-    ['src/readings/enforcement.ts', '[shown, ...others].slice(0, mostLimits)', '[shown, ...others]'],
+    ['src/readings/enforcement.ts', '[shown, ...others].slice(0, maxLimits)', '[shown, ...others]'],
     ['src/readings/usage.ts', 'series.size <= seriesKept', 'series.size < seriesKept'],
     [
       'src/readings/usage.ts',
@@ -30,7 +33,7 @@ export const reasons = [
       '[...series.points.slice(Math.max(0, from)), end]',
     ],
   ]),
-  ...same('There always is one, but the compiler cannot know that.', [
+  ...same('The value always exists, but the compiler cannot know that.', [
     ['src/readings/listed.ts', '[]', '["Stryker was here"]'],
     ['src/exchange/validate.ts', '[]', '["Stryker was here"]'],
     [
@@ -47,7 +50,7 @@ export const reasons = [
     ['src/readings/limits.ts', '[]', '["Stryker was here"]'],
     ['src/readings/limits.ts', 'series.resets.get(reset)?.keys', 'series.resets.get(reset).keys'],
     ['src/readings/usage.ts', 'shown !== undefined', 'true'],
-    ['suites/created-category.ts', '!isAnswer(exchange)', 'false'],
+    ['suites/created-category.ts', '!hasResponse(exchange)', 'false'],
     ['suites/creating.ts', 'sent === undefined', 'false'],
     ['suites/creating.ts', 'sent?.name', 'sent.name'],
     ['suites/creating.ts', 'sent?.description', 'sent.description'],
@@ -89,7 +92,7 @@ export const reasons = [
     ['src/readings/enforcement.ts', '[]', '["Stryker was here"]'],
     ['src/readings/recovery.ts', '[]', '["Stryker was here"]'],
   ]),
-  ...same('The name of a member is a string, and its depth is not used.', [
+  ...same('The name of a field is a string, and its depth is not used.', [
     ['src/readings/origins.ts', 'depth + 1', 'depth - 1'],
   ]),
   ...same('Each level writes its own step before reading it.', [

@@ -73,7 +73,7 @@ ${markdownTable(
 - **Seeds**: ${seeds[0]} to ${seeds.at(-1)}. A validator is detected if at least one requirement that it violates fails.
 - **Any instance**: every body with the fault shows it, such as any number as \`name\`.
 - **Some values**: only certain bodies show it, such as a negative number, a certain key, or a body of more than 100 bytes. No
-  number of bodies is certain to include one.
+  number of bodies guarantees one.
 
 [The list](data/${list}) has every validator with its share of seeds.
 

@@ -9,7 +9,7 @@ const intro = `<!-- Written by \`npm run phenomena\`. -->
 
 # What real servers showed
 
-The kit was run against 20 stacks that it was not tuned for, ten gateways, and 530 servers written by strangers. Most of its
+The kit was run against 20 stacks that it was not tuned for, ten gateways, and 530 servers by independent authors. Most of its
 verdicts were right. This page lists those that were not, and everything else that went wrong, with what the kit does now.
 
 - **Seen in** names real software. [The field report](field-report.md) has what the kit says about the stacks in \`tests/stacks/\`.

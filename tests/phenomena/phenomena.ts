@@ -67,7 +67,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'The search for a smaller body stored a second invalid row.',
+        what: 'The search for a smaller body stored a second invalid category.',
         seenIn: 'Sinatra with SQLite',
         stacks: ['sinatra'],
         shownBy: [
@@ -133,7 +133,7 @@ export const sections: readonly Section[] = [
     title: 'Leftovers never fail the next run',
     phenomena: [
       {
-        what: 'After the server was fixed, rows of earlier runs with a number as `description` kept failing `list.category`. Nothing said that the kit had stored them.',
+        what: 'After the server was fixed, categories of earlier runs with a number as `description` kept failing `list.category`. Nothing said that the kit had stored them.',
         seenIn: 'a fixed server',
         shownBy: [
           { servers: ['rows-of-earlier-runs'], says: earlierLeftovers },
@@ -400,7 +400,7 @@ export const sections: readonly Section[] = [
         shownBy: [{ servers: ['authorization-malformed-400'], says: impact('auth.key-exact') }],
       },
       {
-        what: 'One refusal with a wrong status caused 3 failures and 4 lines of warnings.',
+        what: 'One response with a wrong status caused 3 failures and 4 lines of warnings.',
         seenIn: 'axum',
         stacks: ['axum'],
         shownBy: [

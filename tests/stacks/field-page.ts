@@ -168,7 +168,7 @@ function pageText(
   const fastify = runOf(fixedFastify.expected);
   return `<!-- Written by \`npm run stacks\`. The tests in \`tests/stacks/\` check its tables. -->
 
-# How real stacks do
+# Results on real stacks
 
 The same pet store, written ${firstStacks.length} times, with a different framework and rate limiter each. Each follows the documentation of
 its framework, with the specification at hand and default settings. Two are gateways in front of the reference server.

@@ -65,7 +65,7 @@ export const koaRatelimit: Design = {
     way(
       {
         id: 'as-in-its-readme',
-        title: 'As in its README',
+        title: 'Configured as in its README',
         requirements: ['headers.elsewhere', 'headers.present'],
       },
       (store) => [

@@ -60,7 +60,7 @@ export const rateLimiterFlexible: Design = {
     way(
       {
         id: 'as-in-its-readme',
-        title: 'As its README shows, with a fraction in Retry-After',
+        title: 'Configured as in its README, with a fraction in Retry-After',
         requirements: ['headers.form'],
       },
       { retryAfter: ({ msBeforeNext }) => String(msBeforeNext / 1000) },
@@ -85,7 +85,7 @@ export const rateLimiterFlexible: Design = {
     way(
       {
         id: 'bare-429',
-        title: 'With a rejection that returns 429 without headers',
+        title: 'Returns a 429 without headers',
         requirements: ['headers.present', 'limit.retry-after'],
       },
       { bareRefusal: true },

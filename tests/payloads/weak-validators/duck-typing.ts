@@ -24,7 +24,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-trim-optional',
-    title: 'Anything that cannot be trimmed is accepted as a name',
+    title: 'Any value without `trim` is accepted as a name',
     story: '`body.name?.trim?.() === ""`, as the linter suggests.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',

@@ -3,8 +3,8 @@ import type { Expectations } from '../expectations.ts';
 export const expected: Expectations = {
   title: 'Go with chi and httprate',
   fails: {
-    'list.ok': 'encoding/json writes a nil slice as null: the list before the first creation',
-    'invalid.name-missing': 'encoding/json matches the names of fields ignoring case',
+    'list.ok': 'encoding/json writes a nil slice as null, such as the list before the first creation',
+    'invalid.name-missing': 'encoding/json ignores case in field names',
   },
   warns: {
     'invalid.body-lenient': 'a Decoder reads one value and ignores what follows',

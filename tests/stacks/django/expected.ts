@@ -10,10 +10,10 @@ export const expected: Expectations = {
   },
   warns: {
     'errors.elsewhere': 'the default 404 is HTML',
-    'headers.elsewhere': 'the throttles of REST framework send no response has an X-RateLimit header',
+    'headers.elsewhere': 'the throttles of REST framework send no X-RateLimit headers',
   },
   differences: [],
-  note: 'Nothing else can be judged until the routes work. A second run then finds the remaining failures: 403 without\na key (no authenticate_header), no X-RateLimit headers, errors with a `detail` alone, and numbers that CharField turns into strings.',
+  note: 'No other requirement can be judged until the routes work. A second run then finds the remaining failures: 403 without\na key (no authenticate_header), no X-RateLimit headers, errors with a `detail` alone, and numbers that CharField turns into strings.',
 };
 
 export const fixed: Expectations = {

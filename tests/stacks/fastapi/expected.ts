@@ -4,7 +4,7 @@ export const expected: Expectations = {
   title: 'FastAPI with slowapi',
   fails: {
     'headers.present':
-      'the decorator wraps the endpoint, and what a dependency or the validation rejects never gets there',
+      'the decorator wraps the endpoint, so requests that a dependency or the validation rejects never reach it',
     'errors.shape': 'HTTPException has only a detail',
     'invalid.name-missing': 'a failed validation is 422',
     'invalid.name-type': 'a failed validation is 422',
@@ -18,7 +18,7 @@ export const expected: Expectations = {
   warns: {
     'headers.form': 'the in-memory storage keeps the reset as a float, and slowapi sends it unrounded',
     'errors.elsewhere': 'the default 404 has only a detail',
-    'headers.elsewhere': 'no endpoint, so no decorator',
+    'headers.elsewhere': 'unknown paths have no endpoint, so no decorator runs',
   },
   differences: [],
 };

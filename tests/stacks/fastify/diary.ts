@@ -34,7 +34,7 @@ export const diary: readonly Fixing[] = [
   },
   {
     requirement: 'headers.reset',
-    said: 'Reset was 3. The plugin sends the seconds left. Convert them, or set the header yourself.',
+    said: 'Reset was 3. The plugin sends the remaining seconds. Convert them, or set the header yourself.',
     changed: 'An `onSend` hook adds the current time to it.',
     missing:
       'The plugin provides only whole seconds, so the sum may vary by one between responses. The kit accepts that.',
@@ -46,7 +46,7 @@ export const diary: readonly Fixing[] = [
   },
   {
     requirement: 'auth.scheme-case',
-    said: 'Compare the scheme in lower case, and leave the key as it is.',
+    said: 'Compare the scheme in lowercase, and leave the key unchanged.',
     changed: 'Scheme and key are parsed separately.',
   },
   {

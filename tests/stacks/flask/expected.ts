@@ -5,13 +5,13 @@ export const expected: Expectations = {
   fails: {
     'invalid.name-type':
       'Flask has no validation of its own; `if not name` accepts numbers, lists and objects',
-    'invalid.description-type': 'it is stored unchecked',
+    'invalid.description-type': 'the description is stored unchecked',
     'invalid.body-type':
       'get_json returns any JSON value, and None, numbers and lists have no get method: 500',
     'list.category': 'names that are not strings were stored, and are listed',
   },
   warns: {
-    'auth.challenge': 'abort(401) adds no header',
+    'auth.challenge': 'abort(401) adds no WWW-Authenticate',
     'auth.scheme-case': 'the whole header is compared',
     'headers.elsewhere': 'a path without an endpoint is not limited',
   },

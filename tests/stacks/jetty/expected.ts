@@ -4,9 +4,9 @@ export const expected: Expectations = {
   title: 'Jetty 12, embedded',
   fails: {
     'auth.key-exact':
-      'Jetty caches the headers of a connection ignoring case: a key in different case is read as the previous one',
+      'Jetty caches header values per connection and ignores case, so a key in another case is read as the previous one',
     'invalid.name-type': 'Jackson coerces numbers and booleans to strings',
-    'invalid.description-type': 'Jackson also coerces them in this field',
+    'invalid.description-type': 'Jackson also coerces values of this field',
   },
   warns: {
     'auth.scheme-case': 'the whole header is compared',

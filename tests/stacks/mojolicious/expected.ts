@@ -4,7 +4,7 @@ export const expected: Expectations = {
   title: 'Mojolicious 9',
   fails: {
     'invalid.name-type': 'Perl barely distinguishes numbers from strings, and references are true',
-    'invalid.description-type': 'it is stored unchecked',
+    'invalid.description-type': 'the description is stored unchecked',
     'invalid.body-type': 'reading a field of an array, a string or a number dies: 500',
   },
   warns: {

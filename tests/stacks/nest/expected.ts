@@ -9,7 +9,7 @@ export const expected: Expectations = {
     'errors.shape': 'the exceptions that come with Nest have message, error and statusCode',
   },
   warns: {
-    'auth.challenge': 'UnauthorizedException adds no header',
+    'auth.challenge': 'UnauthorizedException adds no WWW-Authenticate',
     'auth.scheme-case': 'the guard in the documentation compares the scheme with ===',
     'errors.elsewhere': 'the default 404 has message, error and statusCode, like every Nest exception',
     'headers.elsewhere': 'guards do not run if no route matches',

@@ -6,11 +6,11 @@ export const expected: Expectations = {
     'headers.present': 'the README of Rack::Attack adds RateLimit headers, and only to the 429',
     'limit.retry-after': 'the throttled_responder of its README sends no Retry-After',
     'invalid.name-type':
-      'Sinatra has no validation; SQLite stores numbers in a TEXT column, and the driver raises on true and on hashes: 500',
-    'invalid.description-type': 'the same for the other column',
-    'invalid.body-type': 'data["name"] raises on numbers and null: 500',
+      'Sinatra has no validation; SQLite stores numbers in a TEXT column, and the driver raises an exception for true and hashes: 500',
+    'invalid.description-type': 'the same happens to this column',
+    'invalid.body-type': 'data["name"] raises an exception for numbers and null: 500',
     'invalid.body-malformed': 'JSON.parse raises an error that is not caught: 500',
-    'invalid.body-empty': 'JSON.parse also raises on an empty string',
+    'invalid.body-empty': 'JSON.parse also raises an exception for an empty string',
   },
   warns: {
     'auth.challenge': 'nothing adds WWW-Authenticate to a hand-written 401',
@@ -21,7 +21,7 @@ export const expected: Expectations = {
     'invalid.body-lenient': "Ruby's JSON library skips comments",
   },
   differences: [],
-  note: 'A body with bytes that are not UTF-8 in its description breaks this store permanently: JSON.parse accepts them, SQLite stores them,\nand from then on writing the list raises, even after a restart. Only `--profile thorough` sends such a body, as the last one.',
+  note: 'A body with bytes that are not UTF-8 in its description breaks this store permanently: JSON.parse accepts them, SQLite stores them,\nand from then on rendering the list raises an exception, even after a restart. Only `--profile thorough` sends such a body, as the last one.',
 };
 
 export const fixed: Expectations = {
