@@ -27,11 +27,11 @@ conforms. Kit and server share a virtual clock, so waits take no real time.
 - [Which check finds what](gallery-necessity.md): each check was removed in turn to see which defect is then missed.
 
 \`npx petstore-conformance gallery\` repeats all runs in about two minutes. It exits with 1 if a defect is missed or
-reported elsewhere, if a legal variant fails, or if a request is sent too early. It also exits with 1 if a requirement
-has fewer than two defects, or only ever fails together with another one.
+reported at other requirements, if a legal variant fails, or if a request is sent too early. It also exits with 1 if a requirement
+has fewer than two defects, or never fails on its own.
 
-${descriptionDefects.length} more defects are wrong only in the interface description. They need \`--description\`, so the gallery does not run
-them. The tests of the command do: ${descriptionDefects.map(({ id }) => code(id)).join(', ')}.
+${descriptionDefects.length} more defects change only the interface description. They need \`--description\`, so the gallery does not run
+them. The tests of the \`run\` command cover them: ${descriptionDefects.map(({ id }) => code(id)).join(', ')}.
 
 ## Defects per requirement
 

@@ -109,7 +109,7 @@ function goals({ few, most, compared, rates, memory }) {
 
 function text({ few, most, compared, rates, memory, profile }) {
   const rows = rates.map(({ cases, connections, times, kit, bare, share }) => [
-    `${whole(cases)} bodies, ${connections} connections${times === repetitions ? '' : ` (${times === 1 ? 'once' : `${times} times`})`}`,
+    `${whole(cases)} bodies, ${connections} connection${connections === 1 ? '' : 's'}${times === repetitions ? '' : ` (${times === 1 ? 'once' : `${times} times`})`}`,
     whole(kit.median),
     whole(bare.median),
     ...spreadCells(share, hundredths),
@@ -125,8 +125,8 @@ Requests per second, and the kit's share of bare undici, higher is better${most 
 
 ${table(['What', 'the kit', 'bare undici', ...spreadHead.map((word) => `share: ${word}`)], rows)}
 
-Memory in megabytes, measured once with 8 connections. "In use" is the most while bodies are sent. "Peak" is the most that the
-process ever held, including garbage:
+Memory in megabytes, measured once with 8 connections. "In use" is the maximum while bodies are sent. "Peak" is the maximum of the
+whole process, including garbage:
 
 ${table(['What', 'in use', 'peak'], held)}
 

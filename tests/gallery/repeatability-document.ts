@@ -19,8 +19,8 @@ export function repeatabilityPage(rows: readonly string[], measured: string): st
 
 # Repeatability of verdicts
 
-The same server must get the same verdict in every run. This page shows 200 runs each against the reference server and
-against its slowest [legal variants](reference-server.md): slow responses, short windows, long waits. Each run has a
+The same server must get the same verdict in every run. This page shows 200 runs against the reference server and 200
+against each of its slowest [legal variants](reference-server.md): slow responses, short windows, long waits. Each run has a
 different seed, so it sends different invalid bodies. It starts at a different moment of an hour, so windows reset at
 different points. Kit and server share a [virtual clock](decisions/0007-shared-virtual-time.md).
 

@@ -112,7 +112,7 @@ function pageText(of: (design: Design, way: Way) => Counted, measured: string): 
 # Tested rate limiters
 
 The specification defines what a client sees of a limit, not how the server counts. So the kit is tested with every common kind
-of limiter, each configured correctly and with faults. It does not know which one it tests.
+of limiter, each configured correctly and with faults. The kit does not know which one it tests.
 
 Measured on ${measured}.
 
@@ -127,7 +127,7 @@ Measured on ${measured}.
 
 ## Correct limiters
 
-Complete runs with a limit of 60 requests per minute:
+These are complete runs with a limit of 60 requests per minute.
 
 ${markdownTable(
   [
@@ -143,15 +143,15 @@ ${markdownTable(
   right,
 )}
 
-All numbers are counted by the server. These runs send one request at a time. "Upper bound" is the number of requests that the plan of
-the run promises not to exceed. "While rate-limited" counts requests sent between a 429 and the end of the time that it gave:
-Retry-After, or Reset, or one minute.
+All numbers are counted by the server. These runs send one request at a time. "Upper bound" is the most requests that the
+plan of the run allows. "While rate-limited" counts requests sent after a 429, before its wait is over: the time in
+Retry-After, or until Reset, or one minute.
 
 - A fresh window needs Limit + 2 requests with the key. More are needed if requests are refilled during the run.
 - A limit per IP address also counts requests without the key, so fewer with the key are needed.
 - If the headers describe the day first, the only known bound is \`--max-requests\`.
 
-With six requests in flight, the kit sends the request that meets the first 429 alone, as long as Remaining is reliable. If
+With up to six requests in flight, the kit sends the request that gets the first 429 alone, as long as Remaining is reliable. If
 Remaining is doubtful, at most three others are in flight, and five if the server has a burst limit that its headers do not show.
 
 ## Faulty limiters
@@ -178,7 +178,7 @@ GCRA, and between one request and six at a time. No run reports anything, all ve
 rate-limited the kit sends nothing that was not already in flight.
 
 \`tests/limiters/extended/hostile-times.test.ts\` covers every hostile form of Retry-After and Reset: negative, huge, words, the
-three date formats, two lines, empty, lists, past times. No request comes early, and no wait exceeds \`--max-wait\`.
+three date formats, two lines, empty, lists, past times. The kit never sends a request too early, and no wait exceeds \`--max-wait\`.
 `;
 }
 

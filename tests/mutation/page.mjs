@@ -69,7 +69,7 @@ mutant that survives points to code that no test needs.`,
     ),
     ...missing(rows.length, all),
     `${all.fixed} more mutants are left out, because their code runs only once, when its file is loaded (tables, patterns, titles).
-Each of them would need its own process.`,
+Testing them would need a process for each.`,
     '## Survivors',
     `[The list](data/mutants.csv) has all ${survivors.length} mutants that survived or were not covered. Files and lines may
 have changed since.`,

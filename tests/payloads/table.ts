@@ -59,7 +59,7 @@ function pageText(found: readonly Found[], classes: number, minimality: string):
 
 The kit generates invalid bodies from ${classes} fault classes. Each body has exactly one fault. Each class is used once before any is
 used twice, and starts with a small fixed body, so the faults that the requirements name are always sent. Later bodies are
-random. The last classes contain faults that the requirements do not name, and the seed selects among them.
+random. The last classes contain faults that the requirements do not name. The seed selects which of these are used.
 
 This page measures how well that works, with ${found.length} weak validators (\`tests/payloads/weak-validators\`). They make mistakes that real
 servers make, and were written independently of the classes. The order of the classes was then revised once, based on this page.
@@ -97,7 +97,7 @@ The tests require at least 95 % (\`tests/payloads/extended/shrink.test.ts\`).
 ## How this is measured
 
 No server is started. The bodies are those that the kit generates for a seed, as the bytes that it would send, with a plain word
-instead of the mark of a run. Each validator says how it would respond. \`tests/payloads/extended/shrink.test.ts\` runs the kit
+instead of the mark of a run. Each validator computes its response. \`tests/payloads/extended/shrink.test.ts\` runs the kit
 against each validator and compares the violated requirements. A run sends this many bodies if the quota and \`--max-creates\`
 allow it.
 `;

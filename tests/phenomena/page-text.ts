@@ -10,12 +10,12 @@ const intro = `<!-- Written by \`npm run phenomena\`. -->
 # What real servers showed
 
 The kit was run against 20 stacks that it was not tuned for, ten gateways, and 530 servers by independent authors. Most of its
-verdicts were right. This page lists those that were not, and everything else that went wrong, with what the kit does now.
+verdicts were correct. This page lists those that were not, everything else that went wrong, and what the kit does now.
 
-- **Seen in** names real software. [The field report](field-report.md) has what the kit says about the stacks in \`tests/stacks/\`.
+- **Seen in** names real software. [The field report](field-report.md) has the results of the stacks in \`tests/stacks/\`.
 - **Now** is the verdict of a run against a server that reproduces the problem, or what a test proves.
-- [The list](data/${list}) has these servers and tests, and what exactly the kit reports. Servers are named by id. If there are
-  several ids, each changes the one before. They come from [the gallery](data/gallery-defects.csv), its
+- [The list](data/${list}) has these servers and tests, and exactly what the kit reports. Servers are named by id. If there are
+  several ids, their changes are combined. They come from [the gallery](data/gallery-defects.csv), its
   [legal variants](data/gallery-variants.csv), the [weak validators](data/weak-validators.csv) and \`tests/phenomena/servers.ts\`.
 - Runs use the default settings and a limit of 60 requests per minute, unless the list says otherwise. They share a virtual clock
   with the server, so waits take no real time.

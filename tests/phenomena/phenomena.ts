@@ -133,7 +133,7 @@ export const sections: readonly Section[] = [
     title: 'Leftovers never fail the next run',
     phenomena: [
       {
-        what: 'After the server was fixed, categories of earlier runs with a number as `description` kept failing `list.category`. Nothing said that the kit had stored them.',
+        what: 'After the server was fixed, categories of earlier runs with a number as `description` kept failing `list.category`. No output said that the kit had stored them.',
         seenIn: 'a fixed server',
         shownBy: [
           { servers: ['rows-of-earlier-runs'], says: earlierLeftovers },

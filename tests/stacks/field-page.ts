@@ -143,7 +143,7 @@ export function fieldDocuments(runs: ReadonlyMap<string, FieldRun>, measured: st
       }),
     ),
     [`data/${findingList}`]: csv(
-      ['stack', 'requirement', 'expected', 'seen', 'cause'],
+      ['stack', 'requirement', 'expected', 'found', 'cause'],
       firstStacks.flatMap((expected) =>
         comparisons(expected).map(({ requirement, beforehand, seen, why }) => [
           expected.title,
@@ -170,10 +170,10 @@ function pageText(
 
 # Results on real stacks
 
-The same pet store, written ${firstStacks.length} times, with a different framework and rate limiter each. Each follows the documentation of
-its framework, with the specification at hand and default settings. Two are gateways in front of the reference server.
+The same pet store, implemented ${firstStacks.length} times, each with a different framework and rate limiter. Each follows the specification and
+its framework's documentation, and keeps the default settings. Two are gateways in front of the reference server.
 
-No failure here is a fault of a framework. The specification asks for one way to do things, and frameworks have their own.
+No failure is a bug in a framework. The specification requires certain behavior, and the defaults of frameworks differ.
 
 Measured on ${measured}.
 
@@ -193,32 +193,31 @@ ${markdownTable(
 )}
 
 Most runs send one request at a time. The runs against Jetty and nginx send six, because one at a time shows less. A relay
-between kit and stack forwards every byte unchanged and counts: "While rate-limited" are requests sent between a 429 and the
-end of the time that it gave.
+between the kit and the stack forwards every byte unchanged and counts requests. "While rate-limited" counts those sent after
+a 429, before its wait was over.
 
 - [All runs](data/${runList}): versions, exit status, failures, warnings and requests, before and after each fix.
-- [All findings](data/${findingList}): what was expected of each stack, what was seen, and its cause in the documentation or the defaults.
+- [All findings](data/${findingList}): what was expected of each stack, what was found, and its cause in the documentation or the defaults.
 
-\`npm run stacks\` builds and tests all of them. It skips what cannot be built and says why.
+\`npm run stacks\` builds and tests all of them. It skips stacks that cannot be built and says why.
 
 ## Failures and warnings by requirement
 
 ${markdownTable(['Requirement', 'Fails in', 'Warns in'], byRequirement(runOf))}
 
-Requirements that passed or were not tested everywhere are omitted. The report of a run says why a requirement was not
-tested.
+Requirements without a failure or a warning are omitted. The report of a run says why a requirement was not tested.
 
-## Expected and seen
+## Expected and found
 
-Before the first run, the expected failures of each stack were written down, with their causes. For Django and the stacks
-after it, this was done after the first runs, from their sources and documentation. ${asExpected.length} of ${all.length} findings came as
+The expected failures of most stacks, and their causes, were written down before the first run. For Django and the stacks
+after it, this was done after the first runs, from their sources and documentation. ${asExpected.length} of ${all.length} findings were as
 expected.${differencesIn(comparisons)}
 
 ${firstStacks.flatMap(({ title, note }) => (note === undefined ? [] : [`**${title}**: ${note}`])).join('\n\n')}
 
 ## Fixed with the report
 
-Each of these stacks was changed until the kit reported nothing more. The patch is everything that was changed.
+Each of these stacks was changed until the kit reported nothing that could be fixed. The patch contains all changes.
 
 ${fixedTable(runOf)}
 
@@ -258,7 +257,7 @@ function differencesIn(comparisons: (expected: Expectations) => Comparison[]): s
       .filter(({ beforehand, seen }) => beforehand !== seen)
       .map(
         ({ requirement, beforehand, seen, why }) =>
-          `- ${expected.title}, ${code(requirement)}: expected "${beforehand}", seen "${seen}": ${why}.`,
+          `- ${expected.title}, ${code(requirement)}: expected "${beforehand}", found "${seen}": ${why}.`,
       ),
   );
   return sentences.length === 0 ? '' : ` The others:\n\n${sentences.join('\n')}`;

@@ -75,7 +75,10 @@ export const fastifyRateLimit: Design = {
     { rewritten },
   ),
   faults: [
-    way({ id: 'as-in-its-readme', title: 'Configured as in its README', requirements: ['headers.reset'] }, {}),
+    way(
+      { id: 'as-in-its-readme', title: 'Configured as in its README', requirements: ['headers.reset'] },
+      {},
+    ),
     way(
       {
         id: 'draft-names',

@@ -19,7 +19,7 @@ export const expected: Expectations = {
     {
       requirement: 'list.category',
       seen: 'nothing',
-      why: 'such categories are listed, but the kit blames only the requirement that accepted them',
+      why: 'such categories are in the list, but the kit reports only the requirement whose violation stored them',
     },
   ],
 };
