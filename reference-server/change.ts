@@ -32,7 +32,7 @@ export interface Defect {
 export interface Variant {
   readonly id: string;
   readonly title: string;
-  /** What the specification leaves open, or the reading that allows it. */
+  /** What the specification leaves open, or the interpretation that allows it. */
   readonly legal: string;
   /** Advisory requirements that may warn. */
   readonly warnings: readonly string[];

@@ -98,28 +98,28 @@ describe('the step of the action', () => {
   });
 
   it.each<[string, Inputs, ProcessOptions, number, RegExp]>([
-    ['names no service', { 'api-key': key }, {}, 2, /^::error .*::Set base-url or target\./m],
+    ['a missing base URL and target', { 'api-key': key }, {}, 2, /^::error .*::Set base-url or target\./m],
     [
-      'has a wrong plan',
+      'an invalid plan',
       { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key, plan: 'gold' },
       {},
       2,
       /PETSTORE_PLAN must be one of/,
     ],
-    ['has the key among its options', { target: 'x', args: `--api-key=${key}` }, {}, 2, /no --api-key/],
-    ['has no version', { target: 'x', version: '../x' }, {}, 2, /^::error .*::The input version/m],
+    ['the key among the options', { target: 'x', args: `--api-key=${key}` }, {}, 2, /no --api-key/],
+    ['an invalid version', { target: 'x', version: '../x' }, {}, 2, /^::error .*::The input version/m],
     [
-      'finds no kit',
+      'a kit that cannot be installed',
       { target: 'x' },
       { npx: 'fails' },
       3,
       /^::error .*::Could not install and start this version of the kit/m,
     ],
-    ['meets nobody', { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key }, {}, 3, /^::error /m],
+    ['an unreachable server', { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key }, {}, 3, /^::error /m],
   ])(
     'distinguishes %s from a server that violates the specification',
-    async (_what, given, circumstances, wanted, says) => {
-      const { status, stdout, stderr, outputs: found } = await runAction(given, circumstances);
+    async (_what, given, options, wanted, says) => {
+      const { status, stdout, stderr, outputs: found } = await runAction(given, options);
       expect(`${stdout}${stderr}`).toMatch(says);
       expect(`${stdout}${stderr}`).not.toContain(key);
       expect([status, found['exit-status'], found['outcome']]).toEqual([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { temporaryFolder } from '../cli/command.ts';
-import { type EndedStep, runStep, type StepOrder } from './step-runner.ts';
+import { type EndedStep, runStep, type StepOptions } from './step-runner.ts';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
@@ -20,27 +20,27 @@ interface Step {
 const text = readFileSync(new URL('../../action.yml', import.meta.url), 'utf8');
 export const { inputs, outputs, runs }: Action = parse(text);
 const [only, ...others] = runs.steps;
-if (only === undefined || others.length > 0) throw new Error('These tests know an action of one step.');
+if (only === undefined || others.length > 0) throw new Error('These tests expect an action with one step.');
 export const step: Step = only;
 
 export type Inputs = Readonly<Record<string, string>>;
-export type ProcessOptions = Partial<Pick<StepOrder, 'cwd' | 'env' | 'npx' | 'summaryBefore'>>;
+export type ProcessOptions = Partial<Pick<StepOptions, 'cwd' | 'env' | 'npx' | 'earlierSummary'>>;
 
-/** The value of `${{ inputs.NAME }}`, and nothing else. */
+/** Evaluates `${{ inputs.NAME }}`; throws for any other text. */
 function evaluated(text: string, given: Inputs): string {
   const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
-  if (name === undefined || !(name in inputs)) throw new Error(`${text} is no input of the action`);
+  if (name === undefined || !(name in inputs)) throw new Error(`${text} is not an input of the action`);
   return given[name] ?? inputs[name]?.default ?? '';
 }
 
-/** Runs the step of the action with these inputs, and its outputs as those of the action. */
-export async function runAction(given: Inputs, circumstances: ProcessOptions = {}): Promise<EndedStep> {
+/** Runs the step of the action with these inputs, and returns the outputs of the action. */
+export async function runAction(given: Inputs, options: ProcessOptions = {}): Promise<EndedStep> {
   const variables = Object.entries(step.env).map(([name, value]) => [name, evaluated(value, given)]);
   const ended = await runStep({
     cwd: await temporaryFolder(),
-    ...circumstances,
+    ...options,
     script: step.run,
-    env: { ...circumstances.env, ...Object.fromEntries(variables) },
+    env: { ...options.env, ...Object.fromEntries(variables) },
   });
   const named = Object.entries(outputs).map(([name, { value }]) => {
     const own = /^\$\{\{ steps\.run\.outputs\.([a-z-]+) \}\}$/.exec(value)?.[1] ?? '';

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { standIn } from '../cli/behind-shell.ts';
 import { bin, type Ended, temporaryFolder } from '../cli/command.ts';
+import { replacementScript } from '../cli/shell-command.ts';
 import { outputOf } from '../support/child-output.ts';
 
-/** What a step of GitHub Actions left behind. */
+/** The result of a step of GitHub Actions. */
 export interface EndedStep extends Ended {
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
@@ -18,29 +18,29 @@ interface Call {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface StepOrder {
+export interface StepOptions {
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** What the summary of the step holds already. */
-  readonly summaryBefore?: string;
-  /** What npx does: have the kit carried out here, start it in a process of its own, find no such package, or nothing. */
+  /** The existing content of the step summary. */
+  readonly earlierSummary?: string;
+  /** What npx does: run the kit here, run it in a process, fail to find the package, or nothing. */
   readonly npx?: 'here' | keyof typeof endings;
 }
 
-/** Runs a script as the runner does for `shell: bash`, with the variables and files that it gives to a step. */
+/** Runs a script like a runner with `shell: bash`, with the variables and files of a step. */
 export async function runStep({
   script,
   env,
   cwd,
-  summaryBefore = '',
+  earlierSummary = '',
   npx = 'here',
-}: StepOrder): Promise<EndedStep> {
+}: StepOptions): Promise<EndedStep> {
   const home = await temporaryFolder();
   const path = (name: string) => join(home, name);
   await writeFile(path('step.sh'), script);
   await writeFile(path('output'), '');
-  await writeFile(path('summary'), summaryBefore);
+  await writeFile(path('summary'), earlierSummary);
   for (const folder of ['bin', 'calls']) await mkdir(path(folder));
   await writeNpx(path('bin/npx'), path('calls'), npx);
   const child = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', path('step.sh')], {
@@ -64,7 +64,7 @@ export async function runStep({
     status,
     ...texts,
     outputs: readOutputs(await readFile(path('output'), 'utf8')),
-    summary: (await readFile(path('summary'), 'utf8')).slice(summaryBefore.length),
+    summary: (await readFile(path('summary'), 'utf8')).slice(earlierSummary.length),
     calls: await readCalls(path('calls')),
   };
 }
@@ -75,10 +75,10 @@ const endings = {
   nothing: 'exit 0',
 } as const;
 
-/** Replaces npx: records its arguments, `--yes petstore-conformance@VERSION` and those of the kit, and its variables. */
-async function writeNpx(path: string, calls: string, does: NonNullable<StepOrder['npx']>): Promise<void> {
+/** Replaces npx: records its arguments, including those of the kit, and its variables. */
+async function writeNpx(path: string, calls: string, does: NonNullable<StepOptions['npx']>): Promise<void> {
   const note = `call='${calls}'/$(ls '${calls}' | wc -l)`;
-  const ending = does === 'here' ? `shift 2\n${await standIn()}` : endings[does];
+  const ending = does === 'here' ? `shift 2\n${await replacementScript()}` : endings[does];
   const lines = ['#!/usr/bin/env bash', note, `{ printf '%s\\0' "$@" ''; env -0; } > "$call"`, ending];
   await writeFile(path, `${lines.join('\n')}\n`);
   await chmod(path, 0o755);
@@ -97,7 +97,7 @@ async function readCalls(folder: string): Promise<Call[]> {
   });
 }
 
-/** Reads the file of outputs as the runner does: `name=value`, or a value of several lines behind `name<<END`. */
+/** Parses the outputs file like a runner: `name=value`, or a multiline value after `name<<END`. */
 function readOutputs(text: string): Record<string, string> {
   const outputs: Record<string, string> = {};
   const lines = text.split('\n');

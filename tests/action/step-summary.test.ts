@@ -6,10 +6,10 @@ import { type EndedStep, runStep } from './step-runner.ts';
 const report = fileURLToPath(new URL('../compatibility/report-format-1.json', import.meta.url));
 const limit = 1024 * 1024;
 
-/** A step that shows a report again, with so much in its summary before. */
-async function afterwards(summaryBefore: string): Promise<EndedStep> {
+/** Runs a step that renders a report, after earlier text in the summary. */
+async function afterwards(earlierSummary: string): Promise<EndedStep> {
   const script = 'npx --yes petstore-conformance@0.1.0 report "$REPORT" --reporter github';
-  return runStep({ script, env: { REPORT: report }, cwd: await temporaryFolder(), summaryBefore });
+  return runStep({ script, env: { REPORT: report }, cwd: await temporaryFolder(), earlierSummary });
 }
 
 it('a report is appended to the step summary of other commands', async () => {

@@ -15,7 +15,7 @@ import { startService } from '../cli/services.ts';
 
 const key = 'test-Key_0123456789-xyz';
 
-/** Options of a run that takes a moment. */
+/** Options of a short run. */
 function quick({ url }: ReferenceServer, more: Partial<RunOptions> = {}): RunOptions {
   return { baseUrl: url, key, only: 'list.*', noExhaust: true, ...more };
 }
@@ -26,7 +26,7 @@ async function gathered(events: AsyncIterable<RunEvent>): Promise<readonly RunEv
   return all;
 }
 
-/** A service of plan Free whose minute is a real one: a run that proves the limit waits for it. */
+/** Starts a server with the Free plan and a real minute, so a run that proves the limit waits. */
 async function slowService(): Promise<ReferenceServer> {
   const server = await startReferenceServer({ keys: [{ key, plan: 'free' }] });
   onTestFinished(() => server.close());
@@ -88,7 +88,7 @@ describe('a run of the library', () => {
     const [port, url] = [server.port, server.url];
     await server.close();
     const running = run({ ...quick(server), baseUrl: url, waitFor: 30 });
-    // Longer than a run tries an address at which nothing listens, its pauses included.
+    // Longer than a run tries to reach a closed port, including pauses.
     await sleep(6_000);
     const late = await startReferenceServer({ keys: [{ key, plan: 'business' }], port });
     onTestFinished(() => late.close());

@@ -8,7 +8,7 @@ const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 
-/** What careful users set; the types of the kit have to bear it, and to be right themselves. */
+/** Strict settings that careful users choose. The kit's types must compile with them. */
 const compilerOptions = {
   ...{ target: 'es2022', lib: ['es2023'], module: 'nodenext', types: ['node'], outDir: 'out' },
   ...{
@@ -22,9 +22,9 @@ const compilerOptions = {
 
 export interface UserProject {
   readonly folder: string;
-  /** Compiles files, given by their names; rejects with what the compiler says. */
+  /** Compiles the named files; rejects with the compiler's output. */
   readonly compile: (files: Readonly<Record<string, string>>) => Promise<void>;
-  /** Runs what a file was compiled to, with no more of the environment than is given. */
+  /** Runs a compiled file with only the given environment variables. */
   readonly node: (name: string, env: Readonly<Record<string, string>>) => Promise<Ran>;
   readonly remove: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A project of somebody who has installed the package, as it was built, and nothing else but the types of Node. */
+/** A user's project with only the built package and the types of Node.js installed. */
 export async function createUserProject(): Promise<UserProject> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-user-'));
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true });

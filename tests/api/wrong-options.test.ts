@@ -152,11 +152,11 @@ describe('an invalid option', () => {
       cwd: resolve(import.meta.dirname, '../..'),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let told = '';
+    let logged = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
+      logged += text;
     });
     const [ended] = await once(child, 'close');
-    expect([ended, told]).toEqual([status, expect.stringMatching(tells)]);
+    expect([ended, logged]).toEqual([status, expect.stringMatching(tells)]);
   });
 });

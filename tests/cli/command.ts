@@ -37,8 +37,8 @@ export interface ProcessOptions {
 }
 
 /** Starts the real command, killed at the end of the test. Not for concurrent tests. */
-export function start(args: readonly string[], circumstances?: ProcessOptions): Started {
-  const started = launch(args, circumstances);
+export function start(args: readonly string[], options?: ProcessOptions): Started {
+  const started = launch(args, options);
   onTestFinished(() => {
     started.child.kill('SIGKILL');
   });
@@ -46,8 +46,8 @@ export function start(args: readonly string[], circumstances?: ProcessOptions): 
 }
 
 /** Runs the real command and waits for its end. */
-export function command(args: readonly string[], circumstances?: ProcessOptions): Promise<Ended> {
-  return launch(args, circumstances).ended;
+export function command(args: readonly string[], options?: ProcessOptions): Promise<Ended> {
+  return launch(args, options).ended;
 }
 
 /** Starts the real command with only these variables. It is killed before the test times out. */

@@ -144,7 +144,7 @@ it('a run under nohup continues when its terminal closes', async () => {
   const server = await startService();
   const child = spawn('nohup', [process.execPath, bin, 'run', '--base-url', server.url, ...few], {
     cwd,
-    // `_` is what bash and zsh set.
+    // bash and zsh set `_`.
     env: { PATH: process.env['PATH'], ...env, _: '/usr/bin/nohup' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

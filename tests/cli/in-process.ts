@@ -40,7 +40,7 @@ export function carryOutAsBuilt(args: readonly string[], environment: Environmen
   );
 }
 
-/** Runs a command in the tests' own folder, concurrently with others. */
+/** Runs a command in the project's folder, concurrently with others. */
 export function carryOutHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   return carryOutBy(main, args, { env });
 }

@@ -35,10 +35,10 @@ function plant(
       const value = secret();
       return { value, header: { name, value: form(value) } };
     });
-  const asked = headersOf(holders);
-  const told = headersOf(responded);
+  const requestHeaders = headersOf(holders);
+  const responseHeaders = headersOf(responded);
   const query = secret();
-  const secrets = [...[...asked, ...told].map(({ value }) => value), query];
+  const secrets = [...[...requestHeaders, ...responseHeaders].map(({ value }) => value), query];
   const entries = secrets.flatMap((one, place) => {
     const echo = write(one, Math.random);
     const entry = (method: string, path: string, status: number, index: number) => ({
@@ -50,11 +50,11 @@ function plant(
         method,
         url: `${base}${path}`,
         headers: [
-          ...asked.map(({ header }) => header),
+          ...requestHeaders.map(({ header }) => header),
           { name: 'Content-Type', value: `application/json; x=${echo}` },
         ],
         queryString: [{ name: 'access_token', value: query }],
-        cookies: [{ name: 'sid', value: asked[2]?.value }],
+        cookies: [{ name: 'sid', value: requestHeaders[2]?.value }],
         ...(method === 'POST'
           ? {
               postData: {
@@ -68,7 +68,7 @@ function plant(
         status,
         statusText: `No ${echo}`,
         headers: [
-          ...told.map(({ header }) => header),
+          ...responseHeaders.map(({ header }) => header),
           { name: 'Content-Type', value: `text/${echo}` },
           { name: 'Retry-After', value: echo },
           { name: 'X-RateLimit-Limit', value: echo },

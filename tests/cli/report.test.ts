@@ -94,8 +94,8 @@ describe('report', () => {
     const args = ['report', path, '--reporter', 'json,html,junit,markdown', '--reports', again];
     const ended = await carryOut(args);
     const files = ['report.json', 'report.html', 'junit.xml', 'summary.md'];
-    const told = `Wrote ${files.map((file) => join(again, file)).join(', ')}.\n`;
-    expect(ended).toEqual({ status: 0, stdout: '', stderr: told });
+    const message = `Wrote ${files.map((file) => join(again, file)).join(', ')}.\n`;
+    expect(ended).toEqual({ status: 0, stdout: '', stderr: message });
     for (const file of files)
       expect(await readFile(join(again, file)), file).toEqual(await readFile(join(folder, file)));
   });
@@ -170,12 +170,12 @@ describe('a reporter that fails', () => {
     [false, true],
   ])('fails the command only if it was named in --reporter (%s)', async (byName, well) => {
     const cwd = await temporaryFolder();
-    const told: string[] = [];
-    const stderr = { write: (text: string) => told.push(text) > 0 };
+    const message: string[] = [];
+    const stderr = { write: (text: string) => message.push(text) > 0 };
     const har = { name: 'har', byName, file: { folder: cwd, name: 'x.har' } } as const;
     const junit = { name: 'junit', byName, file: { folder: cwd, name: 'x.xml' } } as const;
     expect(await deliver(broken, [har, junit], { quiet: true }, { ...environment, stderr })).toBe(well);
-    expect(told.join('')).toMatch(/the har report could not be written/);
+    expect(message.join('')).toMatch(/the har report could not be written/);
     expect([existsSync(join(cwd, 'x.har')), existsSync(join(cwd, 'x.xml'))]).toEqual([false, true]);
   });
 });

@@ -101,9 +101,9 @@ describe('common habits', () => {
   it('-q, -h and -V are --quiet, --help and --version, and `help run` is `run --help`', async () => {
     const server = await startService();
     const run = ['run', '--base-url', server.url, '--only', 'list.ok', '--reporter', 'terminal'];
-    const circumstances = { env: keyed };
+    const processOptions = { env: keyed };
     const [quiet, help, version, helpRun] = await Promise.all([
-      carryOut([...run, '-q'], circumstances),
+      carryOut([...run, '-q'], processOptions),
       carryOut(['run', '-h']),
       carryOut(['-V']),
       carryOut(['help', 'run']),

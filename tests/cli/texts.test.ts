@@ -229,8 +229,8 @@ it('commands that only print text do not load the HTTP client, the schema compil
     for (const args of ${JSON.stringify(others)})
       process.exitCode ||= await main(args, { env: {}, stdout: stream, stderr: stream, redact: String });`;
   await writeFile(join(folder, 'before.mjs'), before);
-  const circumstances = { nodeArgs: ['--import', join(folder, 'before.mjs')] };
-  const { status, stderr } = await command(['explain', 'auth.key-missing'], circumstances);
+  const options = { nodeArgs: ['--import', join(folder, 'before.mjs')] };
+  const { status, stderr } = await command(['explain', 'auth.key-missing'], options);
   expect([status, stderr]).toEqual([0, '']);
   const loaded = readFileSync(log, 'utf8').split('\n');
   for (const part of ['yargs', 'commands/list.js', 'commands/explain.js'])

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import { standIn } from '../cli/behind-shell.ts';
+import { replacementScript } from '../cli/shell-command.ts';
 import { blocks, root } from './markdown.ts';
 
 /** The result of a command from a guide. */
@@ -76,7 +76,7 @@ async function installShim(folder: string): Promise<void> {
 while [ "$1" = --yes ]; do shift; done
 case "$1" in petstore-conformance|petstore-conformance@*) shift ;; *) echo "npx $1 does not belong to this project" >&2; exit 127 ;; esac
 [ "$CARRIED_OUT" = here ] || exec "${process.execPath}" "${join(root, 'dist/src/bin.js')}" "$@"
-${await standIn()}
+${await replacementScript()}
 `;
   await writeFile(join(folder, 'bin/npx'), npx);
   await chmod(join(folder, 'bin/npx'), 0o755);

@@ -12,13 +12,13 @@ it.each(plans)(
   'no plan line promises fewer requests than are sent on %s, with neither --plan nor the proof of the limit',
   async (plan) => {
     const planned = await dryRun(settingsFor('http://127.0.0.1:9/v1', { exhaust: false }));
-    const told: Plan[] = [planned.plan];
+    const plansSeen: Plan[] = [planned.plan];
     const listen = (event: { readonly type: string; readonly plan?: Plan }) => {
-      if (event.plan !== undefined) told.push(event.plan);
+      if (event.plan !== undefined) plansSeen.push(event.plan);
     };
     const { counted } = await runInMemory({ keys: [{ key: testKey, plan }] }, { exhaust: false }, { listen });
-    expect(told).toHaveLength(3);
-    for (const { totalWithKey = 0, withoutKey } of told) {
+    expect(plansSeen).toHaveLength(3);
+    for (const { totalWithKey = 0, withoutKey } of plansSeen) {
       expect(counted.withKey).toBeLessThanOrEqual(totalWithKey);
       expect(counted.withoutKey).toBe(withoutKey);
     }

@@ -18,7 +18,7 @@ const single = (
   on: (exchange: Exchange) => boolean = all,
 ) => everyResponse(row, 'a rule', on, judge);
 const whole = (conclude: () => Concluded | undefined) => conclusion(row, 'a conclusion', conclude);
-/** A fold, as custom checks have it. */
+/** A fold, as custom checks define it. */
 const fold = (end: () => FoldResult, step: (exchange: Exchange) => void = () => {}): Rule => ({
   kind: 'wholeRun',
   requirement: row,
@@ -164,8 +164,8 @@ describe('a rule on a whole run', () => {
     expect(judged(result('a Location')).seen).toBe('a Location');
     expect(judged(result('')).seen).toBeUndefined();
     expect(judged(whole(() => ({ tested: 1, occurrences: [] }))).seen).toBeUndefined();
-    const told = single((exchange) => (exchange === first ? 'a Location' : undefined));
-    expect(judged(told, first, second, first)).toMatchObject({ seen: 'a Location (2 times)', tested: 3 });
+    const seenOnce = single((exchange) => (exchange === first ? 'a Location' : undefined));
+    expect(judged(seenOnce, first, second, first)).toMatchObject({ seen: 'a Location (2 times)', tested: 3 });
   });
 
   test('can supersede results from single responses', () => {

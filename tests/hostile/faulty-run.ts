@@ -25,8 +25,8 @@ export interface FaultyRunOptions {
 }
 
 /** Runs the kit with `--profile thorough` against a server with frequent transient faults. */
-export async function faultyRun(circumstances: FaultyRunOptions): Promise<FaultyRun> {
-  const { service, settings, defect, clock, seed } = circumstances;
+export async function faultyRun(options: FaultyRunOptions): Promise<FaultyRun> {
+  const { service, settings, defect, clock, seed } = options;
   const change = defects.filter(({ id }) => id === defect).map((one) => one.change);
   const shared = clock === undefined ? {} : { clock };
   const target = await startFaulty(createRandom(seed), { ...service, ...shared, change });

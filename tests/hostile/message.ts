@@ -8,7 +8,7 @@ import {
   startRaw,
 } from './raw-server.ts';
 
-/** How a response departs from the correct one. */
+/** How a response differs from the correct one. */
 export interface Deviation {
   /** Replaces `HTTP/1.1 200 OK`. */
   readonly statusLine?: string;
@@ -79,7 +79,7 @@ export function writingOn(
   return startRaw({ ...options, response: responding(which, write) });
 }
 
-/** Starts a target whose responses to the requests that `which` selects depart from the correct ones. */
+/** Starts a target whose responses to the requests that `which` selects differ from the correct ones. */
 export function deviatingOn(
   which: Which,
   deviation: (correct: CorrectResponse) => Deviation,

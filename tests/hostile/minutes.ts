@@ -15,7 +15,7 @@ it('keeps memory flat over 100,000 exchanges, and the report says how many it om
 });
 
 /** About thirty windows of 20 seconds: ten minutes of real time. */
-const circumstances = {
+const options = {
   service: { minuteMs: 20_000, plans: { free: { minute: 30, day: 100_000 } } },
   settings: { maxWaitSeconds: 660 },
 };
@@ -27,7 +27,7 @@ it.each([
   'gives a correct report of a long thorough run with transient faults and the defect %s',
   async (defect, requirements) => {
     const { report, faults } = await faultyRun({
-      ...circumstances,
+      ...options,
       seed: Date.now(),
       ...(defect === undefined ? {} : { defect }),
     });

@@ -1,13 +1,13 @@
 import { createRandom } from '../../src/engine/session.ts';
-import type { World } from './world.ts';
+import type { Fixtures } from './fixtures.ts';
 
 /** One command that is interrupted at a random moment. */
 export interface Interruption {
   readonly name: string;
-  readonly args: (world: World) => readonly string[];
+  readonly args: (fixtures: Fixtures) => readonly string[];
   /** When the signal is sent, in ms after the start or after `milestone`. */
   readonly afterMs: number;
-  /** What standard error says before; every second command is interrupted after this rather than while it is loaded. */
+  /** Expected on stderr before the signal. Every second command is interrupted after this, not while it loads. */
   readonly milestone?: RegExp;
   readonly signal: NodeJS.Signals;
   /** Whether a second signal follows. */
@@ -17,9 +17,9 @@ export interface Interruption {
 interface Kind {
   readonly name: string;
   readonly args: Interruption['args'];
-  /** About how long the command takes, in ms, or how long it is observed if it does not end. */
+  /** The approximate duration of the command in ms, or how long it is observed if it does not end. */
   readonly spanMs: number;
-  /** What it says on standard error when it begins its work. */
+  /** What it writes to stderr when it starts its work. */
   readonly milestone?: RegExp;
 }
 
@@ -99,7 +99,7 @@ const signals = ['SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A hundred interruptions, the same in each run of the tests. */
 export const interruptions: readonly Interruption[] = Array.from({ length: 100 }, (_, index) => {
   const kind = kinds[index % kinds.length] ?? kinds[0];
-  if (kind === undefined) throw new Error('there is no kind');
+  if (kind === undefined) throw new Error('no kinds are defined');
   const { name, args, spanMs } = kind;
   // Each kind comes every eighth time, timed alternately from its start and from its milestone.
   const milestone = Math.floor(index / kinds.length) % 2 === 0 ? kind.milestone : undefined;

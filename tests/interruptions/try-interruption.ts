@@ -8,29 +8,29 @@ import type { Report } from '../../src/report/model/report.ts';
 import { launch } from '../cli/command.ts';
 import { compileReportSchema } from '../report/report-schema.ts';
 import type { Interruption } from './cases.ts';
-import { env, key, type World } from './world.ts';
+import { env, type Fixtures, key } from './fixtures.ts';
 
 const validate = compileReportSchema();
 
-/** What became of a command that was interrupted. */
+/** The result of an interrupted command. */
 export interface Interrupted {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Whether the command was still in progress when the signal was sent. */
-  readonly hit: boolean;
+  readonly wasRunning: boolean;
   /** How long it took to end after the signal, in ms. */
   readonly tookMs: number;
 }
 
-/** Starts the command, interrupts it, and checks its status and every file that it left. */
-export async function tryInterruption(interruption: Interruption, world: World): Promise<Interrupted> {
+/** Starts the command, interrupts it, and checks its status and every file that it wrote. */
+export async function tryInterruption(interruption: Interruption, fixtures: Fixtures): Promise<Interrupted> {
   const { args, afterMs, milestone, signal, twice } = interruption;
-  const cwd = await mkdtemp(join(world.folder, 'case-'));
-  const { child, ended, saw } = launch(args(world), { cwd, env });
+  const cwd = await mkdtemp(join(fixtures.folder, 'case-'));
+  const { child, ended, saw } = launch(args(fixtures), { cwd, env });
   if (milestone !== undefined) await saw(milestone, 'stderr');
   await Promise.race([sleep(afterMs), ended]);
   const sentAt = performance.now();
-  const hit = child.kill(signal);
+  const wasRunning = child.kill(signal);
   if (twice) {
     await sleep(30);
     child.kill(signal);
@@ -40,8 +40,8 @@ export async function tryInterruption(interruption: Interruption, world: World):
   expect(stdout + stderr, 'the key on a stream').not.toContain(key);
   expect(stderr).not.toMatch(/bug in the kit|ended before the command/);
   const report = checkReports(join(cwd, 'reports'));
-  if (hit) checkStatus(interruption, { status, signal: child.signalCode, report });
-  return { status, signal: child.signalCode, hit, tookMs };
+  if (wasRunning) checkStatus(interruption, { status, signal: child.signalCode, report });
+  return { status, signal: child.signalCode, wasRunning, tookMs };
 }
 
 function checkStatus(
@@ -56,18 +56,18 @@ function checkStatus(
     return;
   }
   if (twice && status === 130) return;
-  const [command] = args({} as World);
+  const [command] = args({} as Fixtures);
   if (command === 'run' || command === 'judge') {
     if (report === undefined) throw new Error(`status ${status} without a report`);
     expect(status).toBe(report.verdict.exitStatus);
     expect(report.complete).toBe(status !== 130);
     return;
   }
-  // It may have been finished before it heard of the signal.
+  // It may have finished before the signal arrived.
   expect([130, command === 'replay' ? 1 : 0]).toContain(status);
 }
 
-/** Every file is whole, none is temporary, and none holds the key. Returns the report, if there is one. */
+/** Checks that files are complete, not temporary, and without the key. Returns the report, if there is one. */
 function checkReports(folder: string): Report | undefined {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   expect(

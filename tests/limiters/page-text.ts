@@ -20,7 +20,7 @@ export const designs: readonly Design[] = [...referenceDesigns, ...packageDesign
 
 const list = 'rate-limits.csv';
 
-/** Names one run: a limiter, as it should be or with a fault. */
+/** Names one run: a limiter, correct or with a fault. */
 export const nameOf = (design: Design, way: Way): string => `${design.id} ${way.id}`;
 
 const columns = [

@@ -43,7 +43,7 @@ export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, ste
   }
 }
 
-/** Runs the kit against a scene, with a quota of `minute` requests a minute. */
+/** Runs the kit in a scenario, with a quota of `minute` requests a minute. */
 export async function runScenario(
   { changes, clock, serverClock }: Scenario,
   settings: Partial<Settings>,
@@ -121,7 +121,7 @@ function turnsOverAt(clock: Clock, request: number): Change {
 /** The start of a run, 0.6 s later in the minute than that of the previous run. */
 const beginOf = (index: number): number => Date.UTC(2026, 0, 5, 10, 7) + index * 600;
 
-/** Random conditions, each as a scene for each run. */
+/** Random conditions, each with a scenario for each run. */
 export const randomScenarios: readonly (readonly [title: string, scenarioOf: (index: number) => Scenario])[] =
   [
     [

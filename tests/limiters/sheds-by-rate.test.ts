@@ -9,10 +9,10 @@ import { createVirtualClock } from './virtual-clock.ts';
 const page = { status: 503, headers: [], body: Buffer.from('<html>busy</html>') } as const;
 
 /**
- * A gateway that responds in place of the server if `refuses` returns true. The request does not reach the server.
+ * A gateway that responds itself if `refuses` returns true, without forwarding the request.
  */
 function gateway(refuses: (now: number) => boolean, retryAfter?: string): Change {
-  const told = retryAfter === undefined ? [] : [['Retry-After', retryAfter] as const];
+  const retryAfterLines = retryAfter === undefined ? [] : [['Retry-After', retryAfter] as const];
   return (parts) => {
     const refused = new WeakSet<object>();
     return {
@@ -28,7 +28,7 @@ function gateway(refuses: (now: number) => boolean, retryAfter?: string): Change
             : parts.operations.createCategory(visit),
       },
       finish: (response, visit) =>
-        refused.has(visit.incoming) ? { ...page, headers: told } : parts.finish(response, visit),
+        refused.has(visit.incoming) ? { ...page, headers: retryAfterLines } : parts.finish(response, visit),
     };
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Counts mutants by outcome.
  * @param {readonly import('./stored.mjs').Mutant[]} mutants
- * @returns `valid`: tested or not reached; `left`: those of them that met only the unit tests; `made`: `valid` and those of
+ * @returns `valid`: tested or not covered; `left`: those of them that ran only against the unit tests; `made`: `valid` and those of
  *   parts that were not run; `fixed`: left out, because their code runs only once; `share`: killed, as a share of `valid`
  */
 export function countsOf(mutants) {

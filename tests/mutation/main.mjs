@@ -8,7 +8,7 @@ import { subjects } from './subjects.mjs';
 
 /**
  * `npm run mutation` mutates everything that judges and writes docs/mutation.md. `npm run mutation -- src/engine suites`
- * mutates only these subjects. All mutants meet the unit tests, and survivors meet the gallery.
+ * mutates only these subjects. All mutants run against the unit tests, and survivors run against the gallery.
  *
  * - `--units` leaves out the gallery.
  * - `--part 2/4` takes only every fourth mutant, starting with the second.

@@ -18,7 +18,7 @@ class ResultStore {
   }
 }
 
-/** Returns `NotRun` if it was skipped, `UnitsLeft` if it has not met the gallery yet, and otherwise Stryker's status. */
+/** Returns `NotRun` if it was skipped, `UnitsLeft` if it has not run against the gallery yet, and otherwise Stryker's status. */
 function statusOf({ id, status, statusReason }) {
   const isLeft = ['Survived', 'NoCoverage'].includes(status);
   if (statusReason === notSelected || (isLeft && !isSelected(id))) return 'NotRun';

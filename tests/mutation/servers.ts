@@ -62,7 +62,7 @@ async function verify(
   const found = idsWith(report, 'fail', 'warn').sort().join(', ');
   const wanted = [...rows].sort().join(', ');
   if (found !== wanted) return `found ${found || 'nothing'}, not ${wanted || 'nothing'}`;
-  // Requests in flight when the first 429 arrived could not be called back.
+  // Requests in flight when the first 429 arrived could not be canceled.
   if (counted.whileAnyLimited > 5) return `${counted.whileAnyLimited} requests were sent while limited`;
   return wordless(report);
 }

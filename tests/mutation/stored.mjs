@@ -27,7 +27,7 @@ export function storedMutants() {
   return [...newest.values()];
 }
 
-/** Unit tests alone add nothing to a mutant that has met the gallery, unless they kill it. */
+/** Unit tests add nothing to a mutant that has run against the gallery, unless they kill it. */
 function supersedes({ status }, known) {
   const isNew = status !== 'NotRun' && !(status === 'UnitsLeft' && known.status === 'Survived');
   return isNew && !isKilled(known);

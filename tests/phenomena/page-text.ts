@@ -60,8 +60,8 @@ export async function sectionOf({ title, phenomena }: Section, number: number): 
     const shortly = new Set<string>();
     for (const shown of shownBy) {
       const verdict = 'test' in shown ? shown.holds : verdictLine(await once(shown));
-      const said = 'test' in shown ? undefined : shown.says?.(await once(shown));
-      const now = said === undefined ? verdict : `${verdict}; ${said}`;
+      const judgment = 'test' in shown ? undefined : shown.says?.(await once(shown));
+      const now = judgment === undefined ? verdict : `${verdict}; ${judgment}`;
       shortly.add(now.length <= maxShown ? now : verdict);
       listRows.push([title, what, seenIn, shownByOf(shown), now]);
     }

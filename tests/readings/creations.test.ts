@@ -169,7 +169,7 @@ describe('list.complete', () => {
   });
 
   test('ignores creations whose 201 shows no valid id and name', () => {
-    for (const told of [
+    for (const given of [
       { status: 200 },
       { status: 201, shown: { id: '7', name: 'kitqzaaaa' } },
       { status: 201, shown: { id: 7, name: 7 } },
@@ -178,7 +178,7 @@ describe('list.complete', () => {
       { sent: { name: 'kitqzaaaa', extra: 1 } },
       { sent: { name: 7 } },
     ])
-      expect(having(created(told), listed(5)).complete()).toMatchObject({ tested: 0, troubles: [] });
+      expect(having(created(given), listed(5)).complete()).toMatchObject({ tested: 0, troubles: [] });
     expect(having(created(), responded({ at: 5, body: '{"id":1}' })).complete().tested).toBe(0);
     expect(having(created(), responded({ at: 5, body: '[' })).complete().tested).toBe(0);
   });
@@ -200,8 +200,8 @@ describe('list.complete', () => {
   });
 
   test('treats a description of the wrong type in the 201 as none', () => {
-    const told = created({ shown: { ...bird, description: 7 } });
-    expect(having(told, listed(5, { ...bird, description: 'sings' })).complete().troubles).toMatchObject([
+    const given = created({ shown: { ...bird, description: 7 } });
+    expect(having(given, listed(5, { ...bird, description: 'sings' })).complete().troubles).toMatchObject([
       { expected: 'the category "kitqzaaaa" with id 7 with no description (its 201 had none)' },
     ]);
   });

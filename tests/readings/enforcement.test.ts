@@ -10,8 +10,8 @@ function decided(exchanges: readonly Exchange[]) {
 }
 
 /** Creates sequential lists, one a second. */
-const lists = (told: readonly Partial<ResponseParts>[], from = 0) =>
-  told.map((one, index) => responded({ at: from + index, ...one }));
+const lists = (given: readonly Partial<ResponseParts>[], from = 0) =>
+  given.map((one, index) => responded({ at: from + index, ...one }));
 
 /** The same quota in a later window. */
 const later = (remaining: number, windows = 1): Partial<ResponseParts> => ({

@@ -3,9 +3,9 @@ import { createLimitSteady } from '../../src/readings/limits.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
 /** Returns what is found in responses, by default one a second. */
-function end(told: readonly (Omit<ResponseParts, 'at'> & { readonly at?: number })[]) {
+function end(given: readonly (Omit<ResponseParts, 'at'> & { readonly at?: number })[]) {
   const rule = createLimitSteady();
-  for (const [at, one] of told.entries()) rule.see(responded({ at, ...one }));
+  for (const [at, one] of given.entries()) rule.see(responded({ at, ...one }));
   const { tested, found } = rule.decision();
   return { tested, occurrences: found === undefined ? [] : [found] };
 }
@@ -60,18 +60,18 @@ describe('Limits with the same Reset', () => {
   });
 
   test('must not have five values, with any Resets', () => {
-    const told = [60, 70, 80, 90, 100].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
-    expect(end(told.slice(0, 4)).occurrences).toEqual([]);
-    expect(end(told).occurrences).toMatchObject([
+    const given = [60, 70, 80, 90, 100].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
+    expect(end(given.slice(0, 4)).occurrences).toEqual([]);
+    expect(end(given).occurrences).toMatchObject([
       { received: '5 different Limits: 60, 70, 80, 90, 100', cause: many },
     ]);
   });
 
   test('may differ if Reset is on a quarter hour, where the minute and the day may both end', () => {
-    const told = (reset: number) => [60, 600, 60].map((limit) => ({ quota: [limit, 5, reset] as const }));
+    const given = (reset: number) => [60, 600, 60].map((limit) => ({ quota: [limit, 5, reset] as const }));
     for (const reset of [3600, 2700, 900])
-      expect(end(told(reset))).toMatchObject({ tested: 3, occurrences: [] });
-    expect(end(told(1200)).occurrences).toMatchObject([{ cause: different }]);
+      expect(end(given(reset))).toMatchObject({ tested: 3, occurrences: [] });
+    expect(end(given(1200)).occurrences).toMatchObject([{ cause: different }]);
   });
 
   test('are compared for the same operation and credential', () => {

@@ -89,7 +89,7 @@ describe('Remaining', () => {
   });
 
   test('begins a stretch after a long pause, and only above 0', () => {
-    const told = (quota: (at: number) => readonly [number, number, number], from = 0) => {
+    const given = (quota: (at: number) => readonly [number, number, number], from = 0) => {
       const usage = createUsage();
       for (let at = 0; at < 16; at++)
         usage.see(responded({ at: at < from ? at : at + 60, quota: quota(at) }));
@@ -97,11 +97,11 @@ describe('Remaining', () => {
     };
     // After a pause of a minute, the first three begin no stretch, and the next twelve are one.
     const all = (at: number) => [60, 50 - at, 200] as const;
-    expect(told(all)).toEqual({ kind: 'falls' });
-    expect(told(all, 3)).toEqual({ kind: 'falls' });
-    expect(told(all, 5)).toMatchObject({ kind: 'open' });
-    expect(told((at) => [60, at < 4 ? 0 : 50 - at, 3605])).toEqual({ kind: 'falls' });
-    expect(told((at) => [60, at < 5 ? 0 : 50 - at, 3605])).toMatchObject({ kind: 'open' });
+    expect(given(all)).toEqual({ kind: 'falls' });
+    expect(given(all, 3)).toEqual({ kind: 'falls' });
+    expect(given(all, 5)).toMatchObject({ kind: 'open' });
+    expect(given((at) => [60, at < 4 ? 0 : 50 - at, 3605])).toEqual({ kind: 'falls' });
+    expect(given((at) => [60, at < 5 ? 0 : 50 - at, 3605])).toMatchObject({ kind: 'open' });
   });
 
   test('counts windows that have long passed', () => {
@@ -161,14 +161,14 @@ describe('Remaining', () => {
 });
 
 describe('an undecided usage has a reason', () => {
-  const whyOpen = (count: number, told: (at: number) => Partial<ResponseParts>) => {
+  const whyOpen = (count: number, given: (at: number) => Partial<ResponseParts>) => {
     const usage = createUsage();
-    for (let at = 0; at < count; at++) usage.see(responded({ at, ...told(at) }));
+    for (let at = 0; at < count; at++) usage.see(responded({ at, ...given(at) }));
     const decision = usage.decision();
     return decision.kind === 'open' ? decision.reason : decision.kind;
   };
 
-  test.each<[what: string, count: number, told: (at: number) => Partial<ResponseParts>, reason: RegExp]>([
+  test.each<[what: string, count: number, given: (at: number) => Partial<ResponseParts>, reason: RegExp]>([
     ['few requests', 11, () => ({ quota: [60, 50, 3605] }), /^too few requests in one window$/],
     [
       'many with a Reset that moves',
@@ -199,7 +199,7 @@ describe('an undecided usage has a reason', () => {
       () => ({ quota: [1_000, 500, 100] }),
       /^84 requests in one window are inconclusive: .* refilling may have hidden the fall$/,
     ],
-  ])('%s', (_what, count, told, reason) => {
-    expect(whyOpen(count, told)).toMatch(reason);
+  ])('%s', (_what, count, given, reason) => {
+    expect(whyOpen(count, given)).toMatch(reason);
   });
 });

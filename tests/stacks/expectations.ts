@@ -7,7 +7,7 @@ export interface Expectations {
   readonly warns: Readonly<Record<string, string>>;
   /** Differences from the expectation, with reasons, written after the first run. */
   readonly differences: readonly Difference[];
-  /** What a reader of the tables may ask about the run; a paragraph of the page. */
+  /** A paragraph of the page that explains the run. */
   readonly note?: string;
 }
 

@@ -31,7 +31,7 @@ export function fieldRunOf(versions: readonly string[], { report, passed, fails,
   };
 }
 
-/** What was expected of one requirement of one stack, and what was seen. */
+/** What was expected for one requirement of one stack, and what was found. */
 export interface Comparison {
   readonly requirement: string;
   readonly beforehand: Seen;
@@ -40,7 +40,7 @@ export interface Comparison {
   readonly why: string;
 }
 
-/** Compares what was expected with what was seen, sorted by id. */
+/** Compares the expected with the actual findings, sorted by id. */
 function compare(expected: Expectations, fails: readonly string[], warns: readonly string[]): Comparison[] {
   const ids = new Set([...Object.keys(expected.fails), ...Object.keys(expected.warns), ...fails, ...warns]);
   return [...ids].sort().map((requirement) => {

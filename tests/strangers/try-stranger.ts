@@ -9,7 +9,7 @@ import { type Stranger, serversFolder } from './table.ts';
 /** How to start a file in a language, and how to check that the language is installed. */
 interface Language {
   readonly program: string;
-  /** What comes before FILE PORT. */
+  /** The words before FILE PORT. */
   readonly before: readonly string[];
   readonly version: string;
 }

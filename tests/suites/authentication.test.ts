@@ -24,7 +24,7 @@ describe('a request without the key', () => {
     const sent = new Map<string, string[]>();
     for (const { title } of refusals) {
       const run = await checked(authentication, title, correctly);
-      expect(run.said, title).toBe('met');
+      expect(run.judgment, title).toBe('met');
       const [{ request } = expect.fail()] = run.sent.filter((one) => !hasKey(one.request));
       const { credential } = request;
       sent.set(credential, [...(sent.get(credential) ?? []), `${request.method} ${request.path}`]);
@@ -64,26 +64,30 @@ describe('a request without the key', () => {
   test('must return 401', async () => {
     const title = 'GET /store/orders without an Authorization header';
     for (const status of [200, 204, 400, 403, 404]) {
-      const { said, instances } = await checked(authentication, title, serving({ status: 200 }, { status }));
-      expect(said).toBe(`expected status 401, received status ${status}: returned ${status}`);
+      const { judgment, instances } = await checked(
+        authentication,
+        title,
+        serving({ status: 200 }, { status }),
+      );
+      expect(judgment).toBe(`expected status 401, received status ${status}: returned ${status}`);
       expect(instances).toEqual([title]);
     }
-    expect((await checked(authentication, title, serving({ status: 200 }, 'cut'))).said).toBe(
+    expect((await checked(authentication, title, serving({ status: 200 }, 'cut'))).judgment).toBe(
       'expected status 401, received the connection was cut: no response (cut)',
     );
   });
 
   test('is not judged if the control request is refused, too', async () => {
-    const said = async (withKey: ResponseParts['status'], without: ResponseParts['status']) => {
+    const judgment = async (withKey: ResponseParts['status'], without: ResponseParts['status']) => {
       const title = 'GET /pets/{petId} with the key cut short';
       const serve = serving({ status: withKey ?? 0 }, { status: without ?? 0 });
-      return (await checked(authentication, title, serve)).said;
+      return (await checked(authentication, title, serve)).judgment;
     };
-    expect(await said(404, 404)).toBe(
+    expect(await judgment(404, 404)).toBe(
       'not judged: the same request with the key is not served either (status 404)',
     );
-    expect(await said(404, 401)).toBe('met');
-    expect(await said(404, 200)).toBe('expected status 401, received status 200: returned 200');
+    expect(await judgment(404, 401)).toBe('met');
+    expect(await judgment(404, 200)).toBe('expected status 401, received status 200: returned 200');
   });
 });
 
@@ -190,13 +194,13 @@ describe('the valid key', () => {
 });
 
 test('a 401 of a named operation carries a challenge', () => {
-  const said = (also: Partial<ResponseParts>) =>
+  const judgment = (also: Partial<ResponseParts>) =>
     judged(authentication, 'auth.challenge', responded({ at: 0, status: 401, ...also }));
   const none = 'expected a WWW-Authenticate header, received none: a 401 has no WWW-Authenticate';
-  expect(said({ headers: [['www-authenticate', 'Bearer']] })).toBe('met');
-  expect(said({})).toBe(none);
-  expect(said({ headers: [['WWW-Authenticate', '']] })).toBe(none);
-  expect(said({ status: 403 })).toBe('not selected');
-  expect(said({ request: { operation: 'elsewhere' } })).toBe('not selected');
+  expect(judgment({ headers: [['www-authenticate', 'Bearer']] })).toBe('met');
+  expect(judgment({})).toBe(none);
+  expect(judgment({ headers: [['WWW-Authenticate', '']] })).toBe(none);
+  expect(judgment({ status: 403 })).toBe('not selected');
+  expect(judgment({ request: { operation: 'elsewhere' } })).toBe('not selected');
   expect(judged(authentication, 'auth.challenge', cutOff(0))).toBe('not selected');
 });

@@ -7,14 +7,14 @@ import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Readings } from '../../src/readings/readings.ts';
 import { freshReadings } from '../support/readings.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
-import { type Known, sayingOf } from './judged.ts';
+import { type Known, observationOf } from './judged.ts';
 
 /** Returns the response of a server to a request. */
 export type Serve = (request: HttpRequest, purpose: string) => Partial<ResponseParts> | 'cut';
 
 interface Checked {
   /** "met", "expected …, received …: cause", or "not judged: reason". */
-  readonly said: string;
+  readonly judgment: string;
   readonly sent: readonly Exchange[];
   /** Waits in milliseconds, with reasons. */
   readonly waits: readonly (readonly [ms: number, reason: string])[];
@@ -81,5 +81,5 @@ export async function checked(
     ...cause.instances,
   ]);
   const seen = occurrencesWords(judge.tally(check.requirement));
-  return { said: sayingOf(judge, check.requirement), sent, waits, seen, instances };
+  return { judgment: observationOf(judge, check.requirement), sent, waits, seen, instances };
 }

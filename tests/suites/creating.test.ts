@@ -12,8 +12,8 @@ import { correctly, json } from './correct-server.ts';
 import { concluded, judged, observed } from './judged.ts';
 
 const checks = creating.checks.filter((one): one is Check => one.kind === 'check');
-const said = async (title: string, serve: Serve, otherwise?: Otherwise) =>
-  (await checked(creating, title, serve, otherwise)).said;
+const judgment = async (title: string, serve: Serve, otherwise?: Otherwise) =>
+  (await checked(creating, title, serve, otherwise)).judgment;
 
 /** Returns this response to one request, and conforming ones to the others. */
 const only = (purpose: string, reply: Partial<ResponseParts> | 'cut'): Serve => {
@@ -22,7 +22,7 @@ const only = (purpose: string, reply: Partial<ResponseParts> | 'cut'): Serve => 
 const { title: first } = firstCreation;
 
 test('a conforming server passes every check', async () => {
-  for (const { title } of checks) expect(await said(title, correctly), title).toBe('met');
+  for (const { title } of checks) expect(await judgment(title, correctly), title).toBe('met');
 });
 
 describe('the first creation', () => {
@@ -41,7 +41,7 @@ describe('the first creation', () => {
     [json(201, { id: 1 }), 'met'],
     [json(201, { name: 'a' }), 'met'],
   ])('is judged by its response: %j', async (reply, verdict) => {
-    expect(await said(title, only(first, reply))).toBe(verdict);
+    expect(await judgment(title, only(first, reply))).toBe(verdict);
   });
 
   test('is retried with a word if the server refuses the names of a run', async () => {
@@ -50,7 +50,7 @@ describe('the first creation', () => {
         random: () => random,
       });
     const words = [await run({ status: 201 }, 0), await run({ status: 201 }, 0.999)].map((one) => {
-      expect(one.said).toBe('met');
+      expect(one.judgment).toBe('met');
       expect(one.seen).toBe('a name of 14 letters is refused with 400, a word of five is accepted');
       expect(one.sent).toHaveLength(2);
       return one.sent[1]?.request;
@@ -61,18 +61,18 @@ describe('the first creation', () => {
       '{"name":"bison","description":"kitbbbb"}',
     ]);
     const refused = 'expected status 201, received status 400: returned 400';
-    expect((await run({ status: 400 }, 0)).said).toBe(refused);
-    expect((await run({ status: 200 }, 0)).said).toBe(refused);
+    expect((await run({ status: 400 }, 0)).judgment).toBe(refused);
+    expect((await run({ status: 200 }, 0)).judgment).toBe(refused);
   });
 
   test('is retried with a word that is in no list', async () => {
-    const { said, sent } = await checked(
+    const { judgment, sent } = await checked(
       creating,
       title,
       (_request, purpose) => (purpose === first ? { status: 400 } : { status: 201 }),
       { random: () => 0, before: [responded({ at: 0, body: '[{"name":"Koala"},{"name":"otter"},7]' })] },
     );
-    expect(said).toBe('met');
+    expect(judgment).toBe('met');
     expect(String(sent[1]?.request.body)).toMatch(/^{"name":"gecko",/);
   });
 
@@ -98,16 +98,18 @@ describe('a later creation', () => {
   });
 
   test('is judged like the first, unless both are refused', async () => {
-    expect(await said(title, only(later, { status: 400 }))).toBe(
+    expect(await judgment(title, only(later, { status: 400 }))).toBe(
       'expected status 201, received status 400: returned 400',
     );
-    expect(await said(title, only(later, json(201, 7)))).toMatch(
+    expect(await judgment(title, only(later, json(201, 7)))).toMatch(
       /received a JSON number: the 201 is not an object$/,
     );
-    expect(await said(title, () => ({ status: 400 }))).toBe(
+    expect(await judgment(title, () => ({ status: 400 }))).toBe(
       'not judged: names like those of this run are refused',
     );
-    expect(await said(title, () => ({ status: 422 }))).toMatch(/^expected status 201, received status 422/);
+    expect(await judgment(title, () => ({ status: 422 }))).toMatch(
+      /^expected status 201, received status 422/,
+    );
   });
 });
 
@@ -127,10 +129,10 @@ describe('a server that accepts no more categories', () => {
     'is not judged by %s',
     async (title, purpose) => {
       const isRefused = (from: string) => [purpose, control].includes(from);
-      const { said, sent } = await checked(creating, title, (request, from) =>
+      const { judgment, sent } = await checked(creating, title, (request, from) =>
         isRefused(from) ? { status: 409 } : correctly(request),
       );
-      expect(said).toBe('not judged: the server accepts no more categories: status 409 after 1');
+      expect(judgment).toBe('not judged: the server accepts no more categories: status 409 after 1');
       const [last] = sent.slice(-1);
       expect(String(last?.request.body)).toMatch(/^{"name":"kit[a-z]{4}","description":"made by a test"}$/);
     },
@@ -139,8 +141,8 @@ describe('a server that accepts no more categories', () => {
   test.each(judgedByStatus)(
     'is not assumed if a plain category is created next: %s',
     async (title, purpose) => {
-      const { said, sent } = await checked(creating, title, only(purpose, { status: 409 }));
-      expect(said).toBe('expected status 201, received status 409: returned 409');
+      const { judgment, sent } = await checked(creating, title, only(purpose, { status: 409 }));
+      expect(judgment).toBe('expected status 201, received status 409: returned 409');
       expect(sent.at(-1)?.purpose).toBe(control);
     },
   );
@@ -170,14 +172,16 @@ describe('a category without a description', () => {
       'expected a string or no description, received array: description is array',
     ],
   ])('is judged by its response: %j', async (reply, verdict) => {
-    expect(await said(title, only(title, reply))).toBe(verdict);
+    expect(await judgment(title, only(title, reply))).toBe(verdict);
   });
 
   test('is not judged if the plain category is not created or not a Category', async () => {
     const unsent = await checked(creating, title, only(first, { status: 500 }));
-    expect(unsent.said).toBe('not judged: see create.created, auth.key-accepted');
+    expect(unsent.judgment).toBe('not judged: see create.created, auth.key-accepted');
     expect(unsent.sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
-    expect(await said(title, () => json(201, 'a'))).toBe('not judged: see create.created, auth.key-accepted');
+    expect(await judgment(title, () => json(201, 'a'))).toBe(
+      'not judged: see create.created, auth.key-accepted',
+    );
   });
 });
 
@@ -193,7 +197,7 @@ describe('an id in the request', () => {
     expect(String(request.body)).toBe(`{"id":${middle},"name":"kitbbbb","description":"made by a test"}`);
     const follows: Serve = (sent, purpose) =>
       purpose === title ? { status: 201, body: `{"id":${sentId(sent)},"name":"a"}` } : correctly(sent);
-    expect(await said(title, follows)).toBe(
+    expect(await judgment(title, follows)).toBe(
       'expected an id that the server assigned, received the id of the request: the id of the request is used',
     );
   });
@@ -211,11 +215,11 @@ describe('an id in the request', () => {
   });
 
   test('may be refused', async () => {
-    expect(await said(title, only(title, { status: 400 }))).toBe(
+    expect(await judgment(title, only(title, { status: 400 }))).toBe(
       'not judged: a body with an id is not accepted (status 400)',
     );
-    expect(await said(title, only(title, json(201, [])))).toBe('not judged: see create.created');
-    expect(await said(title, only(title, json(200, { id: 1, name: 'a' })))).toBe('met');
+    expect(await judgment(title, only(title, json(201, [])))).toBe('not judged: see create.created');
+    expect(await judgment(title, only(title, json(200, { id: 1, name: 'a' })))).toBe('met');
   });
 
   test('may appear only in a list', () => {
@@ -257,12 +261,14 @@ describe('a sample string', () => {
   };
 
   test('must be returned unchanged', async () => {
-    const { said, instances, sent } = await checked(
+    const { judgment, instances, sent } = await checked(
       creating,
       title,
       reply((body) => ({ ...body, name: '?' })),
     );
-    expect(said).toMatch(/^expected name string "kitbbbb .+", received string "\?": name is another string$/);
+    expect(judgment).toMatch(
+      /^expected name string "kitbbbb .+", received string "\?": name is another string$/,
+    );
     expect(instances).toEqual(['emoji']);
     expect(sent.at(-1)?.request.mark).toBe('kitbbbb 🐕‍🦺 🐈');
   });
@@ -274,7 +280,7 @@ describe('a sample string', () => {
     [() => ({ id: 1 }), /received missing: name is missing$/],
     [() => [], /: the 201 is not an object$/],
   ])('fails if it is changed (%#)', async (shown, verdict) => {
-    expect(await said(title, reply(shown))).toMatch(verdict);
+    expect(await judgment(title, reply(shown))).toMatch(verdict);
   });
 
   test.each([
@@ -288,12 +294,12 @@ describe('a sample string', () => {
       'expected 201 with the strings as sent, or 4xx, received the connection was cut: no response (cut)',
     ],
   ])('is judged by its response: %j', async (response, verdict) => {
-    expect(await said(title, only(title, response))).toBe(verdict);
+    expect(await judgment(title, only(title, response))).toBe(verdict);
   });
 
   test('is not judged if the plain category is not created', async () => {
-    const { said, sent } = await checked(creating, title, only(first, { status: 200 }));
-    expect(said).toBe('not judged: see create.created, auth.key-accepted');
+    const { judgment, sent } = await checked(creating, title, only(first, { status: 200 }));
+    expect(judgment).toBe('not judged: see create.created, auth.key-accepted');
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
   });
 
@@ -401,14 +407,14 @@ describe('name and description', () => {
     const theirs = creation(shown({ id: 1 }), '{"name":"kitbbbb","description":"of another"}', 1);
     const creations = createCreations('kit', 2_000);
     creations.see(theirs);
-    const said = (value: unknown, sent?: string) => {
+    const judgment = (value: unknown, sent?: string) => {
       const exchange = creation(shown(value), sent, 5);
       return judged(creating, requirement, exchange, { creations });
     };
-    expect(said({ name: 'kitbbbb' })).toMatch(
+    expect(judgment({ name: 'kitbbbb' })).toMatch(
       /^expected name string "kitaaaa", received string "kitbbbb", sent by the previous creation: name is another string$/,
     );
-    expect(said({ name: 'kitaaaa', description: 'of another' }, bare)).toMatch(
+    expect(judgment({ name: 'kitaaaa', description: 'of another' }, bare)).toMatch(
       /received string "of another", sent by .+: a description appears$/,
     );
   });

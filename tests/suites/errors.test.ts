@@ -25,8 +25,8 @@ describe('an error with a specified body', () => {
       '{"code":7,"status":401}',
       `expected ${shape}, received message: missing, code: number 7: code is number, message is missing`,
     ],
-  ])('is judged by its body: %s', (body, said) => {
-    expect(judged(errors, 'errors.shape', error(body))).toBe(said);
+  ])('is judged by its body: %s', (body, judgment) => {
+    expect(judged(errors, 'errors.shape', error(body))).toBe(judgment);
   });
 
   test('is a 401 of a named operation or a 400 of a creation', () => {
@@ -52,8 +52,8 @@ describe('an error with a specified body', () => {
     ['{"code":"a","message":"b"}', notJudged],
     ['[401]', notJudged],
     ['{', notJudged],
-  ])('must repeat the status: %s', (body, said) => {
-    expect(judged(errors, 'errors.status', error(body))).toBe(said);
+  ])('must repeat the status: %s', (body, judgment) => {
+    expect(judged(errors, 'errors.status', error(body))).toBe(judgment);
   });
 
   test.each([
@@ -63,9 +63,9 @@ describe('an error with a specified body', () => {
     [good.replace('"No key."', '7'), notJudged],
     [good.replace('"no_key"', 'null'), notJudged],
     ['null', notJudged],
-  ])('should have a code and a message: %s', (body, said) => {
+  ])('should have a code and a message: %s', (body, judgment) => {
     const verdict = judged(errors, 'errors.texts', error(body));
-    expect(verdict.replace(/received .*: (?=code|message)/, 'received "": ')).toBe(said);
+    expect(verdict.replace(/received .*: (?=code|message)/, 'received "": ')).toBe(judgment);
   });
 
   test.each([
@@ -82,8 +82,8 @@ describe('an error with a specified body', () => {
       'expected the media type application/json, received no Content-Type, or several (the body is a JSON object): Content-Type is missing',
     ],
     [json, '{', notJudged],
-  ] as const)('with the headers %j has a media type', (headers, body, said) => {
-    expect(judged(errors, 'errors.media-type', error(body, 401, headers))).toBe(said);
+  ] as const)('with the headers %j has a media type', (headers, body, judgment) => {
+    expect(judged(errors, 'errors.media-type', error(body, 401, headers))).toBe(judgment);
   });
 });
 

@@ -4,22 +4,22 @@ import http from '../../suites/http.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 import { judged } from './judged.ts';
 
-const said = (requirement: string, reply: Partial<ResponseParts>) =>
+const judgment = (requirement: string, reply: Partial<ResponseParts>) =>
   judged(http, requirement, responded({ at: 0, ...reply }));
 const type = (value: string): readonly HeaderLine[] => [['Content-Type', value]];
 
 test('warns about a missing or unreadable Date', () => {
   const none = 'expected a Date header, received none, or an unreadable one: Date is missing';
-  expect(said('http.date', { headers: [['Date', 'Fri, 15 Jan 2027 08:00:00 GMT']] })).toBe('met');
-  expect(said('http.date', { headers: [['Date', 'today']] })).toBe(none);
-  expect(said('http.date', {})).toBe(none);
-  expect(said('http.date', { request: { operation: 'elsewhere' } })).toBe('not selected');
+  expect(judgment('http.date', { headers: [['Date', 'Fri, 15 Jan 2027 08:00:00 GMT']] })).toBe('met');
+  expect(judgment('http.date', { headers: [['Date', 'today']] })).toBe(none);
+  expect(judgment('http.date', {})).toBe(none);
+  expect(judgment('http.date', { request: { operation: 'elsewhere' } })).toBe('not selected');
   expect(judged(http, 'http.date', cutOff(0))).toBe('not selected');
 });
 
 test('warns about a byte order mark and repeated names', () => {
   const clean = (body: string, also: Partial<ResponseParts> = {}) =>
-    said('http.json-clean', { body, ...also });
+    judgment('http.json-clean', { body, ...also });
   expect(clean('{"a":1,"b":{"a":1}}')).toBe('met');
   expect(clean('\ufeff{}')).toBe('expected JSON without a byte order mark, received one: a byte order mark');
   expect(clean('{"a":1,"a":2}')).toBe(
@@ -31,7 +31,7 @@ test('warns about a byte order mark and repeated names', () => {
 test('detects repeated names of a long body in its outer objects', () => {
   const twice = 'expected each name once, received repeated names: 1: a repeated name in an object';
   const long = `"text":"${'x'.repeat(70_000)}"`;
-  const clean = (body: string) => said('http.json-clean', { body });
+  const clean = (body: string) => judgment('http.json-clean', { body });
   const members = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":0`).join();
   expect(clean(`{${long},${members(9_000)}}`)).toBe('met');
   expect(clean(`{${long},"a":1,"a":2}`)).toBe(twice);
@@ -45,14 +45,14 @@ test('detects repeated names of a long body in its outer objects', () => {
 
 test('compares names with the first 10,000 others of an object', () => {
   const members = Array.from({ length: 10_200 }, (_, at) => `"member${at}":0`).join();
-  const clean = (name: string) => said('http.json-clean', { body: `{${members},"${name}":1}` });
+  const clean = (name: string) => judgment('http.json-clean', { body: `{${members},"${name}":1}` });
   expect(clean('member10000')).toMatch(/^expected each name once/);
   expect(clean('member10150')).toBe('met');
 });
 
 test('treats a body as JSON if its type is JSON or missing', () => {
   const clean = (reply: Partial<ResponseParts>) =>
-    said('http.json-clean', { body: '{"a":1,"a":2}', ...reply });
+    judgment('http.json-clean', { body: '{"a":1,"a":2}', ...reply });
   expect(clean({ headers: type('application/problem+json') })).toMatch(/^expected/);
   expect(clean({ headers: type('text/html') })).toBe('not selected');
   expect(clean({ status: 429 })).toBe('not selected');

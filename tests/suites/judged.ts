@@ -19,7 +19,7 @@ export type Known = {
  * "not selected" if no rule selects it.
  */
 export function judged(suite: Suite, requirement: string, exchange: Exchange, known: Known = {}): string {
-  return sayingOf(judgeOf(suite, ['everyResponse'], requirement, [exchange], known), requirement);
+  return observationOf(judgeOf(suite, ['everyResponse'], requirement, [exchange], known), requirement);
 }
 
 /** Judges these exchanges by the conclusions of one requirement, in the same words. */
@@ -29,7 +29,7 @@ export function concluded(
   exchanges: readonly Exchange[],
   known: Known = {},
 ): string {
-  return sayingOf(ended(judgeOf(suite, ['conclusion'], requirement, exchanges, known)), requirement);
+  return observationOf(ended(judgeOf(suite, ['conclusion'], requirement, exchanges, known)), requirement);
 }
 
 /** Returns the tally of one requirement after these exchanges. */
@@ -57,7 +57,7 @@ export function observed(
 }
 
 /** Returns the judgment of one requirement in a line, with a bar between findings. */
-export function sayingOf(judge: Judge, requirement: string): string {
+export function observationOf(judge: Judge, requirement: string): string {
   const [fault] = judge.kitFaults;
   if (fault !== undefined) throw new Error(fault);
   const { causes, reasons, tested } = judge.tally(requirement);

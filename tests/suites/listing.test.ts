@@ -9,41 +9,43 @@ import { checked, type Serve } from './checked.ts';
 import { concluded, judged, type Known, tallied } from './judged.ts';
 
 const json: HeaderLine = ['Content-Type', 'application/json'];
-const said = (requirement: string, body: string, also: Partial<ResponseParts> = {}, known?: Known) =>
+const judgment = (requirement: string, body: string, also: Partial<ResponseParts> = {}, known?: Known) =>
   judged(listing, requirement, responded({ at: 0, body, headers: [json], ...also }), known);
 
 const requirements = ['list.category', 'list.ids-unique', 'list.media-type', 'list.page-marks'];
 
 test.each(requirements)('%s judges only lists', (requirement) => {
-  expect(said(requirement, '[{"id":1,"name":"a"},{"id":2,"name":"b"}]')).toBe('met');
-  expect(said(requirement, '[]', { status: 404 })).toBe('not selected');
-  expect(said(requirement, '[]', { request: { credential: 'none' } })).toBe('not selected');
-  expect(said(requirement, '{"id":1}')).toBe(
+  expect(judgment(requirement, '[{"id":1,"name":"a"},{"id":2,"name":"b"}]')).toBe('met');
+  expect(judgment(requirement, '[]', { status: 404 })).toBe('not selected');
+  expect(judgment(requirement, '[]', { request: { credential: 'none' } })).toBe('not selected');
+  expect(judgment(requirement, '{"id":1}')).toBe(
     requirement === 'list.media-type' ? 'met' : 'not judged: see list.ok',
   );
-  expect(said(requirement, '[')).toBe('not judged: see list.ok');
+  expect(judgment(requirement, '[')).toBe('not judged: see list.ok');
 });
 
 describe('GET /categories', () => {
   test('must return a JSON array', () => {
-    expect(said('list.ok', '[]')).toBe('met');
-    expect(said('list.ok', '[')).toMatch(
+    expect(judgment('list.ok', '[]')).toBe('met');
+    expect(judgment('list.ok', '[')).toMatch(
       /^expected a JSON array, received a body that is not JSON .+: the list is not JSON$/,
     );
-    expect(said('list.ok', '{}')).toMatch(/^expected a JSON array, received .+: the list is not an array$/);
-    expect(said('list.ok', '[]', { status: 500 })).toBe(
+    expect(judgment('list.ok', '{}')).toMatch(
+      /^expected a JSON array, received .+: the list is not an array$/,
+    );
+    expect(judgment('list.ok', '[]', { status: 500 })).toBe(
       'expected status 200, received status 500: returned 500',
     );
     expect(judged(listing, 'list.ok', { ...cutOff(0), attempt: 2 })).toMatch(/no response \(cut\)$/);
   });
 
   test('is not judged if the key is refused', () => {
-    expect(said('list.ok', '[]', { status: 401 })).toBe('not judged: see auth.key-accepted');
+    expect(judgment('list.ok', '[]', { status: 401 })).toBe('not judged: see auth.key-accepted');
   });
 
   test('is not judged while the key looks banned', () => {
     const ban = { shownBy: () => responded({ at: 0 }) };
-    expect(said('list.ok', '[', {}, { ban })).toMatch(/^not judged: .*ban/);
+    expect(judgment('list.ok', '[', {}, { ban })).toMatch(/^not judged: .*ban/);
   });
 
   const listed = (at: number, body: string, status = 200) => responded({ at, body, status, headers: [json] });
@@ -87,30 +89,32 @@ describe('GET /categories', () => {
 
 describe('an element', () => {
   test('must be a Category', () => {
-    expect(said('list.category', '[]')).toBe('not judged: the list was empty');
-    expect(said('list.category', '[{"id":"1","name":"a"},{"id":2,"name":"b"},{"id":"3","name":7}]')).toMatch(
+    expect(judgment('list.category', '[]')).toBe('not judged: the list was empty');
+    expect(
+      judgment('list.category', '[{"id":"1","name":"a"},{"id":2,"name":"b"},{"id":"3","name":7}]'),
+    ).toMatch(
       /^expected Categories: .+, received id is string, .+ \(2 of 3\); name is number, .+ \(1 of 3\): id is string, .+; name is number, .+$/,
     );
-    expect(said('list.category', '[7]')).toMatch(/: an element is number, not .+$/);
-    expect(said('list.category', '[{"id":1,"name":7},{"id":"1","name":"a"}]')).toMatch(
+    expect(judgment('list.category', '[7]')).toMatch(/: an element is number, not .+$/);
+    expect(judgment('list.category', '[{"id":1,"name":7},{"id":"1","name":"a"}]')).toMatch(
       /received name is .+; id is .+: id is string, .+; name is number, .+$/,
     );
   });
 
   test('is not judged if it is the consequence of another violation', () => {
     const creations = { isConsequence: () => true, isOfEarlierRun: () => false, isOfThisRun: () => false };
-    expect(said('list.category', '[{"id":"1"}]', {}, { creations })).toBe('met');
-    expect(said('list.category', '[7]', {}, { creations })).toMatch(/^expected/);
+    expect(judgment('list.category', '[{"id":"1"}]', {}, { creations })).toBe('met');
+    expect(judgment('list.category', '[7]', {}, { creations })).toMatch(/^expected/);
   });
 
   test('is not judged if another run of the kit stored it', () => {
     const earlier = '{"id":1,"name":"kitqzhprdkaaah","description":53162}';
     const known = { creations: createCreations('kitqzaaaaa', 2_000) };
-    expect(said('list.category', `[${earlier}]`, {}, known)).toBe('met');
-    expect(said('list.category', `[${earlier},{"id":2,"name":7}]`, {}, known)).toMatch(
+    expect(judgment('list.category', `[${earlier}]`, {}, known)).toBe('met');
+    expect(judgment('list.category', `[${earlier},{"id":2,"name":7}]`, {}, known)).toMatch(
       /name is .+ \(1 of 2\); .+ id 2:/,
     );
-    expect(said('list.ids-unique', `[${earlier},{"id":1,"name":"parrot"}]`)).toMatch(
+    expect(judgment('list.ids-unique', `[${earlier},{"id":1,"name":"parrot"}]`)).toMatch(
       /^expected a different id/,
     );
   });
@@ -118,28 +122,28 @@ describe('an element', () => {
   test('is named by its id if it has no mark', () => {
     const element = (id: number, name = 'parrot') => `{"id":${id},"name":"${name}","description":7}`;
     const left = ': description is number, not a string$';
-    expect(said('list.category', `[${element(5)}]`)).toMatch(
+    expect(judgment('list.category', `[${element(5)}]`)).toMatch(
       new RegExp(`; without a mark of the kit, perhaps left by an earlier run: id 5${left}`),
     );
-    expect(said('list.category', `[${[5, 6, 7, 8, 9, 10, 11].map((id) => element(id))}]`)).toMatch(
+    expect(judgment('list.category', `[${[5, 6, 7, 8, 9, 10, 11].map((id) => element(id))}]`)).toMatch(
       new RegExp(`: id 5, 6, 7, 8, 9 and 2 more${left}`),
     );
-    expect(said('list.category', `[${element(5, 'kitaaaa')}]`)).toMatch(/\(1 of 1\): description is/);
+    expect(judgment('list.category', `[${element(5, 'kitaaaa')}]`)).toMatch(/\(1 of 1\): description is/);
   });
 
   test('must have a unique id', () => {
-    expect(said('list.ids-unique', '[{"id":1},{"id":2},{"id":1},{"id":1}]')).toBe(
+    expect(judgment('list.ids-unique', '[{"id":1},{"id":2},{"id":1},{"id":1}]')).toBe(
       'expected a different id for each element, received 2 of 4 ids repeated: two elements share an id',
     );
     const few = 'not judged: fewer than two categories with an int64 id were listed';
-    expect(said('list.ids-unique', '[{"id":1}]')).toBe(few);
-    expect(said('list.ids-unique', '[{"id":1},{"id":"1"},7]')).toBe(few);
+    expect(judgment('list.ids-unique', '[{"id":1}]')).toBe(few);
+    expect(judgment('list.ids-unique', '[{"id":1},{"id":"1"},7]')).toBe(few);
   });
 });
 
 describe('the list is complete', () => {
   const marked = (name: string, value: string) =>
-    said('list.page-marks', '[{"id":1},{"id":2}]', { headers: [[name, value]] });
+    judgment('list.page-marks', '[{"id":1},{"id":2}]', { headers: [[name, value]] });
   const part = (mark: string) =>
     `expected all categories in one response, received ${mark}: the list is marked as one page`;
 
@@ -178,7 +182,7 @@ describe('the list is complete', () => {
 });
 
 test('the list is application/json', () => {
-  expect(said('list.media-type', '[]', { headers: [['Content-Type', 'text/html']] })).toBe(
+  expect(judgment('list.media-type', '[]', { headers: [['Content-Type', 'text/html']] })).toBe(
     'expected the media type application/json, received "text/html": Content-Type is not application/json',
   );
 });
@@ -201,9 +205,9 @@ describe('the list at the end', () => {
     return () => ({ status: 200, body: JSON.stringify(elements) });
   };
   const end = async (before: readonly Exchange[], serve = showing(bird)) => {
-    const { said, sent, waits } = await checked(listing, title, serve, { before });
+    const { judgment, sent, waits } = await checked(listing, title, serve, { before });
     // The rule judges the lists that the check requests.
-    expect(said).toBe('not judged: no list was returned');
+    expect(judgment).toBe('not judged: no list was returned');
     return { sent: sent.map(({ sentAt }) => sentAt / 1000), waits };
   };
 
@@ -246,22 +250,22 @@ test('created categories must be listed', () => {
   const creations = createCreations('kit', 2_000);
   const bird = { id: 7, name: 'kitaaaa' };
   const request = post(Buffer.from('{"name":"kitaaaa"}'));
-  const said = () => concluded(listing, requirement, [], { creations });
-  expect(said()).toBe('not judged: no list was read after a creation (see create.created, list.ok)');
+  const judgment = () => concluded(listing, requirement, [], { creations });
+  expect(judgment()).toBe('not judged: no list was read after a creation (see create.created, list.ok)');
   creations.see({
     ...responded({ at: 0, status: 201, body: JSON.stringify(bird), request }),
     purpose: 'a creation',
   });
   creations.see(responded({ at: 1, body: JSON.stringify([bird]) }));
-  expect(said()).toBe('met');
+  expect(judgment()).toBe('met');
   expect([...tallied(listing, requirement, [], { creations }).alsoCorrect.keys()]).toEqual(['a creation']);
   creations.see(responded({ at: 5, body: '[]' }));
-  expect(said()).toMatch(/: a created category is missing from the list$/);
+  expect(judgment()).toMatch(/: a created category is missing from the list$/);
 });
 
 describe('a response that is not a list', () => {
   const outside = (value: unknown) =>
-    /received (.+): the list is not an array/.exec(said('list.ok', JSON.stringify(value)))?.[1];
+    /received (.+): the list is not an array/.exec(judgment('list.ok', JSON.stringify(value)))?.[1];
 
   test('is described by the names of its fields', () => {
     expect(outside(7)).toBe('a JSON number');

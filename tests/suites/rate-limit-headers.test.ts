@@ -16,7 +16,7 @@ const soon = String(start + 30);
 const good = [limit('60'), remaining('59'), reset(soon)];
 const seePresent = 'not judged: see headers.present';
 
-const said = (
+const judgment = (
   requirement: string,
   lines: readonly HeaderLine[],
   also: Partial<ResponseParts> = {},
@@ -26,9 +26,9 @@ const said = (
 test.each(['headers.present', 'headers.form', 'headers.limit', 'headers.remaining', 'headers.reset'])(
   '%s accepts valid headers, and judges only named operations',
   (requirement) => {
-    expect(said(requirement, good)).toBe('met');
-    expect(said(requirement, good, { status: 401, request: { credential: 'none' } })).toBe('met');
-    expect(said(requirement, good, { request: { operation: 'elsewhere' } })).toBe('not selected');
+    expect(judgment(requirement, good)).toBe('met');
+    expect(judgment(requirement, good, { status: 401, request: { credential: 'none' } })).toBe('met');
+    expect(judgment(requirement, good, { request: { operation: 'elsewhere' } })).toBe('not selected');
     expect(judged(headers, requirement, cutOff(0))).toBe('not selected');
   },
 );
@@ -43,36 +43,38 @@ describe('the three headers', () => {
     [[limit('59,60'), remaining('59'), reset(soon)], 'X-RateLimit-Limit has 2 different values'],
   ])('%j', (lines, problems) => {
     const verdict = `${three}${problems}: ${problems}`;
-    expect(said('headers.present', lines)).toBe(verdict);
-    expect(said('headers.elsewhere', lines, { request: { operation: 'elsewhere' } })).toBe(verdict);
-    expect(said('headers.elsewhere', lines)).toBe('not selected');
+    expect(judgment('headers.present', lines)).toBe(verdict);
+    expect(judgment('headers.elsewhere', lines, { request: { operation: 'elsewhere' } })).toBe(verdict);
+    expect(judgment('headers.elsewhere', lines)).toBe('not selected');
   });
 
   test('are present if a comma is inside a number, which is one value', () => {
     const grouped = [limit('1,000'), remaining('59'), reset(soon)];
-    expect(said('headers.present', grouped)).toBe('met');
-    expect(said('headers.limit', grouped)).toBe(
+    expect(judgment('headers.present', grouped)).toBe('met');
+    expect(judgment('headers.limit', grouped)).toBe(
       'expected a positive integer, received "1,000": Limit is not a positive integer',
     );
-    expect(said('headers.present', [limit('100,100'), remaining('59'), reset(soon)])).toBe('met');
-    expect(said('headers.limit', [limit('100,100'), remaining('59'), reset(soon)])).toBe('met');
+    expect(judgment('headers.present', [limit('100,100'), remaining('59'), reset(soon)])).toBe('met');
+    expect(judgment('headers.limit', [limit('100,100'), remaining('59'), reset(soon)])).toBe('met');
   });
 
   test('may be missing next to similar headers, which the finding lists', () => {
     const lines = [limit('60'), remaining('59'), ['RateLimit-Reset', '5'], ['X-Rate-Limit-Limit', '60']];
     const missing = 'X-RateLimit-Reset is missing';
     const similar = ' (similar headers in the response: RateLimit-Reset, X-Rate-Limit-Limit)';
-    expect(said('headers.present', lines as HeaderLine[])).toBe(`${three}${missing}${similar}: ${missing}`);
+    expect(judgment('headers.present', lines as HeaderLine[])).toBe(
+      `${three}${missing}${similar}: ${missing}`,
+    );
   });
 
   test('may appear twice with one value, except for headers.form', () => {
     const twice = [...good, limit('60')];
-    expect(said('headers.present', twice)).toBe('met');
-    expect(said('headers.form', twice)).toBe(
+    expect(judgment('headers.present', twice)).toBe('met');
+    expect(judgment('headers.form', twice)).toBe(
       'expected X-RateLimit-Limit once, received X-RateLimit-Limit 2 times: X-RateLimit-Limit appears more than once',
     );
-    expect(said('headers.form', [...good, limit('61')])).toBe('met');
-    expect(said('headers.form', [...good, retryAfter('5'), retryAfter('5')])).toMatch(
+    expect(judgment('headers.form', [...good, limit('61')])).toBe('met');
+    expect(judgment('headers.form', [...good, retryAfter('5'), retryAfter('5')])).toMatch(
       /^expected Retry-After once/,
     );
   });
@@ -80,26 +82,26 @@ describe('the three headers', () => {
   test('should be whole numbers', () => {
     const fraction = (name: string, value: string) =>
       `expected ${name} as a whole number, received "${value}": ${name} is a fraction`;
-    expect(said('headers.form', [limit('60'), reset('1800000030.25')])).toBe(
+    expect(judgment('headers.form', [limit('60'), reset('1800000030.25')])).toBe(
       fraction('X-RateLimit-Reset', '1800000030.25'),
     );
-    expect(said('headers.form', [...good, retryAfter('1.25')])).toBe(fraction('Retry-After', '1.25'));
+    expect(judgment('headers.form', [...good, retryAfter('1.25')])).toBe(fraction('Retry-After', '1.25'));
     for (const value of ['a1.5', '1.5a', '1.', '.5'])
-      expect(said('headers.form', [...good, retryAfter(value)])).toBe('met');
-    expect(said('headers.form', [retryAfter('1.25')])).toBe(seePresent);
+      expect(judgment('headers.form', [...good, retryAfter(value)])).toBe('met');
+    expect(judgment('headers.form', [retryAfter('1.25')])).toBe(seePresent);
   });
 });
 
 describe('Limit', () => {
   test.each(['0', '000', '-60', '60.5', 'sixty', 'x60', ''])('must not be "%s"', (value) => {
-    expect(said('headers.limit', [limit(value)])).toBe(
+    expect(judgment('headers.limit', [limit(value)])).toBe(
       `expected a positive integer, received "${value}": Limit is not a positive integer`,
     );
   });
 
   test('may have any number of digits, and zeros before them', () => {
-    for (const value of ['0060', '5', '600']) expect(said('headers.limit', [limit(value)])).toBe('met');
-    expect(said('headers.limit', [])).toBe(seePresent);
+    for (const value of ['0060', '5', '600']) expect(judgment('headers.limit', [limit(value)])).toBe('met');
+    expect(judgment('headers.limit', [])).toBe(seePresent);
   });
 });
 
@@ -109,20 +111,20 @@ describe('Remaining', () => {
     ['59.5', 'an integer from 0 to Limit', 'Remaining is not an integer'],
     ['61', 'an integer from 0 to 60', 'Remaining is above Limit'],
   ])('must not be "%s"', (value, expected, cause) => {
-    expect(said('headers.remaining', [limit('60'), remaining(value)])).toBe(
+    expect(judgment('headers.remaining', [limit('60'), remaining(value)])).toBe(
       `expected ${expected}, received "${value}": ${cause}`,
     );
   });
 
   test('must be at most a readable Limit', () => {
-    expect(said('headers.remaining', [limit('60'), remaining('60')])).toBe('met');
-    expect(said('headers.remaining', [limit('sixty'), remaining('61')])).toBe('met');
+    expect(judgment('headers.remaining', [limit('60'), remaining('60')])).toBe('met');
+    expect(judgment('headers.remaining', [limit('sixty'), remaining('61')])).toBe('met');
     const most = '9223372036854775807';
-    expect(said('headers.remaining', [limit(most), remaining('9223372036854775806')])).toBe('met');
-    expect(said('headers.remaining', [limit(most), remaining('9223372036854775808')])).toBe(
+    expect(judgment('headers.remaining', [limit(most), remaining('9223372036854775806')])).toBe('met');
+    expect(judgment('headers.remaining', [limit(most), remaining('9223372036854775808')])).toBe(
       `expected an integer from 0 to ${most}, received "9223372036854775808": Remaining is above Limit`,
     );
-    expect(said('headers.remaining', [limit('60')])).toBe(seePresent);
+    expect(judgment('headers.remaining', [limit('60')])).toBe(seePresent);
   });
 });
 
@@ -143,7 +145,7 @@ describe('Reset', () => {
     ['soon', '', 'is not a Unix timestamp in seconds'],
     ['-30', '', 'is not a Unix timestamp in seconds'],
   ])('must not be "%s"', (value, guess, problem) => {
-    expect(said('headers.reset', [date, reset(value)])).toBe(
+    expect(judgment('headers.reset', [date, reset(value)])).toBe(
       `${expected}"${value}"${guess}: Reset ${problem}`,
     );
   });
@@ -155,26 +157,26 @@ describe("the plan's number", () => {
   const own = 'not judged: Enterprise quotas are agreed with each customer';
 
   test('may be per minute or per day', () => {
-    expect(said('headers.plan', good, {}, free)).toBe('met');
-    expect(said('headers.plan', [limit('1000')], {}, free)).toBe('met');
-    expect(said('headers.plan', [limit('61')], {}, free)).toBe(
+    expect(judgment('headers.plan', good, {}, free)).toBe('met');
+    expect(judgment('headers.plan', [limit('1000')], {}, free)).toBe('met');
+    expect(judgment('headers.plan', [limit('61')], {}, free)).toBe(
       'expected 60 (per minute) or 1000 (per day), received "61": Limit is not the plan\'s number',
     );
-    expect(said('headers.plan', [], {}, free)).toBe(seePresent);
+    expect(judgment('headers.plan', [], {}, free)).toBe(seePresent);
   });
 
   test('is judged only for responses to the key', () => {
     for (const requirement of ['headers.plan', 'headers.plan-window']) {
-      expect(said(requirement, good, {}, enterprise)).toBe(own);
-      expect(said(requirement, good)).toBe(own);
-      expect(said(requirement, good, { status: 401 }, free)).toBe('not selected');
-      expect(said(requirement, good, { request: { credential: 'none' } }, free)).toBe('not selected');
+      expect(judgment(requirement, good, {}, enterprise)).toBe(own);
+      expect(judgment(requirement, good)).toBe(own);
+      expect(judgment(requirement, good, { status: 401 }, free)).toBe('not selected');
+      expect(judgment(requirement, good, { request: { credential: 'none' } }, free)).toBe('not selected');
       expect(judged(headers, requirement, cutOff(0), free)).toBe('not selected');
     }
   });
 
   test('must reset within a minute if it is the one per minute', () => {
-    const window = (lines: readonly HeaderLine[]) => said('headers.plan-window', lines, {}, free);
+    const window = (lines: readonly HeaderLine[]) => judgment('headers.plan-window', lines, {}, free);
     const ahead = (seconds: number) => [date, limit('60'), reset(String(start + seconds))];
     expect(window(ahead(70))).toBe('met');
     expect(window(ahead(71))).toBe(
@@ -190,16 +192,16 @@ describe("the plan's number", () => {
 
 describe('Remaining falls', () => {
   const requirement = 'headers.usage';
-  const said = (decision: UsageDecision) => {
+  const judgment = (decision: UsageDecision) => {
     const usage = { decision: () => decision };
     return concluded(headers, requirement, [], { usage });
   };
 
   test('according to the reading of the whole run', () => {
     const shown = responded({ at: 0 });
-    expect(said({ kind: 'falls' })).toBe('met');
-    expect(said({ kind: 'open', reason: 'nothing tells' })).toBe('not judged: nothing tells');
-    expect(said({ kind: 'unchanged', shown, deciding: 3, falling: 1 })).toBe(
+    expect(judgment({ kind: 'falls' })).toBe('met');
+    expect(judgment({ kind: 'open', reason: 'nothing tells' })).toBe('not judged: nothing tells');
+    expect(judgment({ kind: 'unchanged', shown, deciding: 3, falling: 1 })).toBe(
       'expected a falling Remaining within one window, received it fell in 1 of 3 stretches of twelve requests: Remaining does not fall',
     );
   });
@@ -222,20 +224,20 @@ describe('Remaining falls', () => {
 
   test('according to as many plain GETs as needed', async () => {
     const falls = await more(showing((at) => 60 - at));
-    expect(falls.said).toBe('met');
+    expect(falls.judgment).toBe('met');
     expect(falls.sent).toHaveLength(12);
     expect(falls.sent[0]?.request).toEqual(plainList());
   });
 
   test('or fails after two stretches', async () => {
     const still = await more(showing(() => 50));
-    expect(still.said).toBe('not judged: Remaining does not fall');
+    expect(still.judgment).toBe('not judged: Remaining does not fall');
     expect(still.sent).toHaveLength(23);
   });
 
   test('or is inconclusive after twenty-four GETs', async () => {
     const unread = await more(showing((at) => (at < 12 ? 0 : at)));
-    expect(unread.said).toMatch(/^not judged: 24 requests in one window are inconclusive: /);
+    expect(unread.judgment).toMatch(/^not judged: 24 requests in one window are inconclusive: /);
     expect(unread.sent).toHaveLength(24);
   });
 
@@ -249,17 +251,17 @@ describe('Remaining falls', () => {
       showing((at) => 60 - at),
       { enforcement: undecided },
     );
-    expect(refilling.said).toBe('not judged: too few requests in one window');
+    expect(refilling.judgment).toBe('not judged: too few requests in one window');
     expect(refilling.sent).toEqual([]);
   });
 
   test('according to earlier requests, without new ones', async () => {
     const usage = { decision: () => ({ kind: 'falls' }) as const };
-    const { said, sent } = await more(
+    const { judgment, sent } = await more(
       showing(() => 50),
       { usage, enforcement: undecided },
     );
-    expect([said, sent]).toEqual(['met', []]);
+    expect([judgment, sent]).toEqual(['met', []]);
   });
 });
 

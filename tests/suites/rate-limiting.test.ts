@@ -9,7 +9,7 @@ const limited = (also: Partial<ResponseParts> = {}) => responded({ at: 0, took: 
 const retryAfter = (...values: readonly string[]) => values.map((value) => ['Retry-After', value] as const);
 
 describe('the limit', () => {
-  const said = (decision: EnforcementDecision, leftOut?: string) =>
+  const judgment = (decision: EnforcementDecision, leftOut?: string) =>
     concluded(limiting, 'limit.enforced', [], {
       enforcement: { decision: () => decision },
       proofSkipped: () => leftOut,
@@ -17,7 +17,7 @@ describe('the limit', () => {
   const by = limited();
 
   test('is enforced if that is proven', () => {
-    expect(said({ kind: 'proven', by })).toBe('met');
+    expect(judgment({ kind: 'proven', by })).toBe('met');
   });
 
   test('is not enforced if requests beyond it are served', () => {
@@ -28,15 +28,17 @@ describe('the limit', () => {
       seen: 'much',
       cause: 'all is served',
     } as const;
-    expect(said(decision)).toBe('expected 429 once the limit is used up, received much: all is served');
+    expect(judgment(decision)).toBe('expected 429 once the limit is used up, received much: all is served');
     const { causes } = tallied(limiting, 'limit.enforced', [], { enforcement: { decision: () => decision } });
     expect([...causes.values()][0]?.exchange).toBe(by);
   });
 
   test('is not judged before it is reached', () => {
-    expect(said({ kind: 'undecided', reason: 'it refills' }, 'the budget')).toBe('not judged: it refills');
-    expect(said({ kind: 'open' }, 'the budget')).toBe('not judged: the budget');
-    expect(said({ kind: 'open' })).toBe('not judged: the limit was not reached');
+    expect(judgment({ kind: 'undecided', reason: 'it refills' }, 'the budget')).toBe(
+      'not judged: it refills',
+    );
+    expect(judgment({ kind: 'open' }, 'the budget')).toBe('not judged: the budget');
+    expect(judgment({ kind: 'open' })).toBe('not judged: the limit was not reached');
   });
 
   test('was not reached by 429s of another limit', () => {
@@ -56,39 +58,39 @@ describe('the limit', () => {
 });
 
 describe('a 429', () => {
-  const said = (requirement: string, also: Partial<ResponseParts>) =>
+  const judgment = (requirement: string, also: Partial<ResponseParts>) =>
     judged(limiting, requirement, limited(also));
 
   test('must carry Retry-After', () => {
     const requirement = 'limit.retry-after';
-    expect(said(requirement, { headers: retryAfter('5') })).toBe('met');
-    expect(said(requirement, {})).toBe(
+    expect(judgment(requirement, { headers: retryAfter('5') })).toBe('met');
+    expect(judgment(requirement, {})).toBe(
       'expected a Retry-After header, received none: a 429 has no Retry-After',
     );
-    expect(said(requirement, { status: 500 })).toBe('not selected');
-    expect(said(requirement, { request: { operation: 'elsewhere' } })).toBe('not selected');
+    expect(judgment(requirement, { status: 500 })).toBe('not selected');
+    expect(judgment(requirement, { request: { operation: 'elsewhere' } })).toBe('not selected');
     expect(judged(limiting, requirement, cutOff(0))).toBe('not selected');
   });
 
   test('must give one readable time', () => {
     const requirement = 'limit.retry-after-value';
-    expect(said(requirement, { headers: retryAfter('5') })).toBe('met');
-    expect(said(requirement, { headers: retryAfter('5', '5') })).toBe('met');
-    expect(said(requirement, { headers: retryAfter('5, 5') })).toBe('met');
-    expect(said(requirement, {})).toBe('not judged: see limit.retry-after');
-    expect(said(requirement, { headers: retryAfter('5', '6') })).toBe(
+    expect(judgment(requirement, { headers: retryAfter('5') })).toBe('met');
+    expect(judgment(requirement, { headers: retryAfter('5', '5') })).toBe('met');
+    expect(judgment(requirement, { headers: retryAfter('5, 5') })).toBe('met');
+    expect(judgment(requirement, {})).toBe('not judged: see limit.retry-after');
+    expect(judgment(requirement, { headers: retryAfter('5', '6') })).toBe(
       'expected one value, received "5" and "6": Retry-After has different values',
     );
-    expect(said(requirement, { headers: retryAfter('soon') })).toMatch(
+    expect(judgment(requirement, { headers: retryAfter('soon') })).toMatch(
       /^expected whole seconds or an HTTP-date, at most 25 hours ahead, received "soon": Retry-After is .+$/,
     );
-    expect(said(requirement, { status: 500, headers: retryAfter('soon') })).toBe('not selected');
+    expect(judgment(requirement, { status: 500, headers: retryAfter('soon') })).toBe('not selected');
   });
 
   test('may give a date, compared with the Date of the response', () => {
     const date = (seconds: number) => new Date((start + seconds) * 1000).toUTCString();
     const past = (dated: readonly (readonly [string, string])[]) =>
-      said('limit.retry-after-value', { headers: [...retryAfter(date(-60)), ...dated] });
+      judgment('limit.retry-after-value', { headers: [...retryAfter(date(-60)), ...dated] });
     expect(past([['Date', date(0)]])).toMatch(/^expected whole seconds or an HTTP-date/);
     expect(past([])).toBe('met');
     expect(past([['Date', date(-70)]])).toBe('met');
@@ -97,7 +99,7 @@ describe('a 429', () => {
 
 describe('after the time that Retry-After gives', () => {
   const requirement = 'limit.recovers';
-  const said = (exchanges: readonly Exchange[], known: Known = {}) =>
+  const judgment = (exchanges: readonly Exchange[], known: Known = {}) =>
     concluded(limiting, requirement, exchanges, known);
   /** Twelve responses of one window, which show no other client. */
   const alone = Array.from({ length: 12 }, (_one, at) => responded({ at, quota: [60, 59 - at, 100] }));
@@ -105,17 +107,17 @@ describe('after the time that Retry-After gives', () => {
     limited({ at, quota: [60, 0, reset], headers: retryAfter(String(seconds)) });
 
   test('requests must be served again', () => {
-    expect(said([...alone, refused(20, 100), responded({ at: 25 })])).toBe('met');
+    expect(judgment([...alone, refused(20, 100), responded({ at: 25 })])).toBe('met');
   });
 
   test('is not judged without a decision', () => {
     const banned = { ban: { shownBy: () => limited() } };
-    expect(said([])).toBe('not judged: no 429 was received');
-    expect(said([], banned)).toMatch(/^not judged: .*ban/);
-    expect(said([...alone, refused(20, 100)])).toBe(
+    expect(judgment([])).toBe('not judged: no 429 was received');
+    expect(judgment([], banned)).toMatch(/^not judged: .*ban/);
+    expect(judgment([...alone, refused(20, 100)])).toBe(
       'not judged: the run ended before the time in Retry-After was over',
     );
-    expect(said([...alone, refused(20, 100), responded({ at: 25 })], banned)).toBe('met');
+    expect(judgment([...alone, refused(20, 100), responded({ at: 25 })], banned)).toBe('met');
   });
 
   const again = 'expected a status other than 429 after the time in Retry-After, received 429 again';
@@ -125,21 +127,21 @@ describe('after the time that Retry-After gives', () => {
     const { causes, tested } = tallied(limiting, requirement, [...first, refused(25, 100), refused(30, 100)]);
     expect(tested).toBe(2);
     expect([...causes.values()]).toMatchObject([{ exchange: { sentAt: 30_000 }, count: 2 }]);
-    expect(said([...first, refused(25, 100), refused(30, 100)])).toBe(
+    expect(judgment([...first, refused(25, 100), refused(30, 100)])).toBe(
       `${again}, 2 times in a row, each after the time in Retry-After; the last had Retry-After 5 s and a Reset 70 s away: still 429 after Retry-After`,
     );
-    expect(said([...first, refused(25, 100), refused(30, 101, 6)])).toMatch(
+    expect(judgment([...first, refused(25, 100), refused(30, 101, 6)])).toMatch(
       /Retry-After 6 s and a Reset 71 s away; Reset moved with each 429: /,
     );
-    expect(said([...first, refused(25, 101), refused(30, 100)])).toMatch(/Reset 70 s away: still/);
-    expect(said([...first, refused(25, 100), refused(30, 101), refused(35, 102)])).toMatch(
+    expect(judgment([...first, refused(25, 101), refused(30, 100)])).toMatch(/Reset 70 s away: still/);
+    expect(judgment([...first, refused(25, 100), refused(30, 101), refused(35, 102)])).toMatch(
       /3 times in a row, .+ and a Reset 67 s away; Reset moved with each 429: /,
     );
   });
 
   test('shows a 429 without Reset', () => {
     const bare = (at: number) => limited({ at, headers: retryAfter('5') });
-    expect(said([...alone, refused(20, 100), bare(25), bare(30)])).toBe(
+    expect(judgment([...alone, refused(20, 100), bare(25), bare(30)])).toBe(
       `${again}, 2 times in a row, each after the time in Retry-After: still 429 after Retry-After`,
     );
   });

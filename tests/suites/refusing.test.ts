@@ -40,15 +40,15 @@ function sent(
 }
 
 const accepted = sent('{"name":"kitzzzz"}', 201);
-const said = (requirement: string, ...exchanges: readonly Exchange[]) =>
+const judgment = (requirement: string, ...exchanges: readonly Exchange[]) =>
   concluded(refusing, requirement, exchanges);
 const noControl = 'not judged: no valid body is accepted, so refusals prove nothing (see create.created)';
 const noBody = 'not judged: no body of this kind got a response';
 
 test.each(requirements)('%s: the body must return 400', (requirement) => {
-  expect(said(requirement, sent(bodies[requirement], 400))).toBe('met');
+  expect(judgment(requirement, sent(bodies[requirement], 400))).toBe('met');
   const taken = requirement === 'invalid.body-lenient' ? 201 : 200;
-  expect(said(requirement, sent(bodies[requirement], taken))).toBe(
+  expect(judgment(requirement, sent(bodies[requirement], taken))).toBe(
     `expected status 400, received status ${taken}: returned ${taken}`,
   );
 });
@@ -58,10 +58,10 @@ test.each(requirements.filter((requirement) => requirement !== 'invalid.body-len
   (requirement) => {
     for (const status of [404, 413, 422, 500]) {
       const refused = sent(bodies[requirement], status);
-      expect(said(requirement, accepted, refused)).toBe(
+      expect(judgment(requirement, accepted, refused)).toBe(
         `expected status 400, received status ${status}: returned ${status}`,
       );
-      expect(said(requirement, refused)).toBe(noControl);
+      expect(judgment(requirement, refused)).toBe(noControl);
     }
   },
 );
@@ -70,17 +70,17 @@ test.each([...requirements, 'invalid.body-bytes'])(
   '%s judges only its own bodies, sent with the key',
   (requirement) => {
     for (const other of requirements.filter((one) => one !== requirement))
-      expect(said(requirement, sent(bodies[other], 200)), other).toBe(
+      expect(judgment(requirement, sent(bodies[other], 200)), other).toBe(
         // invalid.body-lenient judges 400 and 201.
         requirement === 'invalid.body-malformed' && other === 'invalid.body-lenient'
           ? 'expected status 400, received status 200: returned 200'
           : noBody,
       );
     const own = requirement === 'invalid.body-bytes' ? notUtf8 : bodies[requirement as Row];
-    expect(said(requirement, sent(own, 500, { request: { credential: 'none' } }))).toBe(noBody);
-    expect(said(requirement, sent(own, 500, { request: { operation: 'orders' } }))).toBe(noBody);
-    expect(said(requirement, sent(own, 401))).toBe(noBody);
-    expect(said(requirement, sent(own, 429))).toBe(noBody);
+    expect(judgment(requirement, sent(own, 500, { request: { credential: 'none' } }))).toBe(noBody);
+    expect(judgment(requirement, sent(own, 500, { request: { operation: 'orders' } }))).toBe(noBody);
+    expect(judgment(requirement, sent(own, 401))).toBe(noBody);
+    expect(judgment(requirement, sent(own, 429))).toBe(noBody);
   },
 );
 
@@ -95,12 +95,12 @@ describe('a valid body', () => {
       sent('{"name":"kitzzzz"}', 201, { request: { credential: 'none' } }),
       responded({ at: 0 }),
     ])
-      expect(said(requirement, one, refused)).toBe(noControl);
-    expect(said(requirement, sent('{"name":"kitzzzz"}', 200), refused)).toMatch(/: returned 422$/);
+      expect(judgment(requirement, one, refused)).toBe(noControl);
+    expect(judgment(requirement, sent('{"name":"kitzzzz"}', 200), refused)).toMatch(/: returned 422$/);
   });
 
   test('is not needed to judge accepted bodies', () => {
-    const verdict = said('invalid.body-type', refused, sent('7', 201));
+    const verdict = judgment('invalid.body-type', refused, sent('7', 201));
     expect(verdict).toBe('expected status 400, received status 201 (1 of 2 kinds of bodies): returned 201');
   });
 });
@@ -109,9 +109,9 @@ describe('a body that is far larger than a category', () => {
   const large = (length: number) => `[${' '.repeat(length - 2)}]`;
 
   test('may be refused for its size', () => {
-    expect(said('invalid.body-type', sent(large(1_001), 413))).toBe('met');
-    expect(said('invalid.body-type', accepted, sent(large(1_000), 413))).toMatch(/: returned 413$/);
-    expect(said('invalid.body-type', accepted, sent(large(1_001), 422))).toMatch(/: returned 422$/);
+    expect(judgment('invalid.body-type', sent(large(1_001), 413))).toBe('met');
+    expect(judgment('invalid.body-type', accepted, sent(large(1_000), 413))).toMatch(/: returned 413$/);
+    expect(judgment('invalid.body-type', accepted, sent(large(1_001), 422))).toMatch(/: returned 422$/);
   });
 });
 
@@ -119,13 +119,13 @@ describe('only whitespace', () => {
   test('counts as no body if accepted, and as not JSON if refused', () => {
     const [empty, malformed] = ['invalid.body-empty', 'invalid.body-malformed'];
     const blank = (status: number) => sent(' ', status);
-    expect(said(empty, blank(201))).toMatch(/^expected status 400, received status 201/);
-    expect(said(malformed, blank(201))).toBe(noBody);
-    expect(said(empty, accepted, blank(422))).toBe(noBody);
-    expect(said(malformed, accepted, blank(422))).toMatch(/^expected status 400, received status 422/);
-    expect(said(empty, blank(400))).toBe(noBody);
-    expect(said(malformed, blank(400))).toBe('met');
-    expect(said(malformed, accepted, sent('', 422))).toBe(noBody);
+    expect(judgment(empty, blank(201))).toMatch(/^expected status 400, received status 201/);
+    expect(judgment(malformed, blank(201))).toBe(noBody);
+    expect(judgment(empty, accepted, blank(422))).toBe(noBody);
+    expect(judgment(malformed, accepted, blank(422))).toMatch(/^expected status 400, received status 422/);
+    expect(judgment(empty, blank(400))).toBe(noBody);
+    expect(judgment(malformed, blank(400))).toBe('met');
+    expect(judgment(malformed, accepted, sent('', 422))).toBe(noBody);
   });
 });
 
@@ -133,24 +133,24 @@ describe('a body for lenient parsers', () => {
   const body = bodies['invalid.body-lenient'];
 
   test('is a warning if accepted, and otherwise must return 400', () => {
-    expect(said('invalid.body-lenient', sent(body, 201))).toMatch(/received status 201: returned 201$/);
-    expect(said('invalid.body-malformed', sent(body, 201))).toBe(noBody);
-    expect(said('invalid.body-malformed', sent(body, 400))).toBe(noBody);
-    expect(said('invalid.body-malformed', accepted, sent(body, 500))).toMatch(/: returned 500$/);
-    expect(said('invalid.body-lenient', accepted, sent(body, 500))).toBe(noBody);
+    expect(judgment('invalid.body-lenient', sent(body, 201))).toMatch(/received status 201: returned 201$/);
+    expect(judgment('invalid.body-malformed', sent(body, 201))).toBe(noBody);
+    expect(judgment('invalid.body-malformed', sent(body, 400))).toBe(noBody);
+    expect(judgment('invalid.body-malformed', accepted, sent(body, 500))).toMatch(/: returned 500$/);
+    expect(judgment('invalid.body-lenient', accepted, sent(body, 500))).toBe(noBody);
   });
 });
 
 describe('bytes that are not UTF-8', () => {
   test('must return a 2xx or a 4xx', () => {
     for (const status of [200, 299, 400, 415, 499])
-      expect(said('invalid.body-bytes', sent(notUtf8, status)), String(status)).toBe('met');
+      expect(judgment('invalid.body-bytes', sent(notUtf8, status)), String(status)).toBe('met');
     for (const status of [300, 399, 500])
-      expect(said('invalid.body-bytes', accepted, sent(notUtf8, status))).toBe(
+      expect(judgment('invalid.body-bytes', accepted, sent(notUtf8, status))).toBe(
         `expected any 2xx or 4xx, received status ${status}: returned ${status}`,
       );
     const cut = { ...cutOff(0), request: post(notUtf8), attempt: 2 } as const;
-    expect(said('invalid.body-bytes', accepted, cut)).toMatch(/: no response \(cut\)$/);
+    expect(judgment('invalid.body-bytes', accepted, cut)).toMatch(/: no response \(cut\)$/);
   });
 });
 
@@ -220,9 +220,9 @@ test('a request without any body has an empty one', () => {
     request,
     purpose: 'nothing',
   });
-  expect(said('invalid.body-empty', bare(201))).toMatch(/received status 201: returned 201$/);
-  expect(said('invalid.body-empty', accepted, bare(413))).toMatch(/: returned 413$/);
-  expect(said('invalid.body-malformed', accepted, bare(422))).toBe(noBody);
+  expect(judgment('invalid.body-empty', bare(201))).toMatch(/received status 201: returned 201$/);
+  expect(judgment('invalid.body-empty', accepted, bare(413))).toMatch(/: returned 413$/);
+  expect(judgment('invalid.body-malformed', accepted, bare(422))).toBe(noBody);
 });
 
 describe('a refused POST', () => {
@@ -255,16 +255,18 @@ describe('an unspecified body', () => {
 
   test('must be accepted or refused', () => {
     const requirement = 'invalid.either';
-    expect(said(requirement, unstated(201, requirement))).toBe('met');
-    expect(said(requirement, unstated(400, requirement))).toBe('met');
-    expect(said(requirement, accepted, unstated(500, requirement))).toMatch(
+    expect(judgment(requirement, unstated(201, requirement))).toBe('met');
+    expect(judgment(requirement, unstated(400, requirement))).toBe('met');
+    expect(judgment(requirement, accepted, unstated(500, requirement))).toMatch(
       /^expected status 201 or 400, received status 500/,
     );
-    expect(said(requirement, unstated(200, requirement))).toMatch(
+    expect(judgment(requirement, unstated(200, requirement))).toMatch(
       /^expected status 201 or 400, received status 200/,
     );
-    expect(said(requirement, accepted, unstated(500, 'invalid.unstated'))).toBe(noBody);
-    expect(said(requirement, { ...responded({ at: 0, status: 201 }), sentFor: requirement })).toBe(noBody);
+    expect(judgment(requirement, accepted, unstated(500, 'invalid.unstated'))).toBe(noBody);
+    expect(judgment(requirement, { ...responded({ at: 0, status: 201 }), sentFor: requirement })).toBe(
+      noBody,
+    );
   });
 
   test('is noted', () => {
@@ -348,10 +350,10 @@ describe('generated bodies', () => {
 const poisoning = 'bodies that a faulty server may store and then fail on, up to the first failure';
 
 test('reads the list after each dangerous body', async () => {
-  const { said, sent } = await checked(refusing, poisoning, ({ method }) =>
+  const { judgment, sent } = await checked(refusing, poisoning, ({ method }) =>
     method === 'GET' ? json(200, []) : json(400, {}),
   );
-  expect(said).toBe('met');
+  expect(judgment).toBe('met');
   expect(sent.map(({ purpose }) => purpose)).toEqual(
     poisonBodies.flatMap(({ name }) => [name, `the list after ${name}`]),
   );
@@ -363,10 +365,10 @@ test('reads the list after each dangerous body', async () => {
 
 test('sends nothing more once the list fails', async () => {
   let lists = 0;
-  const { said, sent } = await checked(refusing, poisoning, ({ method }) =>
+  const { judgment, sent } = await checked(refusing, poisoning, ({ method }) =>
     method === 'GET' && ++lists === 2 ? { status: 500 } : json(method === 'GET' ? 200 : 201, []),
   );
-  expect(said).toBe('met');
+  expect(judgment).toBe('met');
   // A failed list is read twice.
   expect(sent.map(({ purpose }) => purpose).slice(-2)).toEqual([
     `the list after ${poisonBodies[1]?.name}`,

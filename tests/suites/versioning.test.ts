@@ -3,14 +3,14 @@ import versioning from '../../suites/versioning.ts';
 import { cutOff, responded } from '../support/responses.ts';
 import { concluded, observed, tallied } from './judged.ts';
 
-const said = (base: string, ...exchanges: readonly ReturnType<typeof cutOff>[]) =>
+const judgment = (base: string, ...exchanges: readonly ReturnType<typeof cutOff>[]) =>
   concluded(versioning, 'versioning.base-path', exchanges, { base: new URL(base) });
 const got = responded({ at: 0 });
 
 test.each(['http://a.test/v1', 'http://a.test/v1/', 'http://a.test/shop/v1', 'http://a.test/v2/v1/'])(
   'the address %s ends in v1',
   (base) => {
-    expect(said(base, got)).toBe('met');
+    expect(judgment(base, got)).toBe('met');
   },
 );
 
@@ -20,15 +20,15 @@ test.each([
   ['http://a.test/apiv1', 'a base URL that ends in "apiv1"'],
   ['http://a.test', 'a base URL without a path'],
 ])('the base URL %s does not end in v1', (base, received) => {
-  expect(said(base, got)).toBe(
+  expect(judgment(base, got)).toBe(
     `expected a base URL that ends in "v1", received ${received}: the base URL does not end in v1`,
   );
 });
 
 test('the base URL is judged once it returns a response', () => {
-  expect(said('http://a.test/v2')).toBe('not selected');
+  expect(judgment('http://a.test/v2')).toBe('not selected');
   for (const base of ['http://a.test/v1', 'http://a.test/v2'])
-    expect(said(base, { ...cutOff(0), attempt: 2 })).toBe('not selected');
+    expect(judgment(base, { ...cutOff(0), attempt: 2 })).toBe('not selected');
 });
 
 test('a sunset is noted in responses to the valid key', () => {

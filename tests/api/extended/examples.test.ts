@@ -16,7 +16,7 @@ const address = 'http://127.0.0.1:8080/v1';
 const expected: readonly (readonly [what: string, prints: RegExp, status: number])[] = [
   ['runs and shows the report', /CONFORMS \(exit status 0\)/, 0],
   ['tells a wrong option', /^unknown option "maxRequest"\. Did you mean maxRequests\?\n$/, 0],
-  // On a slow machine the window turns over before it is used up, and nothing is waited for.
+  // On a slow machine the window resets before it is used up, so there is no wait.
   ['watches', /^at most \d+ requests\n(waiting [\d.]+ s .*\n)*All selected requirements passed\.\n$/, 0],
   ['stops', /^interrupted \d+\n$/, 0],
   ['writes reports', /'reports\/report\.json',\s+'reports\/junit\.xml',\s+'reports\/failures\.csv'/, 0],
@@ -61,14 +61,14 @@ describe('the examples in docs/library.md', () => {
     const report = 'sample.json';
     await writeFile(join(project.folder, report), JSON.stringify(sampleReport));
     const counts = sampleReport.findings.map(({ requirement, count }) => `${requirement},${count}\n`);
-    for (const [reporter, file, told] of [
+    for (const [reporter, file, message] of [
       ['./failures.mjs', 'failures.csv', 'Wrote failures.csv.\n'],
       ['terminal,./failures.mjs=out/mine.csv', 'out/mine.csv', ''],
     ] as const) {
       const ended = await carryOutAsBuilt(['report', report, '--reporter', reporter], {
         cwd: project.folder,
       });
-      expect([ended.stderr, ended.status]).toEqual([told, 0]);
+      expect([ended.stderr, ended.status]).toEqual([message, 0]);
       expect(readFileSync(join(project.folder, file), 'utf8')).toBe(counts.join(''));
     }
   });

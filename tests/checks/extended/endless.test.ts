@@ -9,7 +9,7 @@ it('ends a check or a rule that loops forever after ten seconds, with a report t
       inCheck: 'await new Promise((resolve) => setTimeout(resolve, 100)); for (;;) await null;',
     }),
   ]);
-  const said = loops.map(async ({ ended, report }) => {
+  const judgment = loops.map(async ({ ended, report }) => {
     const { status, stderr } = await ended;
     expect(status, stderr).toBe(3);
     const { checkFaults, kitFaults, verdict } = await report();
@@ -17,7 +17,7 @@ it('ends a check or a rule that loops forever after ten seconds, with a report t
     expect(verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
     return checkFaults?.[0];
   });
-  expect(await Promise.all(said)).toEqual([
+  expect(await Promise.all(judgment)).toEqual([
     expect.stringMatching(/guide\.mjs.*did not return within 10 s/),
     expect.stringMatching(/guide\.mjs did not return within 10 s after an await, at file:.*guide\.mjs:\d+$/),
     expect.stringMatching(/guide\.mjs did not return within 10 s after an await, at file:.*guide\.mjs:\d+$/),

@@ -47,16 +47,16 @@ it('finds the named defect and exits with status 0', async () => {
 
 it('accepts patterns, and has the same content as JSON', async () => {
   const { status, stdout } = await carryOut(['gallery', '--only', 'list-empty-*', '--json']);
-  const told = JSON.parse(stdout);
-  expect(told.entries.map(({ id }: { id: string }) => id)).toEqual(['list-empty-204', 'list-empty-null']);
-  expect(told.entries[0]).toEqual({
+  const output = JSON.parse(stdout);
+  expect(output.entries.map(({ id }: { id: string }) => id)).toEqual(['list-empty-204', 'list-empty-null']);
+  expect(output.entries[0]).toEqual({
     kind: 'defect',
     id: 'list-empty-204',
     expected: ['list.ok'],
     found: ['list.ok'],
     complaints: [],
   });
-  expect(told).toMatchObject({ defects: { good: 2, all: 2 }, whileLimited: 0 });
+  expect(output).toMatchObject({ defects: { good: 2, all: 2 }, whileLimited: 0 });
   expect(status).toBe(0);
 });
 

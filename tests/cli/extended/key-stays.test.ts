@@ -18,11 +18,11 @@ const key = `${randomBytes(21).toString('base64')}-_.~`;
 /** Returns everything that a command writes: both streams and all files in its folder. */
 async function everyByteOf(
   args: readonly string[],
-  circumstances: ProcessOptions,
+  processOptions: ProcessOptions,
   carry: typeof command = carryOut,
 ): Promise<{ status: number | null; written: string }> {
   const cwd = await temporaryFolder();
-  const { status, stdout, stderr } = await carry(args, { ...circumstances, cwd });
+  const { status, stdout, stderr } = await carry(args, { ...processOptions, cwd });
   const folder = join(cwd, 'reports');
   const files = existsSync(folder)
     ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -61,8 +61,8 @@ describe('the command', () => {
       const target = await startRaw({ response: echoing((secret) => write(secret, Math.random)) });
       onTestFinished(target.close);
       const args = ['run', '--base-url', target.url, '--no-exhaust', '--max-wait', '5'];
-      const circumstances = { env: { PETSTORE_API_KEY: testKey, PETSTORE_PAYLOADS: '6' } };
-      const { written } = await everyByteOf(args, circumstances, id === sample[0]?.id ? command : carryOut);
+      const processOptions = { env: { PETSTORE_API_KEY: testKey, PETSTORE_PAYLOADS: '6' } };
+      const { written } = await everyByteOf(args, processOptions, id === sample[0]?.id ? command : carryOut);
       expect(leaksOf(testKey, written)).toEqual([]);
       expect(written).toContain('[key]');
     },
@@ -111,11 +111,11 @@ describe('the command', () => {
         clearInterval(waiting);
         ${code};
       }, 5);`;
-    const circumstances = {
+    const processOptions = {
       env: { PETSTORE_API_KEY: key, PETSTORE_DEBUG: '1' },
       nodeArgs: ['--import', `data:text/javascript;base64,${Buffer.from(preload).toString('base64')}`],
     };
-    const { status, written } = await everyByteOf(['serve', '--port', '0'], circumstances, command);
+    const { status, written } = await everyByteOf(['serve', '--port', '0'], processOptions, command);
     expect(written).toMatch(/^petstore-conformance: this is a bug in the kit, not in the target: /m);
     // The stack names the module, which here holds the code itself.
     expect(leaksOf(key, written.replace(/data:text\/javascript;base64,\S+/g, ''))).toEqual([]);

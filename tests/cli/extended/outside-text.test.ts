@@ -63,10 +63,10 @@ async function expectSafe({ args, forPrograms = false, ...given }: Tried): Promi
   expect(status, stderr).not.toBeNull();
   const text = `${stdout}\n${stderr}`;
   const plain = given.atTerminal ? text.replace(own, '') : text;
-  const told = `${JSON.stringify(args.join(' '))}: ${JSON.stringify(plain)}`;
-  expect(rawIn(plain), told).toEqual([]);
-  if (!forPrograms) expect(plain.split('\n').filter(isForged), told).toEqual([]);
-  expect(plain, told).not.toMatch(/##(?:\[|[a-z]+\[)/i);
+  const context = `${JSON.stringify(args.join(' '))}: ${JSON.stringify(plain)}`;
+  expect(rawIn(plain), context).toEqual([]);
+  if (!forPrograms) expect(plain.split('\n').filter(isForged), context).toEqual([]);
+  expect(plain, context).not.toMatch(/##(?:\[|[a-z]+\[)/i);
   return text;
 }
 

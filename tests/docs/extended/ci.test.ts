@@ -62,11 +62,11 @@ async function runWorkflow(text: string, cwd: string, target = 'staging'): Promi
     if (name === 'Start the server') continue;
     const found = ended[0]?.outputs ?? {};
     const variables = Object.entries(env).map(([one, value]) => [one, evaluated(value, target, found)]);
-    const circumstances = { cwd, env: { ...short, ...Object.fromEntries(variables) } };
-    if (run !== undefined) ended.push(await runStep({ script: run, ...circumstances }));
+    const options = { cwd, env: { ...short, ...Object.fromEntries(variables) } };
+    if (run !== undefined) ended.push(await runStep({ script: run, ...options }));
     if (!uses.startsWith('your-organisation/')) continue;
     const values = Object.entries(given).map(([one, value]) => [one, evaluated(value, target, found)]);
-    ended.push(await runAction(Object.fromEntries(values), circumstances));
+    ended.push(await runAction(Object.fromEntries(values), options));
   }
   return ended;
 }
@@ -134,10 +134,10 @@ describe('docs/ci.md', () => {
 
   it('has a workflow that reports the verdict to the team', async () => {
     const server = await startService('list-wrapped');
-    const told = workflows.find((text) => text.includes('Notify the team')) ?? '';
-    const [run, tell] = await runWorkflow(at(server, told), await checkout(server));
+    const workflow = workflows.find((text) => text.includes('Notify the team')) ?? '';
+    const [run, report] = await runWorkflow(at(server, workflow), await checkout(server));
     expect(run?.status).toBe(1);
-    expect(tell?.stdout).toBe(`${run?.outputs['failures']} failed. ${run?.outputs['sentence']}\n`);
+    expect(report?.stdout).toBe(`${run?.outputs['failures']} failed. ${run?.outputs['sentence']}\n`);
   });
 
   it('has a workflow that tests each target of a matrix', async () => {

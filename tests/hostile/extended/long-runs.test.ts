@@ -17,7 +17,7 @@ test('memory stays constant over many exchanges, and the report says what it lea
   expect(report.kitFaults).toEqual([]);
 });
 
-const circumstances = (seed: number): FaultyRunOptions => ({
+const options = (seed: number): FaultyRunOptions => ({
   seed,
   clock: createSharedClock(),
   service: { plans: { free: { minute: 100_000, day: 1_000_000 } } },
@@ -25,7 +25,7 @@ const circumstances = (seed: number): FaultyRunOptions => ({
 });
 
 test('a thorough run with transient faults passes a conforming server', async () => {
-  const { report, faults } = await faultyRun(circumstances(1));
+  const { report, faults } = await faultyRun(options(1));
   expect(faults).toBeGreaterThan(5);
   expect(violatedRequirements(report)).toEqual([]);
   expect(report.verdict).toMatchObject({ exitStatus: 0 });
@@ -34,7 +34,7 @@ test('a thorough run with transient faults passes a conforming server', async ()
 });
 
 test('a thorough run with transient faults finds the defect and nothing else', async () => {
-  const { report, faults } = await faultyRun({ ...circumstances(2), defect: 'name-number-coerced' });
+  const { report, faults } = await faultyRun({ ...options(2), defect: 'name-number-coerced' });
   expect(faults).toBeGreaterThan(5);
   expect(violatedRequirements(report)).toEqual(['invalid.name-type']);
   expect(report).toMatchObject({ complete: true, kitFaults: [] });

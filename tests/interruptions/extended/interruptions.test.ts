@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commit } from '../../support/commit.ts';
 import { divideByCommit } from '../../support/tiers.ts';
 import { type Interruption, interruptions } from '../cases.ts';
+import { createFixtures, type Fixtures } from '../fixtures.ts';
 import { tryInterruption } from '../try-interruption.ts';
-import { openWorld, type World } from '../world.ts';
 
-/** `npm run interruptions` takes all of them, one at a time. */
+/** `npm run interruptions` runs all of them, one at a time. */
 const share = divideByCommit(interruptions, 5, commit).quick;
 console.info(`Interruptions: ${share.length} of ${interruptions.length} (commit ${commit || 'unknown'})`);
 
-/** A command has to end within a second. Other tests run at the same time, and keep it waiting. */
+/** A command must end within a second, but concurrent tests slow it down here. */
 const longestMs = 5_000;
 const atATime = 4;
 
-let world: World;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  world = await openWorld();
+  fixtures = await createFixtures();
 });
-afterAll(() => world.close());
+afterAll(() => fixtures.close());
 
 it('a command that is interrupted ends soon, with the right status and whole files or none', async () => {
   const problems: string[] = [];
@@ -31,7 +31,7 @@ it('a command that is interrupted ends soon, with the right status and whole fil
 
 async function problemsOf(one: Interruption): Promise<string[]> {
   try {
-    const { tookMs } = await tryInterruption(one, world);
+    const { tookMs } = await tryInterruption(one, fixtures);
     return tookMs < longestMs ? [] : [`${one.name}: took ${Math.round(tookMs)} ms`];
   } catch (error) {
     return [`${one.name}: ${error instanceof Error ? error.message : String(error)}`];

@@ -12,7 +12,7 @@ import { createRequestLog, logging, type RequestLog } from '../request-log.ts';
 
 const halfAnHour = 1_800_000;
 
-/** The key is refused forever after the first 429. */
+/** The key is refused permanently after the first 429. */
 function banning(status: 401 | 403): Change {
   let banned = false;
   const json = JSON.stringify({ code: 'key_banned', message: 'The key is banned.', status });

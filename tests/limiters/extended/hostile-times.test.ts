@@ -151,8 +151,8 @@ const replaceRetryAfter = (make: MakeValues): Change => {
     tooMany: (usage, now, visit) => {
       const reply = parts.tooMany(usage, now, visit);
       const others = reply.headers.filter(([name]) => name !== 'Retry-After');
-      const told = make(now, Math.ceil((usage.retryAt - now) / 1000));
-      return { ...reply, headers: [...others, ...linesOf('Retry-After', told)] };
+      const values = make(now, Math.ceil((usage.retryAt - now) / 1000));
+      return { ...reply, headers: [...others, ...linesOf('Retry-After', values)] };
     },
   });
 };
@@ -210,8 +210,8 @@ describe('Reset in every form with a Retry-After', () => {
 describe('Reset in every form on its own: an invalid one means a wait of a minute', () => {
   it.each(resets)('$name', async ({ name, make, blamed }) => {
     const ran = await runAgainstTimes((parts, tools) => {
-      const told = { ...parts, ...replaceReset(make)(parts, tools) };
-      return { ...replaceReset(make)(parts, tools), ...withoutRetryAfter(told, tools) };
+      const values = { ...parts, ...replaceReset(make)(parts, tools) };
+      return { ...replaceReset(make)(parts, tools), ...withoutRetryAfter(values, tools) };
     });
     const readable = name === 'two equal lines' || name.startsWith('a fraction');
     expectSound(ran, [...blamed, 'limit.retry-after']);

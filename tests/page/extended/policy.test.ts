@@ -6,7 +6,7 @@ import { sampleReport } from '../../report/sample-report.ts';
 import { views } from '../browser.ts';
 import { inBrowser } from '../in-browser.ts';
 
-/** What might get into the page if escaping failed. */
+/** What could get into the page if escaping failed. */
 const intruders = [
   '<script>document.title = "owned"</script>',
   '<img src="x" onerror="document.title = \'owned\'">',

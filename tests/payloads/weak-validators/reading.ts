@@ -15,7 +15,7 @@ const readBlank = (isBlank: (text: string) => boolean, outcome: () => Outcome): 
   return (bytes) => (isBlank(new TextDecoder().decode(bytes)) ? outcome() : read(bytes));
 };
 
-/** Servers that find more in a body than it contains. */
+/** Servers that read more into a body than it contains. */
 export const readingValidators = [
   weak({
     id: 'first-line-read',

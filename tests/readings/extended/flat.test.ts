@@ -38,38 +38,38 @@ function kept(): { readonly objects: number; readonly entries: number } {
 
 const names = createNames(() => 0);
 
-/** Creates exchanges with a target that invents everything: no value occurs twice. */
+/** Creates exchanges with a target that never repeats a value. */
 function exchange(at: number): Exchange {
   const status = 200 + (at % 400);
   const quota = [10 + (at % 5000), at % 10, 60 * Math.floor(at / 50)] as const;
   const mark = names.next();
   const purpose = `purpose ${at}`;
-  const told = { at, quota, headers: [['Retry-After', '1']] } as const;
+  const given = { at, quota, headers: [['Retry-After', '1']] } as const;
   switch (at % 8) {
     case 0:
-      return { ...responded({ ...told, body: listOf(at) }), purpose };
+      return { ...responded({ ...given, body: listOf(at) }), purpose };
     case 1:
     case 2: {
       const sent = `{"id":${at},"name":"${mark}"}`;
       const request = post(Buffer.from(sent), { mark });
       const body = `{"id":${2 * at},"name":"${mark}","description":"d ${at}"}`;
-      return { ...responded({ ...told, status: 201, body, request }), purpose, sentFor: 'create.id' };
+      return { ...responded({ ...given, status: 201, body, request }), purpose, sentFor: 'create.id' };
     }
     case 3: {
       const request = post(Buffer.from(`{"name":${at},"description":"${mark}"}`), { mark });
-      return { ...responded({ ...told, status: at % 3 === 0 ? 201 : 400, request }), purpose };
+      return { ...responded({ ...given, status: at % 3 === 0 ? 201 : 400, request }), purpose };
     }
     case 4: {
       const request = post(Buffer.from(`{"name":"${mark}"}`), { mark, credential: 'none' });
       const body = `{"code":"code ${at}","message":"m","status":401}`;
-      return { ...responded({ ...told, status: 401, body, request }), purpose };
+      return { ...responded({ ...given, status: 401, body, request }), purpose };
     }
     case 5:
-      return { ...responded({ ...told, status: 503 }), purpose, concurrent: at % 3 };
+      return { ...responded({ ...given, status: 503 }), purpose, concurrent: at % 3 };
     case 6:
       return { ...cutOff(at), purpose, attempt: at % 3 === 0 ? 1 : 2 };
     default:
-      return { ...responded({ ...told, status }), purpose, sentFor: `row.${at % 80}` };
+      return { ...responded({ ...given, status }), purpose, sentFor: `row.${at % 80}` };
   }
 }
 

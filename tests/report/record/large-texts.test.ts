@@ -65,7 +65,7 @@ function cost(act: () => unknown, little = 0): number {
 const small = 2 ** 15;
 const times = 8;
 const bound = 24;
-/** Less can hardly be measured, in microseconds. */
+/** In microseconds; less cannot be measured reliably. */
 const unmeasurable = 4_000;
 
 describe.each(Object.entries(readers))('%s', (_name, read) => {

@@ -12,9 +12,9 @@ import { command } from '../cli/command.ts';
 export const key = 'test-Key_0123456789-xyz';
 export const env = { PETSTORE_API_KEY: key };
 
-/** What the interrupted commands work on: a service with a fault, one that is silent, a recording and a report. */
-export interface World {
-  /** The base URL of a service with a fault. */
+/** What the interrupted commands use: a server with a defect, a silent one, a recording and a report. */
+export interface Fixtures {
+  /** The base URL of a server with a defect. */
   readonly service: string;
   /** The base URL of a server that accepts every request and never responds. */
   readonly silent: string;
@@ -29,7 +29,7 @@ export interface World {
   readonly close: () => Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+export async function createFixtures(): Promise<Fixtures> {
   const folder = await mkdtemp(join(tmpdir(), 'interruptions-'));
   const change = defects.find(({ id }) => id === 'error-status-other')?.change;
   if (change === undefined) throw new Error('the gallery has no such defect');

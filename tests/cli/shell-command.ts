@@ -10,7 +10,7 @@ let listening: Promise<number> | undefined;
  * Returns the lines of a Bash script that replaces the command: it sends its arguments and variables to the test process, which
  * runs the command, and then writes and exits as the command did. It starts no second process.
  */
-export async function standIn(): Promise<string> {
+export async function replacementScript(): Promise<string> {
   listening ??= listen();
   const port = await listening;
   return `call=$(mktemp -d)
