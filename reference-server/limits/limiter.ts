@@ -108,7 +108,8 @@ interface BucketState {
 }
 
 /**
- * Keeps the buckets of keys forever (there are few), and those of the `maxAddresses` most recent addresses. So unknown clients can neither fill the memory nor evict a key's usage. A minute and a day last as long as given.
+ * Keeps the few buckets of keys forever, and those of the `maxAddresses` most recent addresses. So unknown clients can
+ * neither fill the memory nor evict a key's usage. A minute and a day last as long as given.
  */
 export function createBucketStates(
   makeGauge: MakeGauge,

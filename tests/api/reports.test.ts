@@ -132,10 +132,14 @@ describe('writeReports', () => {
   });
 
   it.each([
-    ['one that has no file', { reporters: ['terminal'] }, /terminal has no file\. Use renderReport/],
-    ['two for one file', { reporters: [counting, counting] }, /two reporters write to "count\.txt"/],
+    ['a reporter without a file', { reporters: ['terminal'] }, /terminal has no file\. Use renderReport/],
+    [
+      'two reporters with one file',
+      { reporters: [counting, counting] },
+      /two reporters write to "count\.txt"/,
+    ],
     ['an unknown option', { dir: 'x' }, /has no option "dir", only reporters and folder/],
-    ['reporters that are none', { reporters: ['jso'] }, /Did you mean json\?/],
+    ['unknown reporters', { reporters: ['jso'] }, /Did you mean json\?/],
   ])('writes nothing where it is asked for %s', async (_what, options, says) => {
     const folder = join(await temporaryFolder(), 'none');
     const refused = expect(writeReports(sampleReport, { folder, ...(options as object) })).rejects;

@@ -70,7 +70,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     { ...good, header: { 'X-Key': 3 } },
     /options\.header must have string values, not a number/,
   ],
-  ['a header that is no line', { ...good, header: ['X-Key'] }, /options\.header\[0\] must be 'NAME: VALUE'/],
+  ['a header without a value', { ...good, header: ['X-Key'] }, /options\.header\[0\] must be 'NAME: VALUE'/],
   [
     'headers as a text',
     { ...good, header: 'X: y' },
@@ -97,7 +97,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     { ...good, description: circle() },
     /options\.description must be a value that JSON can represent/,
   ],
-  ['waivers that are none', { ...good, waivers: 3 }, /options\.waivers: .*must be array/],
+  ['invalid waivers', { ...good, waivers: 3 }, /options\.waivers: .*must be array/],
   [
     'a waiver of nothing',
     { ...good, waivers: [{ requirement: 'list.okay', reason: 'x', owner: 'y', expires: '2099-01-01' }] },
@@ -108,9 +108,9 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     { ...good, baseline: {} },
     /options\.baseline: it is not a report of this kit/,
   ],
-  ['checks that are none', { ...good, checks: [{}] }, /options\.checks\[0\]: section is undefined/],
+  ['invalid checks', { ...good, checks: [{}] }, /options\.checks\[0\]: section is undefined/],
   ['checks that are not an array', { ...good, checks: {} }, /options\.checks must be an array/],
-  ['a signal that is none', { ...good, signal: {} }, /options\.signal must be an AbortSignal, not an object/],
+  ['an invalid signal', { ...good, signal: {} }, /options\.signal must be an AbortSignal, not an object/],
   [
     'a clock that is none',
     { ...good, clock: { now: 3 } },
@@ -139,7 +139,7 @@ describe('an invalid option', () => {
   );
 
   it.each([
-    ['dies as any promise that nobody heeds', 'run({})', 1, /UsageError/],
+    ['ends the process, like any unhandled rejection', 'run({})', 1, /UsageError/],
     [
       'leaves nobody who iterates alone with a rejection',
       'try { for await (const _ of run({})); } catch ({ name }) { console.error(name) }',

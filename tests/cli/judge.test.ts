@@ -113,7 +113,7 @@ const failing = ({ requirements }: Report) =>
   requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
 const forms = [
-  ['our own', (entry: HarEntry) => entry],
+  ['the kit', (entry: HarEntry) => entry],
   ['Chrome', asChrome],
   ['Firefox', asFirefox],
   ['a proxy', asProxy],
@@ -203,7 +203,7 @@ describe('judge rejects', () => {
   const other = 'http://elsewhere.example/v1';
 
   it.each([
-    ['no JSON', () => '{"log":\n oops}', /not valid JSON \(line 2, column 2/],
+    ['invalid JSON', () => '{"log":\n oops}', /not valid JSON \(line 2, column 2/],
     [
       'a recording that is cut',
       (text: string) => text.slice(0, 5000),

@@ -49,7 +49,7 @@ describe('a custom reporter in --reporter', () => {
 
   it.each([
     ['throws', "() => { throw new Error('no ink'); }", /: no ink\.$/m],
-    ['returns no string', '() => 42', /: it returned a value of type number, not a string\.$/m],
+    ['does not return a string', '() => 42', /: it returned a value of type number, not a string\.$/m],
     ['rejects with a value that is not an Error', "() => Promise.reject('late')", /: late\.$/m],
   ])('that %s is named, fails the command and no other reporter', async (_what, render, says) => {
     const cwd = await folderWith(`export default { name: 'mine', file: 'x.txt', render: ${render} };`);
@@ -90,8 +90,13 @@ describe('a custom reporter in --reporter', () => {
       "export default { name: 'json', render: () => '' };",
       /its default export has the name of a built-in reporter, json\./,
     ],
-    ['names no file behind "="', './mine.mjs=', counting, /needs a file name/],
-    ['writes where another does', 'junit=count.txt,./mine.mjs=count.txt', counting, /count\.txt" twice/],
+    ['has no file after "="', './mine.mjs=', counting, /needs a file name/],
+    [
+      'writes to the same file as another',
+      'junit=count.txt,./mine.mjs=count.txt',
+      counting,
+      /count\.txt" twice/,
+    ],
   ])('whose file %s is refused, and nothing is written', async (_what, asked, module, says) => {
     const cwd = await folderWith(module);
     expectRefused(await carryOutAsBuilt(['report', 'in.json', '--reporter', asked], { cwd }), says);

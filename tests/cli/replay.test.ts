@@ -114,14 +114,14 @@ describe('replay', () => {
 
   it.each([
     ['a report that is cut', (text: string) => text.slice(0, 900), /truncated/],
-    ['no JSON', () => 'hello', /not valid JSON/],
+    ['not JSON', () => 'hello', /not valid JSON/],
     ['another file', () => '{"format":"other"}', /not a report of this kit/],
     [
       'a later version',
       (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
       /version 3/,
     ],
-    ['a foreign shape', (text: string) => text.replace('"runMark"', '"mark"'), /does not match its schema/],
+    ['not a report', (text: string) => text.replace('"runMark"', '"mark"'), /does not match its schema/],
   ])('%s: a sentence and status 2', async (_what, change, says) => {
     const other = join(folder, 'other.json');
     await writeFile(other, change(await readFile(path, 'utf8')));

@@ -74,7 +74,7 @@ describe('run --reporter', () => {
     ['an unknown name', 'jsn', /--reporter.*jsn.*json/s],
     ['an empty path', 'html=', /"html=" needs a file name\./],
     ['a name twice', 'json,json', /twice/],
-    ['one file for two', 'json=a.txt,html=./a.txt', /twice/],
+    ['two reporters with one file', 'json=a.txt,html=./a.txt', /twice/],
     [
       'a folder that cannot be created',
       'html=/proc/none/page.html',

@@ -61,7 +61,7 @@ export const wrongReports: readonly (readonly [
   says: RegExp,
 ])[] = [
   ['cut short', (text) => text.slice(0, 900), /truncated \(it ends at line \d+, column \d+\)/],
-  ['no JSON', (text) => text.replace('"kit":', '"kit";'), /not valid JSON \(line 4, column \d+: /],
+  ['invalid JSON', (text) => text.replace('"kit":', '"kit";'), /not valid JSON \(line 4, column \d+: /],
   ['empty', () => '', /truncated/],
   ['foreign', () => '{"format":"other"}', /not a report of this kit/],
   [

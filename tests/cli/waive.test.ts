@@ -113,7 +113,7 @@ describe('waive', () => {
     ['no expiry', ['--owner', 'Ada', '--reason', 'x'], /needs --expires/],
     ['no owner', ['--expires', '2099-01-01', '--reason', 'x'], /needs --owner/],
     ['no reason', ['--expires', '2099-01-01', '--owner', 'Ada'], /needs --reason/],
-    ['a day that is none', ['--expires', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
+    ['an invalid date', ['--expires', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
     ['a date in the past', ['--expires', '2020-01-01', '--owner', 'A', '--reason', 'x'], /is in the past/],
     [
       'an unknown finding',
@@ -191,7 +191,7 @@ describe('a run with waivers', () => {
 
   const entry = { requirement: id, ...terms };
   it.each([
-    ['no JSON', '{ "formatVersion": 1,\n "waivers": [,] }', /not valid JSON \(line 2, column 14/],
+    ['invalid JSON', '{ "formatVersion": 1,\n "waivers": [,] }', /not valid JSON \(line 2, column 14/],
     [
       'an unknown requirement',
       { formatVersion: 1, waivers: [entry, { ...entry, requirement: 'invalid.name-tpye' }] },

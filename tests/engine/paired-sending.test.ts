@@ -101,8 +101,8 @@ describe('state that a server keeps per connection', () => {
   });
 
   it.each([
-    ['with notice', [changeOf('connection-closed')], 0],
-    ['without notice', [closedQuietly], 4],
+    ['announced', [changeOf('connection-closed')], 0],
+    ['unannounced', [closedQuietly], 4],
   ] as const)('is not tested on a server that closes each connection %s', async (_how, change, more) => {
     const { report, counted } = await runInMemory({ change });
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);

@@ -1,8 +1,8 @@
 /**
  * Counts mutants by outcome.
  * @param {readonly import('./stored.mjs').Mutant[]} mutants
- * @returns `valid`: tested or not covered; `left`: those of them that ran only against the unit tests; `made`: `valid` and those of
- *   parts that were not run; `fixed`: left out, because their code runs only once; `share`: killed, as a share of `valid`
+ * @returns `valid`: tested or not covered; `left`: those of them that ran only against the unit tests; `made`: `valid` and
+ *   those of parts that were not run; `fixed`: left out, because their code runs only once; `share`: killed, as a share of `valid`
  */
 export function countsOf(mutants) {
   const count = (...wanted) => mutants.filter(({ status }) => wanted.includes(status)).length;

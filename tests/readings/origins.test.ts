@@ -16,7 +16,7 @@ describe('an element is from an earlier run', () => {
   test.each([
     ['of this run', { name: `${runMark}aaah` }],
     ['of this run and another', { name: `${runMark}aaah`, description: other }],
-    ['with a word that begins alike', { name: 'kitchenrabbit' }],
+    ['with an ordinary word that begins like the mark', { name: 'kitchenrabbit' }],
     ['with a name of kit 0.1', { name: 'kitkadicqaaah' }],
     ['with a truncated name', { name: other.slice(0, -1) }],
     ['without strings', { id: 1n }],

@@ -20,7 +20,7 @@ const big = 'x'.repeat(200_000);
 
 describe('Requests that violate HTTP get the usual headers', () => {
   test.each([
-    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['not HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', `NONSENSE /v1/categories HTTP/1.1\r\n${HOST}\r\n\r\n`, 400],
     ['a header line without colon', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nnonsense\r\n\r\n`, 400],
     [

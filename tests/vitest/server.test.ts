@@ -53,8 +53,8 @@ describe('a pet store that does not listen yet', () => {
     ['a Koa app', koaApp, 'koa'],
     ['a Fastify app', fastifyApp(), 'fastify'],
     ['a Hono app', honoApp, 'hono'],
-    ['a function that returns one', () => expressApp, 'express'],
-    ['an async function that returns one', async () => honoApp, 'hono'],
+    ['a function that returns an app', () => expressApp, 'express'],
+    ['an async function that returns an app', async () => honoApp, 'hono'],
   ])('is served on a free local port until close: %s', async (_what, source, says) => {
     const { url, close } = await serve(source);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
@@ -177,7 +177,7 @@ describe('an invalid source', () => {
     ['a function that returns nothing', () => undefined, 'got undefined'],
     ['a number', 8080, 'got a number'],
     ['an object of another kind', new Map(), 'got an instance of Map'],
-    ['an object with none of the methods', { listen: 1 }, 'got an object.'],
+    ['an object without any of the methods', { listen: 1 }, 'got an object.'],
     [
       'a function of one parameter',
       (_request: unknown) => new Response(),

@@ -15,12 +15,16 @@ const address = 'http://127.0.0.1:8080/v1';
 /** The expected output and exit status of each example, in the order of the page. */
 const expected: readonly (readonly [what: string, prints: RegExp, status: number])[] = [
   ['runs and shows the report', /CONFORMS \(exit status 0\)/, 0],
-  ['tells a wrong option', /^unknown option "maxRequest"\. Did you mean maxRequests\?\n$/, 0],
+  ['reports an invalid option', /^unknown option "maxRequest"\. Did you mean maxRequests\?\n$/, 0],
   // On a slow machine the window resets before it is used up, so there is no wait.
-  ['watches', /^at most \d+ requests\n(waiting [\d.]+ s .*\n)*All selected requirements passed\.\n$/, 0],
+  [
+    'watches the events',
+    /^at most \d+ requests\n(waiting [\d.]+ s .*\n)*All selected requirements passed\.\n$/,
+    0,
+  ],
   ['stops', /^interrupted \d+\n$/, 0],
   ['writes reports', /'reports\/report\.json',\s+'reports\/junit\.xml',\s+'reports\/failures\.csv'/, 0],
-  ['tests a server of its own', /^conforms\n$/, 0],
+  ['tests its own server', /^conforms\n$/, 0],
 ];
 
 describe('the examples in docs/library.md', () => {

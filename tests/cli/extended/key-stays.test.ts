@@ -250,7 +250,7 @@ describe('a proxy that HTTPS_PROXY names', () => {
       /returned 407 .*user\s+(│\s+)?name/,
       command,
     ],
-    ['knows no way', 'HTTP/1.1 502 Bad Gateway', /returned 502/, carryOut],
+    ['cannot reach the host', 'HTTP/1.1 502 Bad Gateway', /returned 502/, carryOut],
     ['hangs up', undefined, /connection was closed/, carryOut],
   ] as const)(
     'and %s: the error names the proxy, the exit status is 3, and the proxy sees no key',

@@ -201,7 +201,7 @@ describe('holds', () => {
     ['the recovery goes alone', { recovering: true, inFlight: inFlight(1) }, 'nothing'],
     ['the recovery', { recovering: true }, 'list: recovery'],
     ['a pause', { pausedUntil: 2_000 }, 'wait for pause until 2000'],
-    ['a pause that is over', { pausedUntil: now }, 'send 500'],
+    ['an expired pause', { pausedUntil: now }, 'send 500'],
     ['a pause before the recovery', { pausedUntil: 2_000, recovering: true }, 'wait for pause until 2000'],
     ['two faults', { doubtful: true }, 'list: sign of life'],
     ['two faults at the end', { doubtful: true, waiting: [] }, 'nothing'],

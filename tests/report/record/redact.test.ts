@@ -68,7 +68,7 @@ describe('an unusual key', () => {
     ['of eight letters', 'abcdefgh', 'abcdefg ABCDEFGH hgfedcba xabcdefghx', '[key] [key] [key] x[key]x'],
     ['of nine letters', 'ninechars', 'ninechars nine chars ninechar', '[key] nine chars [key]'],
     ['of one letter many times', 'a'.repeat(30), `b${'a'.repeat(9)}b aaaa`, 'b[key]b aaaa'],
-    ['with the signs of patterns', '.+/~_-==.+/~_-==', 'x.+/~_-==.+/~_-==x ....', 'x[key]x ....'],
+    ['with characters of regular expressions', '.+/~_-==.+/~_-==', 'x.+/~_-==.+/~_-==x ....', 'x[key]x ....'],
   ])('%s', (_what, key, text, shown) => {
     expect(createRedactor({ key })(text)).toBe(shown);
   });
