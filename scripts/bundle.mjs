@@ -30,7 +30,7 @@ const parts = [
       'src/text/(?:defined-only|layout|shown|terminal)\\.',
       'src/report/record/redact',
       'src/report/reporter\\.',
-      'src/cli/(?:leaving|surroundings)\\.',
+      'src/cli/(?:environment|exit)\\.',
     ),
   },
   { name: 'library', test: from('src/index\\.') },
