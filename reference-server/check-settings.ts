@@ -27,7 +27,7 @@ export function checkSettings(settings: Settings): void {
       'Make requestTimeoutMs at least headTimeoutMs.',
     );
   }
-  whole('mostAddresses', settings.maxAddresses, 1, 10_000_000);
+  whole('mostAddresses', settings.mostAddresses, 1, 10_000_000);
 }
 
 function checkKeys({ keys, plans }: Settings): void {

@@ -63,7 +63,7 @@ export interface ReferenceServerOptions {
   /** Real milliseconds that `close` gives requests in flight. */
   readonly stopGraceMs?: number;
   /** How many remote addresses are remembered. */
-  readonly maxAddresses?: number;
+  readonly mostAddresses?: number;
   /** Changes to the reference server, applied in order. */
   readonly change?: Change | readonly Change[];
 }
@@ -92,7 +92,7 @@ export function withDefaults({ change, plans, ...given }: ReferenceServerOptions
     requestTimeoutMs: 120_000,
     keepAliveMs: 5_000,
     stopGraceMs: 5_000,
-    maxAddresses: 10_000,
+    mostAddresses: 10_000,
     ...given,
     plans: { ...PUBLISHED_LIMITS, ...plans },
     changes: change === undefined ? [] : typeof change === 'function' ? [change] : change,

@@ -27,7 +27,7 @@ export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
 
 /** Creates the limiter of the reference server on any kind of gauge. */
 export function limiterOf(settings: Settings, makeGauge: MakeGauge): Limiter {
-  return createLimiter(createBucketStates(makeGauge, settings, settings.maxAddresses), settings.ban);
+  return createLimiter(createBucketStates(makeGauge, settings, settings.mostAddresses), settings.ban);
 }
 
 /** Builds the server as specified. */

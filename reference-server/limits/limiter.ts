@@ -108,13 +108,13 @@ interface BucketState {
 }
 
 /**
- * Keeps the few buckets of keys forever, and those of the `maxAddresses` most recent addresses. So unknown clients can
+ * Keeps the few buckets of keys forever, and those of the `mostAddresses` most recent addresses. So unknown clients can
  * neither fill the memory nor evict a key's usage. A minute and a day last as long as given.
  */
 export function createBucketStates(
   makeGauge: MakeGauge,
   lengths: { readonly minuteMs: number; readonly dayMs: number },
-  maxAddresses: number,
+  mostAddresses: number,
 ) {
   const keys = new Map<string, BucketState>();
   const addresses = new Map<string, BucketState>();
@@ -132,7 +132,7 @@ export function createBucketStates(
       map.delete(bucket.id);
       map.set(bucket.id, state);
       for (const oldest of addresses.keys()) {
-        if (addresses.size <= maxAddresses) break;
+        if (addresses.size <= mostAddresses) break;
         addresses.delete(oldest);
       }
       return state;
