@@ -20,6 +20,9 @@ export const programName = 'petstore-conformance';
 /** The shells that `completion` supports. */
 export const shells = ['bash', 'zsh'] as const;
 
+/** The systems that `init` writes pipelines for. */
+export const ciSystems = ['github', 'gitlab'] as const;
+
 /** The help below the options, in lines of at most 80 columns. */
 interface HelpTexts {
   readonly intro?: string;
@@ -297,13 +300,13 @@ virtual clock, so waits take no time.`,
     },
   },
   init: {
-    description: 'Write a configuration file, and workflows for GitHub Actions',
-    title: 'write a configuration and workflows',
+    description: 'Write a configuration file, and pipelines for GitHub or GitLab',
+    title: 'write a configuration and pipelines',
     words: {},
     options: {
       baseUrl: text('flag', 'URL of the server to test every night, ending in /v1'),
       target: text('flag', 'NAME of the target', { standard: 'staging' }),
-      plan: choice('flag', planNames, plans),
+      plan: choice('flag', `${planNames}; the CI gate uses it, too, or free`, plans),
       keyVariable: text('flag', 'NAME of the variable and the secret with its key', {
         standard: 'PETSTORE_API_KEY',
       }),
@@ -311,20 +314,35 @@ virtual clock, so waits take no time.`,
         'flag',
         'COMMAND that starts the server in a pull request; without it, no CI gate is written',
       ),
-      localUrl: text('flag', 'URL of the server that COMMAND starts', {
+      install: text('flag', 'COMMAND that installs what --start needs on a fresh checkout', {
+        shown: 'from --start, such as npm ci',
+      }),
+      localUrl: text('flag', 'URL of the server that --start starts', {
         standard: 'http://127.0.0.1:8080/v1',
       }),
+      ci: choice('flag', ciSystems.join(' or '), ciSystems, {
+        shown: 'gitlab in a folder of GitLab, else github',
+      }),
+      package: text('flag', 'SPEC of the kit in pipelines: a version, a packed tarball or a git URL', {
+        shown: 'this version',
+      }),
       noWorkflows: onOff('flag', 'write only the configuration'),
-      force: onOff('flag', 'overwrite existing files'),
+      force: choice('flag', 'FILE to replace if it exists: config, nightly, gate or all', [
+        'config',
+        'nightly',
+        'gate',
+        'all',
+      ]),
     },
     intro: `On a terminal, it asks for missing options; elsewhere they have defaults.
-Existing files are overwritten only with --force.`,
+Existing files are kept, so a later call can add the CI gate with --start.`,
     examples: {
       init: 'asks, then writes the configuration and a nightly workflow',
       'init --base-url https://staging.petstore.example/v1 \\\n    --plan pro --key-variable STAGING_KEY':
         'asks only for the rest',
+      "init --start 'npm start'": 'adds a CI gate for pull requests',
     },
-    statuses: { 0: 'written', 2: 'an option is wrong, or a file exists already', 130: 'interrupted' },
+    statuses: { 0: 'written', 2: 'an option is wrong, or contradicts a kept file', 130: 'interrupted' },
   },
   completion: {
     description: 'Print a shell completion script',

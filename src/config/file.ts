@@ -17,7 +17,7 @@ import {
 } from './values.ts';
 
 /** The default configuration file. */
-const standardConfigFile = 'petstore-conformance.config.json';
+export const standardConfigFile = 'petstore-conformance.config.json';
 
 /** A named target of the configuration, and its options. */
 interface NamedTarget {
@@ -58,8 +58,7 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
       `${wanted.from} needs a configuration, but there is no ${standardConfigFile} here.\nWrite one with npx petstore-conformance init, or use --config FILE.`,
     );
   }
-  const reading = { what: 'the configuration', read: readConfig, most: 1024 * 1024 };
-  const config = readDocument(file, reading, sources).document;
+  const config = readFile(file, sources);
   const { targets = {} } = config;
   const choice = Object.keys(targets);
   if (wanted === undefined) return { values: valuesWith(lookUp(file, [['', config]])), choice };
@@ -76,6 +75,19 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
     ['', config],
   ]);
   return { values: valuesWith(fromFile), target: { ...target, name }, choice: [] };
+}
+
+function readFile(file: string, sources: Files): Config {
+  const reading = { what: 'the configuration', read: readConfig, most: 1024 * 1024 };
+  return readDocument(file, reading, sources).document;
+}
+
+/** The targets of a configuration file, by name. */
+export type Targets = NonNullable<Config['targets']>;
+
+/** Reads the targets of a configuration file, if it exists. Throws a UsageError. */
+export function readTargets(file: string, sources: Files): Targets | undefined {
+  return existsSync(file) ? (readFile(file, sources).targets ?? {}) : undefined;
 }
 
 /** Looks up an option in layers of the file; the first layer wins. */

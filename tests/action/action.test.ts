@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/commands.ts';
@@ -8,6 +9,11 @@ import { type Inputs, inputs, type ProcessOptions, runAction, runs, step } from 
 
 const key = env.PETSTORE_API_KEY;
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** A Node.js that says and checks another version than its own. */
+const oldNode = (version: string): string =>
+  `[ "$1" = --version ] && { echo v${version}; exit; }
+exec '${process.execPath}' -e 'Object.defineProperty(process, "versions", { value: { node: "${version}" } }); eval(process.argv[1])' "$2"`;
 
 const annotations = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('::'));
 
@@ -20,8 +26,8 @@ describe('action.yml', () => {
     expect(names.sort()).toEqual(Object.keys(inputs).sort());
   });
 
-  it('has an option of run for each input, except four', () => {
-    const own = ['api-key', 'args', 'version', 'working-directory'];
+  it('has an option of run for each input, except five', () => {
+    const own = ['api-key', 'args', 'package', 'version', 'working-directory'];
     const flags = flagsOf('run');
     expect(Object.keys(inputs).filter((name) => !own.includes(name) && !flags.includes(name))).toEqual([]);
   });
@@ -88,7 +94,6 @@ describe('the step of the action', () => {
   it('accepts a target of the configuration, and options from variables of the job', async () => {
     const server = await startService();
     const cwd = await temporaryFolder();
-    const { writeFile } = await import('node:fs/promises');
     const targets = { local: { baseUrl: server.url, keyVariable: 'LOCAL_KEY' } };
     await writeFile(join(cwd, 'kit.json'), JSON.stringify({ targets }));
     const given = { target: 'local', config: 'kit.json' };
@@ -108,12 +113,27 @@ describe('the step of the action', () => {
     ],
     ['the key among the options', { target: 'x', args: `--api-key=${key}` }, {}, 2, /no --api-key/],
     ['an invalid version', { target: 'x', version: '../x' }, {}, 2, /^::error .*::The input version/m],
+    ['an invalid package', { target: 'x', package: 'kit' }, {}, 2, /^::error .*::The input package must be/m],
     [
       'a kit that cannot be installed',
       { target: 'x' },
-      { npx: 'fails' },
+      { npx: 'unpublished' },
       3,
-      /^::error .*::Could not install and start this version of the kit/m,
+      /^::error .*::The registry has no petstore-conformance@[\d.]+ \(404\)\. If it is not published, set package/m,
+    ],
+    [
+      'a missing tarball',
+      { target: 'x', package: './kit.tgz' },
+      { npx: 'no tarball' },
+      3,
+      /^::error .*::There is no file \.\/kit\.tgz in the working directory\./m,
+    ],
+    [
+      'an unreachable registry',
+      { target: 'x' },
+      { npx: 'offline' },
+      3,
+      /ENOTFOUND\n::error .*::Could not install and start petstore-conformance@[\d.]+\. The lines above say why\./,
     ],
     ['an unreachable server', { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key }, {}, 3, /^::error /m],
   ])(
@@ -130,6 +150,35 @@ describe('the step of the action', () => {
     },
   );
 
+  it.each([
+    ['18.20.8', /^::error .*::The kit needs Node\.js 20\.19 or newer; this is v18\.20\.8\./m],
+    ['20.18.0', /^::error .*::The kit needs Node\.js 20\.19 or newer; this is v20\.18\.0\./m],
+    [undefined, /^::error .*::There is no Node\.js\./m],
+  ])('names the version of Node.js that is too old: %s', async (version, says) => {
+    const folder = await temporaryFolder();
+    // The program of this test, with another version.
+    const code = version === undefined ? 'exit 127' : oldNode(version);
+    await writeFile(join(folder, 'node'), `#!/bin/bash\n${code}\n`, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
+    const { status, stdout } = await runAction({ target: 'x' }, { env });
+    expect([status, stdout]).toEqual([3, expect.stringMatching(says)]);
+  });
+
+  it.each([
+    ['1.2.3', 'petstore-conformance@1.2.3'],
+    ['./vendor/petstore-conformance-0.1.0.tgz', './vendor/petstore-conformance-0.1.0.tgz'],
+    ['git+https://example.org/kit.git#v0.1.0', 'git+https://example.org/kit.git#v0.1.0'],
+  ])('installs the kit from the package %s', async (given, spec) => {
+    const { status, calls } = await runAction({ target: 'x', package: given }, { npx: 'nothing' });
+    expect([status, calls.map(({ words }) => words.slice(0, 2))]).toEqual([
+      0,
+      [
+        ['--yes', spec],
+        ['--yes', spec],
+      ],
+    ]);
+  });
+
   const hostile = [
     '"; touch hacked; "',
     '$(touch hacked)',
@@ -144,7 +193,7 @@ describe('the step of the action', () => {
 
   it.each(hostile)('treats an input as data: %j', async (text) => {
     const cwd = await temporaryFolder();
-    const own = ['args', 'version', 'working-directory'];
+    const own = ['args', 'package', 'version', 'working-directory'];
     const names = Object.keys(inputs).filter((name) => !own.includes(name));
     const given = Object.fromEntries([...names, 'args'].map((name) => [name, text]));
     const { status, outputs: found, calls } = await runAction(given, { cwd, npx: 'nothing' });
@@ -152,8 +201,10 @@ describe('the step of the action', () => {
     expect(calls[1]?.env).toMatchObject(Object.fromEntries(variables));
     expect(calls[1]?.words.slice(3)).toEqual(text.split('\n').filter((line) => line !== ''));
     expect([status, found['outcome'], found['exit-status']]).toEqual([0, '', '0']);
-    const refused = await runAction({ target: 'x', version: text }, { cwd, npx: 'nothing' });
-    expect([refused.status, refused.calls]).toEqual([2, []]);
+    for (const name of ['version', 'package']) {
+      const refused = await runAction({ target: 'x', [name]: text }, { cwd, npx: 'nothing' });
+      expect([refused.status, refused.calls]).toEqual([2, []]);
+    }
     expect(existsSync(join(cwd, 'hacked'))).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ export interface StepOptions {
   readonly cwd: string;
   /** The existing content of the step summary. */
   readonly earlierSummary?: string;
-  /** What npx does: run the kit here, run it in a process, fail to find the package, or nothing. */
+  /** What npx does: run the kit here, run it in a process, fail as npm does, or nothing. */
   readonly npx?: 'here' | keyof typeof endings;
 }
 
@@ -57,6 +57,11 @@ export async function runStep({
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 50_000,
     killSignal: 'SIGKILL',
+    detached: true,
+  });
+  // A runner ends what a step leaves behind.
+  child.on('exit', () => {
+    if (child.pid !== undefined) endGroup(child.pid);
   });
   const texts = outputOf(child);
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -69,9 +74,20 @@ export async function runStep({
   };
 }
 
+/** Ends a group of processes, if any is left. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 const endings = {
   process: `exec '${process.execPath}' '${bin}' "\${@:3}"`,
-  fails: "echo 'npm error code E404' >&2; exit 1",
+  unpublished: "echo 'npm error code E404' >&2; exit 1",
+  'no tarball': "echo 'npm error ENOENT: no such file or directory, open ./kit.tgz' >&2; exit 1",
+  offline: "echo 'npm error code ENOTFOUND' >&2; exit 1",
   nothing: 'exit 0',
 } as const;
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -72,25 +72,134 @@ describe('init', () => {
     expect(stepsOf(cwd, gate).some(({ run }) => run?.trim() === 'npm start -- --port 8080 &')).toBe(true);
   });
 
-  it('compares nightly runs as docs/ci.md does', async () => {
+  it.each([
+    ['github', nightly, gate],
+    ['gitlab', '.gitlab/petstore-nightly.yml', '.gitlab/petstore-gate.yml'],
+  ])('writes the pipelines that docs/ci.md shows for %s', async (ci, ...paths) => {
     const cwd = await temporaryFolder();
-    await carryOut(['init'], { cwd });
-    const compares = (steps: readonly Step[]) => steps.find(({ run }) => run?.includes(' diff '));
-    const ofThePage = blocks(page('docs/ci.md'), 'yaml').find((text) => text.includes('yesterday')) ?? '';
-    expect(compares(stepsOf(cwd, nightly))).toEqual(compares(parse(ofThePage).jobs.conformance.steps));
+    const [line = ''] = blocks(page('docs/ci.md'), 'sh');
+    const [, words = ''] = /^npx petstore-conformance init (.*) --start 'npm start'\n$/.exec(line) ?? [];
+    await carryOut(['init', ...words.split(' '), '--start', 'npm start', '--ci', ci], { cwd });
+    const shown = blocks(page('docs/ci.md'), 'yaml');
+    for (const path of paths) expect(shown).toContain(readFileSync(join(cwd, path), 'utf8'));
   });
 
-  it('overwrites no file, and then writes no other file', async () => {
+  it('adds the CI gate later, for the target of the configuration, and changes no file that exists', async () => {
     const cwd = await temporaryFolder();
-    writeFileSync(join(cwd, config), '{}');
-    const { status, stderr } = await carryOut(['init'], { cwd });
-    expect(status).toBe(2);
-    expect(stderr).toContain(`already there: ${config}. Nothing was written.`);
-    expect(readFileSync(join(cwd, config), 'utf8')).toBe('{}');
-    expect(existsSync(join(cwd, nightly))).toBe(false);
-    expect((await carryOut(['init', '--force', '--no-workflows'], { cwd })).status).toBe(0);
-    expect(readFileSync(join(cwd, config), 'utf8')).toContain('staging');
-    expect(existsSync(join(cwd, nightly))).toBe(false);
+    await carryOut(['init', '--target', 'test', '--plan', 'pro', '--key-variable', 'TEST_KEY'], { cwd });
+    const edited = `${readFileSync(join(cwd, nightly), 'utf8')}# edited\n`;
+    writeFileSync(join(cwd, nightly), edited);
+    const { status, stdout } = await carryOut(['init', '--start', 'npm start'], { cwd });
+    expect([status, stdout.split('\n').slice(0, 3)]).toEqual([
+      0,
+      [
+        `kept ${config} (up to date)`,
+        `kept ${nightly} (it exists and differs; --force nightly replaces it)`,
+        `wrote ${gate}`,
+      ],
+    ]);
+    expect(readFileSync(join(cwd, nightly), 'utf8')).toBe(edited);
+    expect(commandsOf(cwd, gate)[0]?.join(' ')).toContain('--plan pro --strict');
+    expect(stdout).toContain('into the repository secret PETSTORE_API_KEY.\n');
+    expect(stdout).toContain('into the variable TEST_KEY,');
+  });
+
+  it('replaces only the file that --force names', async () => {
+    const cwd = await temporaryFolder();
+    await carryOut(['init', '--start', 'npm start'], { cwd });
+    const paths = [config, nightly, gate];
+    const edited = '{ "targets": { "staging": { "baseUrl": "https://a.example/v1" } } }\n';
+    for (const path of paths) writeFileSync(join(cwd, path), edited);
+    const forced = async (name: string) => {
+      const { stdout } = await carryOut(['init', '--start', 'npm start', '--force', name], { cwd });
+      return paths.filter((path) => stdout.includes(`replaced ${path}\n`));
+    };
+    expect(await forced('gate')).toEqual([gate]);
+    expect(readFileSync(join(cwd, nightly), 'utf8')).toBe(edited);
+    expect(await forced('all')).toEqual([config, nightly]);
+    expect(await forced('all')).toEqual([]);
+    expect(readFileSync(join(cwd, config), 'utf8')).toContain('staging.petstore.example');
+  });
+
+  it.each([
+    [['--target', 'other'], /has no target "other"/],
+    [['--base-url', 'https://b.example/v1'], /--base-url is "https:\/\/b\.example\/v1", but "https:\/\/a\./],
+  ])('refuses %j, which contradicts the configuration that it keeps', async (args, message) => {
+    const cwd = await temporaryFolder();
+    writeFileSync(join(cwd, config), '{ "targets": { "staging": { "baseUrl": "https://a.example/v1" } } }');
+    const { status, stderr } = await carryOut(['init', ...args], { cwd });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+    expect(readdirSync(cwd)).toEqual([config]);
+  });
+
+  it.each([
+    ['nothing', [], 'github'],
+    ['.gitlab-ci.yml', ['.gitlab-ci.yml'], 'gitlab'],
+    ['both', ['.gitlab-ci.yml', '.github'], 'github'],
+  ])('writes pipelines for the system that the folder uses: %s', async (_what, existing, ci) => {
+    const cwd = await temporaryFolder();
+    for (const name of existing)
+      if (name.includes('.yml')) writeFileSync(join(cwd, name), 'stages: [test]\n');
+      else mkdirSync(join(cwd, name));
+    const { stdout } = await carryOut(['init'], { cwd });
+    expect(stdout).toContain(ci === 'github' ? `wrote ${nightly}` : 'wrote .gitlab/petstore-nightly.yml');
+    if (existing.length > 0)
+      expect(readFileSync(join(cwd, '.gitlab-ci.yml'), 'utf8')).toBe('stages: [test]\n');
+    expect(stdout.includes('Add this to .gitlab-ci.yml:\n  include:\n    - local: .gitlab/')).toBe(
+      ci === 'gitlab',
+    );
+  });
+
+  it('writes a .gitlab-ci.yml that includes the jobs', async () => {
+    const cwd = await temporaryFolder();
+    const { stdout } = await carryOut(['init', '--ci', 'gitlab'], { cwd });
+    expect(parse(readFileSync(join(cwd, '.gitlab-ci.yml'), 'utf8'))).toEqual({
+      include: [{ local: '.gitlab/petstore-*.yml' }],
+    });
+    expect(stdout).toContain('masked CI/CD variable');
+  });
+
+  it.each([
+    ['npm run dev', [], 'npm ci'],
+    ['npm start', ['package.json'], 'npm install'],
+    ['node server.js', ['package.json', 'package-lock.json'], 'npm ci'],
+    ['pnpm start', [], 'corepack enable && pnpm install --frozen-lockfile'],
+    ['docker compose up', [], undefined],
+  ])('installs what “%s” needs in a folder with %j', async (start, existing, wanted) => {
+    const cwd = await temporaryFolder();
+    for (const name of existing) writeFileSync(join(cwd, name), '{}');
+    await carryOut(['init', '--start', start], { cwd });
+    const runs = stepsOf(cwd, gate).flatMap(({ run = [] }) => run);
+    expect(runs.slice(0, -1)).toEqual([...(wanted === undefined ? [] : [wanted]), `${start} &`]);
+  });
+
+  it.each([
+    ['"$HOME/it": # {a}', 'echo "a: b"'],
+    ["true 'x' #", ' - |'],
+  ])('writes commands that YAML could misread so that they arrive unchanged: %s', async (start, install) => {
+    const cwd = await temporaryFolder();
+    for (const [ci, path] of [
+      ['github', gate],
+      ['gitlab', '.gitlab/petstore-gate.yml'],
+    ] as const) {
+      await carryOut(['init', '--start', start, '--install', install, '--ci', ci], { cwd });
+      const read = parse(readFileSync(join(cwd, path), 'utf8'));
+      const runs = read['petstore-gate']?.script ?? stepsOf(cwd, path).flatMap(({ run = [] }) => run);
+      expect(runs.slice(0, 2)).toEqual([install, `${start} &`]);
+    }
+  });
+
+  it.each([
+    ['1.2.3', 'petstore-conformance@1.2.3'],
+    ['./petstore-conformance-0.1.0.tgz', './petstore-conformance-0.1.0.tgz'],
+    ['git+https://example.org/kit.git#main', 'git+https://example.org/kit.git#main'],
+  ])('starts the kit from --package %s', async (spec, word) => {
+    const cwd = await temporaryFolder();
+    await carryOut(['init', '--start', 'npm start', '--package', spec], { cwd });
+    for (const path of [nightly, gate])
+      expect(readFileSync(join(cwd, path), 'utf8').match(/npx --yes \S+/g)).toEqual(
+        path === gate ? [`npx --yes ${word}`] : [`npx --yes ${word}`, `npx --yes ${word}`],
+      );
   });
 
   it('writes nothing if one of the files cannot be written', async () => {
@@ -118,6 +227,11 @@ describe('init', () => {
       '--key-variable must be letters, digits and _, beginning with a letter or _, not "1X".',
     ],
     [['--start', 'a\nb'], '--start has more than one line'],
+    [['--start', 'a', '--install', 'a\nb'], '--install has more than one line'],
+    [['--install', 'npm ci'], '--install needs --start'],
+    [['--package', 'x; rm -r .'], '--package must be a version, the path of a tarball or a git URL'],
+    [['--package=--eval/x'], '--package must be'],
+    [['--force', 'everything'], '--force must be one of'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await carryOut(['init', ...args], { cwd: await temporaryFolder() });
     expect(stderr).toContain(message);

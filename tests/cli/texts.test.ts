@@ -81,7 +81,7 @@ describe('--help', () => {
         ...helpBelow(name)
           .replaceAll(/ \\\n +/g, ' ')
           .matchAll(/^ {2}npx petstore-conformance (.*)$/gm),
-      ].map(([, words = '']) => words.split(' ')),
+      ].map(([, words = '']) => words.match(/(?:'[^']*'|[^ ])+/g) ?? []),
     );
     for (const words of examples)
       expect(parseCommandLine(words, { version: '0.0.0', width: 80 }), words.join(' ')).toMatchObject({

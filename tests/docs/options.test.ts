@@ -24,7 +24,7 @@ describe.each(pages)('$path', ({ text }) => {
   const shells = blocks(text, 'sh').join('\n');
 
   it('mentions only existing options', () => {
-    const own = [...codeWords(text), shells].filter((words) => !/\b(npm|git|vitest)\b/.test(words));
+    const own = [...codeWords(text), shells].filter((words) => !/\b(npm|npx --yes|git|vitest)\b/.test(words));
     expect(own.flatMap(flagsIn).filter((flag) => !known.has(flag))).toEqual([]);
   });
 

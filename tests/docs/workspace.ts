@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import { replacementScript } from '../cli/shell-command.ts';
 import { blocks, root } from './markdown.ts';
@@ -33,12 +34,15 @@ const atOnce = /npx petstore-conformance (?!serve|run)|--(?:dry-run|only|no-exha
 /** A window that is long enough for a run and short enough for a test. */
 const minuteMs = 3_000;
 
-/** Opens a reader's folder with a server that conforms, or that has the defect `change`. */
-export async function openWorkspace(change?: Change): Promise<Workspace> {
-  const folder = await mkdtemp(join(tmpdir(), 'petstore-guide-'));
+/**
+ * Opens a reader's folder with a server that conforms, or that has the defect `change`. In the folder `project`, the package
+ * is installed, and npx is the real one.
+ */
+export async function openWorkspace(change?: Change, project?: string): Promise<Workspace> {
+  const folder = project ?? (await mkdtemp(join(tmpdir(), 'petstore-guide-')));
   const keys = [key, 'local-petstore-key'].map((one) => ({ key: one, plan: 'free' as const }));
   const server = await startReferenceServer({ keys, minuteMs, ...(change === undefined ? {} : { change }) });
-  await installShim(folder);
+  if (project === undefined) await installShim(folder);
   const origin = new URL(server.url).origin;
   let exported = '';
   const type = async (line: string): Promise<Done> => {
@@ -52,9 +56,46 @@ export async function openWorkspace(change?: Change): Promise<Workspace> {
   };
   const clear = async () => {
     await server.close();
-    await rm(folder, { recursive: true, force: true });
+    if (project === undefined) await rm(folder, { recursive: true, force: true });
   };
   return { folder, server, type, clear };
+}
+
+/** The exit status of each command of README.md, against a server with the defect that it shows. */
+export const readmeStatuses: readonly (readonly [begins: string, status: number])[] = [
+  ['export PETSTORE_API_KEY', 0],
+  ['npx petstore-conformance run --base-url', 1],
+  ['npx petstore-conformance explain', 0],
+  ['npx petstore-conformance replay', 1],
+  ['npx petstore-conformance run --base-url', 1],
+  ['npx petstore-conformance diff', 0],
+  ['npx petstore-conformance run --base-url', 1],
+];
+
+/** Runs the lines of a guide in order, and expects these statuses. */
+export async function expectStatuses(
+  { type }: Workspace,
+  lines: readonly string[],
+  expected: typeof readmeStatuses,
+): Promise<void> {
+  expect(lines.length).toBe(expected.length);
+  for (const [index, [begins, status]] of expected.entries()) {
+    const line = lines[index] ?? '';
+    expect(line.startsWith(begins), line).toBe(true);
+    const done = await type(line);
+    expect(done, `${line}\n${done.output}`).toMatchObject({ status });
+  }
+}
+
+/** Creates last night's report, and a recording as from a browser. */
+export async function lastNight({ type, folder }: Workspace): Promise<void> {
+  const origin = 'http://localhost:8080/v1';
+  await type(
+    `PETSTORE_API_KEY=your-key npx petstore-conformance run --base-url ${origin} --no-exhaust --reports yesterday --reporter json,har`,
+  );
+  await cp(join(folder, 'yesterday/exchanges.har'), join(folder, 'traffic.har'));
+  await mkdir(join(folder, 'reports'));
+  await rm(join(folder, 'yesterday/exchanges.har'));
 }
 
 /** Lists the commands in a guide's shell blocks, one per line, in order. */

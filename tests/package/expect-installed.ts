@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compilations, compile } from './compilers.ts';
 import type { findNode } from './nodes.ts';
@@ -27,6 +29,18 @@ export async function expectInstalled({ nodes, steps, installed = [], more }: Wa
       expect(await compile(project, compilations[0], { trusting: false })).toBe('');
     });
     afterAll(project.remove);
+
+    it('installs without a warning, and one copy of each package', () => {
+      expect(project.warnings).toEqual([]);
+      const folders = readdirSync(join(project.folder, 'node_modules'), {
+        recursive: true,
+        encoding: 'utf8',
+      });
+      const copies = folders.filter((folder) =>
+        /(?:^|\/)(?:undici|ajv|js-yaml)\/package\.json$/.test(folder),
+      );
+      expect(copies.sort()).toEqual(['ajv/package.json', 'js-yaml/package.json', 'undici/package.json']);
+    });
 
     describe.concurrent('works', () => {
       for (const node of nodes)

@@ -11,6 +11,10 @@ const root = resolve(import.meta.dirname, '../..');
 /** A user's folder in which the package was installed from its tarball. */
 export interface Project {
   readonly folder: string;
+  /** The path of the packed kit. */
+  readonly tarball: string;
+  /** npm's warnings of the installation. */
+  readonly warnings: readonly string[];
   readonly remove: () => Promise<void>;
 }
 
@@ -31,7 +35,7 @@ const unreachable = /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIM
 export async function createProject({
   installed = [],
   linked = [],
-}: Wanted): Promise<Project | { readonly missing: string }> {
+}: Wanted = {}): Promise<Project | { readonly missing: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-package-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -39,20 +43,13 @@ export async function createProject({
     // Other tests are running the current build, so packing must not rebuild it.
     await npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder);
     const [tarball = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
-    await npm(
-      folder,
-      'install',
-      '--prefer-offline',
-
-      '--no-audit',
-      '--no-fund',
-      `./${tarball}`,
-      ...installed,
-    );
+    const how = ['--prefer-offline', '--no-audit', '--no-fund'];
+    const said = await npm(folder, 'install', '--save-dev', ...how, `./${tarball}`, ...installed);
+    const warnings = said.split('\n').filter((line) => /warn (?!Unknown (?:user|env) config)/.test(line));
     for (const name of linked) await link(name, folder);
     await cp(join(import.meta.dirname, 'user'), folder, { recursive: true });
     await rename(join(folder, 'pet-store.ts'), join(folder, 'pet-store.test.ts'));
-    return { folder, remove };
+    return { folder, tarball: join(folder, tarball), warnings, remove };
   } catch (error) {
     await remove();
     if (process.env['PETSTORE_NODES'] === undefined && unreachable.test(String(error)))
@@ -61,8 +58,9 @@ export async function createProject({
   }
 }
 
-async function npm(cwd: string, ...args: readonly string[]): Promise<void> {
-  await execute('npm', args, { cwd, env: environment(), timeout: 200_000 });
+/** Runs npm and resolves with what it writes to stderr. */
+async function npm(cwd: string, ...args: readonly string[]): Promise<string> {
+  return (await execute('npm', args, { cwd, env: environment(), timeout: 200_000 })).stderr;
 }
 
 async function link(name: string, folder: string): Promise<void> {

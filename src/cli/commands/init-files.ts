@@ -1,5 +1,10 @@
+import { standardConfigFile } from '../../config/file.ts';
 import type { Plan } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import type { ciSystems } from '../commands.ts';
+
+/** What the files are for, as `--force` names them. */
+export type FileName = 'config' | 'nightly' | 'gate' | 'include';
 
 /** Values in the files. */
 export interface InitValues {
@@ -7,27 +12,49 @@ export interface InitValues {
   readonly target: string;
   readonly baseUrl: string;
   readonly plan?: Plan;
-  /** The environment variable and the repository secret with its key. */
+  /** The environment variable and the secret with its key. */
   readonly keyVariable: string;
   /** Starts the server in a pull request, for the CI gate. */
   readonly start?: string;
+  /** Installs what `start` needs. */
+  readonly install?: string;
   /** Base URL of the server that `start` starts. */
   readonly localUrl: string;
-  /** Version of the kit in the workflows. */
-  readonly version: string;
+  /** What npx runs: the kit with its version, a tarball or a git URL. */
+  readonly kit: string;
+  readonly ci: (typeof ciSystems)[number];
 }
 
-/** Returns the files that `init` writes; paths are relative to the working folder. */
-export function filesFor(values: InitValues, withWorkflows: boolean) {
-  const { start } = values;
+export interface InitFile {
+  readonly name: FileName;
+  /** Relative to the working folder. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Returns the files that `init` writes. */
+export function filesFor(values: InitValues, withPipelines: boolean): readonly InitFile[] {
+  const { start, ci } = values;
+  const { folder, nightly, gate } = pipelines[ci];
+  const config: InitFile = { name: 'config', path: standardConfigFile, text: configText(values) };
+  if (!withPipelines) return [config];
   return [
-    { path: 'petstore-conformance.config.json', text: configText(values) },
-    ...(withWorkflows ? [{ path: '.github/workflows/petstore-nightly.yml', text: nightlyText(values) }] : []),
-    ...(withWorkflows && start !== undefined
-      ? [{ path: '.github/workflows/petstore-gate.yml', text: gateText(values, start) }]
-      : []),
+    config,
+    { name: 'nightly', path: `${folder}/petstore-nightly.yml`, text: nightly(values) },
+    ...(start === undefined
+      ? []
+      : [{ name: 'gate' as const, path: `${folder}/petstore-gate.yml`, text: gate(values, start) }]),
+    ...(ci === 'gitlab' ? [{ name: 'include' as const, path: '.gitlab-ci.yml', text: gitlabInclude }] : []),
   ];
 }
+
+/** GitLab reads only this file, and `init` never changes one that exists. */
+export const gitlabInclude = 'include:\n  - local: .gitlab/petstore-*.yml\n';
+
+const pipelines = {
+  github: { folder: '.github/workflows', nightly: githubNightly, gate: githubGate },
+  gitlab: { folder: '.gitlab', nightly: gitlabNightly, gate: gitlabGate },
+} as const;
 
 /** Returns the configuration: one named target, and the schema for editors. */
 function configText({ target, baseUrl, plan, keyVariable }: InitValues): string {
@@ -44,7 +71,24 @@ function configText({ target, baseUrl, plan, keyVariable }: InitValues): string 
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-/** The first and the last steps of both jobs. */
+/** Writes a command as a YAML string, quoted if YAML could read it as something else. */
+function yaml(command: string): string {
+  return /^[\w./][^\\"'#{}[\]]*$/.test(command) && !/: |:$| $/.test(command)
+    ? command
+    : JSON.stringify(command);
+}
+
+/** Returns the command of the gate. With `--strict`, a gate fails unless all that a plan allows is tested. */
+function gateCommand({ kit, localUrl, plan = 'free' }: InitValues): string {
+  return `npx --yes ${kit} run --base-url ${localUrl} --plan ${plan} --strict --wait-for 60`;
+}
+
+const nightlyPurpose = ({ target }: InitValues) =>
+  `# Every night: checks whether ${target} conforms to the specification, and shows what changed since yesterday.`;
+const gatePurpose = (request: string) =>
+  `# On each ${request}: checks whether the server of this branch conforms to the specification.`;
+
+/** The first and the last steps of both workflows. */
 const firstSteps = `jobs:
   conformance:
     runs-on: ubuntu-latest
@@ -63,8 +107,9 @@ const lastSteps = `      - uses: actions/upload-artifact@v4
 `;
 
 /** Returns the nightly workflow. Its summary shows what changed since the last night. */
-function nightlyText({ target, keyVariable, version }: InitValues): string {
-  return `# Every night: checks whether ${target} conforms to the specification, and shows what changed since yesterday.
+function githubNightly(values: InitValues): string {
+  const { target, keyVariable, kit } = values;
+  return `${nightlyPurpose(values)}
 name: Pet Store conformance, nightly
 
 on:
@@ -85,7 +130,7 @@ ${firstSteps}      - uses: actions/cache/restore@v4
           restore-keys: petstore-conformance-
       - id: kit
         name: Test ${target}
-        run: npx --yes petstore-conformance@${version} run --target ${target}
+        run: npx --yes ${kit} run --target ${target}
         env:
           ${keyVariable}: \${{ secrets.${keyVariable} }}
       - name: Compare with yesterday
@@ -94,7 +139,7 @@ ${firstSteps}      - uses: actions/cache/restore@v4
           OUTCOME: \${{ steps.kit.outputs.outcome }}
         run: |
           if [ -f yesterday/report.json ] && [ -f reports/report.json ]; then
-            npx --yes petstore-conformance@${version} diff yesterday/report.json reports/report.json --format markdown >> "$GITHUB_STEP_SUMMARY" || true
+            npx --yes ${kit} diff yesterday/report.json reports/report.json --format markdown >> "$GITHUB_STEP_SUMMARY" || true
           fi
           mkdir -p yesterday
           # Without a verdict, this report is not a useful baseline for the next night.
@@ -108,9 +153,11 @@ ${lastSteps}`;
 }
 
 /** Returns the workflow for pull requests. It starts the server of the checkout and tests it. */
-function gateText({ localUrl, plan, version }: InitValues, start: string): string {
-  const planOption = plan === undefined ? '' : ` --plan ${plan}`;
-  return `# On each pull request: checks whether the server of this branch conforms to the specification.
+function githubGate(values: InitValues, start: string): string {
+  const { install } = values;
+  const installStep =
+    install === undefined ? '' : `      - name: Install the server\n        run: ${yaml(install)}\n`;
+  return `${gatePurpose('pull request')}
 name: Pet Store conformance
 
 on:
@@ -119,13 +166,69 @@ on:
 permissions:
   contents: read
 
-${firstSteps}      - name: Start the server
-        run: |
-          ${start} &
+${firstSteps}${installStep}      - name: Start the server
+        run: ${yaml(`${start} &`)}
       - name: Test it
-        run: npx --yes petstore-conformance@${version} run --base-url ${localUrl}${planOption} --strict --wait-for 60
+        run: ${gateCommand(values)}
         env:
-          # The key of the server that was just started, not a shared one.
+          # A key that the started server accepts, of the plan above. Not the key of a shared server.
           PETSTORE_API_KEY: \${{ secrets.PETSTORE_API_KEY }}
 ${lastSteps}`;
+}
+
+/** The last lines of both jobs. */
+const gitlabReports = `  artifacts:
+    when: always
+    paths:
+      - reports
+    reports:
+      junit: reports/junit.xml
+`;
+
+/** Returns the nightly job. It needs a pipeline schedule. */
+function gitlabNightly(values: InitValues): string {
+  const { target, kit } = values;
+  return `${nightlyPurpose(values)}
+petstore-nightly:
+  image: node:24
+  timeout: 15 minutes
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "schedule"
+  # Concurrent runs would share one quota.
+  resource_group: petstore-conformance-${target}
+  cache:
+    key: petstore-conformance-${target}
+    when: always
+    paths:
+      - yesterday
+  script:
+    - status=0
+    - npx --yes ${kit} run --target ${target} || status=$?
+    - |
+      if [ -f yesterday/report.json ] && [ -f reports/report.json ]; then
+        npx --yes ${kit} diff yesterday/report.json reports/report.json || true
+      fi
+      mkdir -p yesterday
+      # Without a verdict, this report is not a useful baseline for the next night.
+      if [ -f reports/report.json ] && [ "$status" -ne 3 ]; then cp reports/report.json yesterday/; fi
+    - exit "$status"
+  # Status 3 is a warning: there is no verdict about the server.
+  allow_failure:
+    exit_codes: 3
+${gitlabReports}`;
+}
+
+/** Returns the job for merge requests. It starts the server of the checkout and tests it. */
+function gitlabGate(values: InitValues, start: string): string {
+  const { install } = values;
+  return `${gatePurpose('merge request')}
+petstore-gate:
+  image: node:24
+  timeout: 15 minutes
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+  script:
+${install === undefined ? '' : `    - ${yaml(install)}\n`}    - ${yaml(`${start} &`)}
+    - ${gateCommand(values)}
+${gitlabReports}`;
 }

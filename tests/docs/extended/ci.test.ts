@@ -1,13 +1,20 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { ReferenceServer } from '../../../reference-server/index.ts';
 import { kit } from '../../../src/version.ts';
 import { inputs, outputs, runAction } from '../../action/action.ts';
 import { type EndedStep, runStep } from '../../action/step-runner.ts';
-import { temporaryFolder } from '../../cli/command.ts';
+import { bin, temporaryFolder } from '../../cli/command.ts';
 import { env as keyed, startService } from '../../cli/services.ts';
+import { environment } from '../../package/environment.ts';
 import { blocks, page, root } from '../markdown.ts';
 
 interface Step {
@@ -21,7 +28,8 @@ interface Step {
 
 const yaml = blocks(page('docs/ci.md'), 'yaml');
 const workflows = yaml.filter((text) => /^jobs:/m.test(text));
-const gitlab = yaml.filter((text) => /^ {2}script:/m.test(text));
+const gitlab = yaml.filter((text) => /^ {2}image: node/m.test(text));
+const [jenkins = ''] = blocks(page('docs/ci.md'), 'groovy');
 const key = keyed.PETSTORE_API_KEY;
 
 /** Replaces the base URLs on the page with the test server's. */
@@ -59,7 +67,7 @@ async function runWorkflow(text: string, cwd: string, target = 'staging'): Promi
   const steps: readonly Step[] = parse(text).jobs.conformance.steps;
   const ended: EndedStep[] = [];
   for (const { name, run, uses = '', env = {}, with: given = {} } of steps) {
-    if (name === 'Start the server') continue;
+    if (name === 'Install the server' || name === 'Start the server') continue;
     const found = ended[0]?.outputs ?? {};
     const variables = Object.entries(env).map(([one, value]) => [one, evaluated(value, target, found)]);
     const options = { cwd, env: { ...short, ...Object.fromEntries(variables) } };
@@ -72,8 +80,8 @@ async function runWorkflow(text: string, cwd: string, target = 'staging'): Promi
 }
 
 describe('docs/ci.md', () => {
-  it('has four workflows and two GitLab jobs, all with the current version', () => {
-    expect([workflows.length, gitlab.length, yaml.length]).toEqual([4, 2, 6]);
+  it('has four workflows, three GitLab jobs and three other pipelines, all with the current version', () => {
+    expect([workflows.length, gitlab.length, yaml.length]).toEqual([4, 3, 10]);
     const versions = page('docs/ci.md').matchAll(/petstore-conformance@v?(\d+\.\d+\.\d+)/g);
     expect(new Set([...versions].map(([, version]) => version))).toEqual(new Set([kit.version]));
   });
@@ -95,7 +103,9 @@ describe('docs/ci.md', () => {
     expect(named('Output').sort()).toEqual(Object.keys(outputs).sort());
   });
 
-  it.each(workflows.map((text) => [/^name: (.*)$/m.exec(text)?.[1], text]))(
+  // Gates are strict, so they need full runs; the tests below run them.
+  const others = workflows.filter((text) => !text.includes('--strict'));
+  it.each(others.map((text) => [/^name: (.*)$/m.exec(text)?.[1], text]))(
     'has a workflow “%s” whose commands work',
     async (_name, text = '') => {
       const server = await startService();
@@ -152,21 +162,210 @@ describe('docs/ci.md', () => {
     }
   });
 
-  it.each(gitlab.map((text, index) => [index + 1, text]))(
-    'has GitLab job %i, whose command works',
-    async (_index, text) => {
-      const server = await startService();
-      const cwd = await checkout(server);
-      const { script, artifacts } = parse(at(server, String(text))).conformance;
-      const ours = (script as string[]).filter((line) => line.includes('petstore-conformance'));
-      expect([ours.length, artifacts.when]).toEqual([1, 'always']);
-      const keys = { PETSTORE_API_KEY: key, STAGING_KEY: key, TARGET: 'staging' };
-      const { status, stderr } = await runStep({
-        script: ours.join('\n'),
-        cwd,
-        env: { ...short, ...keys, GITHUB_ACTIONS: '' },
-      });
-      expect(status, stderr).toBe(0);
-    },
-  );
+  it('has a nightly GitLab job that compares, keeps the status, and warns without a verdict', async () => {
+    const job = parse(gitlab.find((text) => text.includes('yesterday')) ?? '')['petstore-nightly'];
+    expect([job.allow_failure, job.artifacts.when, job.cache.when]).toEqual([
+      { exit_codes: 3 },
+      'always',
+      'always',
+    ]);
+    const env = { ...short, STAGING_KEY: key, GITHUB_ACTIONS: '' };
+    const night = (cwd: string) => runStep({ script: job.script.join('\n'), cwd, env });
+    const cwd = await checkout(await startService('list-wrapped'));
+    const first = await night(cwd);
+    expect([first.status, first.calls.length], first.stderr).toEqual([1, 1]);
+    const second = await night(cwd);
+    expect([second.status, second.calls[1]?.words[2]]).toEqual([1, 'diff']);
+    const kept = await readFile(join(cwd, 'yesterday/report.json'));
+    const targets = { staging: { baseUrl: 'http://127.0.0.1:1/v1', keyVariable: 'STAGING_KEY' } };
+    await writeFile(join(cwd, 'petstore-conformance.config.json'), JSON.stringify({ targets }));
+    expect((await night(cwd)).status).toBe(3);
+    expect(await readFile(join(cwd, 'yesterday/report.json'))).toEqual(kept);
+  });
+
+  it('has a GitLab job that tests each target of a matrix', async () => {
+    const { conformance: job } = parse(gitlab.find((text) => text.includes('matrix:')) ?? '');
+    expect([job.parallel.matrix[0].TARGET, job.artifacts.when]).toEqual([
+      ['staging', 'production'],
+      'always',
+    ]);
+    const env = { ...short, STAGING_KEY: key, TARGET: 'staging', GITHUB_ACTIONS: '' };
+    const cwd = await checkout(await startService());
+    const { status, stderr } = await runStep({ script: job.script.join('\n'), cwd, env });
+    expect(status, stderr).toBe(0);
+    expect(existsSync(join(cwd, job.artifacts.reports.junit.replace('*', 'staging')))).toBe(true);
+  });
 });
+
+describe.each(readGates())('the gate in docs/ci.md for $system', ({ script, junit, published }) => {
+  it('is strict, with a plan', () => {
+    expect(script).toMatch(
+      / run --base-url http:\/\/127\.0\.0\.1:8080\/v1 --plan free --strict --wait-for 60\b/,
+    );
+  });
+
+  const cases = [
+    ['passes a server that conforms', '', 0, {}],
+    ['fails with 3 if the server does not start', '--none', 3, {}],
+    [
+      'fails with 1 for a violation',
+      '--defect=name-number-coerced',
+      1,
+      { ...short, PETSTORE_ONLY: 'invalid.*' },
+    ],
+  ] as const;
+  // Without a step of its own between the kit and the end, one failing status says enough.
+  const tried = /\|\| status/.test(script) ? cases : cases.slice(0, 2);
+
+  it.each(tried)('installs and starts the server, and %s', { timeout: 120_000 }, async (...one) => {
+    const [, option, wanted, more] = one;
+    const cwd = await freshCheckout(option);
+    const port = await freePort();
+    const { status, stdout, stderr } = await runStep({
+      script: script
+        .replaceAll(':8080', `:${port}`)
+        .replace('--wait-for 60', `--wait-for ${wanted === 3 ? 1 : 40}`),
+      cwd,
+      npx: 'process',
+      env: { ...more, HOME: cwd, PORT: String(port), PETSTORE_API_KEY: key, GITHUB_ACTIONS: '' },
+    });
+    expect(status, `${stdout}${stderr}`).toBe(wanted);
+    expect(existsSync(join(cwd, 'node_modules/quota'))).toBe(true);
+    const page = join(published.replace(/\/\*\*.*$/, ''), 'report.html');
+    expect([junit, page].filter((path) => !existsSync(join(cwd, path)))).toEqual([]);
+  });
+});
+
+it('the Jenkinsfile in docs/ci.md is unstable for a violation and fails without a verdict', () => {
+  const [, decision = ''] = /(if \(status == 1\)[\s\S]*?)\n {8}\}/.exec(jenkins) ?? [];
+  const end = (status: number): string => {
+    let ended = 'passes';
+    const [unstable, error] = ['is unstable', 'fails'].map((how) => () => {
+      ended = how;
+    });
+    // These lines of Groovy are also JavaScript.
+    new Function('status', 'unstable', 'error', decision)(status, unstable, error);
+    return ended;
+  };
+  expect([0, 1, 2, 3].map(end)).toEqual(['passes', 'is unstable', 'fails', 'fails']);
+  const count = (bracket: string) => jenkins.split(bracket).length;
+  for (const [open = '', close = ''] of ['{}', '()', '[]']) expect(count(open)).toBe(count(close));
+});
+
+/** A gate of the page: its shell commands in order, and the files that it publishes whatever happens. */
+interface Gate {
+  readonly system: string;
+  readonly script: string;
+  readonly junit: string;
+  readonly published: string;
+}
+
+/** Reads each gate, and checks that it publishes its files after a failure, too. */
+function readGates(): readonly Gate[] {
+  const lines = (some: readonly (string | undefined)[]) => some.filter((one) => one !== undefined).join('\n');
+  const github = parsedWith('On each pull request').jobs.conformance.steps;
+  const { if: condition, uses, with: upload } = github.at(-1);
+  expect(condition).toMatch(/^\$\{\{ !cancelled\(\) \}\}$/);
+  expect(uses).toBe('actions/upload-artifact@v4');
+  const { script: merge, artifacts } = parsedWith('On each merge request')['petstore-gate'];
+  expect(artifacts.when).toBe('always');
+  const azure = parsedWith('vmImage').steps;
+  const [results, publish] = azure.slice(-2);
+  for (const step of [results, publish]) expect(step.condition).toBe('succeededOrFailed()');
+  const [buildkite, annotate] = parsedWith('artifact_paths').steps;
+  expect(annotate).toMatchObject({ depends_on: buildkite.key, allow_dependency_failure: true });
+  const [{ step: bitbucket }] = parsedWith('capture-on').pipelines['pull-requests']['**'];
+  const [scoped] = bitbucket.artifacts.upload;
+  expect(scoped).toMatchObject({ type: 'scoped', 'capture-on': 'always' });
+  const shell = [...jenkins.matchAll(/\bsh(?: |\(returnStatus: true, script: )('''|')([\s\S]*?)\1/g)];
+  const after = jenkins.slice(jenkins.indexOf('always {'));
+  return [
+    {
+      system: 'GitHub Actions',
+      script: lines(github.map(({ run }: Step) => run)),
+      junit: 'reports/junit.xml',
+      published: upload.path,
+    },
+    {
+      system: 'GitLab',
+      script: lines(merge),
+      junit: artifacts.reports.junit,
+      published: artifacts.paths[0],
+    },
+    {
+      system: 'Azure Pipelines',
+      script: lines(azure.map(({ bash }: { bash?: string }) => bash)),
+      junit: results.inputs.testResultsFiles,
+      published: publish.publish,
+    },
+    {
+      system: 'Jenkins',
+      script: lines(shell.map(([, , text]) => text)),
+      junit: /junit testResults: '([^']+)'/.exec(after)?.[1] ?? '',
+      published: /archiveArtifacts artifacts: '([^']+)'/.exec(after)?.[1] ?? '',
+    },
+    {
+      system: 'Buildkite',
+      script: buildkite.command,
+      junit: annotate.plugins[0]['junit-annotate#v2.7.0'].artifacts,
+      published: buildkite.artifact_paths[0],
+    },
+    {
+      system: 'Bitbucket Pipelines',
+      script: lines(bitbucket.script),
+      // Bitbucket reads reports from folders of this name.
+      junit: 'test-results/junit.xml',
+      published: scoped.paths[0],
+    },
+  ];
+}
+
+/** Parses the block of the page that contains these words. */
+function parsedWith(words: string) {
+  const found = yaml.filter((text) => text.includes(words));
+  expect(found.length, words).toBe(1);
+  return parse(found[0] ?? '');
+}
+
+/** Creates a fresh checkout of a project with a dependency, whose `npm start` starts a server on PORT. */
+async function freshCheckout(option: string): Promise<string> {
+  const cwd = await temporaryFolder();
+  const files = {
+    'package.json': JSON.stringify({
+      name: 'server',
+      version: '1.0.0',
+      scripts: { start: 'node server.mjs' },
+      dependencies: { quota: 'file:./quota' },
+    }),
+    'quota/package.json': '{ "name": "quota", "version": "1.0.0", "main": "index.js" }',
+    'quota/index.js': "module.exports = ['--plan', 'free', '--window', '3'];",
+    'server.mjs': `import quota from 'quota';
+process.argv.splice(2, 9, 'serve', '--port', process.env.PORT, ...quota, ${JSON.stringify(option)});
+process.argv = process.argv.filter((word) => word !== '');
+await import(${JSON.stringify(pathToFileURL(bin).href)});
+`,
+  };
+  await mkdir(join(cwd, 'quota'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
+  // A project commits its lockfile, but not node_modules.
+  lockfile ??= lock(cwd);
+  await writeFile(join(cwd, 'package-lock.json'), await lockfile);
+  return cwd;
+}
+
+/** The lockfile of each checkout. */
+let lockfile: Promise<string> | undefined;
+
+async function lock(cwd: string): Promise<string> {
+  const args = ['install', '--package-lock-only', '--offline', '--no-audit'];
+  await promisify(execFile)('npm', args, { cwd, env: environment() });
+  return readFile(join(cwd, 'package-lock.json'), 'utf8');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

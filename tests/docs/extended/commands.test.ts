@@ -1,21 +1,18 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defects } from '../../../reference-server/defects/index.ts';
 import { page, pages } from '../markdown.ts';
-import { linesOf, openWorkspace, type Workspace } from '../workspace.ts';
+import {
+  expectStatuses,
+  lastNight,
+  linesOf,
+  openWorkspace,
+  readmeStatuses,
+  type Workspace,
+} from '../workspace.ts';
 
 /** The exit status of each command in a guide, against the defective server whose failure the guides show. */
-const guides: Readonly<Record<string, readonly (readonly [begins: string, status: number])[]>> = {
-  'README.md': [
-    ['export PETSTORE_API_KEY', 0],
-    ['npx petstore-conformance run --base-url', 1],
-    ['npx petstore-conformance explain', 0],
-    ['npx petstore-conformance replay', 1],
-    ['npx petstore-conformance run --base-url', 1],
-    ['npx petstore-conformance diff', 0],
-    ['npx petstore-conformance run --base-url', 1],
-  ],
+const guides: Readonly<Record<string, typeof readmeStatuses>> = {
+  'README.md': readmeStatuses,
   'docs/validate-my-server.md': [
     ['export PETSTORE_API_KEY', 0],
     ['npx petstore-conformance run', 1],
@@ -71,7 +68,14 @@ const guides: Readonly<Record<string, readonly (readonly [begins: string, status
 /** Commands that run the whole project; a pipeline runs them separately. */
 const ofTheProject = /^(?:npm |npx petstore-conformance gallery$)/;
 /** Pages whose commands are run by other tests. */
-const elsewhere = ['CONTRIBUTING.md', 'docs/library.md', 'docs/vitest.md', 'docs/write-a-check.md'];
+const elsewhere = [
+  'CONTRIBUTING.md',
+  'docs/ci.md',
+  'docs/install.md',
+  'docs/library.md',
+  'docs/vitest.md',
+  'docs/write-a-check.md',
+];
 
 describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, expected) => {
   let workspace: Workspace;
@@ -84,26 +88,9 @@ describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, ex
 
   it('work in order and exit with the expected status', { timeout: 120_000 }, async () => {
     const lines = linesOf(page(path)).filter((line) => !ofTheProject.test(line));
-    expect(lines.length).toBe(expected.length);
-    for (const [index, [begins, status]] of expected.entries()) {
-      const line = lines[index] ?? '';
-      expect(line.startsWith(begins), line).toBe(true);
-      const done = await workspace.type(line);
-      expect(done, `${line}\n${done.output}`).toMatchObject({ status });
-    }
+    await expectStatuses(workspace, lines, expected);
   });
 });
-
-/** Creates last night's report, and a recording as from a browser. */
-async function lastNight({ type, folder }: Workspace): Promise<void> {
-  const origin = 'http://localhost:8080/v1';
-  await type(
-    `PETSTORE_API_KEY=your-key npx petstore-conformance run --base-url ${origin} --no-exhaust --reports yesterday --reporter json,har`,
-  );
-  await cp(join(folder, 'yesterday/exchanges.har'), join(folder, 'traffic.har'));
-  await mkdir(join(folder, 'reports'));
-  await rm(join(folder, 'yesterday/exchanges.har'));
-}
 
 describe('every page', () => {
   const tested = [...Object.keys(guides), ...elsewhere];
