@@ -1,13 +1,13 @@
 import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
-import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
+import { bodyProblem, expectStatus, notTested, unmet, unmetIn } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
-import { dependent } from '../src/exchange/finding.ts';
+import { dependent, type Mismatch } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 import type { ListIndex } from '../src/exchange/list-index.ts';
 import { isList, isListRequest, meaningOf } from '../src/exchange/picks.ts';
 import { caseOf, jsonOf, listIndexOf, receivedOf } from '../src/exchange/response.ts';
-import { schemaErrors, typeName } from '../src/exchange/validate.ts';
+import { describeValue, schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { looksBanned } from '../src/readings/outcomes.ts';
 import type { Readings } from '../src/readings/readings.ts';
@@ -86,16 +86,24 @@ export default suite('Listing categories', [
       if (elements.length === 0) notTested('the list was empty');
       const causes = new Map<string, number>();
       const foreign: bigint[] = [];
+      const at: NonNullable<Mismatch['at']>[number][] = [];
       let wrong = 0;
-      for (const element of elements.wrong()) {
+      for (const [place, element] of elements.wrong()) {
         if (wrong === maxWrong) break;
         if (creations.isOfEarlierRun(element)) continue;
         if (isObject(element) && creations.isConsequence(element)) continue;
         wrong++;
         const id = isObject(element) ? element['id'] : undefined;
-        if (typeof id === 'bigint' && !creations.isOfThisRun(element)) foreign.push(id);
-        for (const { property, expected, type } of schemaErrors('Category', element)) {
-          // Types only, because reports must not show data of other clients.
+        const isOurs = creations.isOfThisRun(element);
+        if (typeof id === 'bigint' && !isOurs) foreign.push(id);
+        for (const { pointer, property, expected, received, type } of schemaErrors('Category', element)) {
+          if (at.length < maxPlacesShown)
+            at.push({
+              pointer: `/${place}${pointer}`,
+              ...(typeof id === 'bigint' ? { id: String(id) } : {}),
+              // Types only, because reports must not show data of other clients.
+              value: isOurs ? received : type,
+            });
           const cause = `${property || 'an element'} is ${type}, not ${expected}`;
           causes.set(cause, (causes.get(cause) ?? 0) + 1);
         }
@@ -103,7 +111,8 @@ export default suite('Listing categories', [
       if (causes.size === 0) return;
       const counts = [...causes].map(([cause, count]) => `${cause} (${count} of ${elements.length})`);
       const more = wrong === maxWrong ? `; checked only the first ${maxWrong}` : '';
-      unmet(
+      unmetIn(
+        { at },
         'Categories: int64 `id`, string `name`, string `description` if present',
         `${counts.join('; ')}${more}${foreignWords(foreign)}`,
         [...causes.keys()].sort().join('; '),
@@ -112,10 +121,14 @@ export default suite('Listing categories', [
   ),
 
   everyResponse('list.ids-unique', 'no two elements share an id', isList, (exchange) => {
-    const { count, repeated } = countIds(elementsOf(exchange));
+    const elements = elementsOf(exchange);
+    const { count, repeated, example } = countIds(elements);
     if (count < 2) notTested('fewer than two categories with an int64 id were listed');
+    if (repeated === 0) return;
+    const places = example === undefined ? [] : elements.placesOf(example, maxPlacesShown);
+    const at = places.map((place) => ({ pointer: `/${place}/id`, value: describeValue(example) }));
     const received = `${repeated} of ${count} ids repeated`;
-    if (repeated > 0) unmet('a different id for each element', received, 'two elements share an id');
+    unmetIn({ at }, 'a different id for each element', received, 'two elements share an id');
   }),
 
   conclusion('list.complete', 'what was created is listed', ({ creations }) => {
@@ -143,6 +156,7 @@ export default suite('Listing categories', [
 /** Enough to prove the fault, because a list may have a million elements. */
 const maxWrong = 1_000;
 
+const maxPlacesShown = 5;
 const maxIdsNamed = 5;
 
 /** Lists the ids of elements without a mark of the kit, which may be old. */
@@ -177,12 +191,17 @@ function elementsOf(list: Responded): ListIndex {
   return listIndexOf(list) ?? notTested(dependent);
 }
 
-/** Counts the ids of a list, and the repeated ones. */
-function countIds({ ids, idsBeyond }: ListIndex): { count: number; repeated: number } {
+/** Counts the ids of a list and the repeated ones, and returns the first of these. */
+function countIds({ ids, idsBeyond }: ListIndex) {
   // Sorts to find repeated ids, because a set would take ten times the memory.
   const sorted = ids.slice().sort();
   let repeated = 0;
-  for (let at = 1; at < sorted.length; at++) if (sorted[at] === sorted[at - 1]) repeated++;
+  let example: bigint | undefined;
+  for (let at = 1; at < sorted.length; at++) {
+    if (sorted[at] !== sorted[at - 1]) continue;
+    repeated++;
+    example ??= sorted[at];
+  }
   let count = ids.length;
   const beyond = new Set<bigint>();
   for (const id of idsBeyond()) {
@@ -190,7 +209,7 @@ function countIds({ ids, idsBeyond }: ListIndex): { count: number; repeated: num
     if (beyond.has(id)) repeated++;
     beyond.add(id);
   }
-  return { count, repeated };
+  return { count, repeated, example };
 }
 
 /** Names a header that says there are more categories than in this response. */

@@ -27,6 +27,16 @@ export function unmet(expected: string, received: string, cause: string, compare
   throw withoutStack(() => new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) }));
 }
 
+/** Ends with a finding about a body: the places with the fault, or a string that is near it. */
+export function unmetIn(
+  shown: Pick<Mismatch, 'at' | 'near'>,
+  expected: string,
+  received: string,
+  cause: string,
+): never {
+  throw withoutStack(() => new Unmet({ expected, received, cause, ...shown }));
+}
+
 /** Reusing an error takes a fifth of the time, and some reasons are thrown for every response. */
 const known = new Map<string, NotTested>();
 const maxKnown = 100;

@@ -207,15 +207,26 @@ function resultProblem(result: FoldResult | undefined): string | undefined {
     ...[alsoCorrect].flat(),
     reason,
     seen,
-    ...occurrences.flatMap((one) => [one.instance, one.listed]),
+    ...occurrences.flatMap((one) => [one.instance, one.listed, one.near]),
   ];
+  const places = occurrences.map(({ at = [] }): unknown => at);
   const exchanges = occurrences.flatMap((one) => [one.exchange, one.comparedWith, one.firstFound]);
-  if (strings.every((one) => one === undefined || typeof one === 'string') && exchanges.every(isHandedOrNone))
+  if (
+    strings.every((one) => one === undefined || typeof one === 'string') &&
+    places.every((at) => Array.isArray(at) && at.every(isFaultPlace)) &&
+    exchanges.every(isHandedOrNone)
+  )
     return undefined;
   return (
-    'a result that cannot be shown: `alsoCorrect`, `reason`, `seen`, `instance` and `listed` must be strings, and ' +
-    '`exchange`, `comparedWith` and `firstFound` exchanges that it received'
+    'a result that cannot be shown: `alsoCorrect`, `reason`, `seen`, `instance`, `listed` and `near` must be strings, `at` a ' +
+    'list with the strings `pointer` and `value`, and `exchange`, `comparedWith` and `firstFound` exchanges that it received'
   );
+}
+
+function isFaultPlace(place: unknown): boolean {
+  const { pointer, value, id = '1' } = (place ?? {}) as Record<string, unknown>;
+  // An empty pointer is the whole body.
+  return typeof pointer === 'string' && isText(value) && isText(id);
 }
 
 /** Validates requests of custom code before they are queued. At most `creates` of them may create a category. */

@@ -1,8 +1,9 @@
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
+import { faultMember } from '../report/evidence.ts';
 import type { Finding, TimelineRow } from '../report/model/report.ts';
-import { type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
+import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
 import type { Redactor } from '../report/record/redact.ts';
 import type { Advice, Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -22,6 +23,10 @@ export interface FindingParts {
 const maxListedLength = 2_000;
 /** Caps `expected` and `received`, because a custom check may quote a body. */
 const maxTextLength = 4_000;
+
+/** Maximum number of places in a body, and the length of each pointer. */
+const maxPlaces = 5;
+const maxPointerLength = 200;
 
 /** Builds the findings of a requirement, one for each cause. Redacts before it cuts. */
 export function findingsOf(
@@ -47,11 +52,12 @@ function findingOf(
   { recorder, tries, readings, catalogue }: FindingParts,
 ): Finding {
   const { id, level, title, source, sentence, traits } = requirement;
-  const { comparedWith, listed } = mismatch;
+  const { comparedWith, listed, at, near } = mismatch;
   const { redact } = recorder;
   const signature = `${id}: ${mismatch.cause}`;
-  const evidenceOf = (one: Exchange) => ({
-    exchange: recordExchange(one, recorder),
+  const member = faultMember({ requirement: id, received: mismatch.received });
+  const evidenceOf = (one: Exchange, focus: Focus) => ({
+    exchange: recordExchange(one, recorder, focus),
     curl: curlOf(one.request, recorder),
   });
   // Redacts before cutting, because part of a key is not recognized.
@@ -65,9 +71,14 @@ function findingOf(
     count,
     instances: [...instances],
     places: countsOf(places),
-    ...(exchange && evidenceOf(exchange)),
+    ...(exchange && evidenceOf(exchange, definedOnly({ at, near, listed, member }))),
     ...definedOnly({
-      comparedWith: comparedWith && evidenceOf(comparedWith),
+      at: at?.slice(0, maxPlaces).map(({ pointer, id, value }) => ({
+        pointer: safe(pointer, maxPointerLength),
+        ...definedOnly({ id: id === undefined ? undefined : safe(id, maxPointerLength) }),
+        value: safe(value),
+      })),
+      comparedWith: comparedWith && evidenceOf(comparedWith, definedOnly({ listed })),
       listed: listed === undefined ? undefined : safe(listed, maxListedLength),
       timeline:
         exchange && traits?.timeline

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Readings } from '../readings/readings.ts';
 import { boundReport } from '../report/json.ts';
 import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
+import { byCause } from '../report/order.ts';
 import { redactReport } from '../report/record/redact.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
 import { requirementsVersion } from '../spec/catalog.ts';
@@ -112,7 +113,7 @@ function judged(ended: Ended): Waived {
     .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), ended))
     .map((finding): Finding => (known.has(finding.signature) ? { ...finding, known: true } : finding));
   const today = startedAt.toISOString().slice(0, 10);
-  return applyWaivers({ requirements: results, findings: found }, settings.waivers ?? [], today);
+  return applyWaivers({ requirements: results, findings: byCause(found) }, settings.waivers ?? [], today);
 }
 
 function resultOf(

@@ -43,12 +43,13 @@ const maxSeen = 16;
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
   const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome, advice } =
     occurrence;
+  const { at, near } = occurrence;
   let known = tally.causes.get(cause);
   if (known === undefined) {
     known = {
       mismatch: {
         ...{ expected, received, cause },
-        ...definedOnly({ comparedWith, listed, outcome, advice }),
+        ...definedOnly({ comparedWith, listed, at, near, outcome, advice }),
       },
       ...definedOnly({ exchange, firstFound }),
       count: 0,

@@ -13,6 +13,13 @@ export interface Mismatch {
   readonly comparedWith?: Exchange;
   /** The relevant list elements as JSON; only elements that this run created. */
   readonly listed?: string;
+  /**
+   * The first few places in the body of the exchange that show it: a JSON Pointer, the id of the list element if that is an
+   * integer, and the type of the value or, if this run created the element, the value.
+   */
+  readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
+  /** A string at which a long body is cut; the report shows it only as part of the body. */
+  readonly near?: string;
   /** Selects the advice if the status alone does not. */
   readonly outcome?: 'failed';
   /** Replaces the requirement's impact and fix if they do not fit. */

@@ -68,8 +68,17 @@ export function createListIndex(caps: Partial<JsonCaps> | undefined) {
       for (const element of those(beyondInt64.all()))
         if (isObject(element) && typeof element['id'] === 'bigint') yield element['id'];
     },
-    /** The elements that do not conform to the schema Category. */
-    wrong: (): Iterable<JsonValue> => those(wrong.all()),
+    at: elementAt,
+    /** The first places of an int64 id. */
+    placesOf(id: bigint, most: number): number[] {
+      const found: number[] = [];
+      for (const row of idsWith(id)) if (found.push(row) === most) break;
+      return found;
+    },
+    /** The elements that do not conform to the schema Category, each with its place. */
+    *wrong(): Iterable<readonly [place: number, element: JsonValue]> {
+      for (const place of wrong.all()) yield [place, elementAt(place)];
+    },
     all: (): Iterable<JsonValue> => those(starts.all().keys()),
   };
   return {

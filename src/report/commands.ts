@@ -1,8 +1,7 @@
 import { isLoopback } from '../exchange/address.ts';
 import { describeAuthorization } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
-import { catalog } from '../spec/catalog.ts';
-import type { Report } from './model/report.ts';
+import { type Report, usualSeed } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
 // The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.
@@ -61,35 +60,26 @@ export function addressOf(base: URL, path: string): string {
   return `${base.origin}${base.pathname.replace(/\/$/, '')}${path}`;
 }
 
-/**
- * Writes the command that verifies a fix: `replay` if report.json is at `reportPath`, otherwise a run of that requirement
- * only.
- */
-export function checkCommand(id: string, report: Report, reportPath?: string): string {
+/** Writes the command that verifies a fix, the same in every format: a run of that requirement only. */
+export function checkCommand(id: string, report: Report): string {
   const { target, configuration, requirements } = report;
-  const { plan, profile, description, targetName, configFile, checks = [] } = configuration;
+  const { plan, profile, description, seed, targetName, configFile, checks = [] } = configuration;
   const isLocal = URL.canParse(target) && isLoopback(new URL(target).hostname);
   const allowHttp = target.startsWith('http:') && !isLocal ? ['--allow-http'] : [];
-  // A named target has its own key.
-  const targetWords =
-    targetName === undefined
-      ? ['--base-url', target, ...allowHttp]
-      : [...option('--config', configFile), '--target', targetName];
   const isAdded = requirements.some((one) => one.id === id && one.section !== undefined);
-  const files = isAdded ? checks.flatMap((file) => ['--check', file]) : [];
-  // `replay` has no request to repeat for the description: only a run reads it again.
-  const isDescribed = catalog.some((one) => one.id === id && one.asked === 'description');
-  const words =
-    reportPath !== undefined && !isDescribed
-      ? // A report alone must not send the key to another machine, so the command names the target.
-        ['replay', reportPath, ...(targetName === undefined && isLocal ? [] : targetWords), '--finding', id]
-      : [
-          ...['run', ...targetWords, ...option('--plan', plan)],
-          ...(profile === 'thorough' ? ['--profile', profile] : []),
-          ...option('--description', description),
-        ];
-  const last = words[0] === 'run' ? [...files, '--only', id] : files;
-  return ['npx', 'petstore-conformance', ...words, ...last]
+  return [
+    ...['npx', 'petstore-conformance', 'run'],
+    // A named target has its own key.
+    ...(targetName === undefined
+      ? ['--base-url', target, ...allowHttp]
+      : [...option('--config', configFile), '--target', targetName]),
+    ...option('--plan', plan),
+    ...(profile === 'thorough' ? ['--profile', profile] : []),
+    ...(seed === usualSeed ? [] : ['--seed', String(seed)]),
+    ...option('--description', description),
+    ...(isAdded ? checks.flatMap((file) => ['--check', file]) : []),
+    ...['--only', id],
+  ]
     .map((word) => (/^[\w./:@%+=,-]+$/.test(word) ? word : quoted(word)))
     .join(' ');
 }

@@ -1,3 +1,5 @@
+import { traitsOf } from '../spec/catalog.ts';
+import { counted } from '../text/layout.ts';
 import {
   baselineWords,
   type Finding,
@@ -6,15 +8,18 @@ import {
   type Report,
   type Verdict,
 } from './model/report.ts';
+import { byCause } from './order.ts';
 import { softwareSeen } from './software.ts';
 
 // Content that all reporters share. Each reporter lays it out and escapes it.
 
 export type Entry = ReturnType<typeof entriesOf>[number];
 
-/** Returns the requirements of a report in order, each with its findings and advice. */
-export function entriesOf({ requirements, findings: all, configuration }: Report) {
+/** Returns the requirements of a report in the order of the catalog, each with its findings and advice. */
+export function entriesOf({ requirements, findings, configuration }: Report) {
+  const all = byCause(findings);
   const byRequirement = grouped(all, ({ requirement }) => requirement);
+  const places = new Map([...byRequirement.keys()].map((id, place) => [id, place]));
   const softwareOf = softwareSeen(all);
   return requirements.map((result) => {
     const { id, verdict } = result;
@@ -24,6 +29,7 @@ export function entriesOf({ requirements, findings: all, configuration }: Report
       ...result,
       findings,
       first: findings[0],
+      place: places.get(id) ?? places.size,
       ...adviceOf(findings),
       software: findings.length === 0 ? undefined : softwareOf(id),
       /** Whether the baseline contains all its findings; waived ones do not count. */
@@ -33,6 +39,20 @@ export function entriesOf({ requirements, findings: all, configuration }: Report
       fails: verdict === 'fail' || (violated && configuration.failOnAdvisory),
     };
   });
+}
+
+/** Sorts entries into the order in which to fix them: the causes first. */
+export function causesFirst(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => a.place - b.place);
+}
+
+/** Returns the cause of a finding in one line: "returned 201 (name is a number and 3 more cases)". */
+export function causeWords({ requirement, signature, payload, instances }: Finding): string {
+  const isNamed = signature.startsWith(`${requirement}: `);
+  const cause = isNamed ? signature.slice(requirement.length + 2) : signature;
+  if (payload === undefined || traitsOf(requirement).invalidBodies !== true) return cause;
+  const others = instances.length - 1;
+  return `${cause} (${payload.fault}${others > 0 ? ` and ${counted(others, 'more case')}` : ''})`;
 }
 
 /** Returns the impact and the fix of a requirement, with duplicates removed: its findings may differ in them. */

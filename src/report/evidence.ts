@@ -23,6 +23,7 @@ export function findingLabels(finding: Finding): Labelled[] {
   const labels: readonly (readonly [label: string, text: string | undefined])[] = [
     ['Expected', expected],
     ['Received', received],
+    ['In the body', bodyPlacesWords(finding)],
     ['Known', known === true ? knownWords : undefined],
     ...responseWords(finding).map((words) => ['Response', words] as const),
     ['Compared with', compared?.curl],
@@ -35,7 +36,7 @@ export function findingLabels(finding: Finding): Labelled[] {
     ['First found', payload && payload.found !== payload.smallest ? bodyWords(payload.found) : undefined],
     ...timeline.map((row, index) => [index === 0 ? timelineLabel : '', rowWords(row)] as const),
     ['Occurrences', occurrencesWords(finding)],
-    ['Cases', instances.length === 0 ? undefined : listed(instances, listedInstances)],
+    ['Cases', casesWords(instances)],
     ...alsoCorrectWords(finding).map((words) => ['Also correct', words] as const),
     ['Request', curl],
   ];
@@ -49,7 +50,7 @@ export const timelineLabel = 'Timeline';
 export const knownWords = 'also in the baseline';
 
 /** Maximum number of cases and places that are named. */
-export const listedInstances = 12;
+const listedInstances = 12;
 const listedPlaces = 4;
 const listedAlsoCorrect = 8;
 
@@ -61,17 +62,33 @@ export function failureWords({ expected, received }: Pick<Finding, 'expected' | 
 /** Returns "4 of 59 times: POST /categories returned 201". */
 export function occurrencesWords({ count, tested = 0, places }: Finding): string {
   const where = placesWords(places, count);
-  const times = timesWords(count, tested);
+  const times = timesWords({ count, tested });
   return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'place')}`;
 }
 
-/** Returns "GET /categories returned 200 (40), …". */
+/** Returns the cases that were sent: "no key; a key that is cut short". Undefined if there are none. */
+export function casesWords(instances: readonly string[], most = listedInstances): string | undefined {
+  return instances.length === 0 ? undefined : listed(instances, most, '', '; ');
+}
+
+/** Returns where the response shows the fault: "/3/description is null (id 17)". */
+export function bodyPlacesWords({ at = [] }: Finding): string | undefined {
+  if (at.length === 0) return undefined;
+  return at
+    .map(({ pointer, id, value }) => {
+      const whose = id === undefined || pointer.endsWith('/id') ? '' : ` (id ${id})`;
+      return `${pointer} is ${value}${whose}`;
+    })
+    .join('; ');
+}
+
+/** Returns "GET /categories returned 200 (40); …". */
 export function alsoCorrectWords({ alsoCorrect = [] }: Finding): string[] {
-  return alsoCorrect.length === 0 ? [] : [listed(placesWords(alsoCorrect), listedAlsoCorrect, 'case')];
+  return alsoCorrect.length === 0 ? [] : [listed(placesWords(alsoCorrect), listedAlsoCorrect, 'case', '; ')];
 }
 
 /** Returns the count and, unless an older kit wrote the report, the total. */
-function timesWords(count: number, tested: number): string {
+export function timesWords({ count, tested = 0 }: Pick<Finding, 'count' | 'tested'>): string {
   if (tested <= 1 || tested < count) return count === 1 ? 'once' : counted(count, 'time');
   return count === tested
     ? `every time (${number(count)} of ${number(tested)})`
@@ -171,14 +188,43 @@ function limiterLines(headers: Response['headers']): string[] {
 }
 
 /** Returns the beginning of a body. A list may contain other people's data: only relevant elements are shown. */
-function excerpt(
-  method: string,
-  { status, headers, body, cut }: Response,
-  elements: string | undefined,
-): string[] {
+function excerpt(method: string, response: Response, elements: string | undefined): string[] {
+  const { status, headers, body } = response;
   if (method === 'GET' && status < 300) return elements === undefined ? [] : [`with ${elements}`];
   const type = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-type' ? [value] : []));
-  return [...type.slice(0, 1), body === '' ? 'no body' : `${excerptOf(body)}${cut ? '…' : ''}`];
+  return [...type.slice(0, 1), body === '' ? 'no body' : excerptOf(partOf(response, maxInLine))];
+}
+
+/** Maximum length of a body in one line, and what it shows before the fault, in characters. */
+const maxInLine = 360;
+const beforeFault = 120;
+
+/** Returns at most `most` characters of a body, with the fault of the finding among them. */
+export function partOf({ body, cut, faultAt = 0 }: Response, most: number): string {
+  const from = faultAt < most * 0.8 ? 0 : faultAt - Math.min(beforeFault, most / 2);
+  const end = from + most;
+  const isCut = end < body.length || (cut && !body.endsWith('…'));
+  return `${from > 0 ? '…' : ''}${body.slice(from, end)}${isCut ? '…' : ''}`;
+}
+
+/** Finds a member of a body with its value; only good enough to show it. */
+export function findMember(body: string, member: string | undefined): RegExpExecArray | null {
+  if (member === undefined) return null;
+  return new RegExp(`"${member}"\\s{0,99}:\\s{0,99}("(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`).exec(body);
+}
+
+/** Returns the field of the body that is wrong, if the fault is in one. */
+export function faultMember({
+  requirement,
+  received,
+  at,
+}: Pick<Finding, 'requirement' | 'received' | 'at'>): string | undefined {
+  const { evidence } = traitsOf(requirement);
+  if (evidence !== undefined)
+    return typeof evidence === 'object' && 'member' in evidence ? evidence.member : undefined;
+  // Schema violations name the member: `status: string "400"`.
+  const [, named = at?.[0]?.pointer.split('/').at(-1)] = /^([A-Za-z]+): /.exec(received) ?? [];
+  return named !== undefined && /^[A-Za-z]+$/.test(named) ? named : undefined;
 }
 
 /** Returns a generated body without its long runs of whitespace. */

@@ -1,5 +1,5 @@
 import { printable } from '../text/shown.ts';
-import { allFaults, type Entry, entriesOf, inBaseline } from './content.ts';
+import { allFaults, causesFirst, type Entry, entriesOf, inBaseline } from './content.ts';
 import { findingLabels, timelineLabel } from './evidence.ts';
 import type { Report } from './model/report.ts';
 
@@ -12,7 +12,7 @@ const longestMessage = 4_000;
 /** Renders GitHub Actions annotations, one for each violated requirement, as workflow commands for stdout. */
 export function render(report: Report): string {
   const { outcome, sentence } = report.verdict;
-  const violated = entriesOf(report).filter((entry) => entry.violated);
+  const violated = causesFirst(entriesOf(report)).filter((entry) => entry.violated);
   const known = violated.filter((entry) => entry.known);
   const fresh = violated.filter((entry) => !entry.known);
   const ofVerdict = (wanted: string) => fresh.filter(({ verdict }) => verdict === wanted);

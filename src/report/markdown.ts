@@ -3,6 +3,7 @@ import { printable } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
 import {
   addedWords,
+  causesFirst,
   type Entry,
   entriesOf,
   faultGroups,
@@ -24,7 +25,7 @@ const longestLine = 1_500;
 /** Renders Markdown for step summaries and pull request comments. Findings that do not fit are named at the end. */
 export function render(report: Report): string {
   const entries = entriesOf(report);
-  const violated = entries.filter((entry) => entry.violated);
+  const violated = causesFirst(entries).filter((entry) => entry.violated);
   const known = violated.filter((entry) => entry.known);
   const head = [...heading(report), ...table(report, known)].join('\n');
   const tail = rest(report, entries, known).join('\n');

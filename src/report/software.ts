@@ -67,23 +67,63 @@ const known: readonly Software[] = [
 const commonCauses = new Map(catalog.map(({ id, software }) => [id, software]));
 
 /**
- * Returns a function that gives the common causes of a violation in the software that these findings show; undefined if
- * none are known for it.
+ * Returns a function that gives the common causes of a violation in the software that these findings show, if they explain
+ * what was received; undefined if there are none.
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => string | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
   const seen = known.filter((software) => responses.some((response) => shows(software, response)));
   return (id) => {
-    const clauses =
+    const ofId = findings.filter(({ requirement }) => requirement === id);
+    const clauses = (
       commonCauses
         .get(id)
         ?.replace(/\.$/, '')
-        .split(/; |\. /) ?? [];
+        .split(/; |\. /) ?? []
+    ).filter((clause) => ofId.some((finding) => explains(clause, finding)));
     const named = seen.filter(({ called }) => clauses.some((clause) => called.test(clause)));
     if (named.length === 0) return undefined;
     const relevant = clauses.filter((clause) => named.some(({ called }) => called.test(clause)));
     return `The responses look like ${named.map(({ name }) => name).join(' and ')}. Common causes: ${relevant.join('; ')}.`;
   };
+}
+
+/** What the words of a clause predict. A clause that predicts nothing may explain anything. */
+const predictions: readonly {
+  readonly words: RegExp;
+  readonly isSeen: (finding: Finding, words: readonly string[]) => boolean;
+}[] = [
+  {
+    words: /\b[345]\d\d\b/g,
+    isSeen: ({ exchange }, statuses) => statuses.includes(String(exchange?.response?.status)),
+  },
+  { words: /\bredirects?\b|\bslash\b/g, isSeen: (finding) => statusClass(finding) === 3 },
+  {
+    words: /\btext\/\w+/g,
+    isSeen: ({ received, exchange }, types) =>
+      types.some((type) => received.includes(type) || contentType(exchange).startsWith(type)),
+  },
+  {
+    words: /\b(?:coerce|convert|in any case|accepts?|unwraps?|stop after|lenient)\b/g,
+    isSeen: (finding) => statusClass(finding) === 2,
+  },
+  { words: /\bomit\b|\bbecomes null\b/g, isSeen: ({ received }) => /\bnull\b/.test(received) },
+  { words: /\bas a string\b/g, isSeen: ({ received }) => /\bstring\b/.test(received) },
+];
+
+function explains(clause: string, finding: Finding): boolean {
+  return predictions.every(({ words, isSeen }) => {
+    const found = clause.match(words);
+    return found === null || isSeen(finding, found);
+  });
+}
+
+function statusClass({ exchange }: Finding): number {
+  return Math.floor((exchange?.response?.status ?? 0) / 100);
+}
+
+function contentType(exchange: RecordedExchange | undefined): string {
+  return exchange?.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
 function shows(

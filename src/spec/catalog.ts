@@ -44,7 +44,11 @@ export const sections: readonly CatalogSection[] = [
     fedBy: ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed'],
     anyStatus: true,
   }),
-  section('Listing categories', listing, { fedBy: ['list.ok', 'create.created'], status: 200 }),
+  section('Listing categories', listing, {
+    fedBy: ['list.ok', 'create.created'],
+    status: 200,
+    showsStored: true,
+  }),
   section('Creating a category', creating, { needs: ['writes'], fedBy: ['create.created'], status: 201 }),
   section('Refusing invalid bodies', refusing, {
     needs: ['writes'],

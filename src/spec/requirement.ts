@@ -61,6 +61,8 @@ export interface Traits {
   readonly emptyStore?: true;
   /** Only several responses together show a violation: findings include the timeline. */
   readonly timeline?: true;
+  /** Shows what the server stored, so an invalid body that it accepted earlier may be the cause. */
+  readonly showsStored?: true;
   /** The specification does not say how to handle its bodies. */
   readonly silent?: true;
   /** A conforming server may accept its invalid bodies. */

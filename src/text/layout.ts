@@ -57,9 +57,14 @@ export function duration(seconds: number): Shown {
 }
 
 /** Lists the first few strings and counts the others; `what` names one of them: "and 7 more places" for "place". */
-export function listed(texts: readonly string[], most: number, what = ''): string {
+export function listed(
+  texts: readonly string[],
+  most: number,
+  what = '',
+  separator: ', ' | '; ' = ', ',
+): string {
   const others = texts.length - most;
-  const shown = texts.slice(0, most).join(', ');
+  const shown = texts.slice(0, most).join(separator);
   const more = what === '' ? `${others} more` : counted(others, `more ${what}`);
   return others > 0 ? `${shown} and ${more}` : shown;
 }

@@ -95,6 +95,14 @@ const faulty: readonly (readonly [what: string, faulty: CustomCheckOrRule, fault
     /ended with a result that cannot be shown: /,
   ],
   [
+    'a fold that shows something other than a place in a body',
+    fold(() => ({
+      tested: 1,
+      occurrences: [{ expected: 'a', received: 'b', cause: 'c', at: { pointer: '/0' } as never }],
+    })),
+    /ended with a result that cannot be shown: /,
+  ],
+  [
     'a fold that shows something other than a string',
     fold(() => ({ tested: 1, occurrences: [], seen: { toString: () => 'x' } })),
     /ended with a result that cannot be shown: /,

@@ -95,7 +95,7 @@ describe('replay', () => {
     const target = await limited('retry-after-missing');
     const only = ['--only', 'limit.retry-after', '--reports', reports];
     const ended = await carryOut(['run', '--base-url', target.url, ...only], { env });
-    expect(ended.stdout).toMatch(/│ Verify with .*replay .*report\.json --finding limit\.retry-after\n/);
+    expect(ended.stdout).toMatch(/│ Verify with .* run --base-url .* --only limit\.retry-after\n/);
     const path429 = join(reports, 'report.json');
     const again = await carryOut(['replay', path429, '--finding', 'limit.retry-after'], { env });
     expect(again.status, again.stderr).toBe(1);
@@ -181,14 +181,12 @@ describe('replay', () => {
     expect(stdout + stderr).not.toContain(key);
   });
 
-  it('is suggested with the --target of the run', async () => {
+  it('verifies a fix with the --target of the run', async () => {
     const targets = { staging: { baseUrl: broken.url, keyVariable: 'STAGING_KEY' } };
     const cwd = await reportOf(broken.url, { targets });
     const args = ['run', '--target', 'staging', '--only', 'invalid.name-type', '--no-exhaust'];
     const { stdout } = await carryOut(args, { env: { STAGING_KEY: key }, cwd });
-    expect(stdout).toMatch(
-      /│ Verify with .* replay reports\/report\.json --target staging --finding invalid\.name-type\n/,
-    );
+    expect(stdout).toMatch(/│ Verify with .* run --target staging --only invalid\.name-type\n/);
     expect(stdout).toContain('"Authorization: Bearer $STAGING_KEY"');
     const again = ['replay', 'reports/report.json', '--target', 'staging'];
     expect((await carryOut(again, { env: { STAGING_KEY: key }, cwd })).status).toBe(1);

@@ -20,7 +20,8 @@ describe('the failure in docs/validate-my-server.md', () => {
     if (change === undefined) throw new Error('docs/validate-my-server.md names no defect in the gallery');
     const { report } = await runAgainst({ change }, { plan: 'free', seed: defaultSettings().seed });
     const paths = { reportPath: 'reports/report.json', htmlPath: 'reports/report.html' };
-    const printed = terminalReport(report, { color: false, width: 80, ...paths });
+    const target = 'http://127.0.0.1:8080/v1';
+    const printed = terminalReport({ ...report, target }, { color: false, width: 80, ...paths });
     const shown = blocks(page('docs/validate-my-server.md'), 'text')[0] ?? '';
     expect(labelsOf(shown)).toEqual(labelsOf(printed));
     for (const label of ['Source', 'Expected', 'Received', 'Payload', 'Impact', 'How to fix', 'Verify with'])

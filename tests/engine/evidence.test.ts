@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
+import { render as html } from '../../src/report/html/page.tsx';
+import { render as junit } from '../../src/report/junit.ts';
+import { render as markdown } from '../../src/report/markdown.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { runInMemory } from '../support/in-memory.ts';
@@ -47,6 +50,39 @@ describe('a finding that two exchanges prove', () => {
     expect(finding.received).toBe('string "made by a test", sent by the previous creation');
     expect(finding.comparedWith?.exchange.request.body).toContain('"description":"made by a test"');
     expect(finding.comparedWith?.exchange.response?.status).toBe(201);
+  });
+});
+
+describe('a finding about an element of a list', () => {
+  it('names its id, field and value, and shows only that element', async () => {
+    const { report, finding, text } = await against('list-description-missing-as-null');
+    expect(finding.requirement).toBe('list.category');
+    const [place, ...others] = finding.at ?? [];
+    expect(place?.pointer).toMatch(/^\/\d+\/description$/);
+    expect(place).toMatchObject({ id: expect.stringMatching(/^\d+$/), value: 'null' });
+    expect(others.length).toBeLessThan(5);
+    const words = `${place?.pointer} is null (id ${place?.id})`;
+    expect(text).toContain(`│ In the body    ${words}`);
+    for (const render of [html, junit, markdown]) expect(render(report)).toContain(words);
+    expect(finding.exchange?.response?.body).toMatch(
+      /^\[\{"id":\d+,[^{}]*"description":null\}\] and \d+ more$/,
+    );
+  });
+
+  it('names the value only if this run stored it', async () => {
+    const ours = await against('list-ids-text');
+    expect(ours.finding.at).toContainEqual({ pointer: '/0/id', value: 'string "1"' });
+    const { finding } = await against('list-legacy-id-text');
+    expect(finding.at).toEqual([{ pointer: '/0/id', value: 'string' }]);
+    expect(JSON.stringify(finding)).not.toContain('c-17');
+  });
+
+  it('names both elements that share an id', async () => {
+    const { finding } = await against('list-joined-twice');
+    expect(finding.requirement).toBe('list.ids-unique');
+    const ids = finding.at?.map(({ value }) => value) ?? [];
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
   });
 });
 

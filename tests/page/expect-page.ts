@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { causesFirst, entriesOf } from '../../src/report/content.ts';
 import { softwareSeen } from '../../src/report/software.ts';
 import { divide, type Tier } from '../support/tiers.ts';
 import { type Opened, views } from './browser.ts';
@@ -30,8 +31,8 @@ export function expectPages(tier: Tier): void {
         expect(shown[0]?.toLowerCase()).toBe(report.verdict.outcome);
         expect(shown).toContain(report.target);
         expect(shown).toContain(`${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`);
-        const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').slice(0, 2);
-        for (const { id } of failed) expect(shown.some((text) => text.startsWith(id))).toBe(true);
+        const failed = causesFirst(entriesOf(report).filter(({ verdict }) => verdict === 'fail'));
+        for (const { id } of failed.slice(0, 2)) expect(shown.some((text) => text.startsWith(id))).toBe(true);
       });
 
       it('has headings in order and no dead links', async () => {
@@ -65,9 +66,29 @@ export function expectPages(tier: Tier): void {
         expect(troubles).toEqual([]);
       });
 
+      it('opens what a link names, and prints everything, without scripts', async () => {
+        const { html } = await pageOf(name);
+        const { page, show, close } = await open(html, views.light, { javaScriptEnabled: false });
+        const link = page.locator('header nav li a, .counts a').last();
+        if ((await link.count()) > 0) {
+          const target = page.locator(`[id="${(await link.getAttribute('href'))?.slice(1)}"]`);
+          await link.click();
+          expect(await visibleIn(target)).toBe(true);
+        }
+        await show(views.paper);
+        for (const part of await page.locator('details').all()) expect(await visibleIn(part)).toBe(true);
+        await close();
+      });
+
       it('shows everything without scripts', async () => {
         const { report, html } = await pageOf(name);
         const { page, close } = await open(html, views.phone, { javaScriptEnabled: false });
+        const findings = page.locator('.broken');
+        const closed = page.locator('.broken:not([open])');
+        expect(await closed.count()).toBe(Math.max(0, (await findings.count()) - 1));
+        // Two lines each, with padding and borders.
+        for (const one of await closed.all()) expect((await one.boundingBox())?.height).toBeLessThan(75);
+        for (const one of (await closed.all()).reverse()) await one.locator('summary').click();
         const shown = await shownIn(
           page,
           report.findings.map((finding) => finding.requirement),
@@ -86,6 +107,14 @@ export function expectPages(tier: Tier): void {
         await close();
       });
     });
+  });
+}
+
+/** Checks whether the last part of an element is visible: that of a closed one is not. */
+function visibleIn(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const last = [...element.querySelectorAll('p, li, td, pre, dd')].at(-1) ?? element;
+    return last.checkVisibility({ contentVisibilityAuto: true }) && last.getBoundingClientRect().height > 0;
   });
 }
 

@@ -40,9 +40,6 @@ describe('a custom check', () => {
 
   it('is verified with its file, unlike other requirements', () => {
     const files = '--check checks/etag.mjs';
-    expect(checkCommand('guide.etag', sampleReport, 'reports/report.json')).toBe(
-      `npx petstore-conformance replay reports/report.json --finding guide.etag ${files}`,
-    );
     expect(checkCommand('guide.etag', sampleReport)).toContain(`${files} --only guide.etag`);
     expect(checkCommand('list.ok', sampleReport)).not.toContain('--check');
   });

@@ -9,9 +9,24 @@ import { sampleFinding, sampleReport } from './sample-report.ts';
 
 /** Returns a finding whose response has this body and these headers. */
 function shown(body: string, ...headers: readonly (readonly [string, string])[]): Finding {
+  return finding('auth.key-missing', 201, body, headers);
+}
+
+function finding(
+  requirement: string,
+  status: number,
+  body: string,
+  headers: readonly (readonly [string, string])[] = [],
+): Finding {
   const { exchange } = sampleFinding;
   if (exchange?.response === undefined) throw new Error('the sample has no response');
-  return { ...sampleFinding, exchange: { ...exchange, response: { ...exchange.response, body, headers } } };
+  const response = { ...exchange.response, status, body, headers };
+  return { ...sampleFinding, requirement, exchange: { ...exchange, response } };
+}
+
+/** Returns the software for a finding of this requirement and status, and another finding that reveals it. */
+function softwareFor(id: string, status: number, revealing: Finding): string | undefined {
+  return softwareSeen([finding(id, status, ''), revealing])(id);
 }
 
 test('matches a hostile body in linear time', () => {
@@ -21,33 +36,58 @@ test('matches a hostile body in linear time', () => {
 });
 
 describe('common causes are shown for software that the responses reveal', () => {
-  test.each<[name: string, id: string, finding: Finding, words: RegExp]>([
+  test.each<[name: string, id: string, status: number, finding: Finding, words: RegExp]>([
     [
       'FastAPI',
       'invalid.name-missing',
+      422,
       shown('', ['Server', 'uvicorn']),
       /^The responses look like FastAPI\. Common causes: .*422/,
     ],
-    ['FastAPI', 'invalid.name-missing', shown('{"detail":[{"type":"missing","loc":["body"]}]}'), /FastAPI/],
-    ['Django', 'list.ok', shown('{"detail":"Authentication credentials were not provided."}'), /Django/],
-    ['Express', 'errors.shape', shown('<pre>Cannot GET /x</pre>', ['X-Powered-By', 'Express']), /Express/],
-    ['Fastify', 'invalid.name-type', shown('{"statusCode":400,"error":"Bad Request"}'), /Fastify/],
+    [
+      'FastAPI',
+      'invalid.name-missing',
+      422,
+      shown('{"detail":[{"type":"missing","loc":["body"]}]}'),
+      /FastAPI/,
+    ],
+    ['Django', 'list.ok', 301, shown('{"detail":"Authentication credentials were not provided."}'), /Django/],
+    [
+      'Express',
+      'errors.shape',
+      400,
+      shown('<pre>Cannot GET /x</pre>', ['X-Powered-By', 'Express']),
+      /Express/,
+    ],
+    ['Fastify', 'invalid.name-type', 201, shown('{"statusCode":400,"error":"Bad Request"}'), /Fastify/],
     [
       'Spring',
       'errors.shape',
+      400,
       shown('{"timestamp":1,"status":400,"error":"Bad Request","path":"/x"}'),
       /Spring/,
     ],
     [
       'Go',
       'invalid.name-missing',
+      201,
       shown('json: cannot unmarshal number into Go value'),
       /encoding\/json in Go/,
     ],
-    ['axum', 'auth.bearer-only', shown('invalid HTTP header (authorization)'), /TypedHeader of axum/],
-    ['nginx', 'limit.enforced', shown('', ['Server', 'nginx/1.25']), /limit_req of nginx/],
-  ])('%s for %s', (_name, id, finding, words) => {
-    expect(softwareSeen([finding])(id)).toMatch(words);
+    ['axum', 'auth.bearer-only', 400, shown('invalid HTTP header (authorization)'), /TypedHeader of axum/],
+    ['nginx', 'limit.enforced', 503, shown('', ['Server', 'nginx/1.25']), /limit_req of nginx/],
+  ])('%s for %s with %i', (_name, id, status, revealing, words) => {
+    expect(softwareFor(id, status, revealing)).toMatch(words);
+  });
+
+  test.each<[what: string, id: string, status: number, finding: Finding]>([
+    ['another status', 'invalid.name-missing', 500, shown('', ['Server', 'uvicorn'])],
+    ['a refusal instead of acceptance', 'invalid.name-type', 500, shown('{"code":"FST_ERR"}')],
+    ['no redirect', 'list.ok', 500, shown('', ['Server', 'WSGIServer'])],
+    ['no null', 'list.category', 200, shown('json: cannot unmarshal number')],
+    ['another media type', 'list.media-type', 200, shown('', ['Server', 'werkzeug'])],
+  ])('but not if it does not explain %s', (_what, id, status, revealing) => {
+    expect(softwareFor(id, status, revealing)).toBeUndefined();
   });
 
   test('but not for unknown software or without known causes', () => {
@@ -57,7 +97,7 @@ describe('common causes are shown for software that the responses reveal', () =>
   });
 
   test('with only the clauses about that software', () => {
-    const words = softwareSeen([shown('invalid HTTP header (authorization)')])('auth.key-exact');
+    const words = softwareFor('auth.key-exact', 400, shown('invalid HTTP header (authorization)'));
     expect(words).toBe(
       'The responses look like axum. Common causes: TypedHeader of axum returns 400 for an empty token.',
     );
@@ -65,8 +105,8 @@ describe('common causes are shown for software that the responses reveal', () =>
 });
 
 test('terminal, Markdown and HTML show common causes', async () => {
-  const finding = { ...shown('', ['Server', 'uvicorn']), waived: undefined };
-  const report = { ...sampleReport, findings: [finding as unknown as Finding] };
+  const { waived: _, ...fresh } = finding('auth.key-missing', 403, '', [['Server', 'uvicorn']]);
+  const report = { ...sampleReport, findings: [fresh] };
   const texts = [
     terminalReport(report, { color: false, width: 110 }),
     await markdown.render(report),

@@ -1,5 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { render as html } from '../../src/report/html/page.tsx';
+import { render as junit } from '../../src/report/junit.ts';
+import { render as markdown } from '../../src/report/markdown.ts';
 import type { Finding, PayloadEvidence, Report } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
@@ -29,8 +32,8 @@ describe('the terminal report', () => {
       '│ Payload        reduced to the body of the request (7 tries)',
       '│ First found    {"name":-2147483649,"description":"kitaab"}',
       '│ Occurrences    3 of 24 times: POST /categories returned 201 (2), GET',
-      '│ Cases          no Authorization header, on a connection that had the key',
-      '│ Also correct   GET /categories returned 401 (20), GET /pets/{petId} returned',
+      '│ Cases          no Authorization header; on a connection that had the key',
+      '│ Also correct   GET /categories returned 401 (20); GET /pets/{petId} returned',
       '│ Impact         Anyone who knows the URL can read and write without a key.',
       '│ How to fix     Check the key before every route',
       '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.key-missing\n',
@@ -92,7 +95,7 @@ describe('the terminal report', () => {
     const text = terminalReport({ ...sampleReport, findings }, { ...plain, reportPath: 'r.json' });
     expect(text).toMatch(/── Observed[\s\S]*│ Run [\s\S]*│ Report {9}r\.json\n/);
     expect(text).toContain(
-      '│ Verify with    npx petstore-conformance replay r.json --finding auth.challenge\n',
+      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.challenge\n',
     );
   });
 
@@ -145,7 +148,7 @@ describe('the terminal report', () => {
     const text = terminalReport({ ...sampleReport, findings }, { ...plain, width: 110 });
     expect(text.match(/FAIL/g)).toHaveLength(1);
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toMatch(
-      /│ Also received {2}status 403, 3 of 24 times: POST .* \(no Authorization header, on a .*\) · 201 Created · .*\n/,
+      /│ Also received {2}status 403, 3 of 24 times: POST .* \(no Authorization header; on a .*\) · 201 Created · .*\n/,
     );
     expect(text).toContain('│ Received       status 500');
     const elsewhere = { ...other, expected: 'status 400' };
@@ -249,32 +252,28 @@ describe('the terminal report', () => {
     expect(text).toMatch(says);
   });
 
-  it.each([
-    ['reports/report.json', 'reports/report.json'],
-    ["it's $& here/report.json", "'it'\\''s $& here/report.json'"],
-  ])('shows a command that verifies the fix of each requirement: %s', (reportPath, word) => {
-    for (const quiet of [true, false])
-      expect(terminalReport(sampleReport, { ...plain, quiet, reportPath })).toContain(
-        `│ Verify with    npx petstore-conformance replay ${word} --finding auth.key-missing\n`,
-      );
-  });
-
-  it('shows a run of only that requirement if no report.json was written', () => {
+  it('shows the same command as other formats to verify a fix, whether or not a report.json was written', () => {
     const { plan: _, ...bare } = sampleReport.configuration;
     const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml' };
-    expect(terminalReport({ ...sampleReport, configuration }, plain)).toContain(
-      "│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --description 'my api.yaml' --only auth.key-missing\n",
-    );
+    const report = { ...sampleReport, configuration: { ...configuration, seed: 7 } };
+    const command =
+      "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --only auth.key-missing";
+    for (const options of [plain, { ...plain, reportPath: 'reports/report.json' }, { ...plain, quiet: true }])
+      expect(terminalReport(report, options)).toContain(`│ Verify with    ${command}\n`);
+    expect(markdown(report)).toContain(`${command}\n`);
+    expect(junit(report)).toContain(`${command}<`);
+    expect(html(report)).toContain(`${command}<`);
   });
 
   it('shows a whole command on one line, or none', () => {
     const curl = `curl -i --data-binary '{"name":"${'long name '.repeat(300)}"}' 'http://127.0.0.1/v1/categories'`;
-    const reportPath = `${'a-folder/'.repeat(30)}report.json`;
-    const report = { ...sampleReport, findings: [{ ...sampleFinding, curl }] };
-    const lines = terminalReport(report, { ...plain, reportPath }).split('\n');
+    const description = `${'a-folder/'.repeat(30)}openapi.json`;
+    const configuration = { ...sampleReport.configuration, description };
+    const report = { ...sampleReport, configuration, findings: [{ ...sampleFinding, curl }] };
+    const lines = terminalReport(report, plain).split('\n');
     expect(lines).toContain(`│ Request        ${curl}`);
     expect(lines).toContain(
-      `│ Verify with    npx petstore-conformance replay ${reportPath} --finding auth.key-missing`,
+      `│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description ${description} --only auth.key-missing`,
     );
     const longer = { ...sampleFinding, curl: `curl ${'x'.repeat(5_000)}` };
     const text = terminalReport({ ...sampleReport, findings: [longer] }, plain);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { traitsOf } from '../../spec/catalog.ts';
 import type { Evidence } from '../../spec/requirement.ts';
 import { number } from '../../text/layout.ts';
-import { comparedWords } from '../evidence.ts';
+import { comparedWords, faultMember, findMember, partOf } from '../evidence.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
 import { lines, TextFigure, text } from './parts.tsx';
 
@@ -76,32 +76,27 @@ function headerLine(name: string, value: string, isMarked: boolean): ComponentCh
   return ['\n', isMarked ? <mark>{line}</mark> : line];
 }
 
-function bodyOf(
-  { body, cut }: NonNullable<RecordedExchange['response']>,
-  wrong: Evidence,
-): ComponentChildren {
-  const whole = body + (cut ? '…' : '');
+/** Maximum length of a body, in characters: more would push the rest of the finding out of sight. */
+const longestBody = 1_500;
+
+function bodyOf(response: NonNullable<RecordedExchange['response']>, wrong: Evidence): ComponentChildren {
+  const shown = partOf(response, longestBody);
   const member = typeof wrong === 'object' && 'member' in wrong ? wrong.member : undefined;
   const isMarked = wrong === 'body' || member !== undefined;
-  if (body === '') return isMarked ? <mark>(no body)</mark> : <i>(no body)</i>;
-  if (!isMarked) return lines(whole);
-  // Good enough for marking: a member with a plain value.
-  const found =
-    member === undefined
-      ? null
-      : new RegExp(`"${member}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`).exec(body);
-  if (found === null) return <mark>{lines(whole)}</mark>;
+  if (shown === '') return isMarked ? <mark>(no body)</mark> : <i>(no body)</i>;
+  if (!isMarked) return lines(shown);
+  const found = findMember(shown, member);
+  if (found === null) return <mark>{lines(shown)}</mark>;
   const end = found.index + found[0].length;
-  return [lines(body.slice(0, found.index)), <mark>{lines(found[0])}</mark>, lines(whole.slice(end))];
+  return [lines(shown.slice(0, found.index)), <mark>{lines(found[0])}</mark>, lines(shown.slice(end))];
 }
 
 /** Returns where the response of a finding is wrong: `body` if nothing more precise is known. */
-function wrongPlaceOf({ requirement, received, exchange }: Finding): Evidence {
-  const { evidence, status } = traitsOf(requirement);
+function wrongPlaceOf(finding: Finding): Evidence {
+  const { evidence, status } = traitsOf(finding.requirement);
   if (evidence !== undefined) return evidence;
-  if (status !== undefined && exchange?.response?.status !== status) return 'status';
-  // Schema violations name the member: `status: string "400"`.
-  const member = /^([A-Za-z]+): /.exec(received)?.[1];
+  if (status !== undefined && finding.exchange?.response?.status !== status) return 'status';
+  const member = faultMember(finding);
   return member === undefined ? 'body' : { member };
 }
 

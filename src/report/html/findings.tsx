@@ -1,19 +1,24 @@
 import type { ComponentChildren } from 'preact';
-import { counted, listed } from '../../text/layout.ts';
+import { counted } from '../../text/layout.ts';
 import { checkCommand } from '../commands.ts';
-import { type Entry, inBaseline } from '../content.ts';
+import { causesFirst, causeWords, type Entry, inBaseline } from '../content.ts';
 import {
   alsoCorrectWords,
+  bodyPlacesWords,
   bodyWords,
+  casesWords,
   knownWords,
-  listedInstances,
   occurrencesWords,
   rowWords,
+  timesWords,
   wasShrunk,
 } from '../evidence.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { Compared, Exchange } from './exchange.tsx';
 import { Badge, byVerdict, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
+
+/** The longest cause in a line, in code points. */
+const longestCause = 160;
 
 /** What each part of the page renders. */
 export interface Parts {
@@ -21,22 +26,30 @@ export interface Parts {
   readonly entries: readonly Entry[];
 }
 
-/** Renders each requirement with findings, violated ones first: evidence, impact and how to fix it. */
+/** Renders each requirement with findings, new failures first, then by cause. Only the first is open. */
 export function Findings({ report, entries }: Parts) {
-  const found = entries
+  const found = causesFirst(entries)
     .filter(({ findings }) => findings.length > 0)
     .sort((a, b) => Number(a.known) - Number(b.known) || byVerdict(a, b));
   if (found.length === 0) return null;
   return (
     <Section id="findings" kind="filtered" name="findings" title="Findings">
-      {found.map((entry) => (
-        <Found entry={entry} report={report} />
+      {found.map((entry, index) => (
+        <Found entry={entry} report={report} open={index === 0} />
       ))}
     </Section>
   );
 }
 
-function Found({ entry, report }: { readonly entry: Entry; readonly report: Report }) {
+function Found({
+  entry,
+  report,
+  open,
+}: {
+  readonly entry: Entry;
+  readonly report: Report;
+  readonly open: boolean;
+}) {
   const { id, verdict, title, source, section, level, reason, tested } = entry;
   const { findings, first, known, impact, fix, software } = entry;
   const advice = [
@@ -45,16 +58,18 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
     ['Software', software],
   ] as const;
   return (
-    <article class="broken" id={id} data-verdict={verdict} aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>
-        <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{text(title)}</span>
-      </h3>
+    <details class="broken" id={id} data-verdict={verdict} open={open}>
+      <summary>
+        <h3>
+          <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{text(title)}</span>
+        </h3>
+        <Gist findings={findings} />
+      </summary>
       <p class="facts">
         {text(source)}
         {first?.sentence === undefined ? null : [': ', <q>{text(first.sentence)}</q>]} · {level}
         {section === undefined ? '' : text(`, added: ${section}`)} · {counted(tested, 'relevant response')}
         {known ? ` · known ${inBaseline(report)}` : ''}
-        {findings.length > 1 ? ` · ${findings.length} causes` : ''}
       </p>
       {reason === undefined ? null : <p class="reason">{text(reason)}</p>}
       {findings.map((finding) => (
@@ -71,18 +86,33 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
         )}
         <Command title="Verify with" command={checkCommand(id, report)} />
       </div>
-    </article>
+    </details>
+  );
+}
+
+/** Renders the first cause of a requirement in one line, and how often it occurred. */
+export function Gist({ findings }: Pick<Entry, 'findings'>) {
+  const [first] = findings;
+  if (first === undefined) return null;
+  return (
+    <span class="gist">
+      <b>{text(causeWords(first), longestCause)}</b> · {timesWords(first)}
+      {findings.length === 1 ? '' : ` · ${counted(findings.length - 1, 'more cause')}`}
+    </span>
   );
 }
 
 /** Renders one cause: expected and received, the exchange, the smallest body, and commands to reproduce it. */
 function Finding({ finding }: { readonly finding: FindingData }) {
   const { expected, received, payload, timeline = [], curl, instances, known } = finding;
+  const where = bodyPlacesWords(finding);
+  const cases = casesWords(instances);
   return (
     <div class="finding">
       <dl class="pair">
         {fact('Expected', prose(expected), 'expected')}
         {fact('Received', text(received), 'received')}
+        {where === undefined ? null : fact('In the body', text(where))}
         {known === true ? fact('Known', knownWords) : null}
         {payload === undefined
           ? null
@@ -92,7 +122,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
               payload.found === payload.smallest ? null : fact('First found', code(bodyWords(payload.found))),
             ]}
         {fact('Occurrences', text(occurrencesWords(finding)))}
-        {instances.length === 0 ? null : fact('Cases', text(listed(instances, listedInstances)))}
+        {cases === undefined ? null : fact('Cases', text(cases))}
         {alsoCorrectWords(finding).map((words) => fact('Also correct', text(words)))}
       </dl>
       <Exchange finding={finding} />

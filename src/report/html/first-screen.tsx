@@ -1,17 +1,15 @@
 import { duration, number } from '../../text/layout.ts';
-import { faultGroups, inBaseline, minuteOf, verdictWords } from '../content.ts';
-import type { Parts } from './findings.tsx';
-import { code, idLink, prose, text } from './parts.tsx';
+import { causesFirst, faultGroups, inBaseline, minuteOf, verdictWords } from '../content.ts';
+import { Gist, type Parts } from './findings.tsx';
+import { code, idLink, text } from './parts.tsx';
 
 const maxNamed = 5;
-/** The most of a received value that is shown, in code points; the finding shows all of it. */
-const longestReceived = 160;
 
 /** Renders the verdict, the target, the time, and what to fix first. */
 export function FirstScreen({ report, entries }: Parts) {
-  const { verdict, target, startedAt, durationMs, configuration, requests } = report;
+  const { verdict, target, startedAt, durationMs, configuration, requests, labels = {} } = report;
   const { profile, plan, only } = configuration;
-  const failed = entries.filter((entry) => entry.verdict === 'fail' && !entry.known);
+  const failed = causesFirst(entries).filter((entry) => entry.verdict === 'fail' && !entry.known);
   const kind = verdict.exitStatus === 0 ? 'good' : verdict.exitStatus === 1 ? 'bad' : 'unsure';
   const words = verdictWords[verdict.outcome];
   return (
@@ -21,6 +19,11 @@ export function FirstScreen({ report, entries }: Parts) {
       <p class="sentence">{text(verdict.sentence)}</p>
       <p class="target">
         {code(target)} <time dateTime={startedAt}>{minuteOf(startedAt)}</time>
+        {Object.entries(labels).map(([name, value]) => (
+          <span class="label">
+            {text(name)} <b>{text(value)}</b>
+          </span>
+        ))}
       </p>
       <Counts report={report} entries={entries} />
       <p class="numbers">
@@ -32,14 +35,10 @@ export function FirstScreen({ report, entries }: Parts) {
         <nav aria-label="What to fix first">
           <h2>Fix first</h2>
           <ol>
-            {failed.slice(0, maxNamed).map(({ id, title, first }) => (
+            {failed.slice(0, maxNamed).map(({ id, title, findings }) => (
               <li>
-                {idLink(id)} {text(title)}
-                {first === undefined ? null : (
-                  <p class="instead">
-                    expected {prose(first.expected)}, received {text(first.received, longestReceived)}
-                  </p>
-                )}
+                {idLink(id)} <span class="title">{text(title)}</span>
+                <Gist findings={findings} />
               </li>
             ))}
           </ol>

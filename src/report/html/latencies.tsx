@@ -1,8 +1,8 @@
 import { number } from '../../text/layout.ts';
 import { quantile } from '../compare/run-summary.ts';
 import { grouped } from '../content.ts';
-import type { Report } from '../model/report.ts';
-import { operationName, Section, Table } from './parts.tsx';
+import type { Report, TimelineRow } from '../model/report.ts';
+import { ClosedSection, operationName, Table } from './parts.tsx';
 
 /** The upper bounds of the columns, in milliseconds; the last column has no bound. */
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY] as const;
@@ -13,7 +13,7 @@ export function Latencies({ report }: { readonly report: Report }) {
   const responded = report.timeline.rows.filter(({ status }) => status !== undefined);
   if (responded.length === 0) return null;
   return (
-    <Section name="latencies" title="Response times">
+    <ClosedSection name="latencies" title="Response times" gist={gistOf(responded)}>
       <Table labelledBy="latencies-title" columns={columns}>
         {[...grouped(responded, ({ operation }) => operation)].map(([operation, rows]) => (
           <Operation
@@ -22,8 +22,14 @@ export function Latencies({ report }: { readonly report: Report }) {
           />
         ))}
       </Table>
-    </Section>
+    </ClosedSection>
   );
+}
+
+function gistOf(rows: readonly TimelineRow[]): string {
+  const times = rows.map(({ atMs, readMs }) => readMs - atMs).sort((a, b) => a - b);
+  const [median, slow] = [0.5, 0.95].map((share) => number(Math.round(quantile(times, share))));
+  return `median ${median} ms, 95th percentile ${slow} ms`;
 }
 
 function Operation({ name, times }: { readonly name: string; readonly times: readonly number[] }) {

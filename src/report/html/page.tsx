@@ -5,7 +5,7 @@ import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { Latencies } from './latencies.tsx';
-import { idLink, Section, Table, text } from './parts.tsx';
+import { ClosedSection, idLink, Table, text } from './parts.tsx';
 import { Filter, filterScript, Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
@@ -43,7 +43,12 @@ function LeftOut({ report }: { readonly report: Report }) {
   return (
     <>
       {missed.length === 0 ? null : (
-        <Section id="not-tested" name="not-tested" title="Not tested">
+        <ClosedSection
+          id="not-tested"
+          name="not-tested"
+          title="Not tested"
+          gist={counted(missed.length, 'requirement')}
+        >
           <dl class="reasons">
             {[...grouped(missed, ({ reason = 'no reason given' }) => reason)].map(([reason, some]) => (
               <>
@@ -52,16 +57,20 @@ function LeftOut({ report }: { readonly report: Report }) {
               </>
             ))}
           </dl>
-        </Section>
+        </ClosedSection>
       )}
       {leftovers.length === 0 ? null : <Leftover leftovers={leftovers} />}
       {earlier === undefined ? null : (
-        <Section name="earlier" title="Leftover data of earlier runs">
+        <ClosedSection
+          name="earlier"
+          title="Leftover data of earlier runs"
+          gist={counted(earlier.count, 'category', 'categories')}
+        >
           <p>
             The list contains {counted(earlier.count, 'category', 'categories')} with the mark of another run.
             They were not judged. Ids: {earlier.ids.join(', ')}
           </p>
-        </Section>
+        </ClosedSection>
       )}
     </>
   );
@@ -69,7 +78,11 @@ function LeftOut({ report }: { readonly report: Report }) {
 
 function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
   return (
-    <Section name="leftovers" title="Leftover data">
+    <ClosedSection
+      name="leftovers"
+      title="Leftover data"
+      gist={counted(leftovers.length, 'category', 'categories')}
+    >
       <p>The API has no DELETE: these categories of this run are still on the target.</p>
       <Table labelledBy="leftovers-title" columns={['id', 'name', 'cause']}>
         {leftovers.slice(0, maxLeftovers).map(({ id, name, cause, how = cause }) => (
@@ -83,7 +96,7 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
       {leftovers.length > maxLeftovers ? (
         <p>and {leftovers.length - maxLeftovers} more, in report.json</p>
       ) : null}
-    </Section>
+    </ClosedSection>
   );
 }
 
@@ -111,7 +124,7 @@ function RunFacts({ report }: { readonly report: Report }) {
     ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
   ];
   return (
-    <Section name="run" title="The run">
+    <ClosedSection name="run" title="The run" gist="versions, options, requests">
       <dl class="facts-list">
         {facts.map(([name, value]) => (
           <div>
@@ -120,6 +133,6 @@ function RunFacts({ report }: { readonly report: Report }) {
           </div>
         ))}
       </dl>
-    </Section>
+    </ClosedSection>
   );
 }

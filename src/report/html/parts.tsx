@@ -56,6 +56,25 @@ export function Section(props: {
   );
 }
 
+/** Renders a section that is closed at first. */
+export function ClosedSection(props: {
+  readonly name: string;
+  readonly title: string;
+  readonly id?: string;
+  readonly gist?: string;
+  readonly children: ComponentChildren;
+}) {
+  const { name, title, id, gist, children } = props;
+  return (
+    <details id={id} class="rows">
+      <summary>
+        <h2 id={`${name}-title`}>{title}</h2> {gist === undefined ? null : <span class="gist">{gist}</span>}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 /** Renders content that may be wider than the page: it scrolls, and keyboards can reach it. */
 export function Scroll(props: { readonly labelledBy: string; readonly children: ComponentChildren }) {
   return (

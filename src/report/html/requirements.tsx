@@ -1,5 +1,5 @@
 import { sections } from '../../spec/catalog.ts';
-import { type Entry, grouped } from '../content.ts';
+import { type Entry, grouped, verdictCounts } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { Badge, byVerdict, idLink, Section, text, verdictOrder, verdictTitles } from './parts.tsx';
 
@@ -14,17 +14,23 @@ export function Requirements({ entries }: { readonly entries: readonly Entry[] }
   return (
     <Section id="requirements" name="requirements" title="Requirements">
       {[...bySection].map(([title, some]) => (
-        <div class="rows filtered">
-          <h3>{text(title)}</h3>
+        <details class="rows filtered">
+          <summary>
+            <h3>{text(title)}</h3> <span class="gist">{verdictCounts((one) => countOf(some, one))}</span>
+          </summary>
           <ul>
             {some.sort(byVerdict).map((entry) => (
               <Requirement entry={entry} />
             ))}
           </ul>
-        </div>
+        </details>
       ))}
     </Section>
   );
+}
+
+function countOf(entries: readonly Entry[], wanted: Entry['verdict']): number {
+  return entries.filter(({ verdict }) => verdict === wanted).length;
 }
 
 /** Renders a requirement. If it has findings, these have its anchor. */
@@ -47,6 +53,7 @@ export function Filter({ report }: { readonly report: Report }) {
       <label>
         Search <input type="search" name="text" autocomplete="off" placeholder="requirement id or words" />
       </label>
+      <button type="button">Open all</button>
       <fieldset>
         <legend>Show</legend>
         {verdictOrder
@@ -63,7 +70,7 @@ export function Filter({ report }: { readonly report: Report }) {
   );
 }
 
-/** Filters requirements and findings by verdict and words in the browser. It only sets `hidden`. */
+/** Filters requirements and findings by verdict and words in the browser. It only sets `hidden` and `open`. */
 export const filterScript = `'use strict';
 (() => {
   const form = document.querySelector('form.filter');
@@ -73,6 +80,8 @@ export const filterScript = `'use strict';
     verdict: element.dataset.verdict,
     text: element.textContent.toLowerCase(),
   }));
+  const parts = [...document.querySelectorAll('details')];
+  const openAll = () => parts.forEach((one) => (one.open = true));
   const isRow = ({ element }) => element.localName === 'li';
   const rows = items.filter(isRow).length;
   const apply = () => {
@@ -83,6 +92,8 @@ export const filterScript = `'use strict';
     for (const item of items) item.element.hidden = !fits(item);
     for (const group of document.querySelectorAll('.filtered'))
       group.hidden = !group.querySelector('[data-verdict]:not([hidden])');
+    // Words may be found in a closed part.
+    if (words.length > 0) for (const one of document.querySelectorAll('.rows.filtered')) one.open = true;
     const shown = items.filter((item) => isRow(item) && !item.element.hidden).length;
     output.textContent = shown === rows ? '' : shown + ' of ' + rows + ' requirements shown';
   };
@@ -91,13 +102,22 @@ export const filterScript = `'use strict';
   form.hidden = false;
   // Browsers restore form fields on reload.
   apply();
-  // A link also works if the filter hides its target.
-  addEventListener('hashchange', () => {
+  // A link also works if the filter hides its target, or its part is closed.
+  const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target || !target.closest('[hidden]')) return;
-    form.reset();
-    apply();
+    if (!target) return;
+    if (target.closest('[hidden]')) {
+      form.reset();
+      apply();
+    }
+    const part = target.closest('details');
+    if (part) part.open = true;
     target.scrollIntoView();
-  });
+  };
+  addEventListener('hashchange', reveal);
+  if (location.hash) reveal();
+  form.querySelector('button').addEventListener('click', openAll);
+  // Browsers that cannot open them by style print what is open.
+  addEventListener('beforeprint', openAll);
 })();
 `;

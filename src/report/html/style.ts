@@ -40,7 +40,6 @@ h1 { margin: .1rem 0 .35rem; font-size: clamp(1.9rem, 5vw, 2.9rem); line-height:
 header nav { margin-top: 1.25rem; }
 header nav h2 { font-size: 1.05rem; margin: 0 0 .35rem; }
 header nav ol { margin: 0; padding-left: 1.4rem; } header nav li { margin: .35rem 0; }
-.instead { margin: 0; color: var(--soft); }
 .counts a { color: inherit; }
 main > section { margin: 2.5rem 0; }
 h2 { font-size: 1.45rem; margin: 0 0 .75rem; letter-spacing: -.01em; }
@@ -50,18 +49,30 @@ h4 { margin: .9rem 0 .1rem; font-size: 1rem; }
 [hidden] { display: none !important; }
 .filter fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
 .filter legend { float: left; margin-right: 1rem; }
+.filter button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .25rem; padding: .1rem .7rem; cursor: pointer; }
 .filter input[type=search] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .25rem; padding: .2rem .5rem; width: 14rem; max-width: 100%; }
-.rows ul { list-style: none; padding: 0; margin: 0; border-top: 1px solid var(--line); }
-.rows li { border-bottom: 1px solid var(--line); padding: .5rem 0; scroll-margin-top: 1rem; }
-.broken { margin: 0 0 2.5rem; scroll-margin-top: 1rem; }
-.broken > h3 { margin: 0; color: var(--ink); font-weight: 400; font-size: 1.1rem; } .broken > h3 code { font-weight: 600; font-size: 1em; }
+.rows ul { list-style: none; padding: 0; margin: 0; }
+.rows li { border-top: 1px solid var(--line); padding: .5rem 0; scroll-margin-top: 1rem; }
+.label { margin-left: .75rem; white-space: nowrap; } .label b { color: var(--ink); }
+details { border: 1px solid var(--line); border-radius: .4rem; background: var(--card); padding: 0 1rem; margin: 0 0 .6rem; scroll-margin-top: 1rem; }
+details[open] { padding-bottom: .9rem; }
+summary { display: block; position: relative; cursor: pointer; margin: 0 -1rem; padding: .5rem 1rem .5rem 2.1rem; border-radius: .4rem; }
+summary::-webkit-details-marker { display: none; }
+summary::before { content: ''; position: absolute; left: .9rem; top: .95rem; border: solid var(--soft); border-width: 0 2px 2px 0; padding: .18rem; transform: rotate(-45deg); }
+[open] > summary::before { transform: rotate(45deg); top: .8rem; }
+summary:hover { background: var(--code); }
+summary .badge { min-width: 0; } summary h2 { margin: 0; font-size: 1.15rem; } summary h3 { margin: 0; color: var(--ink); font-weight: 400; font-size: 1rem; } summary h3 code { font-weight: 600; font-size: 1em; }
+.gist { display: block; color: var(--soft); font-size: .95rem; } .gist b { color: var(--ink); font-weight: 600; }
+details:not([open]) > summary h3, details:not([open]) > summary .gist { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.rows summary { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; } .rows summary h3 { font-weight: 600; }
+@media (scripting: none) { details:target::details-content { content-visibility: visible; block-size: auto; } }
 .rows li:target { background: var(--card); box-shadow: -.6rem 0 0 var(--card), .6rem 0 0 var(--card); }
 .badge { display: inline-block; print-color-adjust: exact; min-width: 7.6rem; text-align: center; border-radius: .25rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; border: 1px solid currentColor; color: var(--calm); }
 .badge.pass, .badge.flaky { color: var(--good); } .badge.warn, .badge.waived, .badge.known, .badge.not-tested { color: var(--warn); }
 .badge.fail { color: var(--card); background: var(--bad); border-color: var(--bad); }
 .id { font-weight: 600; } .target time { white-space: nowrap; } .title { color: var(--soft); }
 .reason, .facts { margin: .2rem 0 0; color: var(--soft); font-size: .93rem; }
-.finding { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .9rem 1rem; margin: .8rem 0; }
+.finding { border-top: 1px solid var(--line); padding: .9rem 0 0; margin: .8rem 0; }
 .pair { display: grid; grid-template-columns: 8.5rem 1fr; gap: .2rem .9rem; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; }
 .expected { color: var(--good); font-weight: 600; } .received { color: var(--bad); font-weight: 600; }
@@ -81,25 +92,26 @@ th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
 .histogram rect { fill: var(--accent); }
 .timeline { width: 100%; min-width: 36rem; height: auto; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
 .timeline text { fill: var(--soft); font-size: 12px; }
-.axes line { stroke: var(--line); } .remaining { fill: none; stroke: var(--accent); stroke-width: 1.25; opacity: .6; }
-.timeline circle { fill: var(--accent); } .limited path { stroke: var(--bad); stroke-width: 2.5; fill: none; }
+.axes line { stroke: var(--line); } .timeline .quota rect { fill: var(--accent); opacity: .75; }
+.limited rect { fill: var(--bad); } .timeline .limited text { fill: var(--bad); font-weight: 700; }
 .wait rect { fill: var(--line); opacity: .55; } .timeline .wait text { fill: var(--ink); }
-.windows rect { fill: var(--accent); opacity: .35; stroke: var(--card); }
-.strip { display: inline-block; width: 1.2rem; height: .3rem; background: var(--accent); opacity: .5; margin-left: 1rem; vertical-align: middle; }
+.windows rect { fill: var(--line); stroke: var(--card); } .timeline .windows text { fill: var(--ink); font-size: 11px; }
+.flight rect { fill: var(--calm); opacity: .7; }
+.key { display: inline-block; width: .55rem; height: .9rem; margin-left: .75rem; vertical-align: -.1rem; background: var(--accent); print-color-adjust: exact; }
+.key.limited { background: var(--bad); } .key.band, .key.strip { background: var(--line); width: 1.2rem; } .key.strip { height: .45rem; vertical-align: .1rem; } .key.flight { background: var(--calm); height: .45rem; vertical-align: .1rem; }
 .legend { color: var(--soft); font-size: .93rem; }
-.dot { display: inline-block; width: .6rem; height: .6rem; border-radius: 50%; background: var(--accent); }
-.cross { color: var(--bad); font-weight: 700; margin-left: 1rem; }
-.band { display: inline-block; width: 1.2rem; height: .7rem; background: var(--line); margin-left: 1rem; }
 .reasons dt { margin-top: .6rem; color: var(--ink); } .reasons dd { margin-left: 1rem; }
 .facts-list { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .5rem 1.5rem; margin: 0; }
 @media (max-width: 46rem) {
   .exchange, .pair { grid-template-columns: 1fr; }
   .pair { gap: 0; } .pair dt { margin-top: .4rem; }
-  .title { display: block; }
+  .rows .title, nav .title, [open] > summary .title { display: block; }
 }
 @media print {
-  body { max-width: none; background: #fff; } .filter, .skip { display: none; }
-  pre { max-height: none; } figure, .rows li, tr, .timeline { break-inside: avoid; } header { margin: 0; }
+  body { max-width: none; background: #fff; } details::details-content { content-visibility: visible; block-size: auto; }
+  details { break-inside: auto; } summary::before { display: none; } summary { padding-left: 1rem; } details > summary h3, details > summary .gist { white-space: normal !important; }
+  .filter, .skip { display: none; }
+  pre { max-height: none; } figure, .rows li, summary, tr, .timeline { break-inside: avoid; } header { margin: 0; }
   h2, h3, h4, figcaption { break-after: avoid; } .timeline { min-width: 0; }
 }
 `;

@@ -1,95 +1,125 @@
 import { duration, number } from '../../text/layout.ts';
 import { grouped } from '../content.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
+import { asServed } from '../order.ts';
 import { operationName, Scroll, Section, text } from './parts.tsx';
 
 const width = 960;
-const height = 240;
-const margin = { left: 44, right: 16, top: 18, bottom: 34 };
-const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
-/** A gap this long between two requests has a fixed width, in ms. */
-const shortestWait = 1_500;
-/** The share of the picture for one wait. */
-const waitShare = 0.08;
+const left = 44;
+const inner = width - left - 16;
+/** The lanes from top to bottom: Remaining, the windows, the requests in flight. */
+const lanes = {
+  quota: { top: 26, bottom: 186 },
+  windows: { top: 192, bottom: 206 },
+  flight: { top: 222, bottom: 254 },
+};
+const height = 276;
+/** Nothing was in flight for this long, in ms: a pause, which has a fixed width. */
+const shortestPause = 1_500;
+/** The share of the picture for one pause. */
+const pauseShare = 0.08;
+/** The least distance of two labels. */
+const labelWidth = 34;
 
-/** Draws Remaining over time, with windows, 429s and waits. */
+/** A response, and its column in the picture. */
+interface Column {
+  readonly row: TimelineRow;
+  readonly x: number;
+  readonly inFlight: number;
+}
+
+/** Draws a column for each response, in the order in which the server sent them: Remaining, 429s, windows, requests in flight. */
 export function Timeline({ report }: { readonly report: Report }) {
-  const rows = report.timeline.rows.filter(({ withKey }) => withKey);
-  const shown = rows.filter((row) => row.remaining !== undefined || row.status === 429);
+  const { rows, leftOut } = report.timeline;
+  const shown = asServed(
+    rows.filter((row) => row.withKey && (row.remaining !== undefined || row.status === 429)),
+  );
   if (shown.length < 2) return null;
-  const x = timeScale(shown);
+  const { columns, pauses, step } = placed(shown, rows);
   const most = Math.max(1, ...shown.map(({ limit = 0, remaining = 0 }) => Math.max(limit, remaining)));
-  const y = (remaining: number) =>
-    margin.top + inner.height - (Math.min(most, Math.max(0, remaining)) / most) * inner.height;
-  const place = (row: TimelineRow) => point(x.at(row), y(row.remaining ?? 0));
-  const limited = shown.filter(({ status }) => status === 429);
-  const words = `${shown.length} responses, Remaining from ${shown[0]?.remaining ?? 'unknown'} to ${shown.at(-1)?.remaining ?? 'unknown'} of ${most}, ${limited.length} rate-limited (429)`;
+  const limited = shown.filter(({ status }) => status === 429).length;
+  const words = `${shown.length} responses, Remaining from ${shown[0]?.remaining ?? 'unknown'} to ${shown.at(-1)?.remaining ?? 'unknown'} of ${most}, ${limited} rate-limited (429)`;
   return (
     <Section name="timeline" title="Rate limit over time">
       <Scroll labelledBy="timeline-title">
         <svg class="timeline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
           <title>{words}</title>
-          <Axes most={most} y={y} />
-          <Windows rows={shown} at={x.at} />
-          {x.waits.map((wait) => (
+          {pauses.map(({ from, wide, ms }) => (
             <g class="wait">
-              <rect x={wait.from} y={margin.top} width={wait.to - wait.from} height={inner.height} />
-              <text x={(wait.from + wait.to) / 2} y={margin.top + inner.height / 2} text-anchor="middle">
-                {duration(wait.ms / 1_000)}
+              <rect
+                x={from}
+                y={lanes.quota.top}
+                width={wide}
+                height={lanes.flight.bottom - lanes.quota.top}
+              />
+              <text x={from + wide / 2} y={lanes.quota.bottom - 70} text-anchor="middle">
+                {duration(ms / 1_000)}
               </text>
             </g>
           ))}
-          {segments(shown).map((segment) => (
-            <polyline class="remaining" points={segment.map(place).join(' ')} />
-          ))}
-          {shown
-            .filter(({ remaining, status }) => remaining !== undefined && status !== 429)
-            .map((row) => (
-              <circle cx={x.at(row).toFixed(1)} cy={y(row.remaining ?? 0).toFixed(1)} r="2">
-                <title>{text(describe(row))}</title>
-              </circle>
-            ))}
-          {limited.map((row) => (
-            <g class="limited">
-              <title>{text(describe(row))}</title>
-              <path d={cross(x.at(row), y(row.remaining ?? 0))} />
-            </g>
-          ))}
+          <Quota columns={columns} step={step} most={most} />
+          <Windows columns={columns} step={step} />
+          <InFlight columns={columns} step={step} />
+          <text x={left} y={height - 6}>
+            {seconds(shown[0]?.atMs)}
+          </text>
+          <text x={width - 16} y={height - 6} text-anchor="end">
+            {seconds(shown.at(-1)?.readMs)}
+          </text>
         </svg>
       </Scroll>
       <p class="legend">
-        <span class="dot" /> X-RateLimit-Remaining <span class="cross">×</span> 429 <span class="band" />{' '}
-        pause, not to scale (a wait listed below, or slow responses) <span class="strip" /> window, by
-        X-RateLimit-Reset
+        One column for each response to the key, in the order in which the server sent them:{' '}
+        <span class="key quota" /> X-RateLimit-Remaining <span class="key limited" /> 429{' '}
+        <span class="key band" /> pause, not to scale <span class="key strip" /> window, by X-RateLimit-Reset{' '}
+        <span class="key flight" /> requests in flight
       </p>
-      {report.timeline.leftOut === 0 ? null : (
-        <p>
-          {number(report.timeline.leftOut)} responses in the middle of the run were counted but are not shown.
-        </p>
+      {leftOut === 0 ? null : (
+        <p>{number(leftOut)} responses in the middle of the run were counted but are not shown.</p>
       )}
       <Waits report={report} />
     </Section>
   );
 }
 
-function Axes({ most, y }: { readonly most: number; readonly y: (remaining: number) => number }) {
-  const marks = [...new Set([0, Math.round(most / 2), most])];
+interface LaneOf {
+  readonly columns: readonly Column[];
+  readonly step: number;
+}
+
+function Quota({ columns, step, most }: LaneOf & { readonly most: number }) {
+  const { top, bottom } = lanes.quota;
+  const y = (remaining: number) => bottom - (Math.min(most, Math.max(0, remaining)) / most) * (bottom - top);
+  let labelled = Number.NEGATIVE_INFINITY;
   return (
-    <g class="axes">
-      {marks.map((mark) => (
-        <>
-          <line x1={margin.left} x2={width - margin.right} y1={y(mark)} y2={y(mark)} />
-          <text x={margin.left - 6} y={y(mark) + 4} text-anchor="end">
-            {number(mark)}
-          </text>
-        </>
-      ))}
-      <text x={margin.left} y={height - 10}>
-        start
-      </text>
-      <text x={width - margin.right} y={height - 10} text-anchor="end">
-        end
-      </text>
+    <g>
+      <g class="axes">
+        {[...new Set([0, Math.round(most / 2), most])].map((mark) => (
+          <>
+            <line x1={left} x2={width - 16} y1={y(mark)} y2={y(mark)} />
+            <text x={left - 6} y={y(mark) + 4} text-anchor="end">
+              {number(mark)}
+            </text>
+          </>
+        ))}
+      </g>
+      {columns.map(({ row, x }) => {
+        const isLimited = row.status === 429;
+        const from = isLimited ? top : Math.min(bottom - 2, y(row.remaining ?? 0));
+        const isLabelled = isLimited && x - labelled > labelWidth;
+        if (isLabelled) labelled = x;
+        return (
+          <g class={isLimited ? 'limited' : 'quota'}>
+            <title>{text(describe(row))}</title>
+            <rect {...bar(x, step)} y={round(from)} height={round(bottom - from)} />
+            {isLabelled ? (
+              <text x={round(x + step / 2)} y={top - 8} text-anchor="middle">
+                429
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
     </g>
   );
 }
@@ -98,30 +128,47 @@ function Axes({ most, y }: { readonly most: number; readonly y: (remaining: numb
 const maxWindows = 12;
 
 /** Draws a strip for each window, by X-RateLimit-Reset. */
-function Windows(props: {
-  readonly rows: readonly TimelineRow[];
-  readonly at: (row: TimelineRow) => number;
-}) {
-  const { rows, at } = props;
-  const windows = [...grouped(rows, ({ reset }) => reset)].filter(([reset]) => reset !== undefined);
+function Windows({ columns, step }: LaneOf) {
+  const { top, bottom } = lanes.windows;
+  const windows = [...grouped(columns, ({ row }) => row.reset)].filter(([reset]) => reset !== undefined);
   if (windows.length > maxWindows) return null;
   return (
     <g class="windows">
       {windows.map(([reset = 0, within]) => {
-        const places = within.map(at);
-        const from = Math.min(...places);
+        const from = within[0]?.x ?? left;
+        const wide = (within.at(-1)?.x ?? from) + step - from;
+        const until = `until ${new Date(Math.min(reset, 8e12) * 1_000).toISOString().slice(11, 19)} UTC`;
         return (
-          <rect
-            x={from}
-            y={margin.top + inner.height + 3}
-            width={Math.max(3, Math.max(...places) - from)}
-            height={5}
-          >
-            <title>
-              window until {new Date(Math.min(reset, 8e12) * 1_000).toISOString().slice(11, 19)} UTC
-            </title>
-          </rect>
+          <>
+            <rect x={round(from)} y={top} width={round(wide)} height={bottom - top}>
+              <title>window {until}</title>
+            </rect>
+            {wide < 130 ? null : (
+              <text x={round(from + 5)} y={bottom - 3}>
+                window {until}
+              </text>
+            )}
+          </>
         );
+      })}
+    </g>
+  );
+}
+
+function InFlight({ columns, step }: LaneOf) {
+  const { top, bottom } = lanes.flight;
+  const most = Math.max(1, ...columns.map(({ inFlight }) => inFlight));
+  return (
+    <g class="flight">
+      <text x={left - 6} y={top + 8} text-anchor="end">
+        {number(most)}
+      </text>
+      <text x={left - 6} y={bottom} text-anchor="end">
+        0
+      </text>
+      {columns.map(({ x, inFlight }) => {
+        const tall = (inFlight / most) * (bottom - top);
+        return <rect x={round(x)} y={round(bottom - tall)} width={round(step)} height={round(tall)} />;
       })}
     </g>
   );
@@ -140,48 +187,49 @@ function Waits({ report }: { readonly report: Report }) {
   );
 }
 
-/** Places responses by time, with waits shortened to leave room for the rest. */
-function timeScale(rows: readonly TimelineRow[]) {
-  const sorted = [...rows].sort((a, b) => a.atMs - b.atMs);
-  const gaps = sorted.map((row, index) => (index === 0 ? 0 : row.atMs - (sorted[index - 1]?.atMs ?? 0)));
-  const waits = gaps.filter((gap) => gap >= shortestWait).length;
-  const share = waits === 0 ? 0 : Math.min(waitShare, 0.5 / waits);
-  const busy = gaps.reduce((sum, gap) => sum + (gap >= shortestWait ? 0 : gap), 0);
-  const perMs = (inner.width * (1 - share * waits)) / Math.max(1, busy);
-  const places = new Map<TimelineRow, number>();
-  const shortened: { from: number; to: number; ms: number }[] = [];
-  let x = margin.left;
-  for (const [index, row] of sorted.entries()) {
-    const gap = gaps[index] ?? 0;
-    const step = gap >= shortestWait ? share * inner.width : gap * perMs;
-    if (gap >= shortestWait) shortened.push({ from: x, to: x + step, ms: gap });
-    x += step;
-    places.set(row, x);
-  }
-  return { at: (row: TimelineRow) => places.get(row) ?? margin.left, waits: shortened };
-}
-
-/** Returns groups of responses that a line connects: of one operation, between two waits. */
-function segments(rows: readonly TimelineRow[]): TimelineRow[][] {
-  const withNumbers = rows.filter(({ remaining }) => remaining !== undefined);
-  return [...grouped(withNumbers, ({ operation }) => operation).values()].flatMap((series) => {
-    const lines: TimelineRow[][] = [[]];
-    for (const row of series) {
-      const before = lines.at(-1)?.at(-1);
-      if (before !== undefined && row.atMs - before.atMs >= shortestWait) lines.push([]);
-      lines.at(-1)?.push(row);
-    }
-    return lines.filter((line) => line.length > 1);
+/** Gives each response a column of the same width, with pauses between them. */
+function placed(shown: readonly TimelineRow[], all: readonly TimelineRow[]) {
+  let readBefore = Number.POSITIVE_INFINITY;
+  const gaps = shown.map(({ atMs, readMs }) => {
+    const gap = atMs - readBefore;
+    readBefore = Math.max(readMs, Number.isFinite(readBefore) ? readBefore : 0);
+    return gap >= shortestPause ? gap : 0;
   });
+  const count = gaps.filter((gap) => gap > 0).length;
+  const share = count === 0 ? 0 : Math.min(pauseShare, 0.5 / count);
+  const step = (inner * (1 - share * count)) / shown.length;
+  const pauses: { from: number; wide: number; ms: number }[] = [];
+  let x = left;
+  const columns = shown.map((row, index): Column => {
+    const ms = gaps[index] ?? 0;
+    if (ms > 0) {
+      pauses.push({ from: x, wide: share * inner, ms });
+      x += share * inner;
+    }
+    const column = { row, x, inFlight: inFlightAt(row, all) };
+    x += step;
+    return column;
+  });
+  return { columns, pauses, step };
 }
 
-function point(x: number, y: number): string {
-  return `${x.toFixed(1)},${y.toFixed(1)}`;
+/** Counts the requests that were in flight when this response was read, itself included. */
+function inFlightAt({ id, readMs }: TimelineRow, all: readonly TimelineRow[]): number {
+  return all.filter((one) => one.id === id || (one.atMs < readMs && one.readMs >= readMs)).length;
 }
 
-function cross(x: number, y: number): string {
-  const size = 5;
-  return `M${point(x - size, y - size)}L${point(x + size, y + size)}M${point(x - size, y + size)}L${point(x + size, y - size)}`;
+/** Leaves a gap between columns that are wide enough. */
+function bar(x: number, step: number) {
+  const gap = step < 4 ? 0 : Math.max(1, step * 0.25);
+  return { x: round(x + gap / 2), width: round(step - gap) };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function seconds(ms = 0): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
 }
 
 function describe({ atMs, operation, status, remaining, limit, retryAfter }: TimelineRow): string {

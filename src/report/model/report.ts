@@ -24,8 +24,10 @@ export interface RecordedExchange {
     readonly reason: string;
     readonly headers: readonly (readonly [string, string])[];
     readonly body: string;
-    /** True if `body` above is only the beginning. */
+    /** True if `body` above is only a part: the beginning or, in a finding, the part with the fault. */
     readonly cut: boolean;
+    /** Where in `body` the fault of a finding is, in characters. */
+    readonly faultAt?: number;
   };
   readonly fault?: string;
   /** The number of the connection, from 1; absent if unknown. */
@@ -80,6 +82,8 @@ export interface Finding {
   readonly comparedWith?: { readonly exchange: RecordedExchange; readonly curl: string };
   /** Categories of this run that the list of the two shows, as JSON. */
   readonly listed?: string;
+  /** Where the response of `exchange` shows it: JSON Pointer, id of the list element, and type or value. */
+  readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
   /** The generated payload that shows it. */
   readonly payload?: PayloadEvidence;
   /** The responses that prove it, if the limiter is faulty. */
@@ -313,6 +317,9 @@ export type WaiverState = 'applied' | 'expired' | 'stale' | 'not tested';
 export interface UsedWaiver extends Waiver {
   readonly state: WaiverState;
 }
+
+/** The seed of a run without `--seed`; a constant, so that runs can be compared. */
+export const usualSeed = 20_110_716;
 
 /** Checks whether the baseline contains all findings of a requirement; waived ones do not count. */
 export function isKnown(id: string, findings: readonly Finding[]): boolean {

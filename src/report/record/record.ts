@@ -4,9 +4,10 @@ import { elementsOfRun } from '../../exchange/list-index.ts';
 import { isList } from '../../exchange/picks.ts';
 import { listIndexOf } from '../../exchange/response.ts';
 import { requestHeaders } from '../../http/client.ts';
-import { isObject } from '../../json/read.ts';
+import { isObject, type JsonValue } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { addressOf, authorizationWords } from '../commands.ts';
+import { findMember } from '../evidence.ts';
 import type { RecordedExchange } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
@@ -26,6 +27,17 @@ export interface Recorder {
   readonly startedAt: number;
 }
 
+/** What a finding shows of a response: elements of a list, and the part of a long body with the fault. */
+export interface Focus {
+  /** JSON Pointers into the list. */
+  readonly at?: readonly { readonly pointer: string }[];
+  /** Elements of the list, as JSON. */
+  readonly listed?: string;
+  /** The field, or a string, at which a long body is cut. */
+  readonly member?: string;
+  readonly near?: string;
+}
+
 /** Maximum recorded length of a body, and of a header value, in characters. */
 const maxBodyLength = 4_000;
 const maxValueLength = 500;
@@ -33,14 +45,17 @@ const maxLines = 60;
 /** Maximum recorded length of a list that is not a JSON array, in characters. */
 const maxNonArrayLength = 200;
 const maxElements = 100;
+/** Maximum number of elements in a finding, and the characters before the fault in a long body. */
+const maxInFocus = 3;
+const beforeFault = 1_000;
 /** How many bytes of a body are read: more than are recorded, because redaction shortens them. */
 const maxRead = 65_536;
 
 /**
- * Records a live exchange with limited length. Shortened strings are redacted first, because half a secret is not
- * recognized; the rest is redacted with the whole report.
+ * Records a live exchange with limited length, for a finding only what `focus` names. Shortened strings are redacted
+ * first, because half a secret is not recognized; the rest is redacted with the whole report.
  */
-export function recordExchange(exchange: Exchange, recorder: Recorder): RecordedExchange {
+export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: Focus): RecordedExchange {
   const { request, outcome } = exchange;
   const authorization = authorizationWords(request, recorder);
   const headers: HeaderLine[] = [
@@ -65,7 +80,8 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
     tookMs: Math.round(exchange.readAt - exchange.sentAt),
   };
   if (outcome.kind === 'fault') return { ...recorded, fault: outcome.fault.sentence };
-  return { ...recorded, response: recordResponse(outcome.response, ownPartOf(exchange, recorder), recorder) };
+  const part = ownPartOf(exchange, recorder, focus);
+  return { ...recorded, response: recordResponse(outcome.response, part, recorder, focus) };
 }
 
 /** Returns the beginning of a request body as a string; bytes that are not UTF-8 become \xHH. */
@@ -75,11 +91,13 @@ export function recordBody({ body = new Uint8Array() }: HttpRequest, redact: Red
 
 function recordResponse(
   response: HttpResponse,
-  ownPart: string | undefined,
+  part: string | undefined,
   { redact, foreign = false }: Recorder,
+  focus: Focus | undefined,
 ) {
   const { status, reason, headers, body } = response;
-  const { text, cut } = ownPart === undefined ? startOf(body, redact) : capped(redact(ownPart));
+  const whole = redact(part ?? bytesAsText(body.subarray(0, maxRead)));
+  const { text, cut, faultAt } = cutAround(whole, faultIn(whole, focus, redact));
   return {
     status,
     reason: capped(redact(reason), maxValueLength).text,
@@ -88,25 +106,54 @@ function recordResponse(
       return [redact(name).slice(0, 100), capped(shown, maxValueLength).text] as const;
     }),
     body: text,
-    cut: cut || response.bodyProblem !== undefined || ownPart !== undefined,
+    cut: cut || part !== undefined || body.length > maxRead || response.bodyProblem !== undefined,
+    ...definedOnly({ faultAt }),
   };
 }
 
+/** Returns where a body shows the fault of a finding. */
+function faultIn(body: string, { member, near }: Focus = {}, redact: Redactor): number | undefined {
+  const at = near === undefined ? findMember(body, member)?.index : body.indexOf(redact(near));
+  return at === undefined || at < 0 ? undefined : at;
+}
+
+/** Cuts a long body so that it shows the fault. */
+function cutAround(body: string, faultAt: number | undefined) {
+  const from = faultAt === undefined || faultAt < maxBodyLength / 2 ? 0 : faultAt - beforeFault;
+  if (from === 0) return { ...capped(body), faultAt };
+  const { text } = capped(body.slice(from));
+  return { text: `…${text}`, cut: true, faultAt: beforeFault + 1 };
+}
+
 /**
- * Returns the elements of a list that this run created, and counts the others: a shared target may have other people's
- * data. If the body is not an array, returns its beginning.
+ * Returns the elements of a list that this run created, or those of them that the focus names, and counts the others: a
+ * shared target may have other people's data. If the body is not an array, returns its beginning.
  */
-function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder): string | undefined {
+function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder, focus?: Focus): string | undefined {
   if (!isList(exchange)) return undefined;
   const elements = listIndexOf(exchange);
   if (elements === undefined) {
     const { text } = startOf(exchange.outcome.response.body, redact);
     return text.length <= maxNonArrayLength ? undefined : `${text.slice(0, maxNonArrayLength)}…`;
   }
-  const ours = [...elements.marked()].flatMap((one) => (isObject(one) ? elementsOfRun([one], runMark) : []));
-  const others = elements.length - ours.length;
-  if (others === 0) return undefined;
-  return `[${ours.slice(0, maxElements).join(',')}] and ${others} more that this run did not create`;
+  const ours = (some: Iterable<JsonValue>) =>
+    [...some].flatMap((one) => (isObject(one) ? elementsOfRun([one], runMark) : []));
+  if (focus?.listed !== undefined) return `in a list of ${elements.length}: ${focus.listed}`;
+  if (focus?.at !== undefined) {
+    const places = [...new Set(focus.at.map(({ pointer }) => Number(pointer.split('/')[1])))];
+    const shown = ours(places.slice(0, maxInFocus).map(elements.at));
+    if (shown.length === elements.length) return undefined;
+    return shown.length === 0
+      ? `(a list of ${elements.length}; those with the fault may be other people's data)`
+      : `[${shown.join(',')}] and ${elements.length - shown.length} more`;
+  }
+  const all = ours(elements.marked());
+  const others = elements.length - all.length;
+  const most = focus === undefined ? maxElements : maxInFocus;
+  if (others === 0 && (focus === undefined || all.length <= most)) return undefined;
+  return focus === undefined
+    ? `[${all.slice(0, most).join(',')}] and ${others} more that this run did not create`
+    : `[${all.slice(0, most).join(',')}] and ${elements.length - Math.min(most, all.length)} more`;
 }
 
 function startOf(body: Uint8Array, redact: Redactor): { text: string; cut: boolean } {

@@ -1,9 +1,11 @@
-import { counted, listed, number } from '../../text/layout.ts';
+import { counted, number } from '../../text/layout.ts';
 import { printable, type Shown, shown } from '../../text/shown.ts';
 import type { Entry } from '../content.ts';
 import {
   alsoCorrectWords,
+  bodyPlacesWords,
   bodyWords,
+  casesWords,
   comparedWords,
   failureWords,
   knownWords,
@@ -80,7 +82,7 @@ function addsLittle({ payload, timeline, comparedWith, expected }: Finding, firs
 
 function alsoWords(finding: Finding): string {
   const { received, instances } = finding;
-  const cases = instances.length === 0 ? '' : ` (${listed(instances, listedInstances)})`;
+  const cases = instances.length === 0 ? '' : ` (${casesWords(instances, listedInstances)})`;
   return [`${received}, ${occurrencesWords(finding)}${cases}`, ...responseWords(finding)].join(' · ');
 }
 
@@ -91,6 +93,7 @@ function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
     ...(curl === undefined ? [] : commandLines(page, 'Request', curl)),
     ...field(page, 'Expected', expected),
     ...field(page, 'Received', received),
+    ...fields(page, 'In the body', [bodyPlacesWords(finding) ?? []].flat(), 1_000),
     ...(known === true ? field(page, 'Known', knownWords) : []),
     ...fields(page, 'Response', responseWords(finding)),
     ...(compared === undefined
@@ -102,7 +105,7 @@ function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
     ...timeline.flatMap((row, index) => field(page, index === 0 ? timelineLabel : '', rowWords(row))),
     ...field(page, 'Occurrences', occurrencesWords(finding), 1_000),
-    ...(instances.length === 0 ? [] : field(page, 'Cases', listed(instances, listedInstances), 1_000)),
+    ...fields(page, 'Cases', [casesWords(instances, listedInstances) ?? []].flat(), 1_000),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { listed, number } from '../../text/layout.ts';
 import type { Shown } from '../../text/shown.ts';
 import { checkCommand } from '../commands.ts';
-import { type Entry, entriesOf, faultGroups, grouped, inBaseline } from '../content.ts';
+import { causesFirst, type Entry, entriesOf, faultGroups, grouped, inBaseline } from '../content.ts';
 import type { Labelled } from '../evidence.ts';
 import type { Report, Verdict } from '../model/report.ts';
 import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
@@ -28,7 +28,7 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
   const { failures, warnings, known } = violated(report);
   const { reportPath, htmlPath } = options;
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
-  const checkOf = (id: string): string => checkCommand(id, report, reportPath);
+  const checkOf = (id: string): string => checkCommand(id, report);
   const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
     part(page, title, entries.length, findingBlocks(page, badge, entries, checkOf));
   const lines = (title: string, entries: readonly Entry[]) =>
@@ -69,7 +69,7 @@ export function terminalFindings(
 
 /** Splits the violated requirements that are not waived into new failures, new warnings and known ones. */
 function violated(report: Report): Record<'failures' | 'warnings' | 'known', readonly Entry[]> {
-  const all = entriesOf(report).filter(
+  const all = causesFirst(entriesOf(report)).filter(
     ({ findings, verdict }) => findings.length > 0 && verdict !== 'waived',
   );
   const fresh = all.filter(({ known }) => !known);

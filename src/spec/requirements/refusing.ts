@@ -175,6 +175,7 @@ export const refusing: readonly Requirement[] = [
         'list.ok',
       ],
       evidence: 'other responses',
+      showsStored: true,
     },
     title: 'A POST that returned 400 or 401 must store nothing',
     source: 'POST /categories',

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { views } from '../browser.ts';
 import { inBrowser } from '../in-browser.ts';
 
-/** Returns the ids of visible requirements and findings. */
+/** Returns the ids of the requirements and findings that the filter does not hide. */
 async function shownIn(page: Page): Promise<{ readonly rows: string[]; readonly findings: string[] }> {
   return page.evaluate(() => {
     const visible = (selector: string) =>
       [...document.querySelectorAll(selector)]
-        .filter((element) => element.checkVisibility())
+        .filter((element) => element.closest('[hidden]') === null)
         .map((element) => element.textContent ?? '');
-    return { rows: visible('.rows li code.id'), findings: visible('.broken > h3 code') };
+    return { rows: visible('.rows li code.id'), findings: visible('.broken > summary h3 code') };
   });
 }
 
@@ -29,6 +29,10 @@ inBrowser('the filter', ({ open, pageOf }) => {
     await page.keyboard.type('Retry-After');
     const worded = await shownIn(page);
     expect(worded.rows).toContain('limit.retry-after-value');
+    // Found words are shown, not only their closed section.
+    expect(await page.locator('.rows li code.id', { hasText: 'limit.retry-after-value' }).isVisible()).toBe(
+      true,
+    );
     expect(worded.rows.length).toBeLessThan(10);
     expect(worded.findings).toEqual(['limit.retry-after-value']);
     expect(await page.getByRole('status').textContent()).toBe(
@@ -36,17 +40,20 @@ inBrowser('the filter', ({ open, pageOf }) => {
     );
     expect(await page.getByRole('heading', { name: 'Versioning' }).isVisible()).toBe(false);
 
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
+    // Past the button that opens everything.
+    for (const press of ['Tab', 'Tab', 'Space']) await page.keyboard.press(press);
     expect((await shownIn(page)).findings).toEqual([]);
     expect(await page.getByRole('heading', { name: 'Findings' }).isVisible()).toBe(false);
 
     for (let letters = 'Retry-After'.length; letters > 0; letters--) {
-      if (letters === 'Retry-After'.length) await page.keyboard.press('Shift+Tab');
+      if (letters === 'Retry-After'.length)
+        for (const press of ['Shift+Tab', 'Shift+Tab']) await page.keyboard.press(press);
       await page.keyboard.press('Backspace');
     }
     const passed = await shownIn(page);
     expect(passed.rows).toHaveLength(report.requirements.length - failed.length);
+    await page.getByRole('button', { name: 'Open all' }).click();
+    expect(await page.locator('details:not([open])').count()).toBe(0);
     expect(troubles).toEqual([]);
     await close();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Recorder, recordExchange } from '../../../src/report/record/record.ts';
+import { partOf } from '../../../src/report/evidence.ts';
+import { type Focus, type Recorder, recordExchange } from '../../../src/report/record/record.ts';
 import { createRedactor } from '../../../src/report/record/redact.ts';
 import { responded } from '../../support/responses.ts';
 
@@ -31,5 +32,33 @@ describe('the record of a list', () => {
     const body = JSON.stringify({ categories: rows });
     expect(bodyOf(body)).toEqual([`${body.slice(0, 200)}…`, true]);
     expect(bodyOf('{"categories":[]}')).toEqual(['{"categories":[]}', false]);
+  });
+});
+
+describe('the record of a long body in a finding', () => {
+  const long = (field: string) => `{"stack":"${'x'.repeat(9_000)}",${field},"more":"${'y'.repeat(9_000)}"}`;
+  const shown = (body: string, focus: Focus) => {
+    const { response } = recordExchange(responded({ at: 0, status: 400, body }), recorder, focus);
+    if (response === undefined) throw new Error('no response');
+    return response;
+  };
+
+  it('is cut around the field or the words with the fault', () => {
+    for (const focus of [{ member: 'status' }, { near: '"status":"400"' }]) {
+      const { body, cut, faultAt } = shown(long('"status":"400"'), focus);
+      expect(body.length).toBeLessThan(4_100);
+      expect(body.slice(faultAt)).toMatch(/^"status":"400",/);
+      expect(cut).toBe(true);
+      expect(partOf({ status: 400, reason: '', headers: [], body, cut, faultAt: faultAt ?? 0 }, 360)).toMatch(
+        /^…x+",("status":"400"),"more":"y+…$/,
+      );
+    }
+  });
+
+  it('begins as the body if the fault is not found, and has no secret', () => {
+    expect(shown(long('"code":1'), { member: 'status' }).body).toMatch(/^\{"stack":"x/);
+    const { body } = shown(long('"status":"abcdefgh-ijklmnop"'), { near: '"abcdefgh-ijklmnop"' });
+    expect(body).toContain('"status":"[key]"');
+    expect(body).not.toContain('ijklmnop');
   });
 });

@@ -1,0 +1,81 @@
+import { traitsOf } from '../spec/catalog.ts';
+import type { Finding, TimelineRow } from './model/report.ts';
+
+// The order in which people read: findings by cause, responses as the server sent them.
+
+/**
+ * Sorts findings so that causes come first, and the findings of a requirement stay together, the most frequent first. A
+ * requirement comes after the violated ones that it depends on, and one that shows what the server stored comes after the
+ * requests that stored it wrongly. Otherwise the order stays.
+ */
+export function byCause(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings)
+    groups.set(finding.requirement, [...(groups.get(finding.requirement) ?? []), finding]);
+  const waiting = [...groups.keys()];
+  const ordered: Finding[] = [];
+  while (waiting.length > 0) {
+    const free = waiting.findIndex((id) =>
+      waiting.every((other) => other === id || !isCauseOf(other, id, groups)),
+    );
+    // Without a free one there is a cycle, which the traits should not have.
+    const [id = ''] = waiting.splice(Math.max(0, free), 1);
+    ordered.push(...(groups.get(id) ?? []).toSorted((a, b) => b.count - a.count));
+  }
+  return ordered;
+}
+
+function isCauseOf(cause: string, id: string, groups: ReadonlyMap<string, readonly Finding[]>): boolean {
+  if (dependsOn(id, cause)) return true;
+  if (traitsOf(id).showsStored !== true || traitsOf(cause).showsStored === true) return false;
+  const writes = traitsOf(cause).needs?.includes('writes') === true;
+  const firstShown = Math.min(...(groups.get(id) ?? []).map(({ exchange }) => exchange?.id ?? Infinity));
+  return (
+    writes && (groups.get(cause) ?? []).some((finding) => isStored(finding) && sentAt(finding) < firstShown)
+  );
+}
+
+/** Checks whether a requirement depends on another, directly or through others. */
+function dependsOn(id: string, other: string, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (traitsOf(id).dependsOn ?? []).some((one) => one === other || dependsOn(one, other, seen));
+}
+
+function isStored({ exchange }: Finding): boolean {
+  const status = exchange?.response?.status ?? 0;
+  return status >= 200 && status < 300;
+}
+
+/** Returns the number of the request. A smaller body is found later than the first, whose number is not known. */
+function sentAt({ exchange, payload }: Finding): number {
+  return exchange === undefined || (payload?.tries ?? 0) > 0 ? 0 : exchange.id;
+}
+
+/** How many neighbors a response may pass, which bounds the time: no run has more requests in flight. */
+const maxPasses = 64;
+
+/**
+ * Sorts responses as the server sent them, as far as that is known: by the time they were read, and those that were in
+ * flight together by Remaining, with a 429 last.
+ */
+export function asServed(rows: readonly TimelineRow[]): TimelineRow[] {
+  const sorted = rows.toSorted((a, b) => a.readMs - b.readMs || a.id - b.id);
+  for (let pass = 0, swapped = true; swapped && pass < maxPasses; pass++) {
+    swapped = false;
+    for (let at = 1; at < sorted.length; at++) {
+      const [before, after] = [sorted[at - 1], sorted[at]];
+      if (before === undefined || after === undefined || !isServedBefore(after, before)) continue;
+      sorted.splice(at - 1, 2, after, before);
+      swapped = true;
+    }
+  }
+  return sorted;
+}
+
+/** Checks whether a response that was read later was sent earlier: both were in flight and show the same window. */
+function isServedBefore(later: TimelineRow, earlier: TimelineRow): boolean {
+  if (later.atMs > earlier.readMs) return false;
+  if (later.status === 429 || earlier.status === 429) return later.status !== 429;
+  return later.reset === earlier.reset && (later.remaining ?? 0) > (earlier.remaining ?? Infinity);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import type { Finding, TimelineRow } from '../../src/report/model/report.ts';
+import { asServed, byCause } from '../../src/report/order.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { sampleFinding } from './sample-report.ts';
+
+/** Returns a finding whose exchange has this number and status. */
+function found(requirement: string, id: number, status = 200, count = 1): Finding {
+  const { exchange } = sampleFinding;
+  if (exchange?.response === undefined) throw new Error('the sample has no response');
+  const { payload: _, ...rest } = sampleFinding;
+  const response = { ...exchange.response, status };
+  return { ...rest, requirement, count, exchange: { ...exchange, id, response } };
+}
+
+const idsOf = (findings: readonly Finding[]) => findings.map(({ requirement }) => requirement);
+
+describe('findings are in the order of their causes', () => {
+  test('an accepted body comes before the list that it breaks', () => {
+    const list = found('list.category', 30);
+    expect(idsOf(byCause([list, found('invalid.name-type', 20, 201)]))).toEqual([
+      'invalid.name-type',
+      'list.category',
+    ]);
+  });
+
+  test('but not one that was refused, or sent after the list was broken', () => {
+    const list = found('list.category', 30);
+    for (const body of [found('invalid.name-type', 20, 500), found('invalid.name-type', 40, 201)])
+      expect(idsOf(byCause([list, body]))).toEqual(['list.category', 'invalid.name-type']);
+  });
+
+  test('a body that was made smaller later may have been accepted before', () => {
+    const { payload } = sampleFinding;
+    if (payload === undefined) throw new Error('the sample has no body');
+    const body = { ...found('invalid.name-type', 40, 201), payload };
+    expect(idsOf(byCause([found('list.ok', 30, 500), body]))).toEqual(['invalid.name-type', 'list.ok']);
+  });
+
+  test('what another depends on comes first, also through requirements that passed', () => {
+    const ids = ['create.id-unique', 'list.complete', 'create.created', 'auth.key-accepted'];
+    expect(idsOf(byCause(ids.map((id) => found(id, 1, 500))))).toEqual([
+      'auth.key-accepted',
+      'list.complete',
+      'create.created',
+      'create.id-unique',
+    ]);
+  });
+
+  test('the most frequent finding of a requirement comes first', () => {
+    const findings = [found('errors.shape', 1, 400, 1), found('errors.shape', 2, 400, 59)];
+    expect(byCause([...findings, found('auth.key-missing', 3)]).map(({ count }) => count)).toEqual([
+      59, 1, 1,
+    ]);
+  });
+
+  test('in every report', async () => {
+    const ids = ['name-number-coerced', 'list-ids-text', 'created-200'];
+    const change = defects.filter(({ id }) => ids.includes(id)).map((defect) => defect.change);
+    const { report } = await runInMemory({ change }, { plan: 'free', exhaust: false });
+    const found = idsOf(report.findings);
+    expect(found).toContain('list.category');
+    expect(found.indexOf('create.created')).toBeLessThan(found.indexOf('list.category'));
+  });
+});
+
+describe('responses are in the order in which the server sent them', () => {
+  const row = (id: number, atMs: number, readMs: number, remaining: number, status = 200): TimelineRow => ({
+    ...{ id, atMs, readMs, remaining, status, limit: 60, reset: 1_795_278_257 },
+    ...{ operation: 'listCategories', withKey: true },
+  });
+  const idsIn = (...rows: TimelineRow[]) => asServed(rows).map(({ id }) => id);
+
+  test('by Remaining, if they were in flight together', () => {
+    expect(idsIn(row(1, 0, 30, 57), row(2, 1, 10, 59), row(3, 2, 20, 58))).toEqual([2, 3, 1]);
+    expect(idsIn(row(1, 0, 10, 57), row(2, 1, 20, 58), row(3, 2, 30, 59))).toEqual([3, 2, 1]);
+  });
+
+  test('by time, if one was sent after the other was read', () => {
+    expect(idsIn(row(1, 0, 10, 57), row(2, 11, 20, 59))).toEqual([1, 2]);
+  });
+
+  test('with a 429 after what was in flight with it', () => {
+    expect(idsIn(row(1, 0, 10, 0, 429), row(2, 1, 20, 1), row(3, 2, 30, 0))).toEqual([2, 3, 1]);
+    expect(idsIn(row(1, 0, 10, 0, 429), row(2, 70_000, 70_010, 59))).toEqual([1, 2]);
+  });
+});
