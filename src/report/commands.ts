@@ -22,6 +22,7 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { body, contentType = 'application/json' } = request;
   return [
     ...['curl', '-i'],
+    ...tlsWords(recorder).map((word) => (word.startsWith('--') ? word : shown(word))),
     // curl would otherwise expand brackets into several URLs and resolve `..`.
     ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
     ...(/\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(address) ? ['--path-as-is'] : []),
@@ -32,6 +33,14 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
       : ['-H', shown(`Content-Type: ${contentType}`), ...dataWords(body, recorder)]),
     quoted(address),
   ].join(' ');
+}
+
+/** Returns curl's options for TLS. */
+function tlsWords({ base, tlsFiles: { ca, cert, certKey } = {} }: Recorder): string[] {
+  if (base.protocol !== 'https:') return [];
+  // curl reads a password after a colon, except after the letter of a drive.
+  const certificate = cert?.replace(/(?<!^[A-Za-z](?=:[\\/])):/g, '\\:');
+  return [...option('--cacert', ca), ...option('--cert', certificate), ...option('--key', certKey)];
 }
 
 function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
@@ -68,6 +77,10 @@ export function addressOf(base: URL, path: string): string {
 export function checkCommand(id: string, report: Report, reportPath?: string): string {
   const { target, configuration, requirements } = report;
   const { plan, profile, description, targetName, configFile, checks = [] } = configuration;
+  const { ca, cert, certKey } = configuration;
+  const tls = target.startsWith('https:')
+    ? [...option('--ca', ca), ...option('--cert', cert), ...option('--cert-key', certKey)]
+    : [];
   const isLocal = URL.canParse(target) && isLoopback(new URL(target).hostname);
   const allowHttp = target.startsWith('http:') && !isLocal ? ['--allow-http'] : [];
   // A named target has its own key.
@@ -82,9 +95,16 @@ export function checkCommand(id: string, report: Report, reportPath?: string): s
   const words =
     reportPath !== undefined && !isDescribed
       ? // A report alone must not send the key to another machine, so the command names the target.
-        ['replay', reportPath, ...(targetName === undefined && isLocal ? [] : targetWords), '--finding', id]
+        [
+          'replay',
+          reportPath,
+          ...(targetName === undefined && isLocal ? [] : targetWords),
+          ...tls,
+          '--finding',
+          id,
+        ]
       : [
-          ...['run', ...targetWords, ...option('--plan', plan)],
+          ...['run', ...targetWords, ...tls, ...option('--plan', plan)],
           ...(profile === 'thorough' ? ['--profile', profile] : []),
           ...option('--description', description),
         ];
