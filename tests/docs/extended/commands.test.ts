@@ -71,7 +71,13 @@ const guides: Readonly<Record<string, readonly (readonly [begins: string, status
 /** Commands that run the whole project; a pipeline runs them separately. */
 const ofTheProject = /^(?:npm |npx petstore-conformance gallery$)/;
 /** Pages whose commands are run by other tests. */
-const elsewhere = ['CONTRIBUTING.md', 'docs/library.md', 'docs/vitest.md', 'docs/write-a-check.md'];
+const elsewhere = [
+  'CONTRIBUTING.md',
+  'docs/test-frameworks.md',
+  'docs/library.md',
+  'docs/vitest.md',
+  'docs/write-a-check.md',
+];
 
 describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, expected) => {
   let workspace: Workspace;
