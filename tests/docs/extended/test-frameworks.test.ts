@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { type Report, run } from '../../../src/index.ts';
-import { temporaryFolder } from '../../cli/command.ts';
 import { env, startService } from '../../cli/services.ts';
 import { blocks, page } from '../markdown.ts';
 
@@ -13,7 +13,7 @@ const block = (language: string): string => blocks(text, language)[0] ?? '';
 /** Creates a Maven project with the dependencies of the page. */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 <modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</artifactId><version>1</version>
-<properties><maven.compiler.release>17</maven.compiler.release>
+<properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target>
 <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
 ${block('xml')}
 <build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.5.2</version></plugin></plugins></build>
@@ -85,17 +85,13 @@ function execute(cwd: string, [program = '', ...args]: readonly string[], report
   });
 }
 
-/** Runs the code of the page on a report. Skips the test if the framework is not available. */
+/** Runs the code of the page in `folder` on a report. Skips the test if the framework is not available. */
 async function tryOn(
   report: Report,
-  { files, installed, command }: Framework,
+  folder: string,
+  { installed, command }: Framework,
   { skip }: TestContext,
 ): Promise<Done> {
-  const folder = await temporaryFolder();
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), content);
-  }
   const path = join(folder, 'report.json');
   await writeFile(path, JSON.stringify(report));
   if ((await execute(folder, installed)).status !== 0) skip(`${installed.join(' ')} failed: not installed`);
@@ -133,9 +129,23 @@ const countsOf = ({ requirements }: Report) => {
   };
 };
 
-describe.each(Object.entries(frameworks))('%s shows a report.json', (_name, framework) => {
+// Maven is slow to start.
+const timeout = 180_000;
+
+describe.each(Object.entries(frameworks))('%s shows a report.json', { timeout }, (_name, framework) => {
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'framework-'));
+    for (const [name, content] of Object.entries(framework.files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+    return () => rm(folder, { recursive: true });
+  });
+
   it('with one test for each requirement, when all pass', async (context) => {
-    const { status, output } = await tryOn(passing, framework, context);
+    const { status, output } = await tryOn(passing, folder, framework, context);
     expect(status, output).toBe(0);
     expect(framework.counted(output)).toEqual(countsOf(passing));
     expect(countsOf(passing).failed).toBe(0);
@@ -143,7 +153,7 @@ describe.each(Object.entries(frameworks))('%s shows a report.json', (_name, fram
 
   it('with what a finding says, without control characters', async (context) => {
     const findings = failing.findings.map((one) => ({ ...one, received: `\u001b[2J${one.received}` }));
-    const { status, output } = await tryOn({ ...failing, findings }, framework, context);
+    const { status, output } = await tryOn({ ...failing, findings }, folder, framework, context);
     expect(status, output).not.toBe(0);
     expect(framework.counted(output)).toEqual(countsOf(failing));
     expect(countsOf(failing).failed).toBe(1);
@@ -153,16 +163,14 @@ describe.each(Object.entries(frameworks))('%s shows a report.json', (_name, fram
     expect(output).toContain('Request   curl -i');
   });
 
-  it('skips known failures, and fails for a run without a result', async (context) => {
+  it('with known failures as skipped, and a failure of the run itself', async (context) => {
     const findings = failing.findings.map((one) => ({ ...one, known: true as const }));
-    const known = { ...failing, findings, verdict: { ...failing.verdict, exitStatus: 0 } };
-    const skipped = await tryOn(known, framework, context);
-    expect(skipped.status, skipped.output).toBe(0);
-    const sentence = 'Cannot reach the target.';
-    const unreachable = { ...passing, verdict: { ...passing.verdict, exitStatus: 3, sentence } };
-    const unreached = await tryOn(unreachable, framework, context);
-    expect(unreached.status).not.toBe(0);
-    expect(unreached.output).toContain(sentence);
-    expect(framework.counted(unreached.output).failed).toBe(1);
+    const sentence = 'Two requirements were not tested.';
+    const verdict = { ...failing.verdict, exitStatus: 3, sentence };
+    const { status, output } = await tryOn({ ...failing, findings, verdict }, folder, framework, context);
+    expect(status).not.toBe(0);
+    expect(output).toContain(sentence);
+    const { passed, skipped } = countsOf(failing);
+    expect(framework.counted(output)).toEqual({ passed: passed - 1, failed: 1, skipped: skipped + 1 });
   });
 });
