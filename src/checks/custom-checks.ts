@@ -7,7 +7,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import type { Suite } from './built-in.ts';
 import { isText, shown } from './faults.ts';
 import { guardChecks } from './guard.ts';
-import { renamedField } from './renamed.ts';
+import { renamedExport, renamedField } from './renamed.ts';
 import type { CustomCheckNeeds, CustomChecks, CustomRequirement } from './vocabulary.ts';
 
 /** Custom requirements and their checks, validated. */
@@ -30,7 +30,11 @@ export async function loadChecks(path: string): Promise<AddedChecks> {
   try {
     return readChecks(await loadDefault(path, wanted), { from, file: path });
   } catch (error) {
-    throw error instanceof UnloadableModule ? new UsageError(`${from} ${error.message}`) : error;
+    if (!(error instanceof UnloadableModule)) throw error;
+    const former = renamedExport(error.message);
+    const message =
+      former === undefined ? error.message : `imports ${former[0]}, which is now called ${former[1]}`;
+    throw new UsageError(`${from} ${message}`);
   }
 }
 

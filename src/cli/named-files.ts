@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
-import { checkKey, longestKey, readCertificates } from '../config/target.ts';
+import { checkKey, longestKey } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
 import { writeWhole } from '../files/write-file.ts';
 import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
@@ -57,10 +57,16 @@ function readKeyFile({ text: path, from }: Given, sources: Sources): string {
   return text;
 }
 
-/** Reads a PEM file and checks each of its certificates. Throws a UsageError. */
-export function readCertificateFile({ text: path, from }: Given, files: Files): string {
+/** PEM, Base64 of PEM, or the Base64 text of PEM. */
+const certificateText = /-----BEGIN|LS0tLS1CRUdJTi|(?:^|[\\/])MI[A-Za-z0-9+/=\s]{60}/;
+
+/** Reads a PEM file, and returns its content with its name for messages. Throws a UsageError. */
+export function readPem({ text: path, from }: Given, files: Files): Pick<Given, 'text' | 'from'> {
+  // Pipelines store certificates as variables. Quoting this one could show a private key.
+  if (certificateText.test(path))
+    throw new UsageError(`${from} must be the path of a PEM file, not its content. Write it to a file.`);
   const bytes = readNamedBy(from, path, largest.certificates, files);
-  return readCertificates(Buffer.from(bytes).toString('latin1'), `${from}: ${quoted(path)}`);
+  return { text: Buffer.from(bytes).toString('latin1'), from: `${from}: ${quoted(path)}` };
 }
 
 function readNamedBy(from: string, path: string, most: number, { readFile }: Files): Uint8Array {

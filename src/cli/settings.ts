@@ -3,11 +3,11 @@ import { type Configured, readConfigured } from '../config/file.ts';
 import { UsageError } from '../config/messages.ts';
 import type { RunTable } from '../config/options.ts';
 import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
-import { readTarget } from '../config/target.ts';
-import type { Flags, OptionValues } from '../config/values.ts';
+import { readCertificates, readClientCertificate, readTarget } from '../config/target.ts';
+import type { Flags, Given, OptionValues } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Environment } from './environment.ts';
-import { findKey, readCertificateFile, readReportFile, readWaiversFile } from './named-files.ts';
+import { findKey, readPem, readReportFile, readWaiversFile } from './named-files.ts';
 import { readReporters } from './reporting.ts';
 import { idsOf } from './requirements.ts';
 
@@ -27,7 +27,6 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const { values } = configured;
   const { target, ofTarget, notes } = targetOf(sources, configured);
   const isProduction = configured.target?.production === true && !values.on('allowWrites');
-  const ca = values.text('ca');
   const key = target.kind === 'given' ? target.key : undefined;
   const reporters = readReporters(values.text('reporter'), values.valueOrDefault('reports'), sources.env);
   const waivers = readWaiversFile(values.text('waivers')?.text, sources, idsOf(added));
@@ -43,7 +42,6 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
       ...ofTarget,
       ...definedOnly({
         waivers,
-        ca: ca && readCertificateFile(ca, sources),
         baseline: baseline && baselineOf(readReportFile(baseline.text, sources)),
         keepExchanges: keepsExchanges || undefined,
       }),
@@ -70,7 +68,10 @@ export type RunOrder = ReturnType<typeof readRunOrder>;
 
 interface Found {
   readonly target: Target;
-  readonly ofTarget: Pick<RunSettings, 'shortKey' | 'keyVariable' | 'namedTarget'>;
+  readonly ofTarget: Pick<
+    RunSettings,
+    'shortKey' | 'keyVariable' | 'namedTarget' | keyof ReturnType<typeof tlsOf>
+  >;
   readonly notes: readonly string[];
 }
 
@@ -99,8 +100,34 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
       : { name: target.name, ...definedOnly({ configFile: values.text('config')?.text }) };
   return {
     target: { kind: 'given', baseUrl, key },
-    ofTarget: { ...strength, ...definedOnly({ keyVariable: target?.keyVariable, namedTarget }) },
+    ofTarget: {
+      ...strength,
+      ...definedOnly({ keyVariable: target?.keyVariable, namedTarget }),
+      ...tlsOf(baseUrl, values, sources),
+    },
     notes: found?.note === undefined ? [] : [found.note],
+  };
+}
+
+const passphraseVariable = 'PETSTORE_CERT_PASSPHRASE';
+
+/** Reads the files for TLS with a target. */
+function tlsOf(baseUrl: string, values: OptionValues<RunTable>, sources: Sources) {
+  const [ca, cert, certKey] = (['ca', 'cert', 'certKey'] as const).map((name) => values.text(name));
+  const passphrase = sources.env[passphraseVariable] ?? '';
+  if (passphrase !== '') sources.keepSecret(passphrase);
+  const read = (file: Given | undefined) => file && readPem(file, sources);
+  const authorities = read(ca);
+  const tlsFiles = definedOnly({ ca: ca?.text, cert: cert?.text, certKey: certKey?.text });
+  return {
+    ...readClientCertificate(baseUrl, read(cert), read(certKey), {
+      text: passphrase,
+      from: passphraseVariable,
+    }),
+    ...definedOnly({
+      ca: authorities && readCertificates(authorities.text, authorities.from),
+      tlsFiles: Object.keys(tlsFiles).length === 0 ? undefined : tlsFiles,
+    }),
   };
 }
 
@@ -113,7 +140,9 @@ function rejectWithoutTarget(values: OptionValues<RunTable>): void {
     throw new UsageError(
       '--strict needs a target; without --base-url, the run would test the reference server.\nSet --base-url, PETSTORE_BASE_URL or --target, or remove --strict.',
     );
-  const texts = (['apiKeyFile', 'ca', 'waitFor'] as const).map((name) => values.text(name));
+  const texts = (['apiKeyFile', 'ca', 'cert', 'certKey', 'waitFor'] as const).map((name) =>
+    values.text(name),
+  );
   const lone = [...texts, values.list('header')[0]].find((given) => given?.byFlag);
   if (lone === undefined) return;
   throw new UsageError(

@@ -3,18 +3,18 @@ import { type DescriptionSource, loadDescription, UnreadableDescription } from '
 import { definedOnly } from '../text/defined-only.ts';
 import { type Files, fileReason } from './files.ts';
 import { quoted, UsageError } from './messages.ts';
-import type { Settings } from './settings.ts';
+import type { Reach, Settings } from './settings.ts';
 import type { Given } from './values.ts';
 
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Reads the description that `--description` names: a file, or a URL, which is requested once without the key. References
- * may point only to the same folder or origin. Throws a UsageError.
+ * Reads the description that `--description` names: a file, or a URL, which is requested once without the key, and on the
+ * target's origin with the client certificate. References may point only to the same folder or origin. Throws a UsageError.
  */
 export async function readDescription(
   given: Pick<Given, 'text' | 'from'> | undefined,
-  reach: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+  reach: Reach,
   files: Files,
 ): Promise<Pick<Settings, 'description'>> {
   if (given === undefined) return {};
@@ -70,12 +70,13 @@ function fileReader(path: string, { readFile }: Files): DescriptionSource['read'
 
 function urlReader(
   { origin }: URL,
-  { timeoutSeconds, ca }: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+  { timeoutSeconds, ca, clientCertificate }: Reach,
 ): DescriptionSource['read'] {
   return async (from) => {
     const url = urlIn(from);
     if (url?.origin !== origin) throw new Error(`it refers to ${quoted(from)}, which has another origin`);
     const { fetchText } = await import('../http/dispatcher.ts');
-    return fetchText(url, { timeoutMs: timeoutSeconds * 1000, most: maxBytes, ...definedOnly({ ca }) });
+    const route = definedOnly({ ca, clientCertificate });
+    return fetchText(url, { timeoutMs: timeoutSeconds * 1000, most: maxBytes, ...route });
   };
 }

@@ -64,6 +64,12 @@ export const runOptions = {
     ca: path('asked', 'FILE with additional CA certificates to trust (PEM)', {
       also: ['replay'],
     }),
+    cert: path('asked', 'FILE with a client certificate (PEM), for a server that requires one', {
+      also: ['replay'],
+    }),
+    certKey: path('asked', 'FILE with its private key (PEM), if it is not in the same file', {
+      also: ['replay'],
+    }),
     allowWrites: onOff('flag', 'send POSTs to a target that the configuration marks as production'),
   }),
   ...under('Tests', {

@@ -1,5 +1,6 @@
 import type { ResponseCaps } from '../exchange/exchange.ts';
-import type { Report, Waiver } from '../report/model/report.ts';
+import type { ClientCertificate } from '../http/dispatcher.ts';
+import type { Report, TlsFiles, Waiver } from '../report/model/report.ts';
 import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, quoted, UsageError } from './messages.ts';
@@ -40,6 +41,11 @@ export type Settings = OptionSettings & {
   readonly headers: readonly (readonly [string, string])[];
   /** Additional CA certificates to trust (PEM). */
   readonly ca?: string;
+  readonly clientCertificate?: ClientCertificate;
+  /** The private key as given and as used, which no report may contain. */
+  readonly privateKeys?: readonly string[];
+  /** The files of certificates and the private key, for commands in reports. */
+  readonly tlsFiles?: TlsFiles;
   readonly description?: InterfaceDescription;
   /** Known failures that are accepted until a date. */
   readonly waivers?: readonly Waiver[];
@@ -48,6 +54,9 @@ export type Settings = OptionSettings & {
   /** An earlier report, whose findings do not fail the run. */
   readonly baseline?: Baseline;
 };
+
+/** How to connect to the target. */
+export type Reach = Pick<Settings, 'timeoutSeconds' | 'ca' | 'clientCertificate'>;
 
 /** The settings without the target. */
 export type RunSettings = Omit<Settings, 'baseUrl' | 'key'>;

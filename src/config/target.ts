@@ -1,6 +1,7 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { isLoopback, proxyVariables } from '../exchange/address.ts';
 import { isWeak, shortestStrong } from '../exchange/credentials.ts';
+import type { ClientCertificate } from '../http/dispatcher.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { RunTable } from './options.ts';
@@ -191,4 +192,65 @@ export function readCertificates(pem: string, from: string): string {
     }
   });
   return blocks.join('\n');
+}
+
+/** The content of a file, and its name in messages. */
+type Named = Pick<Given, 'text' | 'from'>;
+
+/**
+ * Reads a client certificate for the origin of `baseUrl`, and its private key, which by default is in the same file. Throws a
+ * UsageError, which never shows the content.
+ */
+export function readClientCertificate(
+  baseUrl: string,
+  cert: Named | undefined,
+  certKey: Named | undefined,
+  passphrase: Named,
+): { readonly clientCertificate?: ClientCertificate; readonly privateKeys?: readonly string[] } {
+  if (cert === undefined) {
+    if (certKey === undefined) return {};
+    throw new UsageError(`${certKey.from} is a private key without a certificate. Add the certificate.`);
+  }
+  const certificates = readCertificates(cert.text, cert.from);
+  const key = readPrivateKey(certKey ?? cert, certKey === undefined, passphrase);
+  // A server gets the certificates in this order, and its client's own must be the first.
+  const isPair = new X509Certificate(certificates).checkPrivateKey(key);
+  reject([
+    !isPair,
+    `${(certKey ?? cert).from} has another key than that of the certificate${certKey ? ` in ${cert.from}` : ''}.\n` +
+      'The key must belong to the first certificate of the file.',
+  ]);
+  const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
+  const { origin } = new URL(baseUrl);
+  return {
+    clientCertificate: { cert: certificates, key: pem, origin },
+    privateKeys: [pem, ...privateKeysIn((certKey ?? cert).text)],
+  };
+}
+
+function privateKeysIn(pem: string): readonly string[] {
+  return pem.match(/-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----.*?-----END \1-----/gs) ?? [];
+}
+
+function readPrivateKey({ text, from }: Named, isWithCertificate: boolean, passphrase: Named): KeyObject {
+  const [pem] = privateKeysIn(text);
+  if (pem === undefined)
+    throw new UsageError(
+      `${from} has no private key in PEM format (-----BEGIN PRIVATE KEY-----).` +
+        (isWithCertificate ? ' If it is in another file, name that one, too.' : ''),
+    );
+  const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));
+  reject([
+    isEncrypted && passphrase.text === '',
+    `${from} has an encrypted private key. Set ${passphrase.from} to its passphrase.`,
+  ]);
+  try {
+    return createPrivateKey({ key: pem, passphrase: passphrase.text });
+  } catch {
+    throw new UsageError(
+      isEncrypted
+        ? `${from}: ${passphrase.from} does not decrypt the private key.`
+        : `${from}: the private key is not valid. Is it truncated?`,
+    );
+  }
 }

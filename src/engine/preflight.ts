@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
-import type { Settings } from '../config/settings.ts';
+import type { Reach } from '../config/settings.ts';
 import { redirectOf, slashRedirect } from '../exchange/address.ts';
 import {
   type Exchange,
@@ -28,12 +28,15 @@ const retryMs = 250;
 export async function waitUntilUp(
   baseUrl: string,
   seconds: number,
-  { timeoutSeconds, ca }: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+  { timeoutSeconds, ca, clientCertificate }: Reach,
   signal: AbortSignal,
 ): Promise<{ readonly up: boolean; readonly heldMs?: number }> {
   const base = new URL(baseUrl);
   const timeoutMs = timeoutSeconds * 1000;
-  const dispatcher = createDispatcher({ base, timeoutMs, maxHeaderBytes: 64 * 1024, ...definedOnly({ ca }) });
+  const dispatcher = createDispatcher({
+    ...{ base, timeoutMs, maxHeaderBytes: 64 * 1024 },
+    ...definedOnly({ ca, clientCertificate }),
+  });
   const until = performance.now() + seconds * 1000;
   try {
     for (;;) {
@@ -119,6 +122,8 @@ function whyNoService(response: HttpResponse, base: URL): string | undefined {
   if (status >= 300 && status < 400)
     return `GET /categories returned ${status}, a redirect${where}. The kit does not follow redirects, to protect the key. ${otherBaseUrl(location ?? '', base)}`;
   const start = Buffer.from(response.body.subarray(0, 200)).toString('latin1');
+  if (/ssl certificate/i.test(start))
+    return `Something in front of the server returned ${status} because of the client certificate. Use --cert FILE and --cert-key FILE, or check those files.`;
   if (mediaType(headers) === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(start))
     return `The base URL returned an HTML page (status ${status}): a proxy, a login page, or another site. Check --base-url.`;
   return undefined;

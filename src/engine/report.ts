@@ -150,7 +150,9 @@ function configurationOf(settings: Settings, { files }: Catalogue): Configuratio
   const { name: targetName, configFile } = settings.namedTarget ?? {};
   return {
     baseUrl,
-    ...definedOnly({ targetName, configFile, plan, description: description?.from }),
+    ...definedOnly({ targetName, configFile }),
+    ...settings.tlsFiles,
+    ...definedOnly({ plan, description: description?.from }),
     ...{ profile, seed, concurrency, timeoutSeconds, maxRequests, maxCreates, payloads, shrinkRequests },
     ...{ maxWaitSeconds, exhaust, nearMisses },
     ...definedOnly({ only, checks: files.length === 0 ? undefined : files }),

@@ -8,7 +8,7 @@ import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
 import { possibleLeftovers } from '../readings/leftovers.ts';
 import type { Listener } from '../report/model/events.ts';
-import type { Plan, RecordedExchange, Report } from '../report/model/report.ts';
+import type { Plan, RecordedExchange, Report, TlsFiles } from '../report/model/report.ts';
 import { type Recorder, recordExchange } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -54,7 +54,11 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     userAgent: `${kit.name}/${kit.version} (run ${names.mark})`,
     ...definedOnly({ keyVariable: settings.keyVariable }),
     extraHeaders: settings.headers,
-    redact: createRedactor({ key: settings.key, headerValues }),
+    tlsFiles: settings.tlsFiles ?? withoutFiles(settings),
+    redact: createRedactor({
+      ...{ key: settings.key, headerValues },
+      ...definedOnly({ privateKeys: settings.privateKeys }),
+    }),
     runMark: names.mark,
     startedAt: clock.monotonic(),
   };
@@ -62,7 +66,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     ...{ base: recorder.base, userAgent: recorder.userAgent, extraHeaders: settings.headers },
     ...{ key: settings.key, caps: capsOf(settings), clock },
     ...{ concurrency: settings.concurrency, timeoutMs: settings.timeoutSeconds * 1000 },
-    ...definedOnly({ ca: settings.ca, signal, openDispatcher: context.openDispatcher }),
+    ...definedOnly({ ca: settings.ca, clientCertificate: settings.clientCertificate }),
+    ...definedOnly({ signal, openDispatcher: context.openDispatcher }),
   });
   const freshReadings = () => readingsOf(settings, recorder, () => queue.proofSkipped());
   const readings = freshReadings();
@@ -137,6 +142,12 @@ export function openSession(settings: Settings, context: RunContext, selection: 
 }
 
 export type Session = ReturnType<typeof openSession>;
+
+/** Returns placeholders for the files of certificates that the library got as text. */
+function withoutFiles({ ca, clientCertificate }: Settings): TlsFiles {
+  const [caFile, cert] = [ca, clientCertificate].map((given) => given && '…');
+  return definedOnly({ ca: caFile, cert, certKey: cert });
+}
 
 /** Wraps a listener: if it throws, reports the error and stops calling it. */
 function guarded(given: Listener | undefined, onFault: (error: unknown) => void): Listener {

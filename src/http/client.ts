@@ -11,7 +11,7 @@ import type {
 } from '../exchange/exchange.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { createTurns } from './body.ts';
-import { createDispatcher, type Route } from './dispatcher.ts';
+import { type ClientCertificate, createDispatcher, type Route } from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
 import { createResponseReader } from './response.ts';
 import { HeldBack, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
@@ -27,6 +27,7 @@ export interface ClientOptions {
   readonly caps: ResponseCaps;
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
+  readonly clientCertificate?: ClientCertificate;
   readonly signal?: AbortSignal;
   /** Replaces `createDispatcher` in tests without a network. */
   readonly openDispatcher?: (route: Route) => Connections;
@@ -68,7 +69,8 @@ export type Client = ReturnType<typeof createClient>;
 /** Creates a client for one target. It follows no redirects, resends nothing, and sends the key only to the base URL. */
 export function createClient(options: ClientOptions) {
   const { base, clock, concurrency, signal, caps, timeoutMs, openDispatcher = createDispatcher } = options;
-  const route: Route = { base, timeoutMs, maxHeaderBytes: caps.headersKb * 1024, ca: options.ca };
+  const { ca, clientCertificate } = options;
+  const route: Route = { base, timeoutMs, maxHeaderBytes: caps.headersKb * 1024, ca, clientCertificate };
   const dispatcher = openDispatcher(route);
   const basePath = base.pathname.replace(/\/$/, '');
   const cap = caps.bodyMb * 1024 * 1024;

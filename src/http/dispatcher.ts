@@ -2,7 +2,15 @@ import type { Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici';
 import { proxyVariables } from '../exchange/address.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import type { Tracked } from './round-trip.ts';
+
+/** A client certificate and its private key (PEM), and the only origin that gets the certificate. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+  readonly origin: string;
+}
 
 export interface Route {
   readonly base: URL;
@@ -10,14 +18,23 @@ export interface Route {
   readonly maxHeaderBytes: number;
   /** PEM of an additional CA to trust. */
   readonly ca?: string | undefined;
+  readonly clientCertificate?: ClientCertificate | undefined;
 }
 
 /**
  * Creates a dispatcher for one target. The kit's queue limits requests in flight, because requests that wait inside undici
  * ignore their signal. HTTP_PROXY, HTTPS_PROXY and NO_PROXY apply, except to a loopback host, which no proxy can reach.
+ * Neither a proxy nor another origin gets the client certificate.
  */
-export function createDispatcher({ base, timeoutMs, maxHeaderBytes, ca }: Route): Dispatcher {
-  const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+export function createDispatcher({
+  base,
+  timeoutMs,
+  maxHeaderBytes,
+  ca,
+  clientCertificate,
+}: Route): Dispatcher {
+  const { cert, key } = clientCertificate?.origin === base.origin ? clientCertificate : {};
+  const tls = definedOnly({ ca: ca === undefined ? undefined : [...rootCertificates, ca], cert, key });
   const options: Agent.Options = {
     pipelining: 1,
     allowH2: false,
@@ -36,9 +53,10 @@ export function createDispatcher({ base, timeoutMs, maxHeaderBytes, ca }: Route)
 /** Fetches the text at a URL without a key and without following redirects; throws an error with the reason. */
 export async function fetchText(
   address: URL,
-  { timeoutMs, most, ca }: Pick<Route, 'timeoutMs' | 'ca'> & { readonly most: number },
+  { most, ...route }: Omit<Route, 'base' | 'maxHeaderBytes'> & { readonly most: number },
 ): Promise<string> {
-  const dispatcher = createDispatcher({ base: address, timeoutMs, maxHeaderBytes: 64 * 1024, ca });
+  const { timeoutMs } = route;
+  const dispatcher = createDispatcher({ ...route, base: address, maxHeaderBytes: 64 * 1024 });
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const { statusCode, body } = await request(address, { dispatcher, signal });
@@ -65,7 +83,7 @@ function createTrackedClient(origin: URL, { connect, ...options }: Client.Option
     connect: (to, opened) =>
       open(to, (error, socket) => {
         connection = {};
-        if (error === null) opened(null, skipContinues(socket));
+        if (error === null) opened(null, skipContinues(keepFirstError(socket)));
         else opened(error, null);
       }),
   });
@@ -104,6 +122,19 @@ function createProxyClient(origin: URL, options: object): Dispatcher {
     throw new ProxyFault(response.statusCode);
   };
   return Object.assign(pool, { connect: tunnel });
+}
+
+/**
+ * Makes the first error of a socket its last. A server rejects a client certificate after the handshake, with an alert;
+ * undici would replace that error by "other side closed".
+ */
+function keepFirstError<Given extends Socket>(socket: Given): Given {
+  const destroy = socket.destroy.bind(socket);
+  let first: Error | undefined;
+  socket.once('error', (error) => {
+    first = error;
+  });
+  return Object.assign(socket, { destroy: (error?: Error) => destroy(first ?? error) });
 }
 
 /**

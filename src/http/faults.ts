@@ -33,6 +33,10 @@ const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
     'tls',
     'the issuer of the certificate is unknown (trust it with --ca FILE)',
   ],
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: [
+    'tls',
+    'the server requires a client certificate (--cert FILE and --cert-key FILE)',
+  ],
   ERR_SSL_WRONG_VERSION_NUMBER: ['tls', 'the port does not speak TLS (is it plain http?)'],
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ['tls', 'the port does not speak TLS (is it plain http?)'],
 };
@@ -67,15 +71,25 @@ function unnamed(code: string, error: unknown): readonly [FaultKind, string] {
   if (error instanceof Error && error.name === 'HTTPParserError' && !code.startsWith('HPE_'))
     return ['not-http', 'the response is not HTTP'];
   if (code.startsWith('HPE_')) return ['not-http', `the response is not valid HTTP (${code})`];
+  // The name of the code depends on the version of OpenSSL.
+  const [, alert] = /^ERR_SSL_.*_ALERT_([A-Z_]+)$/.exec(code) ?? [];
+  if (alert !== undefined) return ['tls', alertWords(alert)];
   if (/^(ERR_)?(SSL|TLS)_|CERT|^UNABLE_TO_/.test(code)) return ['tls', `TLS failed (${code})`];
   return ['cut', code === '' ? 'the exchange failed' : `the exchange failed (${code})`];
+}
+
+/** Describes an alert from the server: some mean that it wants another client certificate, or one at all. */
+function alertWords(alert: string): string {
+  const words = `the server sent the TLS alert "${alert.toLowerCase().replaceAll('_', ' ')}"`;
+  if (/CERTIFICATE|UNKNOWN_CA/.test(alert)) return `${words}: it rejects the client certificate (see --cert)`;
+  return alert === 'HANDSHAKE_FAILURE' ? `${words}; it may require a client certificate (see --cert)` : words;
 }
 
 function codeOf(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0]);
     const code = (at as { code?: unknown }).code;
-    if (typeof code === 'string' && /^[A-Z0-9_]{2,60}$/.test(code)) return code;
+    if (typeof code === 'string' && /^[A-Z0-9_/]{2,60}$/.test(code)) return code;
   }
   return '';
 }

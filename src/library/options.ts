@@ -3,10 +3,10 @@ import type { CustomChecks } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
 import { readCapped, understood } from '../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
-import { isSwitch, type Row, text } from '../config/option.ts';
+import { isList, isSwitch, type Row, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
-import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
-import { checkKey, readCertificates, readTarget } from '../config/target.ts';
+import { baselineOf, type Reach, readingOnly, readSettings, type Settings } from '../config/settings.ts';
+import { checkKey, readCertificates, readClientCertificate, readTarget } from '../config/target.ts';
 import { type Given, generateSeed, readBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
@@ -19,7 +19,10 @@ import { definedOnly } from '../text/defined-only.ts';
  * Environment variables do not set them.
  */
 export interface RunOptions
-  extends Omit<SharedOptions, 'baseUrl' | 'description' | 'header' | 'ca' | 'waivers' | 'baseline'> {
+  extends Omit<
+    SharedOptions,
+    'baseUrl' | 'description' | 'header' | 'ca' | 'cert' | 'certKey' | 'waivers' | 'baseline'
+  > {
   /** The http or https URL of the server, usually ending in `/v1`. */
   readonly baseUrl: string | URL;
   /** The API key. It is sent only to `baseUrl`, and never appears in a report, an event or a message. */
@@ -34,6 +37,12 @@ export interface RunOptions
   readonly header?: Readonly<Record<string, string>> | readonly string[];
   /** Additional CA certificates to trust (PEM): the content, not a path. */
   readonly ca?: string;
+  /** A client certificate (PEM), which only the origin of `baseUrl` gets: the content, not a path. */
+  readonly cert?: string;
+  /** Its private key (PEM), if it is not in `cert`: the content, not a path. It never appears in any output. */
+  readonly certKey?: string;
+  /** The passphrase of the private key, if it is encrypted. */
+  readonly certPassphrase?: string;
   /** Known failures that are accepted until a date. */
   readonly waivers?: readonly Waiver[];
   /** An earlier report, whose findings do not fail the run. */
@@ -58,13 +67,15 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(libraryOptions).map(([name, row]) => [name, kindsOf(row)])),
   baseUrl: ['a string', 'a URL'],
   key: ['a string'],
+  certPassphrase: ['a string'],
   signal: ['an AbortSignal'],
   clock: ['a Clock with now, monotonic and sleep'],
-  ...{ description: [], checks: [], header: [], waivers: [], baseline: [] },
+  ...{ description: [], checks: [], waivers: [], baseline: [] },
 };
 
 function kindsOf(row: Row): readonly string[] {
   if (isSwitch(row)) return ['true or false'];
+  if (isList(row)) return [];
   if (row.kind === 'seed') return ['a number', 'a string'];
   return row.kind === 'whole' || row.kind === 'seconds' ? ['a number'] : ['a string'];
 }
@@ -82,7 +93,11 @@ function optionValuesOf(options: RunOptions) {
     if (value !== undefined && kind.length > 0 && !kind.some((words) => fits[words]?.(value)))
       throw new UsageError(`options.${name} must be ${kind.join(' or ')}, not ${typeName(value)}.`);
   }
-  const table = { ...runOptions, key: text('library', 'the API key') };
+  const table = {
+    ...runOptions,
+    key: text('library', 'the API key'),
+    certPassphrase: text('library', 'the passphrase of the private key'),
+  };
   return readBy(table, {
     text: (name) => givenBy(`options.${name}`, values.get(name)),
     list: (name) => linesIn(`options.${name}`, values.get(name)),
@@ -150,8 +165,10 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const added = readCustomChecks(checks);
   const custom = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const ca = values.text('ca');
+  const passphrase = values.text('certPassphrase') ?? { text: '', from: 'options.certPassphrase' };
   const settings = {
     ...target,
+    ...readClientCertificate(target.baseUrl, values.text('cert'), values.text('certKey'), passphrase),
     ...readSettings(values, target.key, generateSeed, custom),
     ...(values.on('readOnly') ? readingOnly : {}),
     ...definedOnly({
@@ -205,7 +222,7 @@ function jsonTextOf(document: unknown, from: string): string {
 /** Reads a path or a URL like the command; an object is the document itself. */
 async function descriptionIn(
   value: RunOptions['description'],
-  settings: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+  settings: Reach,
 ): Promise<Pick<Settings, 'description'>> {
   const from = 'options.description';
   if (value === undefined) return {};

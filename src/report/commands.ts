@@ -21,6 +21,7 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { body, contentType = 'application/json' } = request;
   return [
     ...['curl', '-i'],
+    ...tlsWords(recorder).map((word) => (word.startsWith('--') ? word : shown(word))),
     // curl would otherwise expand brackets into several URLs and resolve `..`.
     ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
     ...(/\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(address) ? ['--path-as-is'] : []),
@@ -31,6 +32,14 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
       : ['-H', shown(`Content-Type: ${contentType}`), ...dataWords(body, recorder)]),
     quoted(address),
   ].join(' ');
+}
+
+/** Returns curl's options for TLS. */
+function tlsWords({ base, tlsFiles: { ca, cert, certKey } = {} }: Recorder): string[] {
+  if (base.protocol !== 'https:') return [];
+  // curl reads a password after a colon, except after the letter of a drive.
+  const certificate = cert?.replace(/(?<!^[A-Za-z](?=:[\\/])):/g, '\\:');
+  return [...option('--cacert', ca), ...option('--cert', certificate), ...option('--key', certKey)];
 }
 
 function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
@@ -64,6 +73,10 @@ export function addressOf(base: URL, path: string): string {
 export function checkCommand(id: string, report: Report): string {
   const { target, configuration, requirements } = report;
   const { plan, profile, description, seed, targetName, configFile, checks = [] } = configuration;
+  const { ca, cert, certKey } = configuration;
+  const tls = target.startsWith('https:')
+    ? [...option('--ca', ca), ...option('--cert', cert), ...option('--cert-key', certKey)]
+    : [];
   const isLocal = URL.canParse(target) && isLoopback(new URL(target).hostname);
   const allowHttp = target.startsWith('http:') && !isLocal ? ['--allow-http'] : [];
   const isAdded = requirements.some((one) => one.id === id && one.section !== undefined);
@@ -73,6 +86,7 @@ export function checkCommand(id: string, report: Report): string {
     ...(targetName === undefined
       ? ['--base-url', target, ...allowHttp]
       : [...option('--config', configFile), '--target', targetName]),
+    ...tls,
     ...option('--plan', plan),
     ...(profile === 'thorough' ? ['--profile', profile] : []),
     ...(seed === usualSeed ? [] : ['--seed', String(seed)]),

@@ -5,7 +5,7 @@ import { libraryOptions, runOptions } from '../../src/config/options.ts';
 const source = readFileSync(new URL('../../src/config/options.ts', import.meta.url), 'utf8');
 
 /** Options that the library accepts in another form than the command line, with their own descriptions. */
-const ofCode = ['baseUrl', 'header', 'ca', 'description', 'waivers', 'baseline'];
+const ofCode = ['baseUrl', 'header', 'ca', 'cert', 'certKey', 'description', 'waivers', 'baseline'];
 
 it('editors show the text of each option to users of the library', () => {
   const comments = [...source.matchAll(/^ {4}\/\*\* (.+) \*\/\n {4}(\w+): /gm)];

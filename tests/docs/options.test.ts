@@ -9,6 +9,7 @@ import { blocks, codeWords, page, pages, table } from './markdown.ts';
 const known = new Set([...commandNames.flatMap(flagsOf), 'help', 'version']);
 const variables = new Set([
   'PETSTORE_API_KEY',
+  'PETSTORE_CERT_PASSPHRASE',
   // Only tests read these.
   'PETSTORE_CHROMIUM',
   'PETSTORE_NODES',

@@ -104,6 +104,9 @@ export const sampleReport: Report = {
   target: 'http://127.0.0.1:4010/v1',
   configuration: {
     baseUrl: 'http://127.0.0.1:4010/v1',
+    ca: 'authority.pem',
+    cert: 'client.pem',
+    certKey: 'client.key',
     plan: 'free',
     description: 'openapi.yaml',
     profile: 'standard',

@@ -197,6 +197,10 @@ export interface Configuration {
   /** The target of the configuration file, and the file if `--config` names it. */
   readonly targetName?: string;
   readonly configFile?: string;
+  /** The files of trusted certificates, of the client certificate, and of its private key. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly certKey?: string;
   readonly plan?: string;
   /** The interface description: a path or URL. */
   readonly description?: string;
@@ -218,6 +222,9 @@ export interface Configuration {
   readonly failOnAdvisory: boolean;
   readonly headerNames: readonly string[];
 }
+
+/** The files for TLS, by the names of their options. */
+export type TlsFiles = Pick<Configuration, 'ca' | 'cert' | 'certKey'>;
 
 /** The result of a run, and the source of all other output. `complete` is last, so that truncation is visible. */
 export interface Report {

@@ -8,7 +8,7 @@ import { isObject, type JsonValue } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { addressOf, authorizationWords } from '../commands.ts';
 import { findMember } from '../evidence.ts';
-import type { RecordedExchange } from '../model/report.ts';
+import type { RecordedExchange, TlsFiles } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
 /** What is needed to record an exchange. */
@@ -19,6 +19,8 @@ export interface Recorder {
   readonly keyVariable?: string;
   /** Extra headers; their values may be secret and are never recorded. */
   readonly extraHeaders: readonly HeaderLine[];
+  /** The files that curl needs for TLS. */
+  readonly tlsFiles?: TlsFiles;
   readonly redact: Redactor;
   /** Whether the traffic is a recording: values of secret headers are then not recorded. */
   readonly foreign?: boolean;

@@ -20,12 +20,16 @@ interface Secrets {
   readonly headerValues?: readonly string[];
   /** The secrets of a recording. */
   readonly recorded?: readonly string[];
+  /** Private keys (PEM). */
+  readonly privateKeys?: readonly string[];
 }
 
 /** The shortest part of a strong secret that is searched for. A shorter string cannot contain one in any form. */
 const shortestFound = shortestStrong - 1;
 /** Longer parts of a secret are redacted. */
 const longestShown = 8;
+/** Longer parts of a private key are redacted: its shortest parts are common to many keys. */
+const longestOfPrivateKey = 23;
 /** How many layers of escapes are undone; deeper ones are cut. */
 const deepest = 8;
 /** Strings are read in windows of this length, to bound memory. */
@@ -52,7 +56,12 @@ interface Found extends Stretch {
  * Creates a redactor with linear time and bounded memory. It cuts what exceeds its bounds: strings of more than a million
  * characters, escapes more than eight deep, a character written with more than 256.
  */
-export function createRedactor({ key, headerValues = [], recorded = [] }: Secrets): Redactor {
+export function createRedactor({
+  key,
+  headerValues = [],
+  recorded = [],
+  privateKeys = [],
+}: Secrets): Redactor {
   const values = headerValues.filter((value) => value.length >= shortestStrong);
   const strongKey = isWeak(key) ? [] : [key];
   const strong = [
@@ -62,6 +71,7 @@ export function createRedactor({ key, headerValues = [], recorded = [] }: Secret
       ...findersFor(values.flatMap(credentialsIn)),
     ]),
     ...replacing('[secret]', findersFor(recorded.filter((secret) => !isWeak(secret)))),
+    ...replacing('[private key]', findersFor(privateKeys.map(base64In), longestOfPrivateKey + 1)),
   ];
   // Shorter secrets of a recording would match in every URL.
   const weakRecorded = recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one));
@@ -119,6 +129,11 @@ function shortFinder(secret: string): PartFinder {
   const pattern = new RegExp(secret.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'gi');
   return (text) =>
     [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+}
+
+/** Returns the Base64 text of a PEM file. */
+function base64In(pem: string): string {
+  return pem.replace(/-----[^-]+-----|^[\w-]+: .*$|\s/gm, '');
 }
 
 /** Returns the words of a header value that look like credentials: a cookie's value, a token after its scheme. */

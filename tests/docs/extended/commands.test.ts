@@ -72,6 +72,7 @@ const elsewhere = [
   'CONTRIBUTING.md',
   'docs/ci.md',
   'docs/install.md',
+  'docs/test-frameworks.md',
   'docs/library.md',
   'docs/vitest.md',
   'docs/write-a-check.md',

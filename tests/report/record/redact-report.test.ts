@@ -167,8 +167,11 @@ describe('a curl command', () => {
       for (const base of [parts.base, new URL("https://localhost/a'b/[1]/%2e./v1")]) {
         const { body: bytes, ...get } = request(body ?? '', "/pets/it's");
         const sent = { ...get, credential, ...(body === undefined ? {} : { body: bytes }) };
-        const line = curlOf(sent, { ...parts, base, extraHeaders: [["X-It's", 'x']], keyVariable: 'A_KEY' });
+        const tlsFiles = { ca: 'C:\\ca.pem', cert: "it's:me.pem", certKey: '…' };
+        const more = { extraHeaders: [["X-It's", 'x'] as const], keyVariable: 'A_KEY', tlsFiles };
+        const line = curlOf(sent, { ...parts, base, ...more });
         expect(isAccepted(line), line).toBe(true);
+        expect(line.includes(`--cert 'it'\\''s\\:me.pem' --key '…'`)).toBe(base.protocol === 'https:');
       }
   });
 
@@ -187,6 +190,7 @@ describe('a curl command', () => {
     "curl -i --data-binary '@/etc/passwd' 'http://x/'",
     "curl -i --data-binary $'\\x40/etc/passwd' 'http://x/'",
     "curl -i --config 'x' 'http://x/'",
+    "curl -i --cert 'pkcs11:module-path=/tmp/x.so' 'https://x/'",
     "curl -i 'file:///etc/passwd'",
     "curl -i '-o' 'http://x/'",
     "curl -i 'http://x/",
@@ -195,7 +199,16 @@ describe('a curl command', () => {
   });
 
   it('is validated in linear time', () => {
-    for (const unit of ["'\\''", "''", '$A', '"$AAAA', " -H 'a'", "\\'", '$(printf %s "$A" | ']) {
+    for (const unit of [
+      "'\\''",
+      "''",
+      '$A',
+      '"$AAAA',
+      " -H 'a'",
+      " --key 'a'",
+      "\\'",
+      '$(printf %s "$A" | ',
+    ]) {
       const { pattern } = JSON.parse(schemaText).$defs.curl as { pattern: string };
       const form = new RegExp(pattern, 'u');
       const before = process.cpuUsage();

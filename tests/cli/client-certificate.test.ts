@@ -1,0 +1,108 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../../src/index.ts';
+import {
+  authority,
+  certificateFolder,
+  client,
+  passphrase,
+  privateKey,
+  runIn,
+  secretText,
+  startGateway,
+} from './gateway.ts';
+import { carryOut } from './in-process.ts';
+import { env, expectRefused } from './services.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  const made = await certificateFolder();
+  folder = made.folder;
+  return made.remove;
+});
+
+const runAt = (url: string, ...more: string[]) => runIn(folder, url, ...more);
+
+describe('a client certificate', () => {
+  it('is text in the library', async () => {
+    const { url, seen } = await startGateway({ defect: 'name-number-coerced' });
+    const ca = await readFile(authority, 'utf8');
+    const options = { baseUrl: url, key: env.PETSTORE_API_KEY, ca, only: 'invalid.name-type' };
+    const encrypted = await readFile(join(folder, 'encrypted.key'), 'utf8');
+    const key = { certKey: encrypted, certPassphrase: passphrase };
+    const report = await run({ ...options, cert: client.cert, ...key });
+    expect(report.verdict.outcome).toBe('does not conform');
+    expect(new Set(seen)).toEqual(new Set(['localhost']));
+    expect(report.findings[0]?.curl).toContain(`--cacert '…' --cert '…' --key '…' -H`);
+    await expect(run({ ...options, cert: 'client.pem' })).rejects.toThrow(
+      /^options\.cert has no certificate in PEM format/,
+    );
+  });
+
+  it('keeps its private key out of a report, wherever it was', async () => {
+    const { url } = await startGateway();
+    const ca = await readFile(authority, 'utf8');
+    const options = { baseUrl: url, key: env.PETSTORE_API_KEY, ca, cert: client.cert, only: 'list.ok' };
+    const report = await run({ ...options, label: [`build=${secretText}`] });
+    expect(report.labels).toEqual({ build: '[private key]' });
+  });
+});
+
+describe('a client certificate that cannot be used', () => {
+  const refused: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
+    ['a missing file', ['--cert', 'none.pem'], /--cert: cannot read "none\.pem": it does not exist/],
+    [
+      'a missing key file',
+      ['--cert', 'right.pem', '--cert-key', 'none.key'],
+      /--cert-key: cannot read "none\.key"/,
+    ],
+    ['no certificate', ['--cert', 'client.key'], /--cert: "client\.key" has no certificate in PEM format/],
+    [
+      'no private key',
+      ['--cert', 'authority.pem'],
+      /--cert: "authority\.pem" has no private key in PEM format .*If it is in another file/,
+    ],
+    [
+      'a certificate as the key',
+      ['--cert', 'right.pem', '--cert-key', 'authority.pem'],
+      /--cert-key: "authority\.pem" has no private key in PEM format \(-----BEGIN PRIVATE KEY-----\)\.$/m,
+    ],
+    [
+      'the key of another certificate',
+      ['--cert', 'right.pem', '--cert-key', 'expired.pem'],
+      /--cert-key: "expired\.pem" has another key than that of the certificate in --cert: "right\.pem"/,
+    ],
+    ['a truncated key', ['--cert', 'right.pem', '--cert-key', 'cut.key'], /the private key is not valid/],
+    ['a key alone', ['--cert-key', 'client.key'], /"client\.key" is a private key without a certificate/],
+    ['an endless file', ['--cert', '/dev/zero'], /--cert: cannot read "\/dev\/zero": it is larger than 1 MB/],
+  ];
+
+  it.each(refused)('is refused before any request: %s', async (_what, args, says) => {
+    await writeFile(join(folder, 'cut.key'), privateKey.replace(secretText, secretText.slice(20)));
+    const ended = await runAt('https://127.0.0.1:1/v1', ...args);
+    expectRefused(ended, says);
+    expect(ended.stderr).not.toContain(secretText);
+  });
+
+  it.each([
+    ['PEM', privateKey],
+    ['PEM in one line', privateKey.replaceAll('\n', '\\n')],
+    ['Base64 of PEM', Buffer.from(privateKey).toString('base64')],
+    ['its Base64 text', privateKey.replaceAll(/-----.*-----|\s/g, '')],
+  ])('is not shown where its path was expected: %s', async (_what, text) => {
+    const args = ['run', '--base-url', 'https://127.0.0.1:1/v1', '--cert', 'right.pem'];
+    const ended = await carryOut(args, { env: { ...env, PETSTORE_CERT_KEY: text }, cwd: folder });
+    expectRefused(ended, /PETSTORE_CERT_KEY must be the path of a PEM file, not its content/);
+    expect(ended.stderr).not.toContain(text.slice(30, 60));
+    const flag = await runAt('https://127.0.0.1:1/v1', '--cert', 'right.pem', '--cert-key', text);
+    expect([flag.status, flag.stdout]).toEqual([2, '']);
+    expect(flag.stderr).not.toContain(text.slice(30, 60));
+  });
+
+  it('needs a target', async () => {
+    const ended = await carryOut(['run', '--cert', 'right.pem'], { cwd: folder });
+    expectRefused(ended, /--cert needs --base-url/);
+  });
+});

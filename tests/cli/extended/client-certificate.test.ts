@@ -1,0 +1,137 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { command, temporaryFolder } from '../command.ts';
+import {
+  authority,
+  certificateFolder,
+  client,
+  listening,
+  ownerOf,
+  passphrase,
+  runIn,
+  secretText,
+  startGateway,
+} from '../gateway.ts';
+import { carryOut } from '../in-process.ts';
+import { env, expectRefused, readReport } from '../services.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  const made = await certificateFolder();
+  folder = made.folder;
+  return made.remove;
+});
+
+const runAt = (url: string, ...more: string[]) => runIn(folder, url, ...more);
+
+const split = ['--cert', "client's cert.pem", '--cert-key', 'client.key'];
+
+describe('--cert and --cert-key', () => {
+  it('present the certificate on every connection, and show the files in every command', async () => {
+    const { url, seen } = await startGateway({ defect: 'name-number-coerced' });
+    const reports = await temporaryFolder();
+    const { status, stdout, stderr } = await runAt(
+      url,
+      ...split,
+      ...['--only', 'invalid.name-type,auth.key-missing', '--wait-for', '5', '--reports', reports],
+      ...['--reporter', 'terminal,json,html,markdown,junit,github,har'],
+    );
+    expect(status, stderr).toBe(1);
+    expect(new Set(seen)).toEqual(new Set(['localhost']));
+    expect(stderr).not.toContain('did not respond');
+    const { findings, configuration } = await readReport(reports);
+    expect(findings[0]?.curl).toContain(
+      `curl -i --cacert 'authority.pem' --cert 'client'\\''s cert.pem' --key 'client.key' -H`,
+    );
+    expect(configuration).toMatchObject({ cert: "client's cert.pem", certKey: 'client.key' });
+    const files = (await readdir(reports)).map((name) => readFile(join(reports, name), 'utf8'));
+    const written = [stdout, stderr, ...(await Promise.all(files))].join();
+    expect(written).toContain('--cert-key client.key --finding invalid.name-type');
+    expect(written).not.toContain(secretText);
+
+    const again = await carryOut(
+      ['replay', join(reports, 'report.json'), '--ca', 'authority.pem', ...split],
+      { env, cwd: folder },
+    );
+    expect(again.status, again.stderr).toBe(1);
+    expect(new Set(seen)).toEqual(new Set(['localhost']));
+    const without = await carryOut(['replay', join(reports, 'report.json'), '--ca', 'authority.pem'], {
+      env,
+      cwd: folder,
+    });
+    expect(without.stdout.replaceAll(/\n│? */g, ' ')).toContain(
+      'the server requires a client certificate (--cert FILE and --cert-key FILE)',
+    );
+  });
+
+  it('come from variables, or from a target of the configuration file, with an encrypted key', async () => {
+    const { url, seen } = await startGateway();
+    const only = ['--only', 'list.ok', '--no-exhaust', '--quiet'];
+    const variables = { PETSTORE_CA: 'authority.pem', PETSTORE_CERT: 'right.pem' };
+    const byVariable = await carryOut(['run', '--base-url', url, ...only], {
+      env: { ...env, ...variables },
+      cwd: folder,
+    });
+    expect(byVariable.status, byVariable.stderr).toBe(0);
+
+    const target = { baseUrl: url, ca: 'authority.pem', cert: 'right.pem', certKey: 'encrypted.key' };
+    await writeFile(join(folder, 'kit.json'), JSON.stringify({ targets: { staging: target } }));
+    const args = ['run', '--config', join(folder, 'kit.json'), '--target', 'staging', ...only];
+    const named = (more = {}) => carryOut(args, { env: { ...env, ...more }, cwd: folder });
+    expect((await named({ PETSTORE_CERT_PASSPHRASE: passphrase })).status).toBe(0);
+    expectRefused(await named(), /encrypted\.key" has an encrypted private key\. Set PETSTORE_CERT_PASSPH/);
+    const wrong = await named({ PETSTORE_CERT_PASSPHRASE: 'open barley' });
+    expectRefused(wrong, /PETSTORE_CERT_PASSPHRASE does not decrypt the private key/);
+    expect(wrong.stderr).not.toContain('barley');
+    expect(new Set(seen)).toEqual(new Set(['localhost']));
+  });
+
+  it('are for the origin of the target only, whatever serves the description', async () => {
+    const gateway = await startGateway();
+    const other = await startGateway({ requires: false });
+    const described = (url: string) =>
+      runAt(gateway.url, '--cert', 'right.pem', '--only', 'versioning.*', '--description', url);
+    expect((await described(`${other.url}/openapi.json`)).stdout).toContain('CONFORMS');
+    expect(other.seen).toEqual(['']);
+    const before = gateway.seen.length;
+    expect((await described(`${gateway.url}/openapi.json`)).stdout).toContain('CONFORMS');
+    expect(gateway.seen.length).toBeGreaterThan(before);
+  });
+
+  it('are not for a proxy, even one that asks for a certificate', async () => {
+    const { port, seen } = await startGateway({ as: 'other-host' });
+    const proxySaw: string[] = [];
+    const proxy = createServer({ ...client, requestCert: true, rejectUnauthorized: false });
+    proxy.on('connect', (_request, socket) => {
+      proxySaw.push(ownerOf(socket));
+      const target = connect(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        target.pipe(socket).pipe(target);
+      });
+      for (const one of [socket, target]) one.on('error', () => one.destroy());
+    });
+    const through = `https://127.0.0.1:${await listening(proxy)}`;
+    const args = [
+      '--base-url',
+      'https://petstore.example/v1',
+      '--ca',
+      'authority.pem',
+      '--cert',
+      'right.pem',
+    ];
+    const { status, stderr } = await command(
+      ['run', ...args, '--only', 'list.ok', '--no-exhaust', '--quiet'],
+      {
+        env: { ...env, HTTPS_PROXY: through, NODE_EXTRA_CA_CERTS: authority },
+        cwd: folder,
+      },
+    );
+    expect(status, stderr).toBe(0);
+    expect(new Set(seen)).toEqual(new Set(['localhost']));
+    expect(new Set(proxySaw)).toEqual(new Set(['']));
+  });
+});
