@@ -89,13 +89,16 @@ export function checkCommand(id: string, report: Report, reportPath?: string): s
           ...option('--description', description),
         ];
   const last = words[0] === 'run' ? [...files, '--only', id] : files;
-  return ['npx', 'petstore-conformance', ...words, ...last]
-    .map((word) => (/^[\w./:@%+=,-]+$/.test(word) ? word : quoted(word)))
-    .join(' ');
+  return ['npx', 'petstore-conformance', ...words, ...last].map(shellWord).join(' ');
 }
 
 function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [name, value];
+}
+
+/** Writes a string as one shell word, quoted if necessary. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text);
 }
 
 /** Quotes a string as one shell word. */

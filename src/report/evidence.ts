@@ -59,9 +59,9 @@ export function failureWords({ expected, received }: Pick<Finding, 'expected' | 
 }
 
 /** Returns "4 of 59 times: POST /categories returned 201". */
-export function occurrencesWords({ count, tested = 0, places }: Finding): string {
-  const where = placesWords(places, count);
-  const times = timesWords(count, tested);
+export function occurrencesWords(finding: Finding): string {
+  const where = placesWords(finding.places, finding.count);
+  const times = timesWords(finding);
   return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'place')}`;
 }
 
@@ -70,8 +70,8 @@ export function alsoCorrectWords({ alsoCorrect = [] }: Finding): string[] {
   return alsoCorrect.length === 0 ? [] : [listed(placesWords(alsoCorrect), listedAlsoCorrect, 'case')];
 }
 
-/** Returns the count and, unless an older kit wrote the report, the total. */
-function timesWords(count: number, tested: number): string {
+/** Returns "4 of 59 times": the count and, unless an older kit wrote the report, the total. */
+export function timesWords({ count, tested = 0 }: Finding): string {
   if (tested <= 1 || tested < count) return count === 1 ? 'once' : counted(count, 'time');
   return count === tested
     ? `every time (${number(count)} of ${number(tested)})`

@@ -5,8 +5,8 @@ import { labelWidth } from '../evidence.ts';
 import { baselineWords, isKnown, type Report, type TimelineRow, type Wait } from '../model/report.ts';
 import { emptyLine, field, type Page } from './block.ts';
 
-/** From this many failures on, the summary at the end names them again. */
-const manyFailures = 4;
+/** From this many failures on, the table at the start is far away, and the summary names them again. */
+const manyFailures = 10;
 
 /** Renders the numbers of the run and the verdict; if `short`, other reports have the details. */
 export function summary(
