@@ -2,6 +2,7 @@ import { isLoopback } from '../exchange/address.ts';
 import { describeAuthorization } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
 import { catalog } from '../spec/catalog.ts';
+import { quotedWord, shellWord } from '../text/layout.ts';
 import type { Report } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
@@ -16,7 +17,7 @@ const longestBody = 4_000;
  */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { base, extraHeaders, redact } = recorder;
-  const shown = (word: string) => quoted(redact.inPlaces(word));
+  const shown = (word: string) => quotedWord(redact.inPlaces(word));
   const address = redact.inPlaces(addressOf(base, request.path));
   const authorization = authorizationWords(request, recorder);
   const { body, contentType = 'application/json' } = request;
@@ -30,7 +31,7 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
     ...(body === undefined
       ? []
       : ['-H', shown(`Content-Type: ${contentType}`), ...dataWords(body, recorder)]),
-    quoted(address),
+    quotedWord(address),
   ].join(' ');
 }
 
@@ -41,7 +42,7 @@ function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
   const text = redact.inPlaces(Buffer.from(body).toString('latin1'));
   // --data-binary reads `@name` as a file name.
   const option = text.startsWith('@') ? '--data-raw' : '--data-binary';
-  if (/^[\x20-\x7e]*$/.test(text)) return [option, quoted(text)];
+  if (/^[\x20-\x7e]*$/.test(text)) return [option, quotedWord(text)];
   const escaped = text.replace(/[^\x20-\x7e]|['\\]/g, (byte) =>
     byte === "'" || byte === '\\' ? `\\${byte}` : `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
@@ -94,14 +95,4 @@ export function checkCommand(id: string, report: Report, reportPath?: string): s
 
 function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [name, value];
-}
-
-/** Writes a string as one shell word, quoted if necessary. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text);
-}
-
-/** Quotes a string as one shell word. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -68,3 +68,13 @@ export function listed(texts: readonly string[], most: number, what = ''): strin
   const more = what === '' ? `${others} more` : counted(others, `more ${what}`);
   return others > 0 ? `${shown} and ${more}` : shown;
 }
+
+/** Writes a string as one shell word, quoted if necessary. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : quotedWord(text);
+}
+
+/** Quotes a string as one shell word. */
+export function quotedWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { alsoCorrectWords, comparedWords, occurrencesWords, rowWords } from '../../src/report/evidence.ts';
+import { render as junit } from '../../src/report/junit.ts';
+import { render as markdown } from '../../src/report/markdown.ts';
 import type { TimelineRow } from '../../src/report/model/report.ts';
 import { quotaLine } from '../../src/report/terminal/summary.ts';
-import { sampleFinding } from './sample-report.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
 
 describe('occurrencesWords', () => {
   const wordsOf = (count: number, tested?: number) => {
@@ -30,6 +33,16 @@ describe('occurrencesWords', () => {
       expect.stringMatching(/^place 0, .*, place 7 and 3 more cases$/),
     ]);
   });
+});
+
+test('lists are separated by semicolons if an item contains a comma, in every format', () => {
+  const instances = ['name is an array, 50 levels deep', 'name is false'];
+  const alsoCorrect = instances.map((place) => ({ place, count: 1 }));
+  const finding = { ...sampleFinding, instances, alsoCorrect };
+  const report = { ...sampleReport, findings: [finding] };
+  const wanted = /(Cases|Also correct) +name is an array, 50 levels deep; name is false/g;
+  const all = [terminalReport(report, { color: false, width: 110 }), junit(report), markdown(report)];
+  for (const text of all) expect(text.match(wanted)).toHaveLength(2);
 });
 
 describe('rowWords', () => {

@@ -123,7 +123,7 @@ describe('the terminal report', () => {
     }
   });
 
-  /** Returns the sample with so many failures. */
+  /** Returns the sample with this many failures. */
   const failing = (count: number, finding: Partial<Finding> = {}): Report => {
     const findings = Array.from(
       { length: count },

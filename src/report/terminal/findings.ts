@@ -79,7 +79,7 @@ export function findingBlocks(
   return isShort ? [...blocks, ...paragraph(page, '--verbose prints the whole evidence.')] : blocks;
 }
 
-/** Renders all that is known, or what most people need. */
+/** Renders all evidence, or what most people need. */
 function block(
   page: Page,
   { findings, impact, fix, software }: Entry,
