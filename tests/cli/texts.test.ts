@@ -66,10 +66,10 @@ describe('--help', () => {
     );
     for (const text of [judge, replay])
       expect(text).not.toMatch(/reference server|no request was sent.*\n *3 .*unreach/);
-    expect(judge).toMatch(/--base-url .*\n? +\[default: the only one in the recording\]/);
+    expect(judge).toMatch(/--base-url .*\n? +\[default: the one base URL in the recording\]/);
     expect(judge).toMatch(/\[default: terminal; with --reports, as for run\]/);
     expect(judge).not.toMatch(/unreachable|key refused/);
-    expect(replay).toMatch(/--base-url .*\n? +\[default: the report's target, see below\]/);
+    expect(replay).toMatch(/--base-url .*\n? +\[default: the target of the report\]/);
   });
 
   it('explains the term check', async () => {
