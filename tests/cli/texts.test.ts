@@ -48,17 +48,14 @@ describe('--help', () => {
     expect(text).toMatch(/^ {2}2 {4}\S/m);
   });
 
-  it.each(Array.from({ length: 41 }, (_, index) => 60 + index))(
-    'has a blank before each default and type in %i columns',
-    (width) => {
-      for (const name of commandNames) {
-        const parsed = parseCommandLine([name, '--help'], { version: '0.0.0', width });
-        expect(parsed.kind === 'text' ? parsed.text : '', name).not.toMatch(
-          /\S\[(default|boolean|string|array|required)/,
-        );
-      }
-    },
-  );
+  it.each([63, 79, 80, 94])('has a blank before each default and type in %i columns', (width) => {
+    for (const name of commandNames) {
+      const parsed = parseCommandLine([name, '--help'], { version: '0.0.0', width });
+      expect(parsed.kind === 'text' ? parsed.text : '', name).not.toMatch(
+        /\S\[(default|boolean|string|array|required)/,
+      );
+    }
+  });
 
   it('names the defaults and exit statuses of the command, not those of run', async () => {
     const [judge, replay] = await Promise.all(

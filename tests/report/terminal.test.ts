@@ -167,6 +167,20 @@ describe('the terminal report', () => {
     for (const line of lines.slice(0, 6)) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  it('leaves out a response of many failures that has only the received status', () => {
+    const { exchange } = sampleFinding;
+    if (exchange === undefined) throw new Error('the sample has no exchange');
+    const response = { status: 200, reason: 'OK', headers: [], body: '[]', cut: false };
+    const list = { ...exchange, request: { ...exchange.request, method: 'GET' }, response };
+    const wordsOf = (received: string) => {
+      const report = failing(4, { received, exchange: list });
+      const findings = report.findings.map(({ listed: _listed, ...finding }) => finding);
+      return terminalReport({ ...report, findings }, plain);
+    };
+    expect(wordsOf('no category')).toContain('│ Response       200 OK\n');
+    expect(wordsOf('status 200 OK')).not.toContain('│ Response');
+  });
+
   it('shows all evidence of three failures, and of any number with --verbose', () => {
     for (const [count, verbose] of [
       [3, false],
