@@ -132,8 +132,9 @@ report, if that is on this machine or is the configured one.`,
     title: 'render other formats',
     words: reportFile,
     options: {
-      reporter: text('flag', 'NAMES as for run', { standard: 'terminal' }),
+      reporter: text('flag', 'NAMES as for run', { shown: 'terminal; with --reports, as for run' }),
       reports: path('flag', 'DIR for the reports', { shown: "the report's folder" }),
+      verbose: onOff('flag', 'print the whole evidence of every failure'),
     },
     examples: {
       'report reports/report.json': 'the terminal report, as the run printed it',
@@ -210,10 +211,13 @@ has expired, or whose failure is fixed, fails the run: remove it.`,
     words: { file: 'the path of an HTTP Archive 1.2' },
     options: {
       ...alsoOf('judge', 'the one base URL in the recording'),
-      reporter: { ...runOptions.reporter, shown: 'terminal' },
+      reporter: { ...runOptions.reporter, shown: 'terminal; with --reports, as for run' },
     },
     intro: 'Set PETSTORE_API_KEY to the recorded key, so that judge can identify it.',
-    examples: { 'judge traffic.har': '' },
+    examples: {
+      'judge traffic.har': 'print what the recording shows',
+      'judge traffic.har --reports reports': 'and write the reports of a run',
+    },
     statuses: {
       ...verdictStatuses,
       2: 'the command or the recording is wrong',

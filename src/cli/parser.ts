@@ -51,7 +51,15 @@ export function parseCommandLine(
   if (text.trim() === version) return { kind: 'text', text: version };
   if (chosen !== undefined && text === '') return chosen;
   // Not an epilogue of yargs, which would wrap commands at the width of the terminal.
-  return { kind: 'text', text: `${text.trimEnd()}\n\n${helpBelow(args.find(isCommand))}` };
+  return { kind: 'text', text: `${spaced(text).trimEnd()}\n\n${helpBelow(args.find(isCommand))}` };
+}
+
+/** Moves a default to its own line if it follows a description without a blank, as yargs prints it if they just fit. */
+function spaced(help: string): string {
+  return help.replaceAll(
+    /^(.*\S)(\[(?:default|boolean|string|array|required)\b.*\])$/gm,
+    (line, description: string, note: string) => `${description}\n${note.padStart(line.length)}`,
+  );
 }
 
 /** The first argument when a completion script of yargs requests completions. */

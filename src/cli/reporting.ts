@@ -37,8 +37,16 @@ export type ChosenReporter = {
 /** A reporter, or a function that loads a custom one, which runs its code. */
 export type RequestedReporter = ChosenReporter | (() => Promise<ChosenReporter>);
 
-/** The default reporter of commands that send nothing. */
-export const terminalOnly: Given = { text: 'terminal', from: '--reporter', byFlag: false };
+/** Reads the reporters of a command that sends nothing: by default the terminal, and with --reports those of a run. */
+export function readPrinting(
+  { text }: { readonly text: (name: 'reporter' | 'reports') => Given | undefined },
+  folder: string,
+  env: Env,
+): readonly RequestedReporter[] {
+  const printed: Given = { text: 'terminal', from: '--reporter', byFlag: false };
+  const usual = text('reports') === undefined ? printed : undefined;
+  return readReporters(text('reporter') ?? usual, text('reports')?.text ?? folder, env);
+}
 
 const usualNames = (env: Env): string =>
   ['terminal', ...usualReporters, ...(env['GITHUB_ACTIONS'] === 'true' ? ['github'] : [])].join();
@@ -137,6 +145,7 @@ const fileWidth = 100;
 
 interface Delivery {
   readonly quiet: boolean;
+  readonly verbose: boolean;
   /** The report.json that the report was read from. */
   readonly reportPath?: string;
   /** Without it, a stop signal ends the process even while a file is written. */
@@ -162,7 +171,7 @@ export async function statusOf(
 export async function deliver(
   report: Report,
   reporters: readonly ChosenReporter[],
-  { quiet, reportPath, signal }: Delivery,
+  { quiet, verbose, reportPath, signal }: Delivery,
   environment: Environment,
 ): Promise<boolean> {
   const { stdout, stderr, redact } = environment;
@@ -177,7 +186,7 @@ export async function deliver(
   });
   const written: string[] = [];
   const write = async ({ name, own, file }: ChosenReporter): Promise<void> => {
-    const terminal = { color: false, width: fileWidth, ...paths };
+    const terminal = { color: false, width: fileWidth, verbose, ...paths };
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
       stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
@@ -198,7 +207,7 @@ export async function deliver(
       if (one.byName || one.name === 'json') allWritten = false;
     });
   if (printed.some(({ name }) => name === 'terminal'))
-    stdout.write(terminalReport(report, { ...pageOf(environment), quiet, ...paths }));
+    stdout.write(terminalReport(report, { ...pageOf(environment), quiet, verbose, ...paths }));
   else if (!quiet && written.length > 0)
     stderr.write(
       shown`Wrote ${joined(

@@ -51,6 +51,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     reporters,
     ...definedOnly({ history: values.text('history')?.text }),
     quiet: values.on('quiet'),
+    verbose: values.on('verbose'),
     dryRun: values.on('dryRun'),
     /** Shown before the run. */
     notes: [

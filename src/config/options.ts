@@ -200,6 +200,7 @@ export const runOptions = {
     /** NAME=VALUE that reports show, such as build=1.4.2; may be repeated */
     label: list('asked', 'NAME=VALUE that reports show, such as build=1.4.2; may be repeated'),
     history: path('command', 'FILE to append one line about the run to, for compare'),
+    verbose: onOff('command', 'print the whole evidence of every failure', { also: ['judge'] }),
     quiet: onOff('command', 'print only failures and the verdict', { short: 'q', also: ['replay', 'judge'] }),
     /** put all exchanges into the report, as the har reporter needs */
     keepExchanges: onOff('library', 'put all exchanges into the report, as the har reporter needs'),

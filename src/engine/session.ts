@@ -75,6 +75,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   let unjudged: Exchange[] | undefined = [];
   const queue = createQueue({
     ...{ settings, client, clock, readings, listen, exhaust: selection.exhaust },
+    startedAt: recorder.startedAt,
     random: createRandom(settings.seed + 1),
     onExchange: (exchange) => {
       if (settings.keepExchanges) records.see(exchange);
@@ -125,7 +126,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         sent: { retried, creates },
         facts: {
           plan,
-          waits: queue.waits,
+          waits: queue.waits(),
           leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())].map((left) => ({
             ...left,
             name: recorder.redact(left.name).slice(0, 200),

@@ -1,6 +1,7 @@
 import { isLoopback } from '../exchange/address.ts';
 import { describeAuthorization } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
+import { quotedWord, shellWord } from '../text/layout.ts';
 import { type Report, usualSeed } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
@@ -15,7 +16,7 @@ const longestBody = 4_000;
  */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { base, extraHeaders, redact } = recorder;
-  const shown = (word: string) => quoted(redact.inPlaces(word));
+  const shown = (word: string) => quotedWord(redact.inPlaces(word));
   const address = redact.inPlaces(addressOf(base, request.path));
   const authorization = authorizationWords(request, recorder);
   const { body, contentType = 'application/json' } = request;
@@ -30,7 +31,7 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
     ...(body === undefined
       ? []
       : ['-H', shown(`Content-Type: ${contentType}`), ...dataWords(body, recorder)]),
-    quoted(address),
+    quotedWord(address),
   ].join(' ');
 }
 
@@ -49,7 +50,7 @@ function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
   const text = redact.inPlaces(Buffer.from(body).toString('latin1'));
   // --data-binary reads `@name` as a file name.
   const option = text.startsWith('@') ? '--data-raw' : '--data-binary';
-  if (/^[\x20-\x7e]*$/.test(text)) return [option, quoted(text)];
+  if (/^[\x20-\x7e]*$/.test(text)) return [option, quotedWord(text)];
   const escaped = text.replace(/[^\x20-\x7e]|['\\]/g, (byte) =>
     byte === "'" || byte === '\\' ? `\\${byte}` : `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
@@ -94,15 +95,10 @@ export function checkCommand(id: string, report: Report): string {
     ...(isAdded ? checks.flatMap((file) => ['--check', file]) : []),
     ...['--only', id],
   ]
-    .map((word) => (/^[\w./:@%+=,-]+$/.test(word) ? word : quoted(word)))
+    .map(shellWord)
     .join(' ');
 }
 
 function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [name, value];
-}
-
-/** Quotes a string as one shell word. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -6,6 +6,7 @@ import {
   isKnown,
   type Outcome,
   type Report,
+  type RequirementResult,
   type Verdict,
 } from './model/report.ts';
 import { byCause } from './order.ts';
@@ -98,6 +99,17 @@ export function addedWords({ requirements }: Report): string[] {
     ([section, rows]) =>
       `${section}: ${verdictCounts((one) => rows.filter(({ verdict }) => verdict === one).length)}`,
   );
+}
+
+/** Returns why a requirement has no result: "not selected: needs --description". */
+export function skippedWords({
+  verdict,
+  reason = '',
+}: Pick<RequirementResult, 'verdict' | 'reason'>): string {
+  // The catalog begins its reasons with "Not tested, because", which would repeat the verdict.
+  const because = reason.replace(/^Not tested, because/, `${verdict}, because`);
+  if (because.startsWith(verdict)) return because;
+  return reason === '' ? verdict : `${verdict}: ${reason}`;
 }
 
 /** Returns the faults of the kit and of custom checks, without empty groups. */

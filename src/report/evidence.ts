@@ -68,7 +68,7 @@ export function occurrencesWords({ count, tested = 0, places }: Finding): string
 
 /** Returns the cases that were sent: "no key; a key that is cut short". Undefined if there are none. */
 export function casesWords(instances: readonly string[], most = listedInstances): string | undefined {
-  return instances.length === 0 ? undefined : listed(instances, most, '', '; ');
+  return instances.length === 0 ? undefined : listed(instances, most);
 }
 
 /** Returns where the response shows the fault: "/3/description is null (id 17)". */
@@ -84,10 +84,10 @@ export function bodyPlacesWords({ at = [] }: Finding): string | undefined {
 
 /** Returns "GET /categories returned 200 (40); …". */
 export function alsoCorrectWords({ alsoCorrect = [] }: Finding): string[] {
-  return alsoCorrect.length === 0 ? [] : [listed(placesWords(alsoCorrect), listedAlsoCorrect, 'case', '; ')];
+  return alsoCorrect.length === 0 ? [] : [listed(placesWords(alsoCorrect), listedAlsoCorrect, 'case')];
 }
 
-/** Returns the count and, unless an older kit wrote the report, the total. */
+/** Returns "4 of 59 times": the count and, unless an older kit wrote the report, the total. */
 export function timesWords({ count, tested = 0 }: Pick<Finding, 'count' | 'tested'>): string {
   if (tested <= 1 || tested < count) return count === 1 ? 'once' : counted(count, 'time');
   return count === tested

@@ -1,6 +1,6 @@
 import { printableWhole } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
-import { adviceOf, allFaults, type Entry, entriesOf, inBaseline } from './content.ts';
+import { adviceOf, allFaults, type Entry, entriesOf, inBaseline, skippedWords } from './content.ts';
 import { failureWords, findingLabels, labelWidth, originWords, sourceWords } from './evidence.ts';
 import type { Report } from './model/report.ts';
 
@@ -66,7 +66,7 @@ function runCase(report: Report): TestCase {
 }
 
 function requirementCase(entry: Entry, report: Report): TestCase {
-  const { id, title, verdict, reason = '', fails, known } = entry;
+  const { id, title, verdict, fails, known } = entry;
   const [section = 'other'] = id.split('.');
   const attributes = { classname: `petstore-conformance.${section}`, name: `${id}: ${title}` };
   const words = entry.first === undefined ? title : failureWords(entry.first);
@@ -87,7 +87,7 @@ function requirementCase(entry: Entry, report: Report): TestCase {
     case 'not selected':
     case 'waived':
     case 'not testable':
-      return skipped(reason.startsWith(verdict) ? reason : `${verdict}: ${reason}`);
+      return skipped(skippedWords(entry));
   }
 }
 

@@ -37,12 +37,16 @@ function inBrackets({ proof, proofSkipped }: Plan): string {
   return proofSkipped === undefined ? ' (or Limit + 2 if that is more)' : '';
 }
 
+/** Returns how many requests a run normally sends. */
+export function requestsOf({ totalWithKey, withKey, withoutKey }: Plan): number {
+  return (totalWithKey ?? withKey) + withoutKey;
+}
+
 /** Returns the normal numbers of a run, each with the bound that it never exceeds whatever the server does. */
 function boundWords(plan: Plan): string[] {
   const { creates, createsAtMost, waitsAtMost } = plan;
-  const requests = (plan.totalWithKey ?? plan.withKey) + plan.withoutKey;
   return [
-    `${counted(requests, 'request')} (at most ${number(plan.atMost)})`,
+    `${counted(requestsOf(plan), 'request')} (at most ${number(plan.atMost)})`,
     ...(createsAtMost === undefined
       ? []
       : [`${counted(creates, 'create')} (at most ${number(createsAtMost)})`]),

@@ -56,15 +56,25 @@ export function duration(seconds: number): Shown {
   return rest === 0 ? shown`${whole / 60} min` : shown`${(whole - rest) / 60} min ${rest} s`;
 }
 
-/** Lists the first few strings and counts the others; `what` names one of them: "and 7 more places" for "place". */
-export function listed(
-  texts: readonly string[],
-  most: number,
-  what = '',
-  separator: ', ' | '; ' = ', ',
-): string {
+/**
+ * Lists the first few strings, with semicolons if one of them contains a comma, and counts the others; `what` names one of
+ * them: "and 7 more places" for "place".
+ */
+export function listed(texts: readonly string[], most: number, what = ''): string {
   const others = texts.length - most;
-  const shown = texts.slice(0, most).join(separator);
+  const first = texts.slice(0, most);
+  const separator = first.some((text) => text.includes(', ')) ? '; ' : ', ';
+  const shown = first.join(separator);
   const more = what === '' ? `${others} more` : counted(others, `more ${what}`);
   return others > 0 ? `${shown} and ${more}` : shown;
+}
+
+/** Writes a string as one shell word, quoted if necessary. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : quotedWord(text);
+}
+
+/** Quotes a string as one shell word. */
+export function quotedWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -49,6 +49,8 @@ export type RunResult =
   | {
       readonly kind: 'report';
       readonly report: Report;
+      /** Whether its target served only while the tests ran. */
+      readonly isTemporary: boolean;
       /** The time limit in seconds, if it ended the run. */
       readonly overTime?: number;
       /** What `onReport` threw. */
@@ -86,7 +88,7 @@ async function runOnce(
   only: string | undefined,
   ended: AbortSignal,
 ): Promise<RunResult> {
-  const { url, close } = await serve(source, basePath);
+  const { url, close, isTemporary } = await serve(source, basePath);
   try {
     const late = AbortSignal.timeout(timeLimitSeconds * 1_000);
     const signal = AbortSignal.any([ended, late, ...(options.signal === undefined ? [] : [options.signal])]);
@@ -99,7 +101,7 @@ async function runOnce(
     } catch (error) {
       thrown = { error };
     }
-    return { kind: 'report', report, ...definedOnly({ overTime, thrown }) };
+    return { kind: 'report', report, isTemporary, ...definedOnly({ overTime, thrown }) };
   } finally {
     await close();
   }

@@ -37,6 +37,8 @@ export interface Served {
   /** The base URL, not yet validated. */
   readonly url: string;
   readonly close: () => Promise<void>;
+  /** Whether it serves only until `close`. */
+  readonly isTemporary: boolean;
 }
 
 /**
@@ -51,13 +53,14 @@ export async function serve(source: PetStoreSource, basePath?: string): Promise<
   if (typeof store === 'string' || store instanceof URL) {
     if (basePath !== undefined)
       throw new UsageError('basePath is for apps and servers. A URL contains its path: leave basePath out.');
-    return { url: String(store), close: async () => {} };
+    return { url: String(store), close: async () => {}, isTemporary: false };
   }
   const server = await serverOf(store);
-  const close = server.listening ? async () => {} : await listen(server);
+  const isTemporary = !server.listening;
+  const close = isTemporary ? await listen(server) : async () => {};
   try {
     const path = (basePath ?? '/v1').replace(/^\/+|\/+$/g, '');
-    return { url: `${originOf(server)}${path === '' ? '' : `/${path}`}`, close };
+    return { url: `${originOf(server)}${path === '' ? '' : `/${path}`}`, close, isTemporary };
   } catch (error) {
     await close();
     throw error;

@@ -1,13 +1,20 @@
 import type { TestContext } from 'vitest';
 import { UsageError } from '../config/messages.ts';
-import { findingLabels, labelWidth, occurrencesWords, sourceWords } from '../report/evidence.ts';
+import { skippedWords } from '../report/content.ts';
+import {
+  findingLabels,
+  type Labelled,
+  labelWidth,
+  occurrencesWords,
+  sourceWords,
+} from '../report/evidence.ts';
 import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
 import { messageRedactor } from '../report/record/redact.ts';
 import { matchesOnly, sections } from '../spec/catalog.ts';
 import { printable } from '../text/shown.ts';
 import type { ConformanceOptions, RunResult } from './one-run.ts';
 
-/** Returns a test for each requirement that `only` selects, by section, custom checks last. */
+/** Returns a test for each testable requirement that `only` selects, by section, custom checks last. */
 export function groupsOf({ only, checks = [], key }: Pick<ConformanceOptions, 'only' | 'checks' | 'key'>) {
   // Vitest shows test names before there is a redacted report.
   const redact = messageRedactor(typeof key === 'string' ? key : '');
@@ -15,7 +22,11 @@ export function groupsOf({ only, checks = [], key }: Pick<ConformanceOptions, 'o
     title: redact(String(section)),
     requirements: requirements.map(({ id, title }) => ({ id, title: redact(String(title)) })),
   }));
-  return [...sections, ...custom]
+  const testable = sections.map(({ title, requirements }) => ({
+    title,
+    requirements: requirements.filter(({ level }) => level !== 'not-testable'),
+  }));
+  return [...testable, ...custom]
     .map(({ title, requirements }) => ({
       title,
       tests: requirements
@@ -62,11 +73,11 @@ export function judgedBy(report: Report, id: string): Judged {
     case 'fail':
       return failing(findings);
     case 'not tested':
-      return { kind: 'undecided', reason: reasonOf(result) };
+      return { kind: 'undecided', reason: printable(skippedWords(result)) };
     case 'waived':
     case 'not selected':
     case 'not testable':
-      return { kind: 'skip', reason: reasonOf(result) };
+      return { kind: 'skip', reason: printable(skippedWords(result)) };
   }
 }
 
@@ -84,10 +95,6 @@ function observations(report: Report, { id, reason }: RequirementResult): Note[]
     .map(({ text }) => text);
   const all = observed.length === 0 && reason !== undefined ? [reason] : observed;
   return all.map((text) => ({ type: 'notice', text: printable(text, longestLine) }));
-}
-
-function reasonOf({ verdict, reason = '' }: RequirementResult): string {
-  return printable(reason.startsWith(verdict) || reason === '' ? reason || verdict : `${verdict}: ${reason}`);
 }
 
 function inOneLine(finding: Finding): string {
@@ -112,13 +119,23 @@ class RequirementViolated extends Error {
   }
 }
 
-/** Returns an error for each cause. `command` runs only this test. */
-function failuresOf(findings: readonly Finding[], command: string): Error[] {
+/** How to repeat a failure. */
+interface Again {
+  /** Runs only this test. */
+  readonly command: string;
+  /** The base URL that no longer works, if the adapter served the app. */
+  readonly gone?: string;
+}
+
+/** Returns an error for each cause. */
+function failuresOf(findings: readonly Finding[], { command, gone }: Again): Error[] {
   return findings.map((finding, index) => {
     const { requirement, title, impact, fix } = finding;
     const isFirst = index === 0;
     const also = isFirst ? '' : `, cause ${index + 1} of ${findings.length}`;
-    const evidence = findingLabels(finding).filter(([label]) => label !== 'Expected' && label !== 'Received');
+    const evidence = findingLabels(finding)
+      .filter(([label]) => label !== 'Expected' && label !== 'Received')
+      .flatMap((one) => (gone === undefined ? [one] : withBaseUrl(one, gone)));
     const advice = [['Impact', impact] as const, ['How to fix', fix] as const];
     const labels = [
       ...(isFirst ? [['Source', sourceWords(finding)] as const] : []),
@@ -129,6 +146,14 @@ function failuresOf(findings: readonly Finding[], command: string): Error[] {
     const lines = labels.map(([label, text]) => `${label.padEnd(labelWidth)}${printable(text, longestLine)}`);
     return new RequirementViolated([`${requirement}: ${title}${also}`, ...lines].join('\n'), finding);
   });
+}
+
+/** Replaces a base URL that no longer works in a curl command, and says what to set instead. */
+function withBaseUrl([label, text]: Labelled, gone: string): Labelled[] {
+  const command = text.replace(`'${gone}/`, `"$BASE_URL"'/`);
+  if (!text.startsWith('curl ') || command === text) return [[label, text]];
+  const what = 'URL of your app, once you start it yourself: its port of the tests is closed';
+  return [[label, command], ...(label === 'Request' ? [['BASE_URL', what] as const] : [])];
 }
 
 interface Place extends Pick<TestContext, 'annotate'> {
@@ -147,8 +172,15 @@ interface RequirementPlace extends Place, Pick<TestContext, 'skip'> {
 export async function reportRun(result: RunResult, { annotate, callers }: Place): Promise<void> {
   const fault = faultOf(result, callers);
   if (fault !== undefined) throw fault;
-  if (result.kind === 'report')
-    await annotate(printable(result.report.verdict.sentence, longestSentence), 'notice');
+  if (result.kind !== 'report') return;
+  const { verdict, requirements, configuration } = result.report;
+  await annotate(printable(verdict.sentence, longestSentence), 'notice');
+  const ids = requirements
+    .filter((one) => one.verdict === 'not testable' && matchesOnly(one.id, configuration.only))
+    .map(({ id }) => id);
+  if (ids.length === 0) return;
+  const advice = 'npx petstore-conformance list --level not-testable describes them.';
+  await annotate(`Not testable from outside (${ids.length}): ${ids.join(', ')}. ${advice}`, 'notice');
 }
 
 /** Passes, skips or fails the test of one requirement. Rejects with the error that Vitest shows. */
@@ -166,7 +198,9 @@ export async function reportRequirement(
   }
   const judged = judgedBy(result.report, id);
   if (judged.kind === 'fail') {
-    const errors = failuresOf(judged.findings, `npx vitest run ${file} -t '${id}'`);
+    const { report, isTemporary } = result;
+    const command = `npx vitest run ${file} -t '${id}'`;
+    const errors = failuresOf(judged.findings, { command, ...(isTemporary ? { gone: report.target } : {}) });
     throw new AggregateError(errors.map((error) => shownAt(error, callers)));
   }
   if (judged.kind === 'skip') skip(judged.reason);

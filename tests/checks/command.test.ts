@@ -60,6 +60,16 @@ async function withServer(
 const only = ['--only', 'guide.*', '--check', 'checks/guide.mjs'];
 
 describe('--check FILE', () => {
+  it('is in the command that explain prints', async () => {
+    const cwd = await project({ 'checks/our guide.mjs': guide });
+    const explain = (id: string) =>
+      carryOutAsBuilt(['explain', id, '--check', 'checks/our guide.mjs'], { cwd });
+    expect((await explain('guide.etag')).stdout).toMatch(
+      /^Run alone +npx petstore-conformance run --base-url URL --check 'checks\/our guide\.mjs' --only guide\.etag$/m,
+    );
+    expect((await explain('list.ok')).stdout).toMatch(/--base-url URL --only list\.ok$/m);
+  });
+
   it('runs the checks of a file, and every report shows them under their section', async () => {
     await withServer(async (act, url, folder) => {
       const { status, stdout, stderr } = await act('run', '--base-url', url, ...only);

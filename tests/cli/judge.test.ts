@@ -199,6 +199,21 @@ describe('judge', () => {
   });
 });
 
+it('judge writes the files of a run with --reports, and only prints without it', async () => {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, 'traffic.har'), JSON.stringify(sound.archive));
+  const printed = await carryOut(['judge', 'traffic.har'], { cwd });
+  expect([printed.status, await readdir(cwd)]).toEqual([0, ['traffic.har']]);
+  const { status, stdout } = await carryOut(['judge', 'traffic.har', '--reports', 'j'], { cwd });
+  expect([status, stdout.includes('CONFORMS')]).toEqual([0, true]);
+  expect((await readdir(join(cwd, 'j'))).sort()).toEqual([
+    'junit.xml',
+    'report.html',
+    'report.json',
+    'summary.md',
+  ]);
+});
+
 describe('judge rejects', () => {
   const other = 'http://elsewhere.example/v1';
 

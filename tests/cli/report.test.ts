@@ -115,6 +115,18 @@ describe('report', () => {
     expect(stdout).toMatch(/DOES NOT CONFORM \(exit status 1\)/);
   });
 
+  it('writes the files of a run with --reports alone', async () => {
+    const cwd = await temporaryFolder();
+    const { status, stdout } = await carryOut(['report', path, '--reports', 'again'], { cwd });
+    expect([status, stdout.includes('DOES NOT CONFORM')]).toEqual([0, true]);
+    expect((await readdir(join(cwd, 'again'))).sort()).toEqual([
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'summary.md',
+    ]);
+  });
+
   it('exits with status 3 if a named report cannot be written, and writes the others', async () => {
     const cwd = await temporaryFolder();
     const odd = await changedCopy<Report>(path, join(cwd, 'odd.json'), (report) => ({
@@ -174,7 +186,9 @@ describe('a reporter that fails', () => {
     const stderr = { write: (text: string) => message.push(text) > 0 };
     const har = { name: 'har', byName, file: { folder: cwd, name: 'x.har' } } as const;
     const junit = { name: 'junit', byName, file: { folder: cwd, name: 'x.xml' } } as const;
-    expect(await deliver(broken, [har, junit], { quiet: true }, { ...environment, stderr })).toBe(well);
+    expect(
+      await deliver(broken, [har, junit], { quiet: true, verbose: false }, { ...environment, stderr }),
+    ).toBe(well);
     expect(message.join('')).toMatch(/the har report could not be written/);
     expect([existsSync(join(cwd, 'x.har')), existsSync(join(cwd, 'x.xml'))]).toEqual([false, true]);
   });

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -15,6 +16,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     const text = await saw(/Ctrl-C to stop/);
     const url = address.exec(text)?.[1] ?? '';
     expect(text).toContain('plan free: 3 requests per 30 s');
+    expect(text).toContain('\n  key: local-petstore-key; no other is accepted\n');
     expect(text).toContain(
       `  PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run --base-url ${url} --plan free\n`,
     );
@@ -27,11 +29,22 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-it('a given key is used and never printed', async () => {
+it('a key file is named, also in the command to copy', async () => {
+  const file = join(await temporaryFolder(), 'the key.txt');
+  await writeFile(file, 'my-own-key-123');
+  const text = await start(['serve', '--port', '0', '--key-file', file]).saw(/Ctrl-C to stop/);
+  expect(text).toContain(`\n  key: the one in "${file}"; no other is accepted\n`);
+  expect(text).toMatch(/\n {2}npx petstore-conformance run .* --api-key-file '.*the key\.txt'\n/);
+});
+
+it('a given key is used and never printed, but its source is', async () => {
   const { child, ended, saw } = start(['serve', '--port', '0'], {
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
-  const url = address.exec(await saw(/Ctrl-C to stop/))?.[1] ?? '';
+  const text = await saw(/Ctrl-C to stop/);
+  // A reader who exported a key earlier would not expect that `serve` takes it.
+  expect(text).toContain('\n  key: the one in PETSTORE_API_KEY; no other is accepted\n');
+  const url = address.exec(text)?.[1] ?? '';
   const response = await fetch(`${url}/categories`, { headers: { authorization: 'Bearer my-own-key-123' } });
   expect(response.status).toBe(200);
   await response.text();

@@ -54,6 +54,7 @@ describe('the settings of a run', () => {
       },
       reporters: byItself('reports'),
       quiet: false,
+      verbose: false,
       dryRun: false,
       notes: [],
     });
@@ -109,6 +110,7 @@ describe('the settings of a run', () => {
       },
       reporters: byItself('out'),
       quiet: true,
+      verbose: false,
       dryRun: false,
       notes: [],
     });

@@ -48,6 +48,27 @@ describe('--help', () => {
     expect(text).toMatch(/^ {2}2 {4}\S/m);
   });
 
+  it.each([63, 79, 80, 94])('has a blank before each default and type in %i columns', (width) => {
+    for (const name of commandNames) {
+      const parsed = parseCommandLine([name, '--help'], { version: '0.0.0', width });
+      expect(parsed.kind === 'text' ? parsed.text : '', name).not.toMatch(
+        /\S\[(default|boolean|string|array|required)/,
+      );
+    }
+  });
+
+  it('names the defaults and exit statuses of the command, not those of run', async () => {
+    const [judge, replay] = await Promise.all(
+      ['judge', 'replay'].map(async (name) => (await carryOut([name, '--help'])).stdout),
+    );
+    for (const text of [judge, replay])
+      expect(text).not.toMatch(/reference server|no request was sent.*\n *3 .*unreach/);
+    expect(judge).toMatch(/--base-url .*\n? +\[default: the one base URL in the recording\]/);
+    expect(judge).toMatch(/\[default: terminal; with --reports, as for run\]/);
+    expect(judge).not.toMatch(/unreachable|key refused/);
+    expect(replay).toMatch(/--base-url .*\n? +\[default: the target of the report\]/);
+  });
+
   it('explains the term check', async () => {
     expect((await carryOut(['run', '--help'])).stdout).toMatch(/^Terms\n(.*\n)* {2}check {2,}\S/m);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, flagsOf } from '../../src/cli/commands.ts';
+import { commandNames, entryOf, flagsOf } from '../../src/cli/commands.ts';
 import { flagOf, standardWords, variableOf } from '../../src/config/option.ts';
 import { commandOptions, profiles } from '../../src/config/options.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
@@ -59,8 +59,14 @@ describe('the option tables', () => {
         ...[of.maxRequests, of.maxCreates, of.concurrency].map((count) => count.toLocaleString('en-US')),
         ...[of.exhaust, of.nearMisses].map((on) => (on ? 'yes' : 'no')),
       ]);
-    const text = page('docs/options.md');
-    const written = withRows(withRows(text, '| Option |', options), '| Profile |', bounds);
+    const others = commandNames
+      .filter((name) => name !== 'run')
+      .map((name) => [`\`${name}\``, entryOf(name).description]);
+    const tables = { '| Option |': options, '| Command |': others, '| Profile |': bounds };
+    const written = Object.entries(tables).reduce(
+      (text, [head, rows]) => withRows(text, head, rows),
+      page('docs/options.md'),
+    );
     await expect(written).toMatchFileSnapshot('../../docs/options.md');
   });
 

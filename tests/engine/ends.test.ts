@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { run } from '../../src/engine/run.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
 import { runAgainst, settingsFor } from '../support/run-against.ts';
 
 let server: Server | undefined;
@@ -33,6 +34,33 @@ describe('a run', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(calls()).toBe(sent);
     expect(report.requests.total).toBe(2);
+  });
+
+  it('reports only waits that happened, as long as they lasted', async () => {
+    const { url } = await hangingUp();
+    const clock = createSharedClock();
+    let sleeps = 0;
+    const sleep: Clock['sleep'] = (ms, signal) =>
+      ++sleeps === 1
+        ? clock.sleep(ms, signal)
+        : new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const report = await run(settingsFor(url), { clock: { ...clock, sleep } });
+    expect(sleeps).toBe(2);
+    // The second wait would take more than a second, but the run ends as soon as it begins.
+    expect(report.waits.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThan(1);
+    expect(report.waits[0]).toMatchObject({ reason: 'after a request without a response' });
+  });
+
+  it('counts the times of its waits and of its responses from the same start', async () => {
+    const clock = createSharedClock();
+    let readings = 0;
+    // As if the machine were busy right after the start of the run.
+    const monotonic = () => clock.monotonic() + (readings++ === 0 ? 0 : 10_000);
+    const { report } = await runAgainst({}, {}, { clock: { ...clock, monotonic } });
+    const refused = report.timeline.rows.find(({ status }) => status === 429);
+    const [wait] = report.waits;
+    if (refused === undefined || wait === undefined) return expect.unreachable();
+    expect(wait.atMs).toBeGreaterThanOrEqual(refused.readMs);
   });
 
   it('sends nothing more after an interruption, and reports the results so far', async () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { alsoCorrectWords, comparedWords, occurrencesWords, rowWords } from '../../src/report/evidence.ts';
+import { render as junit } from '../../src/report/junit.ts';
+import { render as markdown } from '../../src/report/markdown.ts';
+import type { TimelineRow } from '../../src/report/model/report.ts';
 import { quotaLine } from '../../src/report/terminal/summary.ts';
-import { sampleFinding } from './sample-report.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
 
 describe('occurrencesWords', () => {
   const wordsOf = (count: number, tested?: number) => {
@@ -31,6 +35,16 @@ describe('occurrencesWords', () => {
   });
 });
 
+test('lists are separated by semicolons if an item contains a comma, in every format', () => {
+  const instances = ['name is an array, 50 levels deep', 'name is false'];
+  const alsoCorrect = instances.map((place) => ({ place, count: 1 }));
+  const finding = { ...sampleFinding, instances, alsoCorrect };
+  const report = { ...sampleReport, findings: [finding] };
+  const wanted = /(Cases|Also correct) +name is an array, 50 levels deep; name is false/g;
+  const all = [terminalReport(report, { color: false, width: 110 }), junit(report), markdown(report)];
+  for (const text of all) expect(text.match(wanted)).toHaveLength(2);
+});
+
 describe('rowWords', () => {
   const row = { id: 1, atMs: 6_880, readMs: 6_881, operation: 'listCategories', withKey: true, status: 429 };
   const full = { ...row, limit: 60, remaining: 0, reset: 1_795_278_257, retryAfter: '1' };
@@ -55,13 +69,39 @@ test('says whether the other exchange of a proof was sent before or afterwards',
   expect(comparedWords({ ...sampleFinding, comparedWith: before })).toMatchObject({ when: 'sent before' });
 });
 
-test('shows waits of the kit in the quota line, and no other pauses', () => {
-  const at = (atMs: number, remaining: number) => ({
-    ...{ id: 1, atMs, readMs: atMs + 5, operation: 'listCategories', withKey: true, status: 200 },
+describe('the quota line', () => {
+  const row = (atMs: number, tookMs: number, remaining: number, status = 200): TimelineRow => ({
+    ...{ id: atMs, atMs, readMs: atMs + tookMs, operation: 'listCategories', withKey: true, status },
     ...{ limit: 8, remaining },
   });
-  const rows = [at(0, 8), at(2_500, 7), at(8_000, 8), at(9_500, 7)];
-  const waits = [{ atMs: 2_600, seconds: 5, reason: 'for the limit to reset' }];
-  expect(quotaLine(rows, waits, 80)).toBe('█▇ 5 s █▇');
-  expect(quotaLine(rows, [], 80)).toBe('█▇█▇');
+  const waitAt = (atMs: number, seconds = 5) => ({ atMs, seconds, reason: 'for the limit to reset' });
+
+  test('shows waits of the kit, and no other pauses', () => {
+    const rows = [row(0, 5, 8), row(2_500, 5, 7), row(8_000, 5, 8), row(9_500, 5, 7)];
+    expect(quotaLine(rows, [waitAt(2_600)], 80)).toBe('█▇ 5 s █▇');
+    expect(quotaLine(rows, [], 80)).toBe('█▇█▇');
+  });
+
+  test.each<[what: string, rows: readonly TimelineRow[], wait: number]>([
+    ['sent in the millisecond of the wait', [row(0, 2, 1), row(9, 0, 0, 429), row(5_009, 3, 8)], 9],
+    ['whose clock is a little behind', [row(0, 2, 1), row(9, 0, 0, 429), row(5_005, 3, 8)], 5],
+    [
+      'while others are in flight, which end during the wait',
+      [row(0, 5, 1), row(3, 4, 0, 429), row(4, 900, 0), row(5_009, 3, 8)],
+      7,
+    ],
+  ])('shows a wait once, after the 429 that caused it: %s', (_what, rows, at) => {
+    expect(quotaLine(rows, [waitAt(at)], 80)).toMatch(/^▂×▁? 5 s █$/);
+  });
+
+  test('shows concurrent responses in the order received', () => {
+    const rows = [row(0, 9, 4), row(1, 3, 8), row(2, 5, 6), row(10, 1, 2)];
+    expect(quotaLine(rows, [], 80)).toBe('█▆▅▃');
+  });
+
+  test('adds up waits between two responses, and omits short ones and those at the ends', () => {
+    const rows = [row(100, 5, 8), row(9_000, 5, 8), row(9_900, 5, 8)];
+    const waits = [waitAt(0, 0.05), waitAt(200), waitAt(5_300, 3), waitAt(9_010, 0.8), waitAt(9_950)];
+    expect(quotaLine(rows, waits, 80)).toBe('█ 8 s ██');
+  });
 });

@@ -95,6 +95,13 @@ describe('the testcases', () => {
 
   it('are skipped with a reason', async () => {
     expect(await xmlOf(plain)).toContain('<skipped message="not tested: other clients use this key"/>');
+    const [first] = plain.requirements;
+    if (first === undefined) throw new Error('the sample has no requirements');
+    const reason = 'Not tested, because it would harm the key.';
+    const untestable = { ...first, verdict: 'not testable', reason } as const;
+    expect(await xmlOf({ ...plain, requirements: [untestable] })).toContain(
+      '<skipped message="not testable, because it would harm the key."/>',
+    );
   });
 
   it('fail for a warning only if warnings fail the run', async () => {

@@ -64,13 +64,35 @@ describe('progress', () => {
     const { play, lines, text } = record(true);
     play();
     vi.useRealTimers();
-    expect(text()).toContain('1 sent, 85 to come · Remaining 59 · 200 preflight');
+    // Only the response to the first request shows how many the run sends.
+    expect(text()).toContain('1 sent · Remaining 59 · 200 preflight');
     expect(text()).toContain('waiting, 61 s left');
     const live = lines
-      .map((line) => stripVTControlCharacters(line))
-      .filter((line) => /to come|left \(/.test(line));
+      .flatMap((line) => stripVTControlCharacters(line).split('\n'))
+      .filter((line) => /^\d+ (of \d+ )?sent|^waiting/.test(line));
+    expect(live.length).toBeGreaterThan(1);
     for (const line of live) expect(line.length).toBeLessThan(60);
-    expect(lines.at(-1)).toBe('');
+    expect(stripVTControlCharacters(lines.at(-1) ?? '?')).toBe('');
+  });
+
+  it('counts up to the number of the plan, in one write a line, so that it does not flicker', () => {
+    const { lines, progress } = record(true);
+    const definite = { ...plan, proof: 62, totalWithKey: 62 };
+    const exchange = { type: 'exchange', purpose: 'a list', status: 200 } as const;
+    progress.listen({ type: 'plan', plan, definite: false });
+    progress.listen({ type: 'plan', plan: definite, definite: true });
+    const before = lines.length;
+    progress.listen({ ...exchange, sent: 15, pending: 67 });
+    progress.listen({ ...exchange, sent: 16, pending: 0 });
+    progress.listen({ type: 'failure', requirement: 'list.ok' });
+    // Retries are not in the plan.
+    progress.listen({ ...exchange, sent: 85, pending: 4 });
+    expect(lines.slice(before)).toEqual([
+      '\u001b[1G15 of 86 sent · 200 a list\u001b[0K',
+      '\u001b[1G16 of 86 sent · 200 a list\u001b[0K',
+      '\u001b[1G\u001b[0KFAIL list.ok: title of list.ok\n16 of 86 sent · 200 a list',
+      '\u001b[1G85 of 89 sent · 200 a list\u001b[0K',
+    ]);
   });
 
   it.each<[what: string, first: Partial<Plan>, second: Partial<Plan>, says: string[]]>([

@@ -10,6 +10,8 @@ import { sampleFinding, sampleReport } from './sample-report.ts';
 const plain = { color: false, width: 80 };
 const { payload: samplePayload } = sampleFinding as Required<Finding>;
 
+const escaped = (text: string) => text.replaceAll('[', '\\[');
+
 /** Renders the report with one observation. */
 function observing(text: string, width = 80): string {
   const observations = [{ requirement: 'errors.codes', text }];
@@ -124,17 +126,84 @@ describe('the terminal report', () => {
     }
   });
 
-  it('is brief with forty failures, and names them again at the end', () => {
+  /** Returns the sample with this many failures. */
+  const failing = (count: number, finding: Partial<Finding> = {}): Report => {
     const findings = Array.from(
-      { length: 40 },
-      (_, index): Finding => ({ ...sampleFinding, requirement: `x.n${index}` }),
+      { length: count },
+      (_, index): Finding => ({ ...sampleFinding, ...finding, requirement: `x.n${index}` }),
     );
     const failed = sampleReport.requirements.filter(({ verdict }) => verdict === 'fail');
     const requirements = findings.flatMap(({ requirement: id }) => failed.map((one) => ({ ...one, id })));
-    const text = terminalReport({ ...sampleReport, findings, requirements }, plain);
-    expect(text).not.toContain('│ Impact');
+    return { ...sampleReport, findings, requirements };
+  };
+
+  it('is brief with forty failures, and names them again at the end', () => {
+    const text = terminalReport(failing(40), plain);
+    expect(text.match(/│ Impact/g)).toHaveLength(3);
     expect(text).toMatch(/│ Failures {7}x\.n0, x\.n1, .*/);
-    expect(text.split('\n').length).toBeLessThan(40 * 18);
+    expect(text.split('\n').length).toBeLessThan(40 * 8);
+  });
+
+  it('begins with a table of more than three failures, and shows the evidence of the first three', () => {
+    const fix = 'Check the type, e.g. with a validator. Then return 400.';
+    const received = 'status 201 Created, after a wait that was longer than any other, for some reason';
+    const lines = terminalReport(failing(5, { fix, received }), plain).split('\n');
+    expect(lines.slice(0, 7)).toEqual([
+      expect.stringMatching(/^── New failures \(5\) ─+$/),
+      '│ x.n0  status 201 Created, after a wait that was longer than…     3 of 24 times',
+      ...[1, 2, 3, 4].map((index) => expect.stringMatching(`^│ x\\.n${index}  status 201 .*3 of 24 times$`)),
+      '',
+    ]);
+    const text = lines.join('\n');
+    expect(text.match(/│ (Impact|Also correct|Request) /g)).toHaveLength(3 * 3);
+    expect(text).not.toMatch(/│ (Source|Compared with|Cases) /);
+    expect(text).toContain(
+      [
+        ' FAIL  x.n4  A missing key must return 401',
+        '│ Expected       status 401',
+        '│ Received       status 201 Created, after a wait that was longer than any',
+        '│                other, for some reason',
+        '│ How to fix     Check the type, e.g. with a validator.',
+        '│ --verbose prints the whole evidence.',
+      ].join('\n'),
+    );
+    for (const line of lines.slice(0, 6)) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('leaves out a response of many failures that has only the received status', () => {
+    const { exchange } = sampleFinding;
+    if (exchange === undefined) throw new Error('the sample has no exchange');
+    const response = { status: 200, reason: 'OK', headers: [], body: '[]', cut: false };
+    const list = { ...exchange, request: { ...exchange.request, method: 'GET' }, response };
+    const wordsOf = (received: string) => {
+      const report = failing(4, { received, exchange: list });
+      const findings = report.findings.map(({ listed: _listed, ...finding }) => finding);
+      return terminalReport({ ...report, findings }, plain);
+    };
+    expect(wordsOf('no category')).toContain('│ Response       200 OK\n');
+    expect(wordsOf('status 200 OK')).not.toContain('│ Response');
+  });
+
+  it('shows all evidence of three failures, and of any number with --verbose', () => {
+    for (const [count, verbose] of [
+      [3, false],
+      [6, true],
+    ] as const) {
+      const text = terminalReport(failing(count), { ...plain, verbose });
+      expect(text.match(/│ (Source|Compared with|Cases|Also correct|Impact|Verify with) /g)).toHaveLength(
+        6 * count,
+      );
+      expect(text).not.toContain('--verbose');
+    }
+  });
+
+  it('colors what was expected and what was received, on every line of the text', () => {
+    const finding = { ...sampleFinding, expected: 'one '.repeat(30).trim(), received: 'status 201' };
+    const colored = terminalReport({ ...sampleReport, findings: [finding] }, { ...plain, color: true });
+    const [green, red, end] = ['\u001b[32m', '\u001b[31m', '\u001b[39m'];
+    expect(colored).toMatch(new RegExp(`Expected .*${escaped(green)}one .*${escaped(end)}\n`));
+    expect(colored.split(green)).toHaveLength(3);
+    expect(colored).toMatch(new RegExp(`Received .*${escaped(`${red}status 201${end}`)}\n`));
   });
 
   it('shows the causes of one requirement in one block, in one line if they add little', () => {

@@ -39,9 +39,11 @@ describe('a run without a result', () => {
     expect(theTest(name, 'list.ok').note).toMatch(new RegExp(`^${reason}`));
   });
 
-  it('still has a test for each requirement, grouped by section', () => {
+  it('still has a test for each testable requirement, grouped by section', () => {
     const names = sections.flatMap(({ title, requirements }) =>
-      requirements.map((one) => [title, `${one.id}: ${one.title}`]),
+      requirements
+        .filter(({ level }) => level !== 'not-testable')
+        .map((one) => [title, `${one.id}: ${one.title}`]),
     );
     const registered = testsOf('unreachable').filter(({ name }) => name !== runTest);
     expect(registered.map(({ groups, name }) => [groups.at(-1), name])).toEqual(names);
@@ -64,6 +66,14 @@ describe('the test of a requirement that is not violated', () => {
     });
   });
 
+  it('does not exist if it is not testable; the test of the run names it, if it is selected', () => {
+    expect(testsOf('warned').filter(({ name }) => name.startsWith('auth.other-places'))).toEqual([]);
+    expect(theTest('warned', runTest).annotations[1]?.message).toBe(
+      'Not testable from outside (2): auth.other-places, auth.key-issuing. ' +
+        'npx petstore-conformance list --level not-testable describes them.',
+    );
+  });
+
   it('does not exist if `only` does not select it', () => {
     expect(testsOf('broken').map(({ name }) => name.split(':')[0])).toEqual([
       runTest,
@@ -73,8 +83,7 @@ describe('the test of a requirement that is not violated', () => {
     ]);
   });
 
-  it('is skipped with a reason if the requirement cannot be tested', () => {
-    expect(theTest('unreachable', 'auth.other-places').note).toMatch(/^not testable: Not tested, because/);
+  it('is skipped with a reason if the requirement is not selected', () => {
     expect(theTest('unreachable', 'versioning.description-base').note).toBe(
       'not selected: needs --description',
     );
@@ -119,7 +128,7 @@ describe('the test of a violated requirement', () => {
   });
 
   it('passes with a warning for an advisory requirement, or fails with failOn', () => {
-    expect(states('warned')).toEqual(new Set(['passed', 'skipped']));
+    expect(states('warned')).toEqual(new Set(['passed']));
     const { state, annotations } = theTest('warned', 'auth.challenge');
     expect([state, annotations.map(({ type }) => type)]).toEqual(['passed', ['warning']]);
     expect(annotations[0]?.message).toMatch(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult, Verdict } from '../../src/report/model/report.ts';
-import { judgedBy } from '../../src/vitest/tests.ts';
+import { judgedBy, reportRequirement } from '../../src/vitest/tests.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
 const id = sampleFinding.requirement;
@@ -54,5 +54,38 @@ describe('the test of a requirement', () => {
       kind: 'pass',
       notes: [{ type: 'notice', text: 'Sunset: \\u{1b}[2J' }],
     });
+  });
+});
+
+describe('the curl command of a failure', () => {
+  const messageFor = async (isTemporary: boolean): Promise<string> => {
+    const [known] = sampleReport.requirements.filter((one) => one.id === id);
+    if (known === undefined) throw new Error('the sample has no such requirement');
+    const report = { ...sampleReport, findings: [sampleFinding] };
+    const place = {
+      ...{ callers: '', runIsReported: true, file: 'pets.test.ts' },
+      ...{ annotate: async () => ({ message: '', type: 'notice' }), skip: () => undefined as never },
+    };
+    const failed = reportRequirement({ kind: 'report', report, isTemporary }, id, place);
+    const { errors } = await failed.then(
+      () => expect.unreachable(),
+      (error: AggregateError) => error,
+    );
+    return errors.map(({ message }: Error) => message).join('\n');
+  };
+
+  it('names the base URL of the target', async () => {
+    expect(await messageFor(false)).toMatch(
+      /^Request {8}curl -sS -i -X POST 'http:\/\/127\.0\.0\.1:4010\/v1\/categories' /m,
+    );
+  });
+
+  it('asks for a base URL if the adapter served the app, on a port that is closed now', async () => {
+    const message = await messageFor(true);
+    expect(message).toMatch(
+      /^Request {8}curl -sS -i -X POST "\$BASE_URL"'\/categories' .*\nBASE_URL {7}URL of your app, /m,
+    );
+    expect(message).toMatch(/^Compared with {2}curl -sS -i "\$BASE_URL"'\/categories'\n/m);
+    expect(message).not.toContain('127.0.0.1:4010');
   });
 });

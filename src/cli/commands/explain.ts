@@ -6,7 +6,7 @@ import { describeSuites } from '../../engine/select.ts';
 import { catalog, isRequirementId, requirement, sections, similarIds } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { wrap } from '../../text/layout.ts';
+import { shellWord, wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
@@ -19,9 +19,12 @@ export async function explain(flags: Flags, environment: Environment): Promise<n
   const values = optionValues(commands.explain.options, flags);
   const added = await loadShownChecks(values.list('check'), redact);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
+  const files = values.list('check').map(({ text }) => redact(text));
   const explanation = explanationOf(id, added);
   stdout.write(
-    values.on('json') ? jsonText(explanation) : explanationText(explanation, pageOf(environment, 60, 100)),
+    values.on('json')
+      ? jsonText(explanation)
+      : explanationText(explanation, files, pageOf(environment, 60, 100)),
   );
   return 0;
 }
@@ -68,8 +71,8 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
   'not-testable': 'not testable from outside',
 };
 
-/** Formats an explanation for people. */
-function explanationText(explanation: Explanation, page: Page): Shown {
+/** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
+function explanationText(explanation: Explanation, files: readonly string[], page: Page): Shown {
   const { requirement: explained, commonMistakes } = explanation;
   const lines = [
     page.paint('bold', printable(explained.id)),
@@ -84,7 +87,7 @@ function explanationText(explanation: Explanation, page: Page): Shown {
           shown`  `,
         ]),
       ),
-    ...checkedBy(page, explanation),
+    ...checkedBy(page, explanation, files),
     ...examples(page, explanation),
   ];
   return shown`${joined(lines)}\n`;
@@ -109,19 +112,24 @@ function facts(explained: Requirement): (readonly [label: string, text: string])
   ];
 }
 
-function checkedBy(page: Page, { requirement: explained, checkedBy: checks }: Explanation): Shown[] {
+function checkedBy(
+  page: Page,
+  { requirement: explained, checkedBy: checks }: Explanation,
+  files: readonly string[],
+): Shown[] {
   if (checks.length === 0)
     return explained.level === 'not-testable' ? [] : field(page, 'Checked by', shown`no check yet`);
   const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
   const more = titles.length - maxChecks;
   const listed = more > 1 ? [...titles.slice(0, maxChecks), `and ${more} more (--json)`] : titles;
   const options = explained.asked === undefined ? '' : ` ${needed[explained.asked].options}`;
+  const custom = isRequirementId(explained.id) ? [] : files.flatMap((file) => [' --check ', shellWord(file)]);
   return [
     ...listed.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', printableWhole(title))),
     command(
       page,
       'Run alone',
-      `npx petstore-conformance run --base-url URL${options} --only ${explained.id}`,
+      `npx petstore-conformance run --base-url URL${options}${custom.join('')} --only ${explained.id}`,
     ),
   ];
 }

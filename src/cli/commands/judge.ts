@@ -1,6 +1,7 @@
 import { readDescription } from '../../config/description.ts';
 import { readNamed, understood } from '../../config/files.ts';
 import { quoted } from '../../config/messages.ts';
+import { defaultOf } from '../../config/option.ts';
 import { runOptions } from '../../config/options.ts';
 import { readSettings } from '../../config/settings.ts';
 import { readBaseUrl, rejectKeyInUrl } from '../../config/target.ts';
@@ -12,7 +13,7 @@ import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
 import type { Environment } from '../environment.ts';
 import { watched } from '../exit.ts';
-import { loadReporters, prepareReports, readReporters, statusOf, terminalOnly } from '../reporting.ts';
+import { loadReporters, prepareReports, readPrinting, statusOf } from '../reporting.ts';
 import { idsOf, loadCheckFiles } from '../requirements.ts';
 
 /** The largest recording that is read, in bytes. */
@@ -41,9 +42,8 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
     ...{ baseUrl: traffic.baseUrl, key: key ?? '' },
     ...(await readDescription(values.text('description'), read, environment)),
   };
-  const folder = values.valueOrDefault('reports');
-  const reporters = await loadReporters(readReporters(values.text('reporter') ?? terminalOnly, folder, env));
-  const quiet = values.on('quiet');
+  const reporters = await loadReporters(readPrinting(values, defaultOf(runOptions.reports), env));
+  const [quiet, verbose] = [values.on('quiet'), values.on('verbose')];
   const onStop = () =>
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   // Only after the file is read: reading blocks the event loop, so a listener would delay the signal.
@@ -51,7 +51,7 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
     prepareReports(reporters);
     for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
     const report = await judgeRecorded(traffic, settings, { added, signal });
-    return statusOf(report, reporters, { quiet, signal }, environment);
+    return statusOf(report, reporters, { quiet, verbose, signal }, environment);
   });
 }
 

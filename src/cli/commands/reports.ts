@@ -8,18 +8,21 @@ import { commands } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { stoppableBySignal } from '../exit.ts';
 import { readReportFile } from '../named-files.ts';
-import { deliver, loadReporters, prepareReports, readReporters, terminalOnly } from '../reporting.ts';
+import { deliver, loadReporters, prepareReports, readPrinting } from '../reporting.ts';
 
 /** `report FILE`: renders a report.json in other formats. Returns 0 if all were written. */
 export async function report(flags: Flags, environment: Environment): Promise<number> {
   const path = String(flags['file']);
   const values = optionValues(commands.report.options, flags);
   const found = readReportFile(path, environment);
-  const folder = values.text('reports')?.text ?? dirname(path);
-  const requested = readReporters(values.text('reporter') ?? terminalOnly, folder, environment.env);
-  const reporters = await loadReporters(requested);
+  const reporters = await loadReporters(readPrinting(values, dirname(path), environment.env));
   await stoppableBySignal(async () => prepareReports(reporters));
-  const allWritten = await deliver(found, reporters, { quiet: false, reportPath: path }, environment);
+  const allWritten = await deliver(
+    found,
+    reporters,
+    { quiet: false, verbose: values.on('verbose'), reportPath: path },
+    environment,
+  );
   return allWritten ? 0 : 3;
 }
 

@@ -28,7 +28,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   const read = readRunOrder(flags, environment, added);
   const description = await readDescription(read.description, read.settings, environment);
   const order = { ...read, settings: { ...read.settings, ...description } };
-  const { quiet } = order;
+  const { quiet, verbose } = order;
   if (order.dryRun) return printPlan(order, added, environment);
   const reporters = await loadReporters(order.reporters);
   const note = (text: string): void => {
@@ -42,7 +42,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     end();
     if (order.history !== undefined)
       await appendNamed(order.history, `${JSON.stringify(summaryOf(report))}\n`);
-    return statusOf(report, reporters, { quiet, signal: context.signal }, environment);
+    return statusOf(report, reporters, { quiet, verbose, signal: context.signal }, environment);
   };
   return withProgress(quiet, added, environment, act, () => {
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);

@@ -5,7 +5,7 @@ import { variants } from '../../../reference-server/variants/index.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../exchange/address.ts';
-import { duration } from '../../text/layout.ts';
+import { duration, shellWord } from '../../text/layout.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { commands, enterpriseLimits } from '../commands.ts';
 import type { Environment } from '../environment.ts';
@@ -23,6 +23,7 @@ const stopGraceMs = 500;
 export async function serve(flags: Flags, environment: Environment): Promise<number> {
   const { stdout, stderr } = environment;
   const { text, value, valueOrDefault } = optionValues(commands.serve.options, flags);
+  const keyFile = text('keyFile')?.text;
   const found = findKey(text('keyFile'), environment);
   if (found?.note !== undefined) stderr.write(shown`${printableWhole(environment.redact(found.note))}\n`);
   const plan = valueOrDefault('plan');
@@ -45,14 +46,19 @@ export async function serve(flags: Flags, environment: Environment): Promise<num
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
   });
+  const keyOption = keyFile === undefined ? '' : ` --api-key-file ${shellWord(keyFile)}`;
+  const keyWords =
+    found === undefined
+      ? localKey
+      : `the one in ${keyFile === undefined ? 'PETSTORE_API_KEY' : quoted(keyFile)}`;
   const lines = [
     `The reference server is listening on ${server.url}`,
     `  plan ${plan}: ${minute} requests per ${duration(window)}`,
     ...changes.map(({ title }) => `  changed: ${title}`),
     ...(defect === undefined ? [] : [`  violates: ${violatedRequirements(defect)}`]),
-    ...(found === undefined ? [`  key ${localKey}`] : []),
+    `  key: ${environment.redact(keyWords)}; no other is accepted`,
     'Test it from another terminal:',
-    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}`,
+    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${environment.redact(keyOption)}`,
     'Press Ctrl-C to stop.',
   ];
   stdout.write(shown`${joined(lines.map(printableWhole))}\n`);

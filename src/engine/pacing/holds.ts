@@ -256,12 +256,24 @@ export function interruption(): Stopped {
   return new Stopped('interrupted', 'the run was interrupted');
 }
 
-/** Waits on the clock, and counts the waits toward `maxWaitMs`. Nothing is sent during a wait. */
-export function createPauses(clock: Clock, maxWaitMs: number, listen: Listener, signal: AbortSignal) {
-  const startedAt = clock.monotonic();
-  const waits: Wait[] = [];
+/**
+ * Waits on the clock, and counts the waits toward `maxWaitMs`. Nothing is sent during a wait. `startedAt` is the start of the
+ * run, from which a report counts all times.
+ */
+export function createPauses(
+  clock: Clock,
+  startedAt: number,
+  maxWaitMs: number,
+  listen: Listener,
+  signal: AbortSignal,
+) {
+  const begun: {
+    readonly atMs: number;
+    readonly reason: string;
+    passedMs: number;
+    since: number | undefined;
+  }[] = [];
   let leftMs = maxWaitMs;
-  let lasting = false;
 
   return {
     /** Sleeps `ms`. Returns why the run ends, if it does. `ahead` is what follows. Consecutive gaps are one wait. */
@@ -276,27 +288,38 @@ export function createPauses(clock: Clock, maxWaitMs: number, listen: Listener, 
         return new Stopped('waits spent', `${wait} would exceed --max-wait ${maxWaitMs / 1000}`);
       }
       leftMs -= wanted;
-      const seconds = Math.round(wanted) / 1000;
-      const last = waits.at(-1);
-      if (isGap && last?.reason === reason)
-        waits[waits.length - 1] = { ...last, seconds: Math.round((last.seconds + seconds) * 1000) / 1000 };
-      else {
-        waits.push({ atMs: Math.round(clock.monotonic() - startedAt), seconds, reason });
-        listen({ type: 'waiting', seconds, reason, ...definedOnly({ ahead }) });
+      const from = clock.monotonic();
+      const last = begun.at(-1);
+      const isMore = isGap && last?.reason === reason;
+      const one = isMore ? last : { atMs: Math.round(from - startedAt), reason, passedMs: 0, since: from };
+      if (!isMore) {
+        listen({ type: 'waiting', seconds: secondsOf(wanted), reason, ...definedOnly({ ahead }) });
+        begun.push(one);
       }
-      lasting = true;
+      one.since = from;
       try {
         await clock.sleep(wanted, signal);
         return undefined;
       } catch {
         return interruption();
       } finally {
-        lasting = false;
+        one.passedMs += clock.monotonic() - from;
+        one.since = undefined;
       }
     },
-    lasting: () => lasting,
+    lasting: () => begun.some(({ since }) => since !== undefined),
     /** Returns how long the run may still wait, in ms. */
     leftMs: () => leftMs,
-    waits,
+    /** Returns the waits that happened, each as long as it lasted: the run may end during one. */
+    waits: (): readonly Wait[] =>
+      begun.flatMap(({ atMs, reason, passedMs, since }) => {
+        const lasting = since === undefined ? 0 : clock.monotonic() - since;
+        const seconds = secondsOf(passedMs + lasting);
+        return seconds === 0 ? [] : [{ atMs, seconds, reason }];
+      }),
   };
+}
+
+function secondsOf(ms: number): number {
+  return Math.round(ms) / 1000;
 }

@@ -20,6 +20,8 @@ export interface QueueOptions {
   readonly settings: Omit<Settings, 'baseUrl' | 'key' | 'headers'>;
   readonly client: Client;
   readonly clock: Clock;
+  /** The start of the run, on the monotonic clock; the current time by default. */
+  readonly startedAt?: number;
   /** True if the run may use up the window to prove the limit, else the reason why not. */
   readonly exhaust: true | string;
   /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
@@ -56,13 +58,13 @@ const purposes: Readonly<Record<ListReason, string>> = {
  * nothing.
  */
 export function createQueue(options: QueueOptions) {
-  const { client, clock, listen, settings } = options;
+  const { client, clock, listen, settings, startedAt = clock.monotonic() } = options;
   const { shedding, enforcement } = options.readings;
   /** Ends waits early if nothing follows them. */
   const over = new AbortController();
   const { signal: given } = options;
   const signal = given === undefined ? over.signal : AbortSignal.any([given, over.signal]);
-  const pauses = createPauses(clock, settings.maxWaitSeconds * 1000, listen, signal);
+  const pauses = createPauses(clock, startedAt, settings.maxWaitSeconds * 1000, listen, signal);
   const knowledge = createKnowledge(options);
   const { backlog, inFlight, creates, quota, holds, proof, counts } = knowledge;
   /** Callers that wait for a condition. */

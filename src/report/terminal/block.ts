@@ -19,10 +19,20 @@ export function pageOf({ color, width }: { readonly color: boolean; readonly wid
   return { width: Math.min(110, Math.max(60, width)), paint: painter(color) };
 }
 
-/** Renders a label and any string, escaped and wrapped. */
-export function field(page: Page, label: string, text: string, longest?: number): Shown[] {
-  const lines = wrap(printable(text, longest), page.width - gutter.length - labelWidth);
-  return lines.map((line, index) => lead(page, index === 0 ? label : '', line));
+/** Renders a label and any string, escaped and wrapped; lines after the first are dropped if it `isCut`. */
+export function field(
+  page: Page,
+  label: string,
+  text: string,
+  longest?: number,
+  { color, isCut = false }: { readonly color?: 'green' | 'red'; readonly isCut?: boolean } = {},
+): Shown[] {
+  const width = page.width - gutter.length - labelWidth;
+  const safe = printable(text, longest);
+  const lines = isCut ? [cutTo(width, safe)] : wrap(safe, width);
+  return lines.map((line, index) =>
+    lead(page, index === 0 ? label : '', color === undefined ? line : page.paint(color, line)),
+  );
 }
 
 /** Renders a label and any string on one line: a wrapped command could not be copied. */
@@ -38,6 +48,25 @@ function lead(page: Page, label: string, text: Shown): Shown {
 export function paragraph(page: Page, text: string, hang = 0, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - hang);
   return lines.map((line, index) => shown`${gutter}${padded(shown``, index === 0 ? 0 : hang)}${line}`);
+}
+
+/** Renders strings of one line each in columns. The second gets the room that the others leave, and is cut if it is longer. */
+export function table(page: Page, rows: readonly (readonly [string, string, string])[]): Shown[] {
+  const widthOf = (column: 0 | 2) => Math.max(...rows.map((row) => printable(row[column]).length));
+  const [first, last] = [widthOf(0), widthOf(2)];
+  const room = page.width - gutter.length - first - last - 4;
+  return rows.map(
+    ([lead, text, end]) =>
+      shown`${gutter}${page.paint('bold', padded(printable(lead), first))}  ${padded(cutTo(room, printable(text)), room)}  ${printable(end)}`,
+  );
+}
+
+/** Cuts text at a space to one line of at most `width`. */
+export function cutTo(width: number, text: Shown): Shown {
+  const [line = shown``, ...more] = wrap(text, width);
+  if (more.length === 0) return line;
+  const [shorter = shown``] = wrap(line, width - 1);
+  return shown`${shorter}…`;
 }
 
 /** Renders any string as a list item. */

@@ -1,4 +1,3 @@
-import { clearLine, cursorTo } from 'node:readline';
 import { brokenFor, counted, duration, number } from '../../text/layout.ts';
 import { columnsOf, type Output, type Paint } from '../../text/output.ts';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../text/shown.ts';
 import type { Ahead, RunEvent } from '../model/events.ts';
 import type { Plan } from '../model/report.ts';
-import { planChanges, planLine } from '../plan-words.ts';
+import { planChanges, planLine, requestsOf } from '../plan-words.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -36,6 +35,8 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   const reported = new Set<string>();
   let ended = false;
   let planned: Plan | undefined;
+  /** How many requests the plan has, once the first response has made it definite. */
+  let total: number | undefined;
   let countdown: NodeJS.Timeout | undefined;
 
   const stopCountdown = (): void => {
@@ -53,11 +54,12 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         const text = planned === undefined ? planLine(event.plan) : planChanges(planned, event.plan);
         if (text !== undefined) say(text);
         planned = event.plan;
+        if (event.definite) total = requestsOf(event.plan);
         break;
       }
       case 'exchange':
         stopCountdown();
-        live.show(paint('dim', exchangeLine(event)));
+        live.show(paint('dim', exchangeLine(event, total)));
         break;
       case 'failure':
         if (reported.has(event.requirement)) break;
@@ -110,10 +112,13 @@ function aheadWords(ahead: Ahead | undefined): Shown {
   return shown`, then ${parts.length === 0 ? 'the last list' : printableWhole(parts.join(' and '))}`;
 }
 
-function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): Shown {
+/** Returns "15 of 86 sent", and more than the plan if more is to come: it does not know of faults. */
+function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>, total: number | undefined): Shown {
+  const { sent, pending, purpose } = event;
+  const all = total === undefined ? '' : shown` of ${number(Math.max(total, sent + pending))}`;
   const remaining = event.remaining === undefined ? '' : shown` · Remaining ${event.remaining}`;
   const status = event.status === undefined ? '' : shown` ${event.status}`;
-  return shown`${number(event.sent)} sent, ${number(event.pending)} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
+  return shown`${number(sent)}${all} sent${remaining} ·${status} ${printable(purpose, 60)}`;
 }
 
 /** Checks whether a line can be overwritten: on a terminal that can move its cursor, not in a CI log. */
@@ -126,26 +131,24 @@ export function isPipeline({ CI = '' }: Env): boolean {
   return !['', '0', 'false'].includes(CI.toLowerCase());
 }
 
+/** Moves the cursor to the start of its line, and clears the line from the cursor on. */
+const lineStart = escapedAlready('\u001b[1G');
+const clearRest = escapedAlready('\u001b[0K');
+
 /** Creates a line that is overwritten; does nothing where that is not possible. */
 export function liveLine(stream: Output, env: Env) {
   const shows = canOverwrite(stream, env);
   let last = shown``;
+  // In one write, and without clearing the line first, so that it does not flicker.
   const draw = (text: Shown): void => {
-    if (!shows || text === last) return;
-    const writable = stream as NodeJS.WriteStream;
-    cursorTo(writable, 0);
-    clearLine(writable, 0);
-    stream.write(text);
+    if (shows && text !== last) stream.write(shown`${lineStart}${text}${clearRest}`);
     last = text;
   };
   return {
     show: (text: Shown): void => draw(fitted(text, columnsOf(stream, env) - 1)),
     clear: (): void => draw(shown``),
     above: (text: Shown): void => {
-      const before = last;
-      draw(shown``);
-      stream.write(text);
-      draw(before);
+      stream.write(last.length > 0 && shows ? shown`${lineStart}${clearRest}${text}${last}` : text);
     },
   };
 }

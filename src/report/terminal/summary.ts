@@ -5,8 +5,8 @@ import { labelWidth } from '../evidence.ts';
 import { baselineWords, isKnown, type Report, type TimelineRow, type Wait } from '../model/report.ts';
 import { emptyLine, field, type Page } from './block.ts';
 
-/** From this many failures on, the summary at the end names them again. */
-const manyFailures = 4;
+/** From this many failures on, the table at the start is far away, and the summary names them again. */
+const manyFailures = 10;
 
 /** Renders the numbers of the run and the verdict; if `short`, other reports have the details. */
 export function summary(
@@ -124,23 +124,24 @@ export function quotaLine(
   waits: readonly Wait[],
   width: number,
 ): string | undefined {
-  const shown = rows.filter(
-    (row) => row.withKey && (row.status === 429 || (row.limit !== undefined && row.remaining !== undefined)),
-  );
+  const shown = rows
+    .filter(
+      (row) =>
+        row.withKey && (row.status === 429 || (row.limit !== undefined && row.remaining !== undefined)),
+    )
+    .toSorted((a, b) => a.readMs - b.readMs);
   if (shown.length < 2) return undefined;
-  const gaps = shown.filter((row, index) => waitBefore(row, shown[index - 1], waits) > 0).length;
-  const columns = Math.max(8, width - gaps * 8);
+  const waited = waitsBefore(shown, waits);
+  const columns = Math.max(8, width - waited.size * 8);
   const step = Math.max(1, Math.ceil(shown.length / columns));
-  const parts: string[] = [];
-  let before: TimelineRow | undefined;
-  for (const [index, row] of shown.entries()) {
-    const waited = waitBefore(row, before, waits);
-    if (waited > 0) parts.push(` ${duration(waited / 1000)} `);
-    before = row;
-    // A column represents several responses, but every 429 has its own.
-    if (waited > 0 || index % step === 0 || row.status === 429) parts.push(columnOf(row));
-  }
-  return parts.join('');
+  // A column represents several responses, but every 429 has its own.
+  return shown
+    .map((row, index) => {
+      const gap = waited.get(row);
+      const isDrawn = gap !== undefined || index % step === 0 || row.status === 429;
+      return `${gap === undefined ? '' : ` ${duration(gap / 1000)} `}${isDrawn ? columnOf(row) : ''}`;
+    })
+    .join('');
 }
 
 function columnOf({ status, limit = 1, remaining = 0 }: TimelineRow): string {
@@ -149,10 +150,15 @@ function columnOf({ status, limit = 1, remaining = 0 }: TimelineRow): string {
   return heights[Math.round(share * (heights.length - 1))] ?? '▁';
 }
 
-/** Returns how long the kit waited between two responses, in milliseconds. */
-function waitBefore(row: TimelineRow, before: TimelineRow | undefined, waits: readonly Wait[]): number {
-  if (before === undefined) return 0;
-  const between = waits.filter(({ atMs }) => atMs >= before.atMs && atMs <= row.atMs);
-  const waited = between.reduce((sum, { seconds }) => sum + seconds * 1_000, 0);
-  return waited >= shortestWait ? waited : 0;
+/**
+ * Returns how long the kit waited before each response, in milliseconds. Nothing is sent during a wait, so each belongs
+ * before the first request that was sent after its middle: at its ends, rounded times may be equal.
+ */
+function waitsBefore(rows: readonly TimelineRow[], waits: readonly Wait[]): Map<TimelineRow, number> {
+  const sums = new Map<TimelineRow, number>();
+  for (const { atMs, seconds } of waits) {
+    const next = rows.find((row) => row.atMs >= atMs + seconds * 500);
+    if (next !== undefined && next !== rows[0]) sums.set(next, (sums.get(next) ?? 0) + seconds * 1_000);
+  }
+  return new Map([...sums].filter(([, ms]) => ms >= shortestWait));
 }

@@ -1,3 +1,4 @@
+import { definedOnly } from '../../text/defined-only.ts';
 import { listed, number } from '../../text/layout.ts';
 import type { Shown } from '../../text/shown.ts';
 import { checkCommand } from '../commands.ts';
@@ -5,7 +6,7 @@ import { causesFirst, type Entry, entriesOf, faultGroups, grouped, inBaseline } 
 import type { Labelled } from '../evidence.ts';
 import type { Report, Verdict } from '../model/report.ts';
 import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
-import { findingBlocks, warningLines } from './findings.ts';
+import { findingBlocks, isMany, overview, warningLines } from './findings.ts';
 import { leftovers, summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
@@ -17,6 +18,8 @@ export interface TerminalOptions {
   readonly htmlPath?: string;
   /** Failures and verdict only: no warnings, no numbers. */
   readonly quiet?: boolean;
+  /** The whole evidence of every failure, however many there are. */
+  readonly verbose?: boolean;
 }
 
 /**
@@ -30,9 +33,12 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
   const checkOf = (id: string): string => checkCommand(id, report);
   const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
-    part(page, title, entries.length, findingBlocks(page, badge, entries, checkOf));
+    part(page, title, entries.length, [
+      ...(badge === 'FAIL' ? overview(page, entries) : []),
+      ...findingBlocks(page, badge, entries, { checkOf, ...definedOnly({ verbose: options.verbose }) }),
+    ]);
   const lines = (title: string, entries: readonly Entry[]) =>
-    part(page, title, entries.length, warningLines(page, entries));
+    part(page, title, entries.length, warningLines(page, entries, !options.verbose && isMany(failures)));
   const rest = short
     ? [lines('Warnings', warnings), ...leftOut(page, report, false)]
     : [blocks('Warnings', 'WARN', warnings), observed(page, report), ...leftOut(page, report, true)];

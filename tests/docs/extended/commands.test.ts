@@ -20,7 +20,7 @@ const guides: Readonly<Record<string, typeof readmeStatuses>> = {
     ['npx petstore-conformance run', 0],
     ['npx petstore-conformance list', 0],
     ['npx petstore-conformance explain', 0],
-    ['npx petstore-conformance serve', 0],
+    ['PETSTORE_API_KEY=local-petstore-key npx petstore-conformance serve', 0],
     ['PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run', 1],
     ['npx petstore-conformance replay', 1],
   ],

@@ -1,0 +1,25 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
+import { env, startService } from './services.ts';
+
+const defects = [
+  ...['list-public', 'name-number-coerced', 'error-status-other', 'list-as-text'],
+  ...['remaining-stands-still', 'description-left-over', 'name-missing-422', 'key-cut-short'],
+];
+const [columns, rows] = [80, 52];
+
+it('a run with eight failures fits two screens', async () => {
+  const { url } = await startService(defects);
+  const args = ['run', '--base-url', url, '--no-exhaust', '--payloads', '12', '--shrink-requests', '0'];
+  const { status, stdout } = await carryOut(args, { env, cwd: await temporaryFolder(), atTerminal: true });
+  expect(status).toBe(1);
+  expect(stdout).toContain('── Failures (8) ─');
+  const lines = stripVTControlCharacters(stdout).split('\n');
+  const shownRows = lines.map(({ length }) => Math.max(1, Math.ceil(length / columns)));
+  expect(
+    shownRows.reduce((sum, count) => sum + count, 0),
+    stdout,
+  ).toBeLessThanOrEqual(2 * rows);
+});
