@@ -1,3 +1,4 @@
+import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
@@ -73,10 +74,25 @@ function findingOf(
         exchange && traits?.timeline
           ? readings.timeline.upTo(exchange).map((row) => shortRow(row, redact))
           : undefined,
+      bodies: bodiesOf(requirement, [firstFound, exchange], recorder.runMark),
       payload: exchange && payloadOf(exchange, firstFound, id, tries.get(signature) ?? 0, redact),
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/** Identifies the bodies that showed a finding, if its requirement is about them. */
+function bodiesOf(
+  { id, traits }: Requirement,
+  exchanges: readonly (Exchange | undefined)[],
+  runMark: string,
+): Finding['bodies'] {
+  const digests = exchanges.flatMap((exchange) => {
+    const { body, mark } = exchange?.request ?? {};
+    if (body === undefined || (traits?.invalidBodies !== true && exchange?.sentFor !== id)) return [];
+    return [digestOf(body, runMark, mark)];
+  });
+  return digests.length === 0 ? undefined : [...new Set(digests)];
 }
 
 function countsOf(places: ReadonlyMap<string, number>): Finding['places'] {

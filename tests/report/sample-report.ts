@@ -72,6 +72,7 @@ export const sampleFinding: Finding = {
     atMs: 120,
     tookMs: 4,
   },
+  bodies: ['0123456789abcdef'],
   payload: {
     class: 'name-integer',
     fault: 'name is an integer',
@@ -227,6 +228,7 @@ export const sampleReport: Report = {
     { name: 'kitaac', cause: 'created' },
   ],
   earlierLeftovers: { count: 3, ids: ['5', '7'] },
+  sentBodies: ['0123456789abcdef'],
   waivers: [
     {
       requirement: 'auth.key-missing',
@@ -235,6 +237,7 @@ export const sampleReport: Report = {
       owner: 'Ada',
       expires: '2026-12-31',
       ticket: 'PET-7',
+      body: { class: 'name-integer', base64: 'eyJuYW1lIjowfQ==' },
       state: 'applied',
     },
   ],

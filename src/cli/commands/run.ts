@@ -95,19 +95,33 @@ async function testTarget(
 ): Promise<Report> {
   if (target.kind === 'embedded') return testEmbedded(settings, target.keyUnused, note, context, keepSecret);
   const { baseUrl, key } = target;
-  let heldMs: number | undefined;
-  if (waitForSeconds !== undefined) {
-    const { waitUntilUp } = await import('../../engine/preflight.ts');
-    const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, context.signal);
-    heldMs = waited.heldMs;
-    // Shown with --quiet, too, because it explains the verdict.
-    if (!waited.up && !context.signal.aborted)
-      stderr.write(
-        shown`${brokenFor(stderr, shown`The target did not respond within ${waitForSeconds} s (--wait-for).`)}\n`,
-      );
-  }
+  const heldMs = await heldAfterWaiting({ baseUrl, settings, waitForSeconds }, context.signal, { stderr });
   const engine = await import('../../engine/run.ts');
   return engine.run({ ...settings, baseUrl, key }, { ...context, ...definedOnly({ heldMs }) });
+}
+
+/** Waits for a target as `--wait-for` says. Returns how long it asked to send nothing, in milliseconds. */
+export async function heldAfterWaiting(
+  {
+    baseUrl,
+    settings,
+    waitForSeconds,
+  }: Pick<RunOrder, 'settings'> & {
+    readonly baseUrl: string;
+    readonly waitForSeconds?: number | undefined;
+  },
+  signal: AbortSignal,
+  { stderr }: Pick<Environment, 'stderr'>,
+): Promise<number | undefined> {
+  if (waitForSeconds === undefined) return undefined;
+  const { waitUntilUp } = await import('../../engine/preflight.ts');
+  const { up, heldMs } = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
+  // Shown with --quiet, too, because it explains the verdict.
+  if (!up && !signal.aborted)
+    stderr.write(
+      shown`${brokenFor(stderr, shown`The target did not respond within ${waitForSeconds} s (--wait-for).`)}\n`,
+    );
+  return heldMs;
 }
 
 /** Short, because a run waits for the end of a minute. */
