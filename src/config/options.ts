@@ -1,3 +1,4 @@
+import { usualSeed } from '../report/commands.ts';
 import { reporterNames } from '../report/reporter.ts';
 import { plans } from '../spec/operations.ts';
 import {
@@ -104,7 +105,7 @@ export const runOptions = {
       'setting',
       "N, random, or date (today's number, such as 20261122): the seed for generated bodies",
       {
-        standard: 20_110_716,
+        standard: usualSeed,
         shown: 'a constant',
       },
     ),

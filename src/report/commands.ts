@@ -5,6 +5,9 @@ import { catalog } from '../spec/catalog.ts';
 import type { Report } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
+/** The seed of a run without `--seed`. */
+export const usualSeed = 20_110_716;
+
 // The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.
 
 /** A longer body is replaced by a file name, in bytes. */
@@ -67,7 +70,7 @@ export function addressOf(base: URL, path: string): string {
  */
 export function checkCommand(id: string, report: Report, reportPath?: string): string {
   const { target, configuration, requirements } = report;
-  const { plan, profile, description, targetName, configFile, checks = [] } = configuration;
+  const { plan, profile, seed, description, targetName, configFile, checks = [] } = configuration;
   const isLocal = URL.canParse(target) && isLoopback(new URL(target).hostname);
   const allowHttp = target.startsWith('http:') && !isLocal ? ['--allow-http'] : [];
   // A named target has its own key.
@@ -87,6 +90,8 @@ export function checkCommand(id: string, report: Report, reportPath?: string): s
           ...['run', ...targetWords, ...option('--plan', plan)],
           ...(profile === 'thorough' ? ['--profile', profile] : []),
           ...option('--description', description),
+          // Another seed would generate other bodies.
+          ...(seed === usualSeed ? [] : ['--seed', String(seed)]),
         ];
   const last = words[0] === 'run' ? [...files, '--only', id] : files;
   return ['npx', 'petstore-conformance', ...words, ...last]
