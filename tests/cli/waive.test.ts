@@ -10,7 +10,10 @@ import { expectRefused, readReport, runInto, startService, wrongReports } from '
 const id = 'invalid.name-type';
 const signature = `${id}: returned 201`;
 /** The generated body that shows the failure. */
-const body = { class: 'name-integer', base64: Buffer.from('{"name":1}').toString('base64') };
+const body = {
+  class: 'name-integer',
+  base64: Buffer.from('{"name":1,"description":"markmarkmarkma"}').toString('base64'),
+};
 const terms = { reason: 'the gateway is being replaced', owner: 'Ada', expires: '2099-12-31' };
 const standardName = 'petstore-conformance.waivers.json';
 

@@ -12,6 +12,7 @@ import {
   passedWords,
   stateWords,
 } from './compare.ts';
+import type { RunSummary } from './run-summary.ts';
 
 const style = `${shared}
 body { max-width: none; }
@@ -26,8 +27,10 @@ body { max-width: none; }
 #differs:checked ~ .scroll .same { display: none; }
 .runs { min-width: 75rem; } .runs th, .runs td { overflow-wrap: break-word; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; }
+.charts figure { margin: 0; } .charts figcaption b { color: var(--ink); }
 .chart { width: 100%; height: 5rem; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
-.chart polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
+.chart rect { fill: var(--accent); print-color-adjust: exact; } .chart .bad { fill: var(--bad); }
+.span { display: flex; justify-content: space-between; color: var(--soft); font-size: .85rem; }
 @media print { #differs, #differs + label { display: none; } .matrix thead th { position: static; } }
 `;
 
@@ -108,7 +111,10 @@ const runName = (column: Column, index: number) => `${index + 1}. ${text(column.
 function Matrix({ comparison: { columns, sections } }: { readonly comparison: Comparison }) {
   return (
     <Section name="matrix" title="Requirements">
-      <p class="legend">{legend}</p>
+      <p class="legend">
+        {legend}
+        {columns.some(({ caveats }) => caveats.length > 0) ? ', * hard to compare with the newest run' : ''}
+      </p>
       <input type="checkbox" id="differs" />{' '}
       <label for="differs">Only requirements on which runs differ</label>
       <Scroll labelledBy="matrix-title">
@@ -116,9 +122,12 @@ function Matrix({ comparison: { columns, sections } }: { readonly comparison: Co
           <thead>
             <tr>
               <th scope="col">Requirement</th>
-              {columns.map(({ summary: { startedAt, labels } }, index) => (
+              {columns.map(({ summary: { startedAt, labels }, caveats }, index) => (
                 <th scope="col">
                   {index + 1}
+                  {caveats.length === 0 ? null : (
+                    <abbr title={`hard to compare: ${text(caveats.join('; '))}`}>*</abbr>
+                  )}
                   <span class="when">{text(startedAt.slice(5, 10))}</span>
                   <span class="when">{text(labelWords(labels))}</span>
                 </th>
@@ -159,43 +168,60 @@ function Matrix({ comparison: { columns, sections } }: { readonly comparison: Co
 function Charts({ columns }: { readonly columns: readonly Column[] }) {
   const runs = columns.map(({ summary }) => summary);
   const failures = runs.map(({ verdicts }) => Object.values(verdicts).filter((one) => one === 'fail').length);
-  const series: readonly (readonly [string, readonly number[], string])[] = [
-    ['Failures', failures, ''],
-    ['Median latency', runs.map(({ latencyMs }) => Math.round(latencyMs?.median ?? 0)), ' ms'],
-    ['Requests', runs.map(({ requests }) => requests), ''],
-  ];
+  const latencies = runs.map(({ latencyMs }) => latencyMs && Math.round(latencyMs.median));
   return (
     <Section name="charts" title="Over time">
       <div class="charts">
-        {series.map(([name, values, unit]) => (
-          <Chart name={name} values={values} unit={unit} />
-        ))}
+        <Chart name="Failures" values={failures} unit="" kind="bad" runs={runs} />
+        <Chart name="Median latency" values={latencies} unit=" ms" runs={runs} />
+        <Chart name="Requests" values={runs.map(({ requests }) => requests)} unit="" runs={runs} />
       </div>
     </Section>
   );
 }
 
-/** Draws values over runs; the words hold the first, the largest and the last. */
-function Chart({
-  name,
-  values,
-  unit,
-}: {
+/** Draws a bar for each run; the words hold the range and the newest value. */
+function Chart(props: {
   readonly name: string;
-  readonly values: readonly number[];
+  readonly values: readonly (number | undefined)[];
   readonly unit: string;
+  readonly kind?: 'bad';
+  readonly runs: readonly RunSummary[];
 }) {
-  const most = Math.max(1, ...values);
-  const points = values.map(
-    (value, index) => `${(index / Math.max(1, values.length - 1)) * 100},${38 - (value / most) * 36}`,
-  );
-  const words = `${name}: first ${values[0]}${unit}, largest ${most}${unit}, last ${values.at(-1)}${unit}`;
+  const { name, values, unit, kind, runs } = props;
+  const known = values.filter((value) => value !== undefined);
+  const most = Math.max(1, ...known);
+  const newest = known.at(-1) ?? 0;
+  const range = `${Math.min(...known, most)} to ${Math.max(0, ...known)}${unit}`;
+  const width = 100 / values.length;
+  const dayOf = (run: RunSummary | undefined) => text(run?.startedAt.slice(0, 10) ?? '');
   return (
     <figure>
-      <figcaption>{words}</figcaption>
-      <svg class="chart" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label={words}>
-        <polyline points={points.join(' ')} />
+      <figcaption>
+        {name}: <b>{`${newest}${unit}`}</b>
+        {` in the newest run, ${range} in all`}
+      </figcaption>
+      <svg
+        class="chart"
+        viewBox="0 0 100 40"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${name} of each run: ${values.map((value) => value ?? 'none').join(', ')}${unit}`}
+      >
+        {values.map((value = 0, index) => (
+          <rect
+            class={kind}
+            x={index * width + width * 0.1}
+            width={width * 0.8}
+            y={40 - (value / most) * 37}
+            height={(value / most) * 37}
+          />
+        ))}
       </svg>
+      <div class="span">
+        <span>{dayOf(runs[0])}</span>
+        <span>{dayOf(runs.at(-1))}</span>
+      </div>
     </figure>
   );
 }
