@@ -34,13 +34,13 @@ it('has a browser to make pictures', () => {
   expect(noBrowser).toBeUndefined();
 });
 
-/** Pictures of `compare`: each of the whole page, as it is in this view. */
+/** Pictures of `compare`, from the top of the page. */
 const comparisonPictures = [
-  { file: 'compare-nights.png', of: 'nights', view: { ...wide, height: 1_000 } },
-  { file: 'compare-nights-dark.png', of: 'nights', view: { ...wide, height: 1_000, colors: 'dark' } },
-  { file: 'compare-nights-phone.png', of: 'nights', view: views.phone },
+  { file: 'compare-nights.png', of: 'nights', view: { ...wide, height: 1_150 } },
+  { file: 'compare-nights-dark.png', of: 'nights', view: { ...wide, height: 1_150, colors: 'dark' } },
+  { file: 'compare-nights-phone.png', of: 'nights', view: { ...views.phone, height: 1_100 } },
   { file: 'compare-nights-paper.png', of: 'nights', view: views.paper },
-  { file: 'compare-implementations.png', of: 'implementations', view: { ...wide, height: 1_000 } },
+  { file: 'compare-implementations.png', of: 'implementations', view: { ...wide, height: 1_150 } },
 ] as const;
 
 inBrowser('the picture', ({ open, pageOf, comparisonOf }) => {

@@ -203,22 +203,25 @@ export function labelWords(labels: RunSummary['labels']): string {
     .join(' ');
 }
 
-/** Returns "12 requirements passed in all runs, 2 in some, 1 in none", and what to keep in mind about it. */
-export function passedWords({ passed, columns, isHistory }: Comparison): string {
-  const { byAll, bySome, byNone } = passed;
+/** Returns "12 requirements passed in all runs, 2 in some, 1 in none." */
+export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): string {
+  return `${byAll} requirements passed in all runs, ${bySome} in some, ${byNone} in none.`;
+}
+
+/** Returns what to keep in mind about the runs: which are hard to compare, and that their seeds differ. */
+export function noteWords({ columns, isHistory }: Comparison): string[] {
   const hard = columns.filter(({ caveats }) => caveats.length > 0).length;
   const newest = isHistory ? 'newest' : 'last';
   return [
-    `${byAll} requirements passed in all runs, ${bySome} in some, ${byNone} in none.`,
     ...(hard === 0
       ? []
       : [`${hard} of ${columns.length} runs are hard to compare with the ${newest} one (*).`]),
     ...(columns.some(({ otherSeed }) => otherSeed)
       ? [
-          'The seeds differ, so a pass may not cover an invalid body that failed in another run; diff says whether it was sent again.',
+          'The seeds differ: a pass may not cover an invalid body that failed in another run. diff checks that.',
         ]
       : []),
-  ].join(' ');
+  ];
 }
 
 /** The facts of a run that every format shows, as names and values. */
@@ -256,5 +259,5 @@ export function latencyWords(latency: RunSummary['latencyMs']): string {
 export function leftoverWords({ leftovers, earlierLeftovers }: RunSummary): string {
   return earlierLeftovers === 0
     ? String(leftovers)
-    : `${leftovers}; ${leftovers + earlierLeftovers} in all have the kit's mark`;
+    : `${leftovers}, ${leftovers + earlierLeftovers} in all with the kit's mark`;
 }

@@ -9,6 +9,7 @@ import {
   labelWords,
   legend,
   letters,
+  noteWords,
   passedWords,
   stateWords,
 } from './compare.ts';
@@ -25,13 +26,17 @@ body { max-width: none; }
 .matrix .pass { color: var(--good); } .matrix .fail { color: var(--card); background: var(--bad); print-color-adjust: exact; }
 .matrix .warn, .matrix .flaky, .matrix .waived { color: var(--warn); } .matrix .calm { color: var(--calm); font-weight: 400; }
 #differs:checked ~ .scroll .same { display: none; }
-.runs { min-width: 75rem; } .runs th, .runs td { overflow-wrap: break-word; }
+.runs { width: auto; } .runs th, .runs td { padding-right: 1.5rem; vertical-align: top; white-space: nowrap; }
+.runs .caveats { white-space: normal; min-width: 16rem; } .matrix th code, .matrix .state { white-space: nowrap; }
+.facts-list { margin-bottom: 1rem; }
+h1 { font-size: clamp(1.35rem, 3.6vw, 2.1rem); }
+main > section { margin: 2rem 0; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; }
 .charts figure { margin: 0; } .charts figcaption b { color: var(--ink); }
 .chart { width: 100%; height: 5rem; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
 .chart rect { fill: var(--accent); print-color-adjust: exact; } .chart .bad { fill: var(--bad); }
 .span { display: flex; justify-content: space-between; color: var(--soft); font-size: .85rem; }
-@media print { #differs, #differs + label { display: none; } .matrix thead th { position: static; } }
+@media print { .runs, .matrix { font-size: .75rem; } .runs th, .runs td { padding-right: .75rem; white-space: normal; } .scroll { overflow: visible; } #differs, #differs + label { display: none; } .matrix thead th { position: static; } }
 `;
 
 const tones: Readonly<Record<Verdict, string>> = {
@@ -59,28 +64,48 @@ export function comparisonPage(comparison: Comparison): string {
         <p class="kit">petstore-conformance compare</p>
         <h1>{text(title)}</h1>
         <p class="sentence">{passedWords(comparison)}</p>
+        {noteWords(comparison).map((note) => (
+          <p class="numbers">{note}</p>
+        ))}
       </header>
       <main>
         {isHistory && columns.length > 1 ? <Charts columns={columns} /> : null}
-        <Runs columns={columns} />
         <Matrix comparison={comparison} />
+        <Runs columns={columns} />
       </main>
     </>,
   );
 }
 
+/** Renders the facts that differ as a table, and those of all runs once. */
 function Runs({ columns }: { readonly columns: readonly Column[] }) {
+  const facts = columns.map(columnFacts);
+  const isShared = (at: number) =>
+    facts.length > 1 && facts.every((all) => all[at]?.[1] === facts[0]?.[at]?.[1]);
+  const names = (facts[0] ?? []).map(([name], at) => ({ name, at }));
+  const own = names.filter(({ at }) => !isShared(at));
+  const hasCaveats = columns.some(({ caveats }) => caveats.length > 0);
   return (
     <Section name="runs" title="Runs">
+      <dl class="facts-list">
+        {names
+          .filter(({ at }) => isShared(at) && facts[0]?.[at]?.[1] !== '')
+          .map(({ name, at }) => (
+            <div>
+              <dt>{`${name} (all runs)`}</dt>
+              <dd>{text(facts[0]?.[at]?.[1] ?? '')}</dd>
+            </div>
+          ))}
+      </dl>
       <Scroll labelledBy="runs-title">
         <table class="runs">
           <thead>
             <tr>
               <th scope="col">Run</th>
-              {columnFacts(columns[0] as Column).map(([name]) => (
+              {own.map(({ name }) => (
                 <th scope="col">{name}</th>
               ))}
-              <th scope="col">Hard to compare</th>
+              {hasCaveats ? <th scope="col">Hard to compare (*)</th> : null}
             </tr>
           </thead>
           <tbody>
@@ -93,10 +118,10 @@ function Runs({ columns }: { readonly columns: readonly Column[] }) {
                     <a href={column.page}>{runName(column, index)}</a>
                   )}
                 </th>
-                {columnFacts(column).map(([, value]) => (
-                  <td>{text(value)}</td>
+                {own.map(({ at }) => (
+                  <td>{text(facts[index]?.[at]?.[1] ?? '')}</td>
                 ))}
-                <td>{text(column.caveats.join('; '))}</td>
+                {hasCaveats ? <td class="caveats">{text(column.caveats.join('; '))}</td> : null}
               </tr>
             ))}
           </tbody>
@@ -129,7 +154,9 @@ function Matrix({ comparison: { columns, sections } }: { readonly comparison: Co
                     <abbr title={`hard to compare: ${text(caveats.join('; '))}`}>*</abbr>
                   )}
                   <span class="when">{text(startedAt.slice(5, 10))}</span>
-                  <span class="when">{text(labelWords(labels))}</span>
+                  <span class="when" title={text(labelWords(labels))}>
+                    {text(Object.values(labels).join(' '))}
+                  </span>
                 </th>
               ))}
               <th scope="col">State</th>
@@ -199,7 +226,7 @@ function Chart(props: {
     <figure>
       <figcaption>
         {name}: <b>{`${newest}${unit}`}</b>
-        {` in the newest run, ${range} in all`}
+        {` (all runs: ${range})`}
       </figcaption>
       <svg
         class="chart"

@@ -12,6 +12,7 @@ import {
   leftoverWords,
   legend,
   letters,
+  noteWords,
   passedWords,
   type Row,
   requestsWords,
@@ -58,6 +59,7 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
             `The matrix shows the newest ${columns.length - first} of ${columns.length} runs.`,
           )),
       ...paragraph(page, legend),
+      ...noteWords(comparison).flatMap((note) => paragraph(page, note)),
       ...paragraph(page, passedWords(comparison)),
     ],
   ]);
@@ -140,7 +142,7 @@ export function markdownComparison(comparison: Comparison): string {
   });
   return `${[
     '## Comparison of runs',
-    passedWords(comparison),
+    [passedWords(comparison), ...noteWords(comparison)].join(' '),
     table(['', ...names], lines),
     ...(caveats.length === 0 ? [] : [caveats.join('\n')]),
     ...(shownSections.length === 0 ? ['All runs agree on every requirement.'] : [...shownSections, legend]),
