@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dirname, join, relative, sep } from 'node:path';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
 import type { Flags } from '../../config/values.ts';
@@ -15,7 +16,7 @@ import { enterpriseLimits } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { watched } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
-import { loadReporters, prepareReports, statusOf } from '../reporting.ts';
+import { type ChosenReporter, loadReporters, prepareReports, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -41,12 +42,24 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     const report = await testTarget(order, note, context, environment);
     end();
     if (order.history !== undefined)
-      await appendNamed(order.history, `${JSON.stringify(summaryOf(report))}\n`);
+      await appendNamed(order.history, historyLine(report, order.history, reporters, redact));
     return statusOf(report, reporters, { quiet, signal: context.signal }, environment);
   };
   return withProgress(quiet, added, environment, act, () => {
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   });
+}
+
+/** Returns the line of a run in a history file, with the path of its page, so that `compare` can link to it. */
+function historyLine(
+  report: Report,
+  history: string,
+  reporters: readonly ChosenReporter[],
+  redact: Environment['redact'],
+): string {
+  const file = reporters.find(({ name }) => name === 'html')?.file;
+  const page = file && redact(relative(dirname(history), join(file.folder, file.name)).split(sep).join('/'));
+  return `${JSON.stringify({ ...summaryOf(report), ...definedOnly({ page }) })}\n`;
 }
 
 /** Runs `act` with progress on stderr until it calls `end`. A stop signal aborts the signal that it gets. */

@@ -37,6 +37,7 @@ inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
       expect(rows).toBe(await page.locator('.matrix .differs').count());
       await close();
     },
+    180_000,
   );
 
   it.each(Object.entries(looks))('finds nothing in the page of the run %s: %j', async (name, seen) => {
