@@ -72,7 +72,7 @@ export function createBodies(runMark: string) {
   return {
     see(exchange: Exchange): void {
       const { body, mark } = exchange.request;
-      if (body !== undefined && isAnswered(exchange) && digests.size < mostKinds)
+      if (body !== undefined && gotResponse(exchange) && digests.size < mostKinds)
         digests.add(digestOf(body, runMark, mark));
       if (!isCreation(exchange) || statusOf(exchange) === 401) return;
       const place = count++;
@@ -89,7 +89,7 @@ export function createBodies(runMark: string) {
 }
 
 /** Checks whether the response to a POST may depend on its body: a limited request is not read. */
-function isAnswered(exchange: Exchange): boolean {
+function gotResponse(exchange: Exchange): boolean {
   return isPost(exchange) && ![undefined, 429].includes(statusOf(exchange));
 }
 

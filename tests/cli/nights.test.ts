@@ -259,7 +259,7 @@ describe('replay --all', () => {
     expect(status).toBe(3);
   });
 
-  it('refuses --finding beside --all, and a target that does not respond is inconclusive', async () => {
+  it('refuses --finding with --all, and a target that does not respond is inconclusive', async () => {
     expectRefused(await replayAll(before, '--finding', id), /exclude each other/);
     const gone = await replayAll(
       before,

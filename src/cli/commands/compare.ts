@@ -55,7 +55,7 @@ function runsOf(file: string, html: string | undefined, environment: Environment
   }));
 }
 
-/** Returns the link from a page to a report beside a file, if it exists. Encoded, so that it cannot name a scheme. */
+/** Returns the link from a page to a report in the folder of a file, if it exists. Encoded, so that it cannot name a scheme. */
 function linkTo(page: string | undefined, file: string, html: string | undefined): string | undefined {
   if (page === undefined || html === undefined) return undefined;
   const path = join(dirname(file), page);

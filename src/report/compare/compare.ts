@@ -203,9 +203,9 @@ export function labelWords(labels: RunSummary['labels']): string {
     .join(' ');
 }
 
-/** Returns "12 requirements passed in all runs, 2 in some, 1 in none." */
+/** Returns "12 requirements passed in every run, 2 in some, and 1 in no run." */
 export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): string {
-  return `${byAll} requirements passed in all runs, ${bySome} in some, ${byNone} in none.`;
+  return `${byAll} requirements passed in every run, ${bySome} in some, and ${byNone} in no run.`;
 }
 
 /** Returns what to keep in mind about the runs: which are hard to compare, and that their seeds differ. */
@@ -255,9 +255,9 @@ export function latencyWords(latency: RunSummary['latencyMs']): string {
   return `median ${Math.round(latency.median)} ms, p95 ${Math.round(latency.p95)} ms`;
 }
 
-/** Returns how many categories the run left, and how many in all carry the mark of the kit. */
+/** Returns how many categories the run left, and how many all runs of the kit left. */
 export function leftoverWords({ leftovers, earlierLeftovers }: RunSummary): string {
   return earlierLeftovers === 0
     ? String(leftovers)
-    : `${leftovers}, ${leftovers + earlierLeftovers} in all with the kit's mark`;
+    : `${leftovers}, in all ${leftovers + earlierLeftovers} by the kit`;
 }
