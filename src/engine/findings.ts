@@ -1,7 +1,8 @@
+import type { Settings } from '../config/settings.ts';
 import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Readings } from '../readings/readings.ts';
-import { curlOf } from '../report/commands.ts';
+import { curlOf, usualSeed } from '../report/commands.ts';
 import type { Finding, TimelineRow } from '../report/model/report.ts';
 import { type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
 import type { Redactor } from '../report/record/redact.ts';
@@ -15,6 +16,7 @@ export interface FindingParts {
   readonly catalogue: Catalogue;
   readonly recorder: Recorder;
   readonly readings: Pick<Readings, 'timeline'>;
+  readonly settings: Pick<Settings, 'seed'>;
   /** Requests of the search for a smaller body, by the signature of the finding. */
   readonly tries: ReadonlyMap<string, number>;
 }
@@ -45,7 +47,7 @@ export function findingsOf(
 function findingOf(
   requirement: Requirement,
   { mismatch, exchange, firstFound, count, instances, places }: Cause,
-  { recorder, tries, readings, catalogue }: FindingParts,
+  { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
 ): Finding {
   const { id, level, title, source, sentence, traits } = requirement;
   const { comparedWith, listed } = mismatch;
@@ -74,6 +76,7 @@ function findingOf(
         exchange && traits?.timeline
           ? readings.timeline.upTo(exchange).map((row) => shortRow(row, redact))
           : undefined,
+      seed: exchange?.request.generated === undefined || seed === usualSeed ? undefined : seed,
       bodies: bodiesOf(requirement, [firstFound, exchange], recorder.runMark),
       payload: exchange && payloadOf(exchange, firstFound, id, tries.get(signature) ?? 0, redact),
     }),

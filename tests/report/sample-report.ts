@@ -73,6 +73,7 @@ export const sampleFinding: Finding = {
     tookMs: 4,
   },
   bodies: ['0123456789abcdef'],
+  seed: 20_261_122,
   payload: {
     class: 'name-integer',
     fault: 'name is an integer',

@@ -9,6 +9,7 @@ import {
   listedInstances,
   occurrencesWords,
   rowWords,
+  seedWords,
   wasShrunk,
 } from '../evidence.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
@@ -91,6 +92,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
               fact(wasShrunk(payload) ? 'Smallest body' : 'Invalid body', code(bodyWords(payload.smallest))),
               payload.found === payload.smallest ? null : fact('First found', code(bodyWords(payload.found))),
             ]}
+        {finding.seed === undefined ? null : fact('Seed', seedWords(finding))}
         {fact('Occurrences', text(occurrencesWords(finding)))}
         {instances.length === 0 ? null : fact('Cases', text(listed(instances, listedInstances)))}
         {alsoCorrectWords(finding).map((words) => fact('Also correct', text(words)))}

@@ -82,6 +82,8 @@ export interface Finding {
   readonly listed?: string;
   /** Identify the bodies that show it; `sentBodies` of a later report has them if they were sent again. */
   readonly bodies?: readonly string[];
+  /** The seed of the run that generated the payload, unless it is the usual one. */
+  readonly seed?: number;
   /** The generated payload that shows it. */
   readonly payload?: PayloadEvidence;
   /** The responses that prove it, if the limiter is faulty. */

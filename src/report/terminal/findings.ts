@@ -11,6 +11,7 @@ import {
   originWords,
   responseWords,
   rowWords,
+  seedWords,
   sourceWords,
   timelineLabel,
 } from '../evidence.ts';
@@ -103,6 +104,11 @@ function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
     ...timeline.flatMap((row, index) => field(page, index === 0 ? timelineLabel : '', rowWords(row))),
     ...field(page, 'Occurrences', occurrencesWords(finding), 1_000),
     ...(instances.length === 0 ? [] : field(page, 'Cases', listed(instances, listedInstances), 1_000)),
+    ...fields(
+      page,
+      'Seed',
+      [seedWords(finding)].filter((words) => words !== undefined),
+    ),
   ];
 }
 
