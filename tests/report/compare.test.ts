@@ -132,6 +132,10 @@ describe('a comparison', () => {
     expect(page).toMatch(/aria-label="Requests of each run: /);
     expect(page).toContain('<dt>Target (all runs)</dt>');
     expect(page).not.toContain('<th scope="col">Target</th>');
+    expect(page).toMatch(
+      /Failing now.*<a href="#row-auth\.key-missing"><code>auth\.key-missing<\/code><\/a> failing since/,
+    );
+    expect(page).toContain('id="row-auth.key-missing"');
   });
 
   it('counts requirements that passed in all runs, in some and in none', () => {

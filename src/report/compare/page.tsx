@@ -32,11 +32,12 @@ body { max-width: none; }
 h1 { font-size: clamp(1.35rem, 3.6vw, 2.1rem); }
 main > section { margin: 2rem 0; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; }
-.charts figure { margin: 0; } .charts figcaption b { color: var(--ink); }
+.charts figure { margin: 0; align-self: end; } .charts figcaption b { color: var(--ink); }
 .chart { width: 100%; height: 5rem; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
 .chart rect { fill: var(--accent); print-color-adjust: exact; } .chart .bad { fill: var(--bad); }
 .span { display: flex; justify-content: space-between; color: var(--soft); font-size: .85rem; }
-@media print { .runs, .matrix { font-size: .75rem; } .runs th, .runs td { padding-right: .75rem; white-space: normal; } .scroll { overflow: visible; } #differs, #differs + label { display: none; } .matrix thead th { position: static; } }
+@media (max-width: 46rem) { .matrix th code { white-space: normal; font-size: .75rem; } .matrix .state { white-space: normal; min-width: 9rem; } }
+@media print { .matrix thead th { background: none; } .runs, .matrix { font-size: .75rem; } .runs th, .runs td { padding-right: .75rem; white-space: normal; } .scroll { overflow: visible; } #differs, #differs + label { display: none; } .matrix thead th { position: static; } }
 `;
 
 const tones: Readonly<Record<Verdict, string>> = {
@@ -67,6 +68,7 @@ export function comparisonPage(comparison: Comparison): string {
         {noteWords(comparison).map((note) => (
           <p class="numbers">{note}</p>
         ))}
+        <Failing comparison={comparison} />
       </header>
       <main>
         {isHistory && columns.length > 1 ? <Charts columns={columns} /> : null}
@@ -74,6 +76,32 @@ export function comparisonPage(comparison: Comparison): string {
         <Runs columns={columns} />
       </main>
     </>,
+  );
+}
+
+/** The most failing requirements that the first screen names. */
+const mostFailing = 8;
+
+/** Renders what fails in the newest run of a history, and since when, those that fail longest first. */
+function Failing({ comparison: { sections } }: { readonly comparison: Comparison }) {
+  const failing = sections
+    .flatMap(({ rows }) => rows)
+    .flatMap((row) => (row.state?.kind === 'failing since' ? [{ row, since: row.state.startedAt }] : []))
+    .sort((a, b) => Date.parse(a.since) - Date.parse(b.since));
+  if (failing.length === 0) return null;
+  const more = failing.length - mostFailing;
+  return (
+    <nav aria-labelledby="failing-title">
+      <h2 id="failing-title">Failing now</h2>
+      <ol>
+        {failing.slice(0, mostFailing).map(({ row }) => (
+          <li>
+            <a href={`#row-${encodeURIComponent(text(row.id))}`}>{code(row.id)}</a> {text(stateWords(row))}
+          </li>
+        ))}
+      </ol>
+      {more > 0 ? <p class="numbers">and {more} more</p> : null}
+    </nav>
   );
 }
 
@@ -171,7 +199,7 @@ function Matrix({ comparison: { columns, sections } }: { readonly comparison: Co
                   </th>
                 </tr>
                 {rows.map((row) => (
-                  <tr class={row.differs ? 'differs' : 'same'}>
+                  <tr class={row.differs ? 'differs' : 'same'} id={`row-${text(row.id)}`}>
                     <th scope="row" title={text(row.title)}>
                       {code(row.id)}
                     </th>
@@ -226,7 +254,7 @@ function Chart(props: {
     <figure>
       <figcaption>
         {name}: <b>{`${newest}${unit}`}</b>
-        {` (all runs: ${range})`}
+        {` (${range})`}
       </figcaption>
       <svg
         class="chart"
