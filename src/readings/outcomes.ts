@@ -72,7 +72,7 @@ export function createBodies(runMark: string) {
   return {
     see(exchange: Exchange): void {
       const { body, mark } = exchange.request;
-      if (body !== undefined && gotResponse(exchange) && digests.size < mostKinds)
+      if (body !== undefined && gotResponse(exchange) && digests.size < maxKinds)
         digests.add(digestOf(body, runMark, mark));
       if (!isCreation(exchange) || statusOf(exchange) === 401) return;
       const place = count++;

@@ -17,10 +17,10 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
+import { type Environment, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
 import { readRunOrder } from '../settings.ts';
-import { type Environment, pageOf } from "../environment.ts";
 import { heldAfterWaiting, withProgress } from './run.ts';
 
 /**

@@ -79,8 +79,8 @@ export function comparisonPage(comparison: Comparison): string {
   );
 }
 
-/** The most failing requirements that the first screen names. */
-const mostFailing = 8;
+/** The maximum number of failing requirements on the first screen. */
+const maxFailing = 8;
 
 /** Renders what fails in the newest run of a history, and since when, those that fail longest first. */
 function Failing({ comparison: { sections } }: { readonly comparison: Comparison }) {
@@ -89,12 +89,12 @@ function Failing({ comparison: { sections } }: { readonly comparison: Comparison
     .flatMap((row) => (row.state?.kind === 'failing since' ? [{ row, since: row.state.startedAt }] : []))
     .sort((a, b) => Date.parse(a.since) - Date.parse(b.since));
   if (failing.length === 0) return null;
-  const more = failing.length - mostFailing;
+  const more = failing.length - maxFailing;
   return (
     <nav aria-labelledby="failing-title">
       <h2 id="failing-title">Failing now</h2>
       <ol>
-        {failing.slice(0, mostFailing).map(({ row }) => (
+        {failing.slice(0, maxFailing).map(({ row }) => (
           <li>
             <a href={`#row-${encodeURIComponent(text(row.id))}`}>{code(row.id)}</a> {text(stateWords(row))}
           </li>

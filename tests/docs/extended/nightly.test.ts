@@ -11,8 +11,8 @@ import { type ReferenceServer, startReferenceServer } from '../../../reference-s
 import { checkNewCategory } from '../../../reference-server/new-category.ts';
 import { readHistory } from '../../../src/report/compare/run-summary.ts';
 import type { Report } from '../../../src/report/model/report.ts';
-import { installShim } from '../guide.ts';
 import { blocks, page } from '../markdown.ts';
+import { installShim } from '../workspace.ts';
 
 const key = 'staging-Key_0123456789-xyz';
 const day = 86_400_000;
