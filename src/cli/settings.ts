@@ -33,6 +33,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const baseline = values.text('baseline');
   const settings = readSettings(values, key, sources.randomSeed, idsOf(added));
   const { seed } = settings;
+  const seedWord = values.text('seed')?.text ?? '';
   const keepsExchanges = reporters.some((one) => typeof one !== 'function' && one.name === 'har');
   return {
     target,
@@ -56,13 +57,15 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     /** Shown before the run. */
     notes: [
       ...notes,
-      ...(values.text('seed')?.text === 'random'
-        ? [`Random seed: ${seed}. Use --seed ${seed} to repeat this run.`]
+      ...(Object.hasOwn(seedNames, seedWord)
+        ? [`${seedNames[seedWord]}: ${seed}. Use --seed ${seed} to repeat this run.`]
         : []),
       ...(isProduction ? [productionNote] : []),
     ],
   };
 }
+
+const seedNames: Readonly<Record<string, string>> = { random: 'Random seed', date: 'Seed of the day' };
 
 /** The options of a run, read and checked. */
 export type RunOrder = ReturnType<typeof readRunOrder>;

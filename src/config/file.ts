@@ -192,7 +192,7 @@ function valueSchema(row: Row): object {
     case 'seconds':
       return { type: 'number', minimum, maximum };
     case 'seed':
-      return { oneOf: [{ type: 'integer', minimum, maximum }, { const: 'random' }] };
+      return { oneOf: [{ type: 'integer', minimum, maximum }, { enum: ['random', 'date'] }] };
     case 'choice':
       return { enum: row.choices };
     default:

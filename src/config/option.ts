@@ -76,7 +76,7 @@ export const text = rows<string, 'text'>('text');
 /** A path; in the configuration file it is relative to the file's folder. */
 export const path = rows<string, 'path'>('path');
 export const ids = rows<string, 'ids'>('ids');
-export const seed = rows<number | 'random', 'seed'>('seed');
+export const seed = rows<number | 'random' | 'date', 'seed'>('seed');
 export const onOff = rows<boolean, 'switch'>('switch');
 export const off = rows<boolean, 'off'>('off');
 export const list = rows<readonly string[], 'list'>('list');

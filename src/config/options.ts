@@ -50,7 +50,9 @@ export const runOptions = {
       also: ['replay'],
     }),
     /** SECONDS to wait for the server to respond */
-    waitFor: seconds('asked', 'SECONDS to wait for the server to respond', [0, 3_600]),
+    waitFor: seconds('asked', 'SECONDS to wait for the server to respond', [0, 3_600], undefined, {
+      also: ['replay'],
+    }),
     apiKeyFile: path('command', 'FILE with the key, if PETSTORE_API_KEY is not set', {
       also: ['replay'],
     }),
@@ -104,11 +106,15 @@ export const runOptions = {
     noNearMisses: off('setting', 'send no keys that resemble the real one', {
       standard: byProfile(false, true, true),
     }),
-    /** N or random: the seed for invalid bodies */
-    seed: seed('setting', 'N or random: the seed for invalid bodies', {
-      standard: usualSeed,
-      shown: 'a constant',
-    }),
+    /** N, random, or date (today's number, such as 20261122): the seed for generated bodies */
+    seed: seed(
+      'setting',
+      "N, random, or date (today's number, such as 20261122): the seed for generated bodies",
+      {
+        standard: usualSeed,
+        shown: 'a constant',
+      },
+    ),
   }),
   ...under('Requests', {
     /** N: maximum number of requests */

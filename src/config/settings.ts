@@ -1,6 +1,8 @@
+import type { KnownBody } from '../exchange/body-digest.ts';
 import type { ResponseCaps } from '../exchange/exchange.ts';
 import type { ClientCertificate } from '../http/dispatcher.ts';
 import type { Report, TlsFiles, Waiver } from '../report/model/report.ts';
+import { knownBodyOf } from '../report/waivers.ts';
 import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, quoted, UsageError } from './messages.ts';
@@ -25,6 +27,7 @@ export interface Baseline {
   readonly target: string;
   readonly startedAt: string;
   readonly signatures: readonly string[];
+  readonly bodies: readonly KnownBody[];
 }
 
 /** The settings of a run: options, target, and the content of files. Seconds may have decimals. */
@@ -97,15 +100,21 @@ export function readSettings(
     throw new UsageError(
       `${values.named('maxCreates')} ${creates} is more than ${values.named('maxRequests')} ${requests}. Lower it.`,
     );
+  const seed = values.value('seed');
   const only = values.text('only');
   if (only !== undefined) checkOnly(only, added);
   return {
     ...defaultSettings(values.value('profile')),
     ...set,
-    ...(values.value('seed') === 'random' ? { seed: generateSeed() } : {}),
+    ...(seed === 'random' ? { seed: generateSeed() } : seed === 'date' ? { seed: seedOfDay() } : {}),
     headers: readHeaders(values.list('header'), key),
     ...definedOnly({ labels: readLabels(values.list('label')) }),
   };
+}
+
+/** Returns the number of a day in UTC: 20261122. The same all day, so that a run can be repeated. */
+function seedOfDay(): number {
+  return Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''));
 }
 
 /** Reads NAME=VALUE labels. Throws a UsageError. */
@@ -122,8 +131,18 @@ function readLabels(given: readonly Given[]): Readonly<Record<string, string>> |
 }
 
 /** Returns the part of an earlier report that a run needs. */
-export function baselineOf({ target, startedAt, findings }: Report): Baseline {
-  return { target, startedAt, signatures: findings.map(({ signature }) => signature) };
+export function baselineOf({ target, startedAt, findings, runMark }: Report): Baseline {
+  return {
+    target,
+    startedAt,
+    signatures: findings.map(({ signature }) => signature),
+    bodies: findings.flatMap((finding) => knownBodyOf(finding, runMark) ?? []),
+  };
+}
+
+/** Returns the bodies that a run sends whatever its seed: without them, a failure could look fixed. */
+export function knownBodies({ baseline, waivers = [] }: Settings): readonly KnownBody[] {
+  return [...(baseline?.bodies ?? []), ...waivers.flatMap(({ body }) => body ?? [])];
 }
 
 /** Rejects a pattern of `--only` that matches no requirement. */

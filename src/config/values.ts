@@ -123,7 +123,7 @@ function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: 
     case 'seconds':
       return number(given, /^\d{1,9}(\.\d{1,6})?$/, 'a number of seconds', bounds);
     case 'seed':
-      return given.text === 'random' ? 'random' : whole(given, [0, largestSeed]);
+      return given.text === 'random' || given.text === 'date' ? given.text : whole(given, [0, largestSeed]);
     case 'choice':
       rejectOldValue(given, renamed);
       return oneOf(given, choices as readonly string[]);

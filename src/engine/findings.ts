@@ -1,8 +1,10 @@
+import type { Settings } from '../config/settings.ts';
+import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
 import { faultMember } from '../report/evidence.ts';
-import type { Finding, TimelineRow } from '../report/model/report.ts';
+import { type Finding, type TimelineRow, usualSeed } from '../report/model/report.ts';
 import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
 import type { Redactor } from '../report/record/redact.ts';
 import type { Advice, Requirement } from '../spec/requirement.ts';
@@ -15,6 +17,7 @@ export interface FindingParts {
   readonly catalogue: Catalogue;
   readonly recorder: Recorder;
   readonly readings: Pick<Readings, 'timeline'>;
+  readonly settings: Pick<Settings, 'seed'>;
   /** Requests of the search for a smaller body, by the signature of the finding. */
   readonly tries: ReadonlyMap<string, number>;
 }
@@ -49,7 +52,7 @@ export function findingsOf(
 function findingOf(
   requirement: Requirement,
   { mismatch, exchange, firstFound, count, instances, places }: Cause,
-  { recorder, tries, readings, catalogue }: FindingParts,
+  { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
 ): Finding {
   const { id, level, title, source, sentence, traits } = requirement;
   const { comparedWith, listed, at, near } = mismatch;
@@ -84,10 +87,26 @@ function findingOf(
         exchange && traits?.timeline
           ? readings.timeline.upTo(exchange).map((row) => shortRow(row, redact))
           : undefined,
+      seed: exchange?.request.generated === undefined || seed === usualSeed ? undefined : seed,
+      bodies: bodiesOf(requirement, [firstFound, exchange], recorder.runMark),
       payload: exchange && payloadOf(exchange, firstFound, id, tries.get(signature) ?? 0, redact),
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/** Identifies the bodies that showed a finding, if its requirement is about them. */
+function bodiesOf(
+  { id, traits }: Requirement,
+  exchanges: readonly (Exchange | undefined)[],
+  runMark: string,
+): Finding['bodies'] {
+  const digests = exchanges.flatMap((exchange) => {
+    const { body, mark } = exchange?.request ?? {};
+    if (body === undefined || (traits?.invalidBodies !== true && exchange?.sentFor !== id)) return [];
+    return [digestOf(body, runMark, mark)];
+  });
+  return digests.length === 0 ? undefined : [...new Set(digests)];
 }
 
 function countsOf(places: ReadonlyMap<string, number>): Finding['places'] {

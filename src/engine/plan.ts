@@ -2,7 +2,7 @@ import { firstList } from '../../suites/index.ts';
 import { invalidBodies } from '../../suites/refusing.ts';
 import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import type { Settings } from '../config/settings.ts';
+import { knownBodies, type Settings } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { Plan } from '../report/model/report.ts';
 import { requirement, traitsOf } from '../spec/catalog.ts';
@@ -84,16 +84,24 @@ function minuteOf({ plan }: Settings): number | undefined {
 const perWait = 2;
 
 /** Adds a probe for each invalid body that fits the quota, and sorts by priority. */
-export async function withBodies(selection: Selection, settings: Settings, known: Known) {
+export async function withBodies(selection: Selection, settings: Settings, fromTarget: Known) {
   const { fc, classes } = await loadClasses();
   // Classes that only warn, or that rotate, are generated if there is room; all others always.
-  const required = classes.filter(
-    ({ requirement: id, rotates }) => requirement(id).level === 'required' && !rotates,
-  ).length;
+  const needed = new Set(
+    classes.filter(({ requirement: id, rotates }) => requirement(id).level === 'required' && !rotates),
+  );
+  const known = knownBodies(settings).map((one) => ({
+    class: one.class,
+    body: Buffer.from(one.base64, 'base64'),
+  }));
+  // A body that failed before takes the turn of its class; further ones need room of their own.
+  const turns = new Set(known.map((one) => one.class));
+  const inTurn = [...needed].filter(({ id }) => turns.has(id)).length;
+  const required = needed.size + known.length - inTurn;
   const others = takenOf(selection, settings).sum.withKey;
-  const fits = roomFor(settings, others, known, { required, all: classes.length });
+  const fits = roomFor(settings, others, fromTarget, { required, all: classes.length });
   const count = Math.min(settings.payloads, Math.max(required, fits));
-  const wanted = generatePayloads(fc, classes, settings.seed, count).filter(({ faultClass }) =>
+  const wanted = generatePayloads(fc, classes, settings.seed, count, known).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
   const checks = [...selection.checks, ...invalidBodies(wanted)];

@@ -74,6 +74,48 @@ export async function replay(
   }
 }
 
+/**
+ * Replays several findings of a report in one run, so that one queue paces all requests: the requests of the findings, and
+ * the checks of their requirements. Runs everything that was reported only if other requests may have caused a finding.
+ */
+export async function replayAll(
+  findings: readonly Finding[],
+  oldMark: string,
+  settings: Settings,
+  context: RunContext = {},
+): Promise<{ readonly report: Report; readonly results: readonly Omit<Replayed, 'report'>[] }> {
+  const catalogue = catalogueOf(context.added);
+  const all = findings.map((finding) => {
+    const steps = stepsFor(finding, catalogue);
+    const isResent = steps[0] === 'request';
+    return { finding, isResent, needsRun: steps.includes('run') && !(isResent && !isIntermittent(finding)) };
+  });
+  const recording = { ...settings, keepExchanges: true };
+  const only = [
+    ...new Set(findings.map(({ requirement }) => requirement)),
+    ...(findings.some(needsLimited) ? [plainListsFor.proof] : []),
+  ].join(',');
+  const places = new Map<Finding, string>();
+  const sendMore = async (session: Session): Promise<void> => {
+    for (const { finding, isResent } of all) {
+      const exchange = isResent ? await sendAgain(session, { finding, oldMark, catalogue }) : undefined;
+      if (exchange !== undefined) places.set(finding, placeOf(exchange));
+    }
+  };
+  const report = await run(all.some(({ needsRun }) => needsRun) ? recording : { ...recording, only }, {
+    ...context,
+    sendMore,
+  });
+  const shared = { requests: report.requests.total, leftovers: report.leftovers };
+  const results = all.map(({ finding, isResent }) => {
+    const result = outcomeOf(finding, report, [report], places.get(finding));
+    const isMissing = isResent && !places.has(finding) && result.outcome === 'fixed';
+    const missing = { outcome: 'inconclusive', reason: 'its request could not be sent again' } as const;
+    return { ...(isMissing ? missing : result), ...shared };
+  });
+  return { report, results };
+}
+
 function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
   const { requirement, exchange } = finding;
   const { needs = [], invalidBodies } = traitsOf(requirement);
@@ -212,7 +254,8 @@ function outcomeOf(
   now: string | undefined,
 ): Pick<Replayed, 'outcome' | 'reason' | 'finding' | 'now'> {
   const { requirement } = finding;
-  const failing = report.findings.find((one) => one.requirement === requirement);
+  const own = report.findings.filter((one) => one.requirement === requirement);
+  const failing = own.find(({ signature }) => signature === finding.signature) ?? own[0];
   if (failing !== undefined) return { outcome: 'still failing', finding: failing };
   const result = report.requirements.find(({ id }) => id === requirement);
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';

@@ -88,6 +88,7 @@ function unredacted(ended: Ended): Report {
     observations: requirements.flatMap(({ id, verdict, reason }) =>
       verdict === 'observed' && reason !== undefined ? [{ requirement: id, text: reason }] : [],
     ),
+    ...definedOnly({ sentBodies: sentBodiesOf(readings) }),
     ...(settings.waivers === undefined ? {} : { waivers }),
     ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
     kitFaults,
@@ -113,7 +114,14 @@ function judged(ended: Ended): Waived {
     .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), ended))
     .map((finding): Finding => (known.has(finding.signature) ? { ...finding, known: true } : finding));
   const today = startedAt.toISOString().slice(0, 10);
-  return applyWaivers({ requirements: results, findings: byCause(found) }, settings.waivers ?? [], today);
+  const sentBodies = sentBodiesOf(ended.readings);
+  const judged = { requirements: results, findings: byCause(found), ...definedOnly({ sentBodies }) };
+  return applyWaivers(judged, settings.waivers ?? [], today);
+}
+
+function sentBodiesOf({ bodies }: Readings): Report['sentBodies'] {
+  const digests = bodies.digests();
+  return digests.length === 0 ? undefined : digests;
 }
 
 function resultOf(

@@ -41,6 +41,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
         judge.notTested(item.requirement, whyLeftOut(item, settings));
       session.executor.expect(planned.checks, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
+      await context.sendMore?.(session);
       tries = await lookForSmaller(session, fc, settings.shrinkRequests);
       await close(planned.checks, session, selection);
     }

@@ -30,6 +30,8 @@ export interface RunContext {
   readonly heldMs?: number;
   /** Custom checks. */
   readonly added?: readonly AddedChecks[];
+  /** Sends more requests through the queue of the run, before it looks for smaller bodies. */
+  readonly sendMore?: (session: Session) => Promise<void>;
   /** Opens connections to the target, instead of the network. */
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
 import { type Draft, type FastCheck, type FaultClass, markPlace, render, sizeOf } from './fault-class.ts';
@@ -26,13 +27,14 @@ const roundsForAlike = 4;
 /**
  * Generates up to `count` payloads: each class once, by priority, before any class twice. The first payload of a class is
  * small and fixed, because nothing is shrunk after a 5xx. The same seed gives the same payloads. A payload that
- * does not have exactly the fault of its class is dropped.
+ * does not have exactly the fault of its class is dropped. `known` bodies come first, whatever the seed.
  */
 export function generatePayloads(
   fc: FastCheck,
   classes: readonly FaultClass[],
   seed: number,
   count: number,
+  known: readonly Known[] = [],
 ): Generated[] {
   const generated: Generated[] = [];
   // Two classes may generate the same body; it is sent once.
@@ -40,19 +42,54 @@ export function generatePayloads(
   const fixed = classes.filter(({ rotates }) => !rotates);
   const rotating = classes.filter(({ rotates }) => rotates);
   const from = placeBy(seed, rotating.length);
-  let open = [...fixed, ...rotating.slice(from), ...rotating.slice(0, from)].map((faultClass) => ({
+  const inOrder = [...fixed, ...rotating.slice(from), ...rotating.slice(0, from)];
+  const again = knownDrafts(inOrder, known, seen).slice(0, count);
+  generated.push(...again);
+  // A class that failed before has had its turn.
+  const failed = new Set(again.map(({ faultClass }) => faultClass));
+  let open = inOrder.map((faultClass) => ({
+    waits: failed.has(faultClass),
     alike: faultClass.alike === true,
     drafts: generateClass(fc, faultClass, seedOf(faultClass, seed), seen),
   }));
   for (let round = 0; open.length > 0; round++)
-    open = open.filter(({ alike, drafts }) => {
+    open = open.filter(({ waits, alike, drafts }) => {
       if (generated.length >= count) return false;
+      if (waits && round === 0) return true;
       if (alike && round % roundsForAlike > 0) return true;
       const { value, done } = drafts.next();
       if (!done) generated.push(value);
       return !done;
     });
   return generated;
+}
+
+/** A body that failed in an earlier run, with `markPlace` for its mark, and the id of its class. */
+export interface Known {
+  readonly class: string;
+  readonly body: Uint8Array;
+}
+
+/** Bodies that failed before; they are not from the sequence of their class. */
+const knownPlace = 'known';
+
+/** Makes payloads of bodies that failed before, without those that do not have the fault of their class. */
+function knownDrafts(
+  classes: readonly FaultClass[],
+  known: readonly Known[],
+  seen: Set<string>,
+): Generated[] {
+  return known.flatMap(({ class: id, body }) => {
+    const faultClass = classes.find((one) => one.id === id);
+    if (faultClass === undefined) return [];
+    const text = isUtf8(body) ? { text: Buffer.from(body).toString('utf8') } : undefined;
+    const written = text ?? { text: Buffer.from(body).toString('latin1'), bytes: true as const };
+    const same = faultClass.smallest.find((one) => one.text === written.text);
+    const draft = same ?? { label: `${faultClass.fault}, as in an earlier run`, ...written };
+    if (!isOfClass(faultClass, draft) || seen.has(draft.text)) return [];
+    seen.add(draft.text);
+    return [{ faultClass, draft, seed: 0, path: knownPlace }];
+  });
 }
 
 function placeBy(seed: number, places: number): number {
@@ -105,7 +142,7 @@ export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
 
 /** Checks whether a payload is from a sequence, so that fast-check can generate it again. */
 export function isFromSequence({ path }: Generated): boolean {
-  return path !== firstPlace;
+  return path !== firstPlace && path !== knownPlace;
 }
 
 /**

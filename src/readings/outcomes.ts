@@ -1,5 +1,6 @@
+import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
-import { hasKey, isCreation, isNamed, isStatedError, meaningOf } from '../exchange/picks.ts';
+import { hasKey, isCreation, isNamed, isPost, isStatedError, meaningOf } from '../exchange/picks.ts';
 import { caseOf, causeOf, jsonOf, placeOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
@@ -64,11 +65,15 @@ const largestPlain = 1_000;
 const maxKinds = 2_000;
 
 /** Groups the bodies of creations, and keeps the smallest of each kind. A 401 says nothing about its body. */
-export function createBodies() {
+export function createBodies(runMark: string) {
   const kinds = new Map<string, SentBodies>();
+  const digests = new Set<string>();
   let count = 0;
   return {
     see(exchange: Exchange): void {
+      const { body, mark } = exchange.request;
+      if (body !== undefined && gotResponse(exchange) && digests.size < maxKinds)
+        digests.add(digestOf(body, runMark, mark));
       if (!isCreation(exchange) || statusOf(exchange) === 401) return;
       const place = count++;
       const made = { smallest: exchange, first: exchange, count: 0, place, firstPlace: place };
@@ -78,7 +83,14 @@ export function createBodies() {
       if (bodySize(exchange) < bodySize(known.smallest)) Object.assign(known, { smallest: exchange, place });
     },
     all: (): readonly SentBodies[] => [...kinds.values()],
+    /** Identifies the bodies that got a response, in all runs. */
+    digests: (): readonly string[] => [...digests],
   };
+}
+
+/** Checks whether the response to a POST may depend on its body: a limited request is not read. */
+function gotResponse(exchange: Exchange): boolean {
+  return isPost(exchange) && ![undefined, 429].includes(statusOf(exchange));
 }
 
 /** Combines everything that decides how the response to a body is judged. */

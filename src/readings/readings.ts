@@ -92,7 +92,7 @@ export function createReadings(given: Given) {
     recovery: createRecovery(),
     limitSteady: createLimitSteady(),
     resetsReached: createResetsReached(),
-    bodies: createBodies(),
+    bodies: createBodies(given.runMark),
     askedIds: createAskedIds(),
     errorCodes: createErrorCodes(),
   };

@@ -134,6 +134,11 @@ export function allFaults({ kitFaults, checkFaults = [] }: Report): string[] {
   return [...kitFaults, ...checkFaults];
 }
 
+/** Returns "5 in all with those of this run": what the kit left on the target. */
+export function leftInAll({ leftovers, earlierLeftovers }: Report): string {
+  return `${leftovers.length + (earlierLeftovers?.count ?? 0)} in all with those of this run`;
+}
+
 /** Returns what follows "known": "in the baseline of 2026-11-20". */
 export function inBaseline(report: Report): string {
   return `in ${baselineWords(report) ?? 'the baseline'}`;

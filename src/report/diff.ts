@@ -15,7 +15,7 @@ export type ChangeKind =
   | 'changed'
   /** Fails now and is waived: neither new nor fixed. */
   | 'waived'
-  /** Failed before, not tested now: not called fixed. */
+  /** Failed before, and was not tested again, or not with the body that failed: not called fixed. */
   | 'no longer tested'
   /** Violates a requirement that the older kit did not know: the server did not get worse. */
   | 'newly checked';
@@ -79,7 +79,7 @@ function changesOf(id: string, before: Report, after: Report): Change[] {
     ...all.flatMap((finding) =>
       finding.waived === undefined ? [] : [change('waived', finding, { note: finding.waived })],
     ),
-    ...gone.slice(pairs).map((finding) => goneChange(finding, resultNow)),
+    ...gone.slice(pairs).map((finding) => goneChange(finding, resultNow, before, after)),
   ];
 }
 
@@ -90,10 +90,26 @@ function newChange(finding: Finding, before: RequirementResult | undefined): Cha
   return change('new', finding, wasUntested ? { note: `${before.verdict} before` } : {});
 }
 
-function goneChange(finding: Finding, now: RequirementResult | undefined): Change {
-  if (now !== undefined && wasTested(now)) return change('fixed', finding);
-  const note = now?.reason ?? now?.verdict ?? 'the newer kit does not check it';
+function goneChange(
+  finding: Finding,
+  now: RequirementResult | undefined,
+  before: Report,
+  after: Report,
+): Change {
+  const isTested = now !== undefined && wasTested(now);
+  if (isTested && wasSentAgain(finding, before, after)) return change('fixed', finding);
+  const note = isTested
+    ? 'passed, but the body that failed was not sent again'
+    : (now?.reason ?? now?.verdict ?? 'the newer kit does not check it');
   return change('no longer tested', finding, { note });
+}
+
+/** Checks whether the later run sent a body of the finding. Reports without `sentBodies` are compared by their seeds. */
+function wasSentAgain({ bodies, payload }: Finding, before: Report, after: Report): boolean {
+  const { sentBodies } = after;
+  if (bodies !== undefined && sentBodies !== undefined)
+    return bodies.some((digest) => sentBodies.includes(digest));
+  return payload === undefined || before.configuration.seed === after.configuration.seed;
 }
 
 function change(
@@ -127,7 +143,7 @@ const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
   ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
   ['still', 'Still failing'],
   ['waived', 'Waived now'],
-  ['no longer tested', 'Failed before, not tested now'],
+  ['no longer tested', 'Failed before, not tested again'],
   ['fixed', 'Fixed'],
 ];
 
@@ -138,12 +154,17 @@ export function changeGroups({ changes }: Difference) {
     .filter((group) => group.changes.length > 0);
 }
 
+const kindWords: Readonly<Record<string, string>> = {
+  still: 'still failing',
+  'no longer tested': 'not tested again',
+};
+
 /** Returns "2 new, 1 fixed, 3 still failing." */
 export function differenceSentence({ changes }: Difference): string {
   const kinds = ['new', 'changed', 'newly checked', 'fixed', 'still', 'waived', 'no longer tested'];
   const parts = kinds.flatMap((kind) => {
     const count = changes.filter((change) => change.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${kind === 'still' ? 'still failing' : kind}`];
+    return count === 0 ? [] : [`${count} ${kindWords[kind] ?? kind}`];
   });
   return parts.length === 0 ? 'Neither report has failures.' : `${parts.join(', ')}.`;
 }

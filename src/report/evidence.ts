@@ -33,6 +33,7 @@ export function findingLabels(finding: Finding): Labelled[] {
       payload && wasShrunk(payload) ? 'Smallest body' : 'Invalid body',
       payload && bodyWords(payload.smallest),
     ],
+    ['Seed', seedWords(finding)],
     ['First found', payload && payload.found !== payload.smallest ? bodyWords(payload.found) : undefined],
     ...timeline.map((row, index) => [index === 0 ? timelineLabel : '', rowWords(row)] as const),
     ['Occurrences', occurrencesWords(finding)],
@@ -41,6 +42,11 @@ export function findingLabels(finding: Finding): Labelled[] {
     ['Request', curl],
   ];
   return labels.filter((one): one is Labelled => one[1] !== undefined);
+}
+
+/** Returns how to generate the bodies of the run again, if another seed than the usual one did. */
+export function seedWords({ seed }: Finding): string | undefined {
+  return seed === undefined ? undefined : `${seed} (--seed ${seed} generates the same bodies)`;
 }
 
 /** The label of the responses, one per line, that prove a fault of the limiter. */

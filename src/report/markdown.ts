@@ -8,6 +8,7 @@ import {
   entriesOf,
   faultGroups,
   inBaseline,
+  leftInAll,
   minuteOf,
   verdictWords,
 } from './content.ts';
@@ -148,7 +149,7 @@ function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]
       ? []
       : titled(
           'Leftover data of earlier runs',
-          `${categories(earlier.count)}, not judged: ids ${fitting(earlier.ids)}`,
+          `${categories(earlier.count)}, ${leftInAll(report)}; not judged: ids ${fitting(earlier.ids)}`,
         )),
     `<sub>kit ${markdownText(kit.version)}, requirements ${markdownText(requirementsVersion)}, profile ${configuration.profile}, seed ${configuration.seed}</sub>`,
   ];

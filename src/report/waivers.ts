@@ -1,8 +1,10 @@
+import { digestOf, type KnownBody, withoutMark } from '../exchange/body-digest.ts';
 import { problemWith } from '../files/schema-problem.ts';
 import { parseJson, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
-import { catalog, isRequirementId, similarIds } from '../spec/catalog.ts';
+import { catalog, isRequirementId, similarIds, traitsOf } from '../spec/catalog.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { fromFirstSignature } from './first-format.ts';
-import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
+import type { Finding, Report, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 
 /**
  * Reads the text of a waivers file. Throws `UnreadableFile` if it is not JSON, from a later version, or has an unknown
@@ -41,7 +43,7 @@ function quoted(text: string): string {
   return JSON.stringify(text).slice(0, 80);
 }
 
-interface Judged {
+interface Judged extends Pick<Report, 'sentBodies'> {
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
 }
@@ -71,11 +73,24 @@ export function applyWaivers(judged: Judged, waivers: readonly Waiver[], today: 
   return { requirements, findings, waivers: used };
 }
 
-function stateOf(waiver: Waiver, { requirements, findings }: Judged, today: string): WaiverState {
+function stateOf(waiver: Waiver, { requirements, findings, sentBodies }: Judged, today: string): WaiverState {
   if (waiver.expires < today) return 'expired';
   if (findings.some((finding) => covers(waiver, finding))) return 'applied';
   const result = requirements.find(({ id }) => id === waiver.requirement);
-  return result !== undefined && wasTested(result) ? 'stale' : 'not tested';
+  return result !== undefined && wasTested(result) && wasSent(waiver, sentBodies) ? 'stale' : 'not tested';
+}
+
+/** Returns the generated body that shows a finding, so that later runs can send it again. */
+export function knownBodyOf({ payload, exchange }: Finding, runMark: string): KnownBody | undefined {
+  const base64 = exchange?.request.again.bodyBase64;
+  if (payload === undefined || base64 === undefined) return undefined;
+  const body = withoutMark(Buffer.from(base64, 'base64'), runMark);
+  return { class: payload.class, base64: body.toString('base64') };
+}
+
+/** Checks whether a run sent the body of a waiver, if it has one. */
+function wasSent({ body }: Waiver, sentBodies: readonly string[] = []): boolean {
+  return body === undefined || sentBodies.includes(digestOf(Buffer.from(body.base64, 'base64'), ''));
 }
 
 /** Checks whether a run tested a requirement, so that a missing failure is fixed. */
@@ -97,14 +112,43 @@ function wordsOf({ expires, owner, reason, ticket }: Waiver): string {
 export function withWaiversFor(
   findings: readonly Finding[],
   existing: readonly Waiver[],
-  terms: Omit<Waiver, 'requirement' | 'signature'>,
+  terms: Omit<Waiver, 'requirement' | 'signature' | 'body'>,
+  runMark: string,
 ): { readonly waivers: readonly Waiver[]; readonly added: readonly Waiver[] } {
   const added: Waiver[] = [];
   for (const finding of findings) {
     if ([...existing, ...added].some((waiver) => covers(waiver, finding))) continue;
-    added.push({ requirement: finding.requirement, signature: finding.signature, ...terms });
+    const { requirement, signature } = finding;
+    added.push({ requirement, signature, ...terms, ...definedOnly({ body: knownBodyOf(finding, runMark) }) });
   }
   return { waivers: [...existing, ...added], added };
+}
+
+/**
+ * Decides which waivers a report shows to be no longer needed: those whose requirement passes, by a run that sent the body
+ * that failed. `why` says why a waiver stays; without it, the waiver goes.
+ */
+export function waiversAfter(
+  waivers: readonly Waiver[],
+  report: Report,
+): readonly { readonly waiver: Waiver; readonly why?: string }[] {
+  return waivers.map((waiver) => ({ waiver, ...definedOnly({ why: whyKept(waiver, report) }) }));
+}
+
+function whyKept(
+  waiver: Waiver,
+  { complete, requirements, findings, sentBodies }: Report,
+): string | undefined {
+  const result = requirements.find(({ id }) => id === waiver.requirement);
+  if (findings.some((finding) => covers(waiver, finding))) return 'still fails';
+  if (!complete) return 'the run was interrupted';
+  if (result === undefined) return 'not in the report';
+  if (result.verdict === 'flaky') return 'passed only after a retry';
+  if (result.verdict !== 'pass')
+    return wasTested(result) || result.verdict === 'waived' ? 'fails in another way' : result.verdict;
+  if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
+    return 'passed, but the waiver does not say which body failed';
+  return wasSent(waiver, sentBodies) ? undefined : 'passed, but the body that failed was not sent again';
 }
 
 /** Returns the text of a waivers file, with the other members of the file it replaces (`$schema`). */

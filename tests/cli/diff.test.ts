@@ -85,7 +85,7 @@ describe('diff', () => {
     await runInto(into, await startService(), '--only', 'list.*');
     const { status, stdout } = await carryOut(['diff', bad, join(into, 'report.json')]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/Failed before, not tested now \(1\)[\s\S]*outside --only/);
+    expect(stdout).toMatch(/Failed before, not tested again \(1\)[\s\S]*outside --only/);
     expect(stdout).not.toMatch(/fixed/i);
     expect(stdout.indexOf('different --only: everything before, list.* now')).toBeGreaterThan(0);
   });

@@ -9,6 +9,11 @@ import { expectRefused, readReport, runInto, startService, wrongReports } from '
 
 const id = 'invalid.name-type';
 const signature = `${id}: returned 201`;
+/** The generated body that shows the failure. */
+const body = {
+  class: 'name-integer',
+  base64: Buffer.from('{"name":1,"description":"markmarkmarkma"}').toString('base64'),
+};
 const terms = { reason: 'the gateway is being replaced', owner: 'Ada', expires: '2099-12-31' };
 const standardName = 'petstore-conformance.waivers.json';
 
@@ -84,7 +89,7 @@ describe('waive', () => {
     ]);
     expect(await waiversIn(cwd)).toEqual({
       formatVersion: 1,
-      waivers: [{ requirement: id, signature, ...terms, ticket: 'SHOP-7' }],
+      waivers: [{ requirement: id, signature, ...terms, ticket: 'SHOP-7', body }],
     });
   });
 
@@ -95,7 +100,7 @@ describe('waive', () => {
     await writeFile(join(cwd, standardName), JSON.stringify(before));
     await waive(cwd);
     const merged = await waiversIn(cwd);
-    expect(merged).toEqual({ ...before, waivers: [other, { requirement: id, signature, ...terms }] });
+    expect(merged).toEqual({ ...before, waivers: [other, { requirement: id, signature, ...terms, body }] });
     const again = await waive(cwd);
     expect(again).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Nothing to waive/) });
     expect(await waiversIn(cwd)).toEqual(merged);

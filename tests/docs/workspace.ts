@@ -109,7 +109,7 @@ function tomorrow(): string {
 }
 
 /** Sets up what `npm install` would: the package under its name, and its command on the path. */
-async function installShim(folder: string): Promise<void> {
+export async function installShim(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'), { recursive: true });
   await symlink(root, join(folder, 'node_modules/petstore-conformance'), 'dir');
   await mkdir(join(folder, 'bin'));

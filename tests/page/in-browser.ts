@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { compareRuns } from '../../src/report/compare/compare.ts';
+import { comparisonPage } from '../../src/report/compare/page.tsx';
 import { render } from '../../src/report/html/page.tsx';
 import type { Report } from '../../src/report/model/report.ts';
 import { noBrowser, startViewer, type Viewer } from './browser.ts';
-import { type RunName, runs } from './runs.ts';
+import { type ComparisonName, comparisons, type RunName, runs } from './runs.ts';
 
 /** The report of a real run, and its page. */
 export interface MadePage {
@@ -14,9 +16,12 @@ export interface Environment {
   readonly open: Viewer['open'];
   /** Returns the page of a run, rendered once per process. */
   readonly pageOf: (name: RunName) => Promise<MadePage>;
+  /** Returns the page of a comparison, rendered once per process. */
+  readonly comparisonOf: (name: ComparisonName) => Promise<string>;
 }
 
 const made = new Map<RunName, Promise<MadePage>>();
+const compared = new Map<ComparisonName, Promise<string>>();
 
 /** Defines browser tests. Without a browser they are skipped, with the reason in their title. */
 export function inBrowser(title: string, define: (environment: Environment) => void): void {
@@ -37,8 +42,17 @@ export function inBrowser(title: string, define: (environment: Environment) => v
         made.set(name, known);
         return known;
       },
+      comparisonOf(name) {
+        const known = compared.get(name) ?? compare(name);
+        compared.set(name, known);
+        return known;
+      },
     });
   });
+}
+
+async function compare(name: ComparisonName): Promise<string> {
+  return comparisonPage(compareRuns(await comparisons[name]()));
 }
 
 async function makePage(name: RunName): Promise<MadePage> {

@@ -34,7 +34,23 @@ it('has a browser to make pictures', () => {
   expect(noBrowser).toBeUndefined();
 });
 
-inBrowser('the picture', ({ open, pageOf }) => {
+/** Pictures of `compare`, from the top of the page. */
+const comparisonPictures = [
+  { file: 'compare-nights.png', of: 'nights', view: { ...wide, height: 1_150 } },
+  { file: 'compare-nights-dark.png', of: 'nights', view: { ...wide, height: 1_150, colors: 'dark' } },
+  { file: 'compare-nights-phone.png', of: 'nights', view: { ...views.phone, height: 1_100 } },
+  { file: 'compare-nights-paper.png', of: 'nights', view: views.paper },
+  { file: 'compare-implementations.png', of: 'implementations', view: { ...wide, height: 1_150 } },
+] as const;
+
+inBrowser('the picture', ({ open, pageOf, comparisonOf }) => {
+  it.each(comparisonPictures)('$file', async ({ file, of, view }) => {
+    const { page, close } = await open(await comparisonOf(of), view);
+    const bytes = await page.screenshot({ path: join(folder, file) });
+    expect(bytes.length).toBeLessThan(largest);
+    await close();
+  });
+
   it.each(pictures)('$file', async ({ file, run, view, part }) => {
     await mkdir(folder, { recursive: true });
     const { page, close } = await open((await pageOf(run)).html, view);

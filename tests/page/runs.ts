@@ -1,7 +1,10 @@
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Change } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { editResponses } from '../../reference-server/edits.ts';
-import type { Report } from '../../src/report/model/report.ts';
+import type { NamedRun } from '../../src/report/compare/compare.ts';
+import { summaryOf } from '../../src/report/compare/run-summary.ts';
+import type { Leftover, Report } from '../../src/report/model/report.ts';
 import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
 import { runAgainst } from '../support/run-against.ts';
 
@@ -95,3 +98,52 @@ export const runs = {
 } as const satisfies Record<string, () => Promise<Report>>;
 
 export type RunName = keyof typeof runs;
+
+const day = 86_400_000;
+
+/** Three nights of a staging server that breaks and is fixed; its categories stay from night to night. */
+async function nights(): Promise<NamedRun[]> {
+  const builds = [
+    { build: '1.4.1', defects: ['challenge-missing'] },
+    { build: '1.4.2', defects: [...threeMistakes, 'challenge-missing'] },
+    { build: '1.4.3', defects: ['retry-after-timestamp', 'challenge-missing'] },
+  ];
+  const all: NamedRun[] = [];
+  const stored: Leftover[] = [];
+  for (const [index, { build, defects: broken }] of builds.entries()) {
+    const clock = createSharedClock({ ahead: (index - builds.length) * day });
+    const { report } = await runAgainst(
+      { clock, change: withDefects(...broken), seed: stored.map(({ name }) => ({ name })) },
+      { plan: 'free', labels: { build }, seed: 20_261_119 + index },
+      { clock },
+    );
+    stored.push(...report.leftovers);
+    const summary = { ...summaryOf(report), target: 'https://staging.petstore.example/v1' };
+    all.push({ name: `history.jsonl, line ${index + 1}`, summary });
+  }
+  return all;
+}
+
+/** Five implementations of the service. */
+async function implementations(): Promise<NamedRun[]> {
+  const made: Readonly<Record<string, readonly string[]>> = {
+    node: [],
+    go: ['description-falsy-skipped', 'remaining-missing-on-400'],
+    java: ['malformed-500', 'error-problem-json', 'challenge-missing'],
+    php: manyMistakes,
+    python: ['name-number-coerced', 'name-boolean-coerced', 'retry-after-timestamp'],
+  };
+  const all: NamedRun[] = [];
+  for (const [name, broken] of Object.entries(made)) {
+    const change = withDefects(...broken.filter((id) => defects.some((defect) => defect.id === id)));
+    const { report } = await runAgainst({ change }, { plan: 'free', labels: { implementation: name } });
+    const summary = { ...summaryOf(report), target: `https://${name}.petstore.example/v1` };
+    all.push({ name: `${name}/report.json`, page: `${name}/report.html`, summary });
+  }
+  return all;
+}
+
+/** The runs of a comparison. */
+export const comparisons = { nights, implementations } as const;
+
+export type ComparisonName = keyof typeof comparisons;

@@ -17,11 +17,19 @@ function night(day: number, verdict: Verdict | undefined, more: Partial<RunSumma
   return { name: `night ${day}`, summary: { ...base, startedAt, verdicts, complete: true, ...more } };
 }
 
-const listIndexOf = (runs: readonly NamedRun[]) => compareRuns(runs).sections.flatMap(({ rows }) => rows);
+const rowsOf = (runs: readonly NamedRun[]) => compareRuns(runs).sections.flatMap(({ rows }) => rows);
+const outputsOf = (runs: readonly NamedRun[]) => {
+  const comparison = compareRuns(runs);
+  return {
+    page: comparisonPage(comparison),
+    markdown: markdownComparison(comparison).replaceAll('\\', ''),
+    terminal: terminalComparison(comparison, { color: false, width: 110 }),
+  };
+};
 const nights = (...verdicts: (Verdict | undefined)[]) =>
   verdicts.map((verdict, index) => night(index + 1, verdict));
 const stateOf = (...verdicts: (Verdict | undefined)[]) => {
-  const row = listIndexOf(nights(...verdicts)).find((one) => one.id === id);
+  const row = rowsOf(nights(...verdicts)).find((one) => one.id === id);
   return row && stateWords(row);
 };
 
@@ -44,12 +52,12 @@ describe('the state of a requirement', () => {
 
   it('names the labels of the run that failed first', () => {
     const runs = [night(1, 'pass'), night(2, 'fail', { labels: { build: '1.4.2' } }), night(3, 'fail')];
-    expect(listIndexOf(runs).map(stateWords)).toEqual(['failing since 2026-11-02 (build=1.4.2)']);
+    expect(rowsOf(runs).map(stateWords)).toEqual(['failing since 2026-11-02 (build=1.4.2)']);
   });
 
   it('is not given for runs against several targets, which are not a history', () => {
     const other = night(2, 'fail', { target: 'http://other.example/v1' });
-    expect(listIndexOf([night(1, 'pass'), other]).map(stateWords)).toEqual(['']);
+    expect(rowsOf([night(1, 'pass'), other]).map(stateWords)).toEqual(['']);
   });
 });
 
@@ -69,9 +77,65 @@ describe('a comparison', () => {
     ];
     expect(compareRuns(runs).columns.map(({ caveats }) => caveats)).toEqual([
       [`kit 0.0.9, newest ${base.kit}`, `profile gentle, newest ${base.profile}`],
-      [`selection auth.*, newest ${base.only ?? 'all'}`, `seed 7, newest ${base.seed}`, 'interrupted'],
+      [`selection auth.*, newest ${base.only ?? 'all'}`, 'interrupted'],
       [],
     ]);
+    const outputs = outputsOf(runs);
+    for (const output of Object.values(outputs))
+      expect(output.replace(/\n│ +/g, ' ')).toContain(
+        '2 of 3 runs are hard to compare with the newest one (*).',
+      );
+    expect(outputs.terminal).toMatch(/^│ +A\*B\*C $/m);
+    expect(outputs.page.match(/<abbr title="hard to compare: [^"]+">\*<\/abbr>/g)).toHaveLength(2);
+  });
+
+  it('says that a failure began in a run that is hard to compare', () => {
+    const kit = { kit: '0.0.9' };
+    expect(rowsOf([night(1, 'pass', kit), night(2, 'fail'), night(3, 'fail')]).map(stateWords)).toEqual([
+      'failing since 2026-11-02, but hard to compare *',
+    ]);
+  });
+
+  it('marks changed seeds, which do not make runs hard to compare', () => {
+    const runs = [night(1, 'pass', { seed: 20_261_101 }), night(2, 'pass')];
+    expect(compareRuns(runs).columns.map(({ caveats, otherSeed }) => [caveats, otherSeed])).toEqual([
+      [[], true],
+      [[], false],
+    ]);
+    for (const output of Object.values(outputsOf(runs))) {
+      expect(output).toMatch(/20261101 \(changed\)/);
+      expect(output).toContain('The seeds differ');
+    }
+  });
+
+  it('shows time in UTC, requests, 429s, latency and leftovers of each run', () => {
+    const more = {
+      latencyMs: { median: 3.2, p95: 41.7 },
+      rateLimited: 2,
+      leftovers: 4,
+      earlierLeftovers: 27,
+    };
+    const runs = [night(1, 'pass', { ...more, requests: 61 }), night(2, 'pass', { ...more, requests: 1 })];
+    for (const output of Object.values(outputsOf(runs))) {
+      expect(output).toContain('2026-11-01 03:17 UTC');
+      expect(output).toMatch(/61 requests, 2 rate-limited/);
+      expect(output).toMatch(/\b1 request, 2 rate-limited/);
+      expect(output).toContain('median 3 ms, p95 42 ms');
+      expect(output).toContain('4, in all 31 by the kit');
+    }
+  });
+
+  it('draws failures, latency and requests over time, and shows what all runs share once', () => {
+    const { page } = outputsOf(nights('pass', 'fail', 'fail'));
+    expect(page).toContain('aria-label="Failures of each run: 0, 1, 1"');
+    expect(page).toMatch(/aria-label="Median latency of each run: [\d, ]+ ms"/);
+    expect(page).toMatch(/aria-label="Requests of each run: /);
+    expect(page).toContain('<dt>Target (all runs)</dt>');
+    expect(page).not.toContain('<th scope="col">Target</th>');
+    expect(page).toMatch(
+      /Failing now.*<a href="#row-auth\.key-missing"><code>auth\.key-missing<\/code><\/a> failing since/,
+    );
+    expect(page).toContain('id="row-auth.key-missing"');
   });
 
   it('counts requirements that passed in all runs, in some and in none', () => {
@@ -81,7 +145,7 @@ describe('a comparison', () => {
       night(2, undefined, { verdicts: { ...all, [id]: 'fail' } }),
     ];
     expect(compareRuns(runs).passed).toEqual({ byAll: 1, bySome: 1, byNone: 1 });
-    expect(listIndexOf(runs).flatMap((row) => (row.differs ? [row.id] : []))).toEqual([id]);
+    expect(rowsOf(runs).flatMap((row) => (row.differs ? [row.id] : []))).toEqual([id]);
   });
 
   it('has custom requirements in a section of their own', () => {

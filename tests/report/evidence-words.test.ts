@@ -30,7 +30,7 @@ describe('occurrencesWords', () => {
       /, place 3 and 1 more place$/,
     );
     expect(alsoCorrectWords({ ...sampleFinding, alsoCorrect: places })).toEqual([
-      expect.stringMatching(/^place 0; .*; place 7 and 3 more cases$/),
+      expect.stringMatching(/^place 0, .*, place 7 and 3 more cases$/),
     ]);
   });
 });

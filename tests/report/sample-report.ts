@@ -73,6 +73,8 @@ export const sampleFinding: Finding = {
     atMs: 120,
     tookMs: 4,
   },
+  bodies: ['0123456789abcdef'],
+  seed: 20_261_122,
   payload: {
     class: 'name-integer',
     fault: 'name is an integer',
@@ -232,6 +234,7 @@ export const sampleReport: Report = {
     { name: 'kitaac', cause: 'created' },
   ],
   earlierLeftovers: { count: 3, ids: ['5', '7'] },
+  sentBodies: ['0123456789abcdef'],
   waivers: [
     {
       requirement: 'auth.key-missing',
@@ -240,6 +243,7 @@ export const sampleReport: Report = {
       owner: 'Ada',
       expires: '2026-12-31',
       ticket: 'PET-7',
+      body: { class: 'name-integer', base64: 'eyJuYW1lIjowfQ==' },
       state: 'applied',
     },
   ],

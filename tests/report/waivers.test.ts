@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../src/exchange/body-digest.ts';
 import type { RequirementResult, Waiver } from '../../src/report/model/report.ts';
 import { applyWaivers } from '../../src/report/waivers.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
@@ -42,5 +43,14 @@ describe('a waiver', () => {
   it('is stale if its failure was tested and is fixed', () => {
     expect(applyWaivers(judged('pass'), [waiver], today).waivers[0]?.state).toBe('stale');
     expect(applyWaivers(judged('not tested'), [waiver], today).waivers[0]?.state).toBe('not tested');
+  });
+
+  it('is not tested if the body that showed its failure was not sent again', () => {
+    const base64 = Buffer.from('{"name":7654321}').toString('base64');
+    const one = { ...waiver, body: { class: 'name-integer', base64 } };
+    const stateWith = (sentBodies: readonly string[]) =>
+      applyWaivers({ ...judged('pass'), sentBodies }, [one], today).waivers[0]?.state;
+    expect(stateWith(['0123456789abcdef'])).toBe('not tested');
+    expect(stateWith([digestOf(Buffer.from('{"name":7654321}'), 'kitqzabcde')])).toBe('stale');
   });
 });

@@ -47,14 +47,19 @@ export async function compare(flags: Flags, environment: Environment): Promise<n
 
 function runsOf(file: string, html: string | undefined, environment: Environment): NamedRun[] {
   const runs = readRuns(file, environment);
-  const page = join(dirname(file), 'report.html');
-  const link =
-    html !== undefined && runs.length === 1 && existsSync(page)
-      ? relative(dirname(html), page).split(sep).map(encodeURIComponent).join('/')
-      : undefined;
+  const isReport = file.endsWith('.json') && runs.length === 1;
   return runs.map((summary, index) => ({
     name: runs.length === 1 ? file : `${file}, line ${index + 1}`,
     summary,
-    ...definedOnly({ page: link }),
+    ...definedOnly({ page: linkTo(summary.page ?? (isReport ? 'report.html' : undefined), file, html) }),
   }));
+}
+
+/** Returns the link from a page to a report in the folder of a file, if it exists. Encoded, so that it cannot name a scheme. */
+function linkTo(page: string | undefined, file: string, html: string | undefined): string | undefined {
+  if (page === undefined || html === undefined) return undefined;
+  const path = join(dirname(file), page);
+  return existsSync(path)
+    ? relative(dirname(html), path).split(sep).map(encodeURIComponent).join('/')
+    : undefined;
 }

@@ -82,7 +82,7 @@ async function valuesOf(
   words: readonly string[],
   sources: Sources,
 ): Promise<readonly string[]> {
-  if (kind === 'seed') return ['random'];
+  if (kind === 'seed') return ['random', 'date'];
   if (kind === 'ids' || name === 'finding') {
     const tested = catalog.filter(({ level }) => level !== 'not-testable').map(({ id }) => id);
     return [...new Set(tested.map((id) => `${id.split('.')[0]}.*`)), ...tested];

@@ -14,23 +14,36 @@ import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { printable, printableWhole, shown } from '../../text/shown.ts';
+import { counted } from '../../text/layout.ts';
+import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
+import { commands } from '../commands.ts';
 import { type Environment, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
 import { readRunOrder } from '../settings.ts';
-import { withProgress } from './run.ts';
+import { heldAfterWaiting, withProgress } from './run.ts';
 
-/** `replay FILE`: checks whether a finding of a report is fixed. Returns 0 if it is, 1 if not, 3 if that is unknown. */
+/**
+ * `replay FILE`: checks whether a finding of a report is fixed, or with `--all` which findings are. Returns 0 if they are, 1 if
+ * one is not, 3 if that is unknown.
+ */
 export async function replay(flags: Flags, environment: Environment): Promise<number> {
   const path = String(flags['file']);
   const report = readReportFile(path, environment);
-  const finding = choose(report, typeof flags['finding'] === 'string' ? flags['finding'] : undefined, path);
+  const values = optionValues(commands.replay.options, flags);
+  const wanted = values.text('finding')?.text;
+  const isAll = values.on('all');
+  if (isAll && wanted !== undefined)
+    throw new UsageError('--all and --finding exclude each other. Give one of them.');
   const added = await readAddedChecks(flags, environment);
-  refuseUnreplayable(finding, report, added);
+  const chosen = isAll ? findingsOf(report, path) : [choose(report, wanted, path)];
+  const reasons = chosen.map((finding) => whyUnreplayable(finding, report, added));
+  const findings = chosen.filter((_, index) => reasons[index] === undefined);
+  const [reason] = reasons;
+  if (reason !== undefined && findings.length === 0) throw new UsageError(reason);
   const { stderr } = environment;
   const engine = await import('../../engine/replay.ts');
-  const limited = engine.needsLimited(finding);
+  const limited = findings.some(engine.needsLimited);
   const { profile } = report.configuration;
   const runFlags = { ...withTarget(flags, report, environment), profile: limited ? 'standard' : profile };
   const order = readRunOrder(runFlags, environment, added);
@@ -44,13 +57,30 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   if (!order.quiet) {
     for (const note of order.notes) stderr.write(shown`${printableWhole(environment.redact(note))}\n`);
     if (limited && settings.exhaust)
-      stderr.write(shown`The finding needs a 429, so the replay uses up one window of the limit.\n`);
+      stderr.write(shown`A finding needs a 429, so the replay uses up one window of the limit.\n`);
   }
-  return withProgress(order.quiet, added, environment, async (context, end) => {
-    const replayed = await engine.replay(finding, report.runMark, settings, context);
+  return withProgress(order.quiet, added, environment, async (watched, end) => {
+    const heldMs = await heldAfterWaiting({ ...order, baseUrl }, watched.signal, environment);
+    const context = { ...watched, ...definedOnly({ heldMs }) };
+    const [finding] = findings;
+    if (!isAll && finding !== undefined) {
+      const replayed = await engine.replay(finding, report.runMark, settings, context);
+      end();
+      return printOutcome(finding, replayed, environment);
+    }
+    const replayed = await engine.replayAll(findings, report.runMark, settings, context);
     end();
-    return printOutcome(finding, replayed, environment);
+    const rest = reasons.flatMap((why, index) => {
+      const skipped = chosen[index];
+      return why === undefined || skipped === undefined ? [] : [{ finding: skipped, why }];
+    });
+    return printAll(findings, replayed, rest, environment);
   });
+}
+
+function findingsOf({ findings }: Report, path: string): readonly Finding[] {
+  if (findings.length === 0) throw new UsageError(`${quoted(path)} has no findings to replay.`);
+  return findings;
 }
 
 /** Selects a finding by requirement, signature or number; by default the only one. */
@@ -70,21 +100,21 @@ function choose({ findings }: Report, wanted: string | undefined, path: string):
   );
 }
 
-/** Rejects findings of unknown checks, and those about a description, which no request can show. */
-function refuseUnreplayable(finding: Finding, report: Report, added: readonly AddedChecks[]): void {
-  const { requirement: id, section } = finding;
+/** Returns why a finding cannot be replayed: its check is unknown, or it is about a description. */
+function whyUnreplayable(
+  { requirement: id, section }: Finding,
+  report: Report,
+  added: readonly AddedChecks[],
+): string | undefined {
   if (!isRequirementId(id) && !idsOf(added).includes(id)) {
     const [file = 'FILE'] = report.configuration.checks ?? [];
-    throw new UsageError(
-      section === undefined
-        ? `unknown requirement ${quoted(id)}. Was the report written by a newer kit?`
-        : `${quoted(id)} belongs to a custom check (${quoted(section)}).\nLoad its file again, with --check ${printable(file)}.`,
-    );
+    return section === undefined
+      ? `unknown requirement ${quoted(id)}. Was the report written by a newer kit?`
+      : `${quoted(id)} belongs to a custom check (${quoted(section)}).\nLoad its file again, with --check ${printable(file)}.`;
   }
   if (catalog.some((one) => one.id === id && one.asked === 'description'))
-    throw new UsageError(
-      `${id} is about the interface description, which replay does not read.\nCheck whether it is fixed with: ${printable(checkCommand(id, report))}`,
-    );
+    return `${id} is about the interface description, which replay does not read.\nCheck whether it is fixed with: ${printable(checkCommand(id, report))}`;
+  return undefined;
 }
 
 /** Adds the settings of the reported run that its findings may depend on. A finding with a 429 may use up the limit. */
@@ -138,8 +168,8 @@ const endings = {
 /** Prints what passes or fails now, the leftovers, and the verdict in the last line. Returns the exit status. */
 function printOutcome(finding: Finding, replayed: Replayed, environment: Environment): number {
   const { outcome, requests, report, reason, leftovers, now } = replayed;
-  const [word, code] = endings[outcome];
-  const status = code === 3 && !report.complete ? 130 : code;
+  const [word] = endings[outcome];
+  const status = statusOf([outcome], report);
   const seen = { ...report, leftovers, findings: replayed.finding === undefined ? [] : [replayed.finding] };
   const facts: Labelled[] =
     outcome === 'still failing'
@@ -153,6 +183,56 @@ function printOutcome(finding: Finding, replayed: Replayed, environment: Environ
   const cost = requests === 1 ? shown`1 request` : shown`${requests} requests`;
   environment.stdout.write(
     shown`${terminalFindings(seen, { ...pageOf(environment), facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
+  );
+  return status;
+}
+
+/** Returns the exit status of all outcomes: one that still fails decides, then one that is unknown. */
+function statusOf(outcomes: readonly Replayed['outcome'][], { complete }: Report): number {
+  const codes = outcomes.map((outcome) => endings[outcome][1] as number);
+  if (codes.includes(1)) return 1;
+  return codes.includes(3) ? (complete ? 3 : 130) : 0;
+}
+
+/** Prints one line for each finding, and the verdict in the last line. Returns the exit status. */
+function printAll(
+  findings: readonly Finding[],
+  { report, results }: Awaited<ReturnType<typeof import('../../engine/replay.ts')['replayAll']>>,
+  skipped: readonly { readonly finding: Finding; readonly why: string }[],
+  environment: Environment,
+): number {
+  const replayed = results.map((result, index) => {
+    const { now, reason } = result;
+    return { ...result, finding: findings[index], why: now ?? reason };
+  });
+  const all = [
+    ...replayed,
+    ...skipped.map(({ finding, why }) => ({
+      outcome: 'inconclusive' as const,
+      finding,
+      why: why.split('\n')[0],
+    })),
+  ];
+  const { paint } = pageOf(environment);
+  const lines = all.map(({ outcome, finding, why }) => {
+    const [word, code] = endings[outcome];
+    const color = code === 0 ? 'green' : code === 1 ? 'red' : 'yellow';
+    const named = printable(finding?.signature ?? '', 200);
+    const more = why === undefined ? '' : shown` (${printable(why, 200)})`;
+    return shown`${paint(color, padded(printable(word), 15))} ${named}${more}\n`;
+  });
+  const status = statusOf(
+    all.map(({ outcome }) => outcome),
+    report,
+  );
+  const counts = Object.entries(endings).flatMap(([outcome, [word]]) => {
+    const count = all.filter((one) => one.outcome === outcome).length;
+    return count === 0 ? [] : [`${count} ${word.toLowerCase()}`];
+  });
+  const cost = counted(report.requests.total, 'request');
+  const word = Object.values(endings).find(([, code]) => code === (status === 130 ? 3 : status))?.[0] ?? '';
+  environment.stdout.write(
+    shown`${joined(lines, '')}petstore-conformance: ${printable(status === 3 || status === 130 ? 'INCONCLUSIVE' : word)} (exit status ${status}) ${printable(counts.join(', '))}, after ${cost}\n`,
   );
   return status;
 }

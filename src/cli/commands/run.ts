@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dirname, join, relative, sep } from 'node:path';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
 import type { Flags } from '../../config/values.ts';
@@ -15,7 +16,7 @@ import { enterpriseLimits } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { watched } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
-import { loadReporters, prepareReports, statusOf } from '../reporting.ts';
+import { type ChosenReporter, loadReporters, prepareReports, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -41,12 +42,24 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     const report = await testTarget(order, note, context, environment);
     end();
     if (order.history !== undefined)
-      await appendNamed(order.history, `${JSON.stringify(summaryOf(report))}\n`);
+      await appendNamed(order.history, historyLine(report, order.history, reporters, redact));
     return statusOf(report, reporters, { quiet, verbose, signal: context.signal }, environment);
   };
   return withProgress(quiet, added, environment, act, () => {
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   });
+}
+
+/** Returns the line of a run in a history file, with the path of its page, so that `compare` can link to it. */
+function historyLine(
+  report: Report,
+  history: string,
+  reporters: readonly ChosenReporter[],
+  redact: Environment['redact'],
+): string {
+  const file = reporters.find(({ name }) => name === 'html')?.file;
+  const page = file && redact(relative(dirname(history), join(file.folder, file.name)).split(sep).join('/'));
+  return `${JSON.stringify({ ...summaryOf(report), ...definedOnly({ page }) })}\n`;
 }
 
 /** Runs `act` with progress on stderr until it calls `end`. A stop signal aborts the signal that it gets. */
@@ -95,19 +108,33 @@ async function testTarget(
 ): Promise<Report> {
   if (target.kind === 'embedded') return testEmbedded(settings, target.keyUnused, note, context, keepSecret);
   const { baseUrl, key } = target;
-  let heldMs: number | undefined;
-  if (waitForSeconds !== undefined) {
-    const { waitUntilUp } = await import('../../engine/preflight.ts');
-    const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, context.signal);
-    heldMs = waited.heldMs;
-    // Shown with --quiet, too, because it explains the verdict.
-    if (!waited.up && !context.signal.aborted)
-      stderr.write(
-        shown`${brokenFor(stderr, shown`The target did not respond within ${waitForSeconds} s (--wait-for).`)}\n`,
-      );
-  }
+  const heldMs = await heldAfterWaiting({ baseUrl, settings, waitForSeconds }, context.signal, { stderr });
   const engine = await import('../../engine/run.ts');
   return engine.run({ ...settings, baseUrl, key }, { ...context, ...definedOnly({ heldMs }) });
+}
+
+/** Waits for a target as `--wait-for` says. Returns how long it asked to send nothing, in milliseconds. */
+export async function heldAfterWaiting(
+  {
+    baseUrl,
+    settings,
+    waitForSeconds,
+  }: Pick<RunOrder, 'settings'> & {
+    readonly baseUrl: string;
+    readonly waitForSeconds?: number | undefined;
+  },
+  signal: AbortSignal,
+  { stderr }: Pick<Environment, 'stderr'>,
+): Promise<number | undefined> {
+  if (waitForSeconds === undefined) return undefined;
+  const { waitUntilUp } = await import('../../engine/preflight.ts');
+  const { up, heldMs } = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
+  // Shown with --quiet, too, because it explains the verdict.
+  if (!up && !signal.aborted)
+    stderr.write(
+      shown`${brokenFor(stderr, shown`The target did not respond within ${waitForSeconds} s (--wait-for).`)}\n`,
+    );
+  return heldMs;
 }
 
 /** Short, because a run waits for the end of a minute. */

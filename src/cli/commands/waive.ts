@@ -3,7 +3,7 @@ import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import type { NameIn } from '../../config/option.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
-import { waiversJson, withWaiversFor } from '../../report/waivers.ts';
+import { waiversAfter, waiversJson, withWaiversFor } from '../../report/waivers.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../text/shown.ts';
@@ -16,6 +16,7 @@ type Values = OptionValues<OptionsOf<'waive'>>;
 /** `waive FILE`: adds waivers for the failures of a report.json to the waivers file. */
 export async function waive(flags: Flags, environment: Environment): Promise<number> {
   const values = optionValues(commands.waive.options, flags);
+  if (values.on('prune')) return prune(values, String(flags['file']), environment);
   const terms = {
     expires: readExpiry(values),
     reason: required(values, 'reason'),
@@ -25,7 +26,12 @@ export async function waive(flags: Flags, environment: Environment): Promise<num
   const path = values.valueOrDefault('waivers');
   const report = readReportFile(String(flags['file']), environment);
   const existing = existsSync(path) ? readWaiversText(path, environment) : undefined;
-  const { waivers, added } = withWaiversFor(chosen(report, values), existing?.document ?? [], terms);
+  const { waivers, added } = withWaiversFor(
+    chosen(report, values),
+    existing?.document ?? [],
+    terms,
+    report.runMark,
+  );
   if (added.length > 0) await writeNamed(path, printableJsonText(waiversJson(waivers, existing?.text)));
   const lines = added.map(
     ({ requirement, signature = '' }) => shown`  ${printableWhole(requirement)}  ${quoted(signature)}\n`,
@@ -34,6 +40,40 @@ export async function waive(flags: Flags, environment: Environment): Promise<num
     added.length === 0
       ? shown`Nothing to waive: the report has no failure without a waiver.\n`
       : shown`${joined(lines, '')}${counted(added.length, 'waiver')} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,
+  );
+  return 0;
+}
+
+/** `waive --prune FILE`: removes the waivers whose requirements pass in a report.json, and says why others stay. */
+async function prune(values: Values, file: string, environment: Environment): Promise<number> {
+  const needless = (['expires', 'reason', 'owner', 'ticket', 'finding'] as const).find(
+    (name) => values.text(name) !== undefined,
+  );
+  if (needless !== undefined)
+    throw new UsageError(`--prune adds no waivers, so --${needless} has no effect. Remove it.`);
+  const path = values.valueOrDefault('waivers');
+  const report = readReportFile(file, environment);
+  const { document, text } = readWaiversText(path, environment);
+  const all = waiversAfter(document, report);
+  const kept = all.filter(({ why }) => why !== undefined);
+  if (kept.length < all.length)
+    await writeNamed(
+      path,
+      printableJsonText(
+        waiversJson(
+          kept.map(({ waiver }) => waiver),
+          text,
+        ),
+      ),
+    );
+  const lines = all.map(({ waiver: { requirement, signature }, why }) => {
+    const named = shown`${printableWhole(requirement)}${signature === undefined ? '' : shown`  ${quoted(signature)}`}`;
+    return why === undefined
+      ? shown`  removed  ${named}\n`
+      : shown`  kept     ${named}: ${printableWhole(why)}\n`;
+  });
+  environment.stdout.write(
+    shown`${joined(lines, '')}${counted(all.length - kept.length, 'waiver')} removed from ${quoted(path)}, ${kept.length} kept.\n`,
   );
   return 0;
 }

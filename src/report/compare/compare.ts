@@ -1,6 +1,8 @@
 import { catalog, sections } from '../../spec/catalog.ts';
 import type { Level } from '../../spec/requirement.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import { counted } from '../../text/layout.ts';
+import { minuteOf } from '../content.ts';
 import type { Verdict } from '../model/report.ts';
 import type { RunSummary } from './run-summary.ts';
 
@@ -15,6 +17,8 @@ export interface NamedRun {
 /** A run with what makes it hard to compare with the newest one. */
 export interface Column extends NamedRun {
   readonly caveats: readonly string[];
+  /** Whether its seed is not that of the newest run: each then sent invalid bodies that the other did not. */
+  readonly otherSeed: boolean;
 }
 
 export interface Row {
@@ -26,7 +30,13 @@ export interface Row {
   /** Whether two runs that tested it disagree. */
   readonly differs: boolean;
   readonly state?:
-    | { readonly kind: 'failing since'; readonly startedAt: string; readonly labels: RunSummary['labels'] }
+    | {
+        readonly kind: 'failing since';
+        readonly startedAt: string;
+        readonly labels: RunSummary['labels'];
+        /** Whether that run, or the one before it, is hard to compare with the newest. */
+        readonly unsure: boolean;
+      }
     | { readonly kind: 'unsteady' }
     | { readonly kind: 'never tested' };
 }
@@ -53,6 +63,7 @@ export function compareRuns(given: readonly NamedRun[]): Comparison {
   const columns = runs.map((run) => ({
     ...run,
     caveats: newest === undefined ? [] : caveatsOf(run.summary, newest),
+    otherSeed: run.summary.seed !== newest?.seed,
   }));
   const summaries = runs.map(({ summary }) => summary);
   const known = new Set(catalog.map(({ id }) => id));
@@ -65,7 +76,7 @@ export function compareRuns(given: readonly NamedRun[]): Comparison {
   ].map(({ title, requirements }) => ({
     title,
     rows: requirements
-      .map((requirement) => rowOf(requirement, summaries, isHistory))
+      .map((requirement) => rowOf(requirement, columns, isHistory))
       .filter(({ verdicts }) => verdicts.some((one) => one !== undefined && one !== 'not testable')),
   }));
   return {
@@ -84,7 +95,6 @@ function caveatsOf(run: RunSummary, newest: RunSummary): string[] {
     ['profile', run.profile, newest.profile],
     ['plan', run.plan ?? 'none', newest.plan ?? 'none'],
     ['selection', run.only ?? 'all', newest.only ?? 'all'],
-    ['seed', String(run.seed), String(newest.seed)],
   ] as const;
   return [
     ...facts.flatMap(([name, own, last]) => (own === last ? [] : [`${name} ${own}, newest ${last}`])),
@@ -94,10 +104,12 @@ function caveatsOf(run: RunSummary, newest: RunSummary): string[] {
 
 function rowOf(
   { id, title, level }: { readonly id: string; readonly title: string; readonly level?: Level },
-  runs: readonly RunSummary[],
+  columns: readonly Column[],
   isHistory: boolean,
 ): Row {
-  const verdicts = runs.map(({ verdicts: all }) => (Object.hasOwn(all, id) ? all[id] : undefined));
+  const verdicts = columns.map(({ summary: { verdicts: all } }) =>
+    Object.hasOwn(all, id) ? all[id] : undefined,
+  );
   const tested = resultsOf(verdicts);
   const row = {
     id,
@@ -114,9 +126,11 @@ function rowOf(
   const changes = steps.filter((one, index) => index > 0 && one !== steps[index - 1]).length;
   if (recent.includes('flaky') || changes > 1) return { ...row, state: { kind: 'unsteady' } };
   const since = failingSince(verdicts);
-  const first = since === undefined ? undefined : runs[since];
-  if (first === undefined) return row;
-  return { ...row, state: { kind: 'failing since', startedAt: first.startedAt, labels: first.labels } };
+  const first = since === undefined ? undefined : columns[since];
+  if (since === undefined || first === undefined) return row;
+  const { startedAt, labels } = first.summary;
+  const unsure = columns.slice(Math.max(0, since - 1), since + 1).some(({ caveats }) => caveats.length > 0);
+  return { ...row, state: { kind: 'failing since', startedAt, labels, unsure } };
 }
 
 /** What each verdict says of the target; verdicts that say nothing are missing. */
@@ -178,7 +192,8 @@ export function stateWords({ state }: Row): string {
   if (state === undefined) return '';
   if (state.kind !== 'failing since') return state.kind;
   const labels = labelWords(state.labels);
-  return `failing since ${state.startedAt.slice(0, 10)}${labels === '' ? '' : ` (${labels})`}`;
+  const unsure = state.unsure ? ', but hard to compare *' : '';
+  return `failing since ${state.startedAt.slice(0, 10)}${labels === '' ? '' : ` (${labels})`}${unsure}`;
 }
 
 /** Returns "build=1.4.2 branch=main". */
@@ -188,31 +203,61 @@ export function labelWords(labels: RunSummary['labels']): string {
     .join(' ');
 }
 
-/** Returns "12 requirements passed in every run, 2 in some, and 1 in no run.". */
+/** Returns "12 requirements passed in every run, 2 in some, and 1 in no run." */
 export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): string {
   return `${byAll} requirements passed in every run, ${bySome} in some, and ${byNone} in no run.`;
 }
 
+/** Returns what to keep in mind about the runs: which are hard to compare, and that their seeds differ. */
+export function noteWords({ columns, isHistory }: Comparison): string[] {
+  const hard = columns.filter(({ caveats }) => caveats.length > 0).length;
+  const newest = isHistory ? 'newest' : 'last';
+  return [
+    ...(hard === 0
+      ? []
+      : [`${hard} of ${columns.length} runs are hard to compare with the ${newest} one (*).`]),
+    ...(columns.some(({ otherSeed }) => otherSeed)
+      ? [
+          'The seeds differ: a pass may not cover an invalid body that failed in another run. diff checks that.',
+        ]
+      : []),
+  ];
+}
+
 /** The facts of a run that every format shows, as names and values. */
-export function columnFacts({ summary }: Column): readonly (readonly [name: string, value: string])[] {
+export function columnFacts({
+  summary,
+  otherSeed,
+}: Column): readonly (readonly [name: string, value: string])[] {
   const { startedAt, target, labels, kit, requirementsVersion, profile, plan, seed, latencyMs } = summary;
   return [
-    ['Started', startedAt.slice(0, 16).replace('T', ' ')],
+    ['Started', minuteOf(startedAt)],
     ['Target', target],
     ['Labels', labelWords(labels)],
     ['Verdict', `${summary.outcome} (exit status ${summary.exitStatus})`],
     ['Kit', `${kit}, requirements ${requirementsVersion}`],
-    ['Profile', `${profile}, ${plan === undefined ? 'no plan' : `plan ${plan}`}, seed ${seed}`],
-    ['Requests', `${summary.requests}, ${summary.rateLimited} rate-limited (429)`],
-    [
-      'Latency',
-      latencyMs === undefined
-        ? ''
-        : `median ${Math.round(latencyMs.median)} ms, p95 ${Math.round(latencyMs.p95)} ms`,
-    ],
-    [
-      'Leftovers',
-      `${summary.leftovers}${summary.earlierLeftovers === 0 ? '' : `, and ${summary.earlierLeftovers} of earlier runs`}`,
-    ],
+    ['Profile', `${profile}, ${plan === undefined ? 'no plan' : `plan ${plan}`}`],
+    ['Seed', `${seed}${otherSeed ? ' (changed)' : ''}`],
+    ['Requests', requestsWords(summary)],
+    ['Latency', latencyWords(latencyMs)],
+    ['Leftovers', leftoverWords(summary)],
   ];
+}
+
+/** Returns "62 requests, 1 rate-limited (429)". */
+export function requestsWords({ requests, rateLimited }: RunSummary): string {
+  return `${counted(requests, 'request')}${rateLimited === 0 ? '' : `, ${rateLimited} rate-limited (429)`}`;
+}
+
+/** Returns "median 3 ms, p95 12 ms"; empty if no request got a response. */
+export function latencyWords(latency: RunSummary['latencyMs']): string {
+  if (latency === undefined) return '';
+  return `median ${Math.round(latency.median)} ms, p95 ${Math.round(latency.p95)} ms`;
+}
+
+/** Returns how many categories the run left, and how many all runs of the kit left. */
+export function leftoverWords({ leftovers, earlierLeftovers }: RunSummary): string {
+  return earlierLeftovers === 0
+    ? String(leftovers)
+    : `${leftovers}, in all ${leftovers + earlierLeftovers} by the kit`;
 }

@@ -27,6 +27,8 @@ export interface RunSummary {
   readonly latencyMs?: { readonly median: number; readonly p95: number };
   readonly leftovers: number;
   readonly earlierLeftovers: number;
+  /** The path of the HTML report, relative to the folder of the history file. */
+  readonly page?: string;
   readonly verdicts: Readonly<Record<string, Verdict>>;
 }
 

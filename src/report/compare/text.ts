@@ -1,4 +1,5 @@
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
+import { minuteOf } from '../content.ts';
 import { markdownText } from '../markdown.ts';
 import type { Verdict } from '../model/report.ts';
 import { item, type Page, paged, pageOf, paragraph, part } from '../terminal/block.ts';
@@ -7,10 +8,14 @@ import {
   type Comparison,
   columnFacts,
   labelWords,
+  latencyWords,
+  leftoverWords,
   legend,
   letters,
+  noteWords,
   passedWords,
   type Row,
+  requestsWords,
   stateWords,
 } from './compare.ts';
 
@@ -42,7 +47,7 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
     ),
     ...sections.map(({ title, rows }) =>
       part(page, title, rows.length, [
-        heads(page, names.slice(first), idWidth),
+        heads(page, names, columns, first, idWidth),
         ...rows.map((row) => rowLine(page, row, first, idWidth)),
       ]),
     ),
@@ -54,6 +59,7 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
             `The matrix shows the newest ${columns.length - first} of ${columns.length} runs.`,
           )),
       ...paragraph(page, legend),
+      ...noteWords(comparison).flatMap((note) => paragraph(page, note)),
       ...paragraph(page, passedWords(comparison)),
     ],
   ]);
@@ -65,18 +71,34 @@ function columnName(index: number): string {
   return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`;
 }
 
-function runLines(page: Page, name: string, { name: file, summary, caveats }: Column): Shown[] {
-  const { startedAt, target, labels, outcome } = summary;
-  const words = [startedAt.slice(0, 16).replace('T', ' '), outcome, labelWords(labels), target, file];
+function runLines(page: Page, name: string, { name: file, summary, caveats, otherSeed }: Column): Shown[] {
+  const { startedAt, target, labels, outcome, seed, latencyMs } = summary;
+  const line = (lead: string, words: readonly string[]) =>
+    paragraph(page, `${lead.padEnd(3)} ${words.filter((word) => word !== '').join(' · ')}`, 4);
+  const left = `leftovers ${leftoverWords(summary)}`;
+  const changed = otherSeed ? `seed ${seed} (changed)` : '';
   return [
-    ...paragraph(page, `${name.padEnd(3)} ${words.filter((word) => word !== '').join(' · ')}`, 4),
-    ...(caveats.length === 0 ? [] : item(page, `hard to compare: ${caveats.join('; ')}`)),
+    ...line(name, [minuteOf(startedAt), outcome, labelWords(labels), target, file]),
+    ...line('', [requestsWords(summary), latencyWords(latencyMs), left, changed]),
+    ...(caveats.length === 0 ? [] : item(page, `* hard to compare: ${caveats.join('; ')}`)),
   ];
 }
 
-function heads(page: Page, names: readonly string[], idWidth: number): Shown {
+/** Renders the names of the runs; a star marks those that are hard to compare. */
+function heads(
+  page: Page,
+  names: readonly string[],
+  columns: readonly Column[],
+  first: number,
+  idWidth: number,
+): Shown {
   const cells = joined(
-    names.map((name) => shown`${printable(name.slice(-1))} `),
+    columns
+      .slice(first)
+      .map(
+        ({ caveats }, index) =>
+          shown`${printable((names[first + index] ?? '').slice(-1))}${caveats.length === 0 ? ' ' : '*'}`,
+      ),
     '',
   );
   return page.paint('dim', shown`│ ${padded(shown``, idWidth)}${cells}`);
@@ -105,7 +127,7 @@ export function markdownComparison(comparison: Comparison): string {
     ...facts.map((all) => markdownText(all[at]?.[1] ?? '')),
   ]);
   const caveats = columns.flatMap(({ caveats: all }, index) =>
-    all.length === 0 ? [] : [`- ${names[index]} is hard to compare: ${markdownText(all.join('; '))}`],
+    all.length === 0 ? [] : [`- ${names[index]} is hard to compare (*): ${markdownText(all.join('; '))}`],
   );
   const shownSections = sections.flatMap(({ title, rows }) => {
     const different = rows.filter(({ differs, state }) => differs || state?.kind === 'failing since');
@@ -120,7 +142,7 @@ export function markdownComparison(comparison: Comparison): string {
   });
   return `${[
     '## Comparison of runs',
-    passedWords(comparison),
+    [passedWords(comparison), ...noteWords(comparison)].join(' '),
     table(['', ...names], lines),
     ...(caveats.length === 0 ? [] : [caveats.join('\n')]),
     ...(shownSections.length === 0 ? ['All runs agree on every requirement.'] : [...shownSections, legend]),

@@ -10,6 +10,7 @@ import {
   knownWords,
   occurrencesWords,
   rowWords,
+  seedWords,
   timesWords,
   wasShrunk,
 } from '../evidence.ts';
@@ -121,6 +122,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
               fact(wasShrunk(payload) ? 'Smallest body' : 'Invalid body', code(bodyWords(payload.smallest))),
               payload.found === payload.smallest ? null : fact('First found', code(bodyWords(payload.found))),
             ]}
+        {finding.seed === undefined ? null : fact('Seed', seedWords(finding))}
         {fact('Occurrences', text(occurrencesWords(finding)))}
         {cases === undefined ? null : fact('Cases', text(cases))}
         {alsoCorrectWords(finding).map((words) => fact('Also correct', text(words)))}

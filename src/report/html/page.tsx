@@ -1,5 +1,5 @@
 import { counted, duration, number } from '../../text/layout.ts';
-import { entriesOf, grouped, verdictWords } from '../content.ts';
+import { entriesOf, grouped, leftInAll, verdictWords } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
@@ -67,8 +67,8 @@ function LeftOut({ report }: { readonly report: Report }) {
           gist={counted(earlier.count, 'category', 'categories')}
         >
           <p>
-            The list contains {counted(earlier.count, 'category', 'categories')} with the mark of another run.
-            They were not judged. Ids: {earlier.ids.join(', ')}
+            The list contains {counted(earlier.count, 'category', 'categories')} with the mark of another run,{' '}
+            {leftInAll(report)}. They were not judged. Ids: {earlier.ids.join(', ')}
           </p>
         </ClosedSection>
       )}

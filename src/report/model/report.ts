@@ -84,6 +84,10 @@ export interface Finding {
   readonly listed?: string;
   /** Where the response of `exchange` shows it: JSON Pointer, id of the list element, and type or value. */
   readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
+  /** Identify the bodies that show it; `sentBodies` of a later report has them if they were sent again. */
+  readonly bodies?: readonly string[];
+  /** The seed of the run that generated the payload, unless it is the usual one. */
+  readonly seed?: number;
   /** The generated payload that shows it. */
   readonly payload?: PayloadEvidence;
   /** The responses that prove it, if the limiter is faulty. */
@@ -265,6 +269,8 @@ export interface Report {
   readonly leftovers: readonly Leftover[];
   /** Categories of earlier runs, if the list showed any. */
   readonly earlierLeftovers?: EarlierLeftovers;
+  /** Identify the bodies of POSTs that got a response, whatever the mark of the run. */
+  readonly sentBodies?: readonly string[];
   /** The waivers and their states, if any were given. */
   readonly waivers?: readonly UsedWaiver[];
   /** The report of known failures (`--baseline`), if one was given. */
@@ -313,6 +319,8 @@ export interface Waiver {
   /** The last day on which it is valid, as YYYY-MM-DD in UTC. */
   readonly expires: string;
   readonly ticket?: string;
+  /** The generated body that showed it, without the mark of its run. Every run sends it again. */
+  readonly body?: { readonly class: string; readonly base64: string };
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   occurrencesWords,
   responseWords,
   rowWords,
+  seedWords,
   sourceWords,
   timelineLabel,
   timesWords,
@@ -152,7 +153,7 @@ function causeLines(page: Page, finding: Finding, isWhole: boolean): Shown[] {
     ...(curl === undefined ? [] : commandLines(page, 'Request', curl)),
     ...field(page, 'Expected', expected, undefined, { color: 'green' }),
     ...field(page, 'Received', received, undefined, { color: 'red' }),
-    ...fields(page, 'In the body', [bodyPlacesWords(finding) ?? []].flat(), 1_000),
+    ...fields(page, 'In the body', [bodyPlacesWords(finding) ?? []].flat()),
     ...(known === true ? field(page, 'Known', knownWords) : []),
     ...fields(page, 'Response', response),
     ...(compared === undefined
@@ -166,7 +167,12 @@ function causeLines(page: Page, finding: Finding, isWhole: boolean): Shown[] {
       .slice(isWhole ? 0 : -rowsOfMain)
       .flatMap((row, index) => field(page, index === 0 ? timelineLabel : '', rowWords(row))),
     ...field(page, 'Occurrences', occurrencesWords(finding), 1_000, { isCut: !isWhole }),
-    ...(isWhole ? fields(page, 'Cases', [casesWords(instances, listedInstances) ?? []].flat(), 1_000) : []),
+    ...(isWhole ? fields(page, 'Cases', [casesWords(instances, listedInstances) ?? []].flat()) : []),
+    ...fields(
+      page,
+      'Seed',
+      [seedWords(finding)].filter((words) => words !== undefined),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { counted, duration, listed, number } from '../../text/layout.ts';
 import { printable, type Shown, shown } from '../../text/shown.ts';
-import { addedWords, grouped, verdictCounts, verdictWords } from '../content.ts';
+import { addedWords, grouped, leftInAll, verdictCounts, verdictWords } from '../content.ts';
 import { labelWidth } from '../evidence.ts';
 import { baselineWords, isKnown, type Report, type TimelineRow, type Wait } from '../model/report.ts';
 import { emptyLine, field, type Page } from './block.ts';
@@ -94,10 +94,15 @@ function sumOf(waits: readonly Wait[]): number {
   return waits.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): Shown[] {
+function earlierLeftovers(page: Page, report: Report): Shown[] {
+  const { earlierLeftovers: left } = report;
   if (left === undefined) return [];
   const kinds = counted(left.count, 'category', 'categories');
-  return field(page, 'Earlier runs', `left ${kinds}, not judged: ids ${listed(left.ids, 10)}`);
+  return field(
+    page,
+    'Earlier runs',
+    `left ${kinds}, ${leftInAll(report)}; not judged: ids ${listed(left.ids, 10)}`,
+  );
 }
 
 /** Renders the leftover data, with names unless `short`. */

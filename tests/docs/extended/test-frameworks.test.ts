@@ -96,7 +96,10 @@ async function tryOn(
   await writeFile(path, JSON.stringify(report));
   if ((await execute(folder, installed)).status !== 0) skip(`${installed.join(' ')} failed: not installed`);
   const done = await execute(folder, command, path);
-  const [missing] = /^.*(?:Could not (?:resolve|transfer|find artifact)|Cannot access .* in offline mode).*$/m.exec(done.output) ?? [];
+  const [missing] =
+    /^.*(?:Could not (?:resolve|transfer|find artifact)|Cannot access .* in offline mode).*$/m.exec(
+      done.output,
+    ) ?? [];
   if (missing !== undefined) skip(`libraries are not available here: ${missing.slice(0, 300)}`);
   return done;
 }

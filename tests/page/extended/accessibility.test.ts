@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type ViewName, views } from '../browser.ts';
 import { inBrowser } from '../in-browser.ts';
@@ -17,26 +18,48 @@ const looks: Readonly<Record<RunName, readonly ViewName[]>> = {
   many: ['light'],
 };
 
-inBrowser('axe', ({ open, pageOf }) => {
+inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
+  it.each(['nights', 'implementations'] as const)(
+    'finds nothing in the comparison of %s, which fits every view',
+    async (name) => {
+      const { page, show, troubles, close } = await open(await comparisonOf(name), views.light);
+      await page.evaluate(axe);
+      for (const view of Object.values(views)) {
+        await show(view);
+        expect(await violationsIn(page), JSON.stringify(view)).toEqual([]);
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(beyond).toBeLessThanOrEqual(0);
+      }
+      expect(troubles).toEqual([]);
+      await show(views.light);
+      await page.getByLabel('Only requirements on which runs differ').check();
+      const rows = await page.locator('.matrix tbody tr:not(.section)').filter({ visible: true }).count();
+      expect(rows).toBe(await page.locator('.matrix .differs').count());
+      await close();
+    },
+    180_000,
+  );
+
   it.each(Object.entries(looks))('finds nothing in the page of the run %s: %j', async (name, seen) => {
     const { page, show, close } = await open((await pageOf(name as RunName)).html, views.light);
     // Evaluated, because the page's policy would block a script element.
     await page.evaluate(axe);
     for (const view of seen) {
       await show(views[view]);
-      const results = await page.evaluate(() => {
-        const { axe } = globalThis as unknown as {
-          axe: { run: (options: RunOptions) => Promise<AxeResults> };
-        };
-        return axe.run({ resultTypes: ['violations'] });
-      });
-      const found = results.violations.map(({ id, nodes }) => [
-        id,
-        ...nodes.slice(0, 3).map(({ html }) => html),
-      ]);
-      expect(found, view).toEqual([]);
-      expect(results.passes.length).toBeGreaterThan(20);
+      expect(await violationsIn(page), view).toEqual([]);
     }
     await close();
   });
 });
+
+/** Returns what axe, which the page has loaded, finds. */
+async function violationsIn(page: Page) {
+  const results = await page.evaluate(() => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: RunOptions) => Promise<AxeResults> };
+    };
+    return axe.run({ resultTypes: ['violations'] });
+  });
+  expect(results.passes.length).toBeGreaterThan(15);
+  return results.violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)]);
+}

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { editErrors, editFields } from '../../../reference-server/edits.ts';
+import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
+import { checkNewCategory } from '../../../reference-server/new-category.ts';
+import { readHistory } from '../../../src/report/compare/run-summary.ts';
+import type { Report } from '../../../src/report/model/report.ts';
+import { blocks, page } from '../markdown.ts';
+import { installShim } from '../workspace.ts';
+
+const key = 'staging-Key_0123456789-xyz';
+const day = 86_400_000;
+
+let folder = '';
+let server: ReferenceServer;
+/** The night, from 1: the kit, `date` and the server share it. */
+let night = 0;
+/** What is broken tonight. */
+let broken: ReadonlySet<string> = new Set();
+const messages: string[] = [];
+const chat = createServer((request, response) => {
+  let text = '';
+  request.on('data', (piece) => {
+    text += piece;
+  });
+  request.on('end', () => {
+    messages.push(JSON.parse(text).text);
+    response.end();
+  });
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'petstore-nights-'));
+  server = await startReferenceServer({
+    keys: [{ key, plan: 'free' }],
+    // Each night is a new window, so no run waits.
+    clock: { now: () => Date.now() + night * day },
+    change: [
+      editFields((fields) =>
+        broken.has('names') && typeof fields['name'] === 'number'
+          ? checkNewCategory({ ...fields, name: String(fields['name']) })
+          : undefined,
+      ),
+      editErrors([401], (error) => (broken.has('errors') ? { ...error, status: 400 } : { ...error })),
+    ],
+  });
+  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
+  await installShim(folder);
+  const text = await page('docs/nightly.md');
+  const [script = ''] = blocks(text, 'bash');
+  await writeFile(join(folder, 'nightly.sh'), script);
+  await writeFile(
+    join(folder, 'shift.mjs'),
+    `const Real = Date;
+const ahead = Number(process.env.NIGHT) * ${day};
+globalThis.Date = class extends Real {
+  constructor(...given) {
+    if (given.length === 0) super(Real.now() + ahead);
+    else super(...given);
+  }
+  static now() {
+    return Real.now() + ahead;
+  }
+};
+`,
+  );
+  await writeFile(
+    join(folder, 'bin/date'),
+    '#!/bin/sh\nPATH=/usr/bin:/bin\nexec date -d "+$NIGHT days" "$@"\n',
+  );
+  await chmod(join(folder, 'bin/date'), 0o755);
+});
+
+afterAll(async () => {
+  await server.close();
+  chat.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the script of the page in one night; `down` names a port without a server. */
+async function spend(next: number, breaks: readonly string[], { down = false } = {}) {
+  night = next;
+  broken = new Set(breaks);
+  const child = spawn('bash', ['nightly.sh'], {
+    cwd: folder,
+    env: {
+      PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
+      HOME: folder,
+      NIGHT: String(next),
+      NODE_OPTIONS: `--import ${pathToFileURL(join(folder, 'shift.mjs')).href}`,
+      PETSTORE_API_KEY: key,
+      STAGING_URL: down ? 'http://127.0.0.1:9/v1' : server.url,
+      STAGING_BUILD: `1.4.${next}`,
+      CHAT_WEBHOOK: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { status, output, line: output.split('\n').find((text) => text.startsWith('Pet Store staging')) };
+}
+
+const dateOf = (next: number) => new Date(Date.now() + next * day).toISOString().slice(0, 10);
+const read = (name: string) => readFile(join(folder, 'nightly', name), 'utf8');
+
+it('the script of the page runs for seven nights, and fails only for what is new', {
+  timeout: 300_000,
+}, async () => {
+  const seen: (readonly [number | null, string | undefined])[] = [];
+  const nights: readonly (readonly [breaks: readonly string[], down?: boolean])[] = [
+    [[]],
+    [['names']],
+    [['names']],
+    [['names', 'errors']],
+    [['errors']],
+    [['errors'], true],
+    [[]],
+  ];
+  for (const [index, [breaks, down]] of nights.entries()) {
+    const { status, line, output } = await spend(index + 1, breaks, definedDown(down));
+    seen.push([status, line?.replace(/^.*?, build /, '')]);
+    expect(line, output).toContain(dateOf(index + 1));
+  }
+  const about = (text: string) => expect.stringContaining(text);
+  expect(seen).toEqual([
+    [0, about('1.4.1: CONFORMS (exit status 0)')],
+    [1, about('1.4.2: SOMETHING NEW (exit status 1) 1 new.')],
+    [0, about('1.4.3: NOTHING NEW (exit status 0) 1 still failing.')],
+    [1, about('1.4.4: SOMETHING NEW (exit status 1) 1 new, 1 still failing.')],
+    [0, about('1.4.5: NOTHING NEW (exit status 0) 1 fixed, 1 still failing.')],
+    [3, about('1.4.6: COULD NOT BE TESTED (exit status 3)')],
+    [0, about('1.4.7: NOTHING NEW (exit status 0) 1 fixed.')],
+  ]);
+  expect(messages).toHaveLength(7);
+
+  const history = readHistory(await read('history.jsonl'));
+  const days = nights.map((_, index) => dateOf(index + 1));
+  expect(history.map(({ startedAt }) => startedAt.slice(0, 10))).toEqual(days);
+  expect(history.map(({ seed }) => seed)).toEqual(days.map((one) => Number(one.replaceAll('-', ''))));
+  expect(history.map(({ labels }) => labels['build'])).toEqual(days.map((_, index) => `1.4.${index + 1}`));
+
+  const matrix = await read('matrix.txt');
+  expect(matrix).toMatch(/│ invalid\.name-type +P F F F P - P/);
+  expect(matrix).toMatch(/│ errors\.status +P P P F F - P/);
+  const html = await read('index.html');
+  for (const one of days.filter((_, index) => index !== 5))
+    expect(html).toContain(`href="${one}/report.html"`);
+
+  // What the recipe for leftovers prints is what the history counts.
+  const last = JSON.parse(await read('last.json')) as Report;
+  const ids = [...last.leftovers.map(({ id }) => id), ...(last.earlierLeftovers?.ids ?? [])];
+  expect(matrix).toContain(`in all ${ids.length} by the kit`);
+  expect(new Set(ids).size).toBe(ids.length);
+  // Nothing was sent while the limit was used up.
+  expect(server.stats().limited).toBe(0);
+});
+
+function definedDown(down: boolean | undefined) {
+  return down === undefined ? {} : { down };
+}
