@@ -30,7 +30,7 @@ const cpu = process.cpuUsage();
 const report = await run(trialSettings(server.url, settings), { clock, listen });
 const seconds = (performance.now() - start) / 1_000;
 const { user, system } = process.cpuUsage(cpu);
-if (report.verdict.outcome !== 'conforms')
+if (report.verdict.exitStatus !== 0)
   throw new Error(`The reference server does not conform: ${report.verdict.sentence}`);
 server.stop();
 writeResult({

@@ -56,8 +56,8 @@ const json = onOff('flag', 'as JSON');
 const check = paths('flag', 'FILE with custom checks to show as well');
 
 const verdictStatuses = {
-  0: 'the server conforms',
-  1: 'it does not conform',
+  0: 'no violation was found; the last line says how much was selected',
+  1: 'the server does not conform',
   2: 'the command or its configuration is wrong; no request was sent',
   3: 'it could not be tested (unreachable, key refused, bug in the kit)',
   130: 'interrupted; the report covers the responses so far',

@@ -17,6 +17,7 @@ import {
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';
+import { headlineOf } from '../report/scope.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
@@ -246,11 +247,15 @@ async function writeGitHubStep(
     );
 }
 
-/** Writes the verdict for later steps: `steps.ID.outputs.outcome`, `sentence`, `failures`, `warnings`, `report`. */
+/** Writes the verdict for later steps, as `steps.ID.outputs.outcome`, `headline` and so on. */
 function stepOutputs({ verdict }: Report, reportPath: string | undefined): string {
   const values = {
     outcome: verdict.outcome,
-    sentence: printable(verdict.sentence, 1_000),
+    headline: headlineOf(verdict),
+    sentence: printable(verdict.sentence, 2_000),
+    required: verdict.scope.required,
+    selected: verdict.scope.selected,
+    passed: verdict.scope.passed,
     failures: verdict.counts.fail,
     warnings: verdict.counts.warn,
     ...definedOnly({ report: reportPath && resolve(reportPath) }),

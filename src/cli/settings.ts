@@ -140,10 +140,11 @@ function tlsOf(baseUrl: string, values: OptionValues<RunTable>, sources: Sources
  * runs. `--strict` always counts: a pipeline must not pass because its base URL is missing.
  */
 function rejectWithoutTarget(values: OptionValues<RunTable>): void {
-  if (values.on('strict'))
-    throw new UsageError(
-      '--strict needs a target; without --base-url, the run would test the reference server.\nSet --base-url, PETSTORE_BASE_URL or --target, or remove --strict.',
-    );
+  for (const name of ['strict', 'strictSelection'] as const)
+    if (values.on(name))
+      throw new UsageError(
+        `${values.named(name)} needs a target; without --base-url, the run would test the reference server.\nSet --base-url, PETSTORE_BASE_URL or --target, or remove ${values.named(name)}.`,
+      );
   const texts = (['apiKeyFile', 'ca', 'cert', 'certKey', 'waitFor'] as const).map((name) =>
     values.text(name),
   );

@@ -198,8 +198,13 @@ export const runOptions = {
     baseline: path('asked', 'FILE (a report.json): fail only on failures that are not in it'),
     /** advisory: warnings fail the run */
     failOn: choice('where given', 'advisory: warnings fail the run', ['advisory'], { also: ['judge'] }),
-    /** exit with 3 if a required requirement was not tested */
-    strict: onOff('setting', 'exit with 3 if a required requirement was not tested', {
+    /** exit with 3 unless every required requirement was selected and tested */
+    strict: onOff('setting', 'exit with 3 unless every required requirement was selected and tested', {
+      standard: false,
+      also: ['judge'],
+    }),
+    /** exit with 3 if a selected required requirement was not tested */
+    strictSelection: onOff('setting', 'exit with 3 if a selected required requirement was not tested', {
       standard: false,
       also: ['judge'],
     }),

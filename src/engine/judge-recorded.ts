@@ -81,7 +81,7 @@ function undecidable(
   rules: readonly Rule[],
   { credentials, changedOtherwise }: RecordedTraffic,
 ): NotSelected | undefined {
-  const never = (reason: string): NotSelected => ({ reason, unlessTested: false });
+  const never = (reason: string): NotSelected => ({ because: 'run', reason, unlessTested: false });
   if (!rules.some(({ requirement }) => requirement === id))
     return never('needs requests of its own, which `run` sends');
   if (credentials === 'stripped' && needs.includes('credentials'))

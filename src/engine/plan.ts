@@ -8,6 +8,7 @@ import type { Plan } from '../report/model/report.ts';
 import { requirement, traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
 import { carriersAmong } from './paired-sending.ts';
+import type { Budget } from './scope.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
 /** What the first response shows about the quota and the latency. */
@@ -22,7 +23,7 @@ export interface Known {
 export interface Planned {
   readonly plan: Plan;
   readonly checks: readonly (Check | Probe)[];
-  readonly leftOut: readonly (Check | Probe)[];
+  readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Budget }[];
 }
 
 /** The window of a limit per minute, in seconds. */
@@ -105,7 +106,8 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
     selection.wants(faultClass.requirement),
   );
   const checks = [...selection.checks, ...invalidBodies(wanted)];
-  return { fc, checks: checks.sort((a, b) => priorityOf(b) - priorityOf(a)) };
+  checks.sort((a, b) => priorityOf(b) - priorityOf(a));
+  return { fc, checks, isShortOfBodies: count < required };
 }
 
 /**
@@ -139,7 +141,7 @@ function keptForTheEnd(creates: number): number {
 function takenOf({ checks }: Selection, settings: Settings) {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
-  const leftOut: (Check | Probe)[] = [];
+  const leftOut: Planned['leftOut'][number][] = [];
   const sum = { withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, mayBreak: 0 };
   let spare = 0;
   let isShort = false;
@@ -153,7 +155,7 @@ function takenOf({ checks }: Selection, settings: Settings) {
     const kept = closing ? 0 : keptForTheEnd(creates);
     const fits = requests + kept <= settings.maxRequests;
     if (!(fits && creates <= settings.maxCreates)) {
-      leftOut.push(item);
+      leftOut.push({ item, by: fits ? 'maxCreates' : 'maxRequests' });
       isShort ||= !fits && !closing;
       continue;
     }

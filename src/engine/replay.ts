@@ -49,7 +49,8 @@ export async function replay(
 ): Promise<Replayed> {
   const catalogue = catalogueOf(context.added);
   const steps = stepsFor(finding, catalogue);
-  const recording = { ...settings, keepExchanges: true };
+  // A replay selects little on purpose.
+  const recording = { ...settings, keepExchanges: true, strict: false, strictSelection: false };
   const reports: Report[] = [];
   for (let at = 0; ; at++) {
     const step = steps[at] ?? 'requirement';
@@ -171,7 +172,9 @@ async function replayRequest(
     wants: (id) => id === finding.requirement,
     exhaust: 'a replay sends no more than it needs',
     notSelected: ({ id }) =>
-      id === finding.requirement ? undefined : { reason: 'not replayed', unlessTested: false },
+      id === finding.requirement
+        ? undefined
+        : { because: 'run', reason: 'not replayed', unlessTested: false },
   });
   let untestable: string | undefined;
   let exchange: Exchange | undefined;

@@ -11,6 +11,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { type FindingParts, findingsOf, shortRow } from './findings.ts';
 import type { Judge } from './judge.ts';
+import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
 import { exitStatuses, outcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
@@ -29,6 +30,8 @@ export interface Ended extends FindingParts {
   readonly untestable?: string;
   /** A question to the user about the base URL, shown with the verdict. */
   readonly doubt?: string;
+  /** Budgets that left something out. */
+  readonly spent?: readonly Budget[];
   readonly sent: Pick<Report['requests'], 'retried' | 'creates'>;
   readonly facts: Pick<Report, 'plan' | 'waits' | 'leftovers' | 'earlierLeftovers' | 'exchanges'>;
 }
@@ -44,9 +47,17 @@ function unredacted(ended: Ended): Report {
   const { checkFaults, kitFaults } = judge;
   const { plan, waits, ...facts } = ended.facts;
   const { requirements, findings, waivers } = judged(ended);
+  const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
+  const scope = scopeOf({
+    ...{ settings, judge, requirements, spent: ended.spent ?? [] },
+    notSelected: (id) => {
+      const requirement = byId.get(id);
+      return requirement && ended.notSelected(requirement);
+    },
+  });
   const decisive = {
-    ...{ requirements, findings, waivers },
-    ...{ interrupted: ended.interrupted, strict: settings.strict },
+    ...{ requirements, findings, waivers, scope, interrupted: ended.interrupted },
+    ...{ strict: settings.strict, strictSelection: settings.strictSelection },
     ...{ kitFaults: kitFaults.length, checkFaults: checkFaults.length },
     failOnAdvisory: settings.failOn === 'advisory',
     ...definedOnly({ untestable: ended.untestable, baseline }),
@@ -82,6 +93,7 @@ function unredacted(ended: Ended): Report {
         .filter((words) => words !== undefined)
         .join(' '),
       counts,
+      scope,
     },
     requirements,
     findings,
@@ -153,7 +165,8 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
 }
 
 function configurationOf(settings: Settings, { files }: Catalogue): Configuration {
-  const { baseUrl, plan, description, profile, seed, concurrency, timeoutSeconds, strict, only } = settings;
+  const { baseUrl, plan, description, profile, seed, concurrency, timeoutSeconds, only } = settings;
+  const { strict, strictSelection } = settings;
   const { maxRequests, maxCreates, payloads, shrinkRequests, maxWaitSeconds, exhaust, nearMisses } = settings;
   const { name: targetName, configFile } = settings.namedTarget ?? {};
   return {
@@ -165,6 +178,7 @@ function configurationOf(settings: Settings, { files }: Catalogue): Configuratio
     ...{ maxWaitSeconds, exhaust, nearMisses },
     ...definedOnly({ only, checks: files.length === 0 ? undefined : files }),
     strict,
+    ...(strictSelection ? { strictSelection } : {}),
     failOnAdvisory: settings.failOn === 'advisory',
     headerNames: settings.headers.map(([name]) => name),
   };

@@ -8,7 +8,8 @@ import type { Plan, Report } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { type Known, planAhead, planFor, withBodies } from './plan.ts';
 import { doubtAbout, whyUntestable } from './preflight.ts';
-import { catalogueOf, type Selection, select } from './select.ts';
+import { type Budget, budgets } from './scope.ts';
+import { catalogueOf, readsOnly, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
 import { lookForSmaller } from './shrink.ts';
 
@@ -25,20 +26,25 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   let first: Exchange | undefined;
   let untestable: string | undefined;
   let tries: ReadonlyMap<string, number> = new Map();
+  const spent = new Set<Budget>();
   try {
     first = await session.executor.probe(firstList);
     untestable = whyUntestable(first, new URL(settings.baseUrl));
     if (untestable === undefined) {
       session.startJudging();
       const known = knownAfter(first);
-      const { fc, checks } = await withBodies(selection, settings, known);
+      const { fc, checks, isShortOfBodies } = await withBodies(selection, settings, known);
       const planned = planFor({ ...selection, checks }, settings, known);
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
       const sent = new Set(planned.checks.map(({ requirement }) => requirement));
       // If another check tests the requirement, its result counts.
-      for (const item of planned.leftOut.filter(({ requirement }) => !sent.has(requirement)))
-        judge.notTested(item.requirement, whyLeftOut(item, settings));
+      for (const { item, by } of planned.leftOut.filter(({ item }) => !sent.has(item.requirement))) {
+        judge.notTested(item.requirement, whyLeftOut(by, settings));
+        spent.add(by);
+      }
+      if (isShortOfBodies) spent.add('payloads');
+      if (selection.exhaust === true && plan.proofSkipped !== undefined) spent.add('maxRequests');
       session.executor.expect(planned.checks, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
       await context.sendMore?.(session);
@@ -51,7 +57,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   }
   const doubt =
     first === undefined ? undefined : doubtAbout(first, session.readings.sameResponse.everywhere());
-  return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
+  return session.finish({ plan, tries, spent, ...definedOnly({ untestable, doubt }) });
 }
 
 /** Lists at the end of a run. */
@@ -85,10 +91,10 @@ async function close(
   await inTurn('last');
 }
 
-function whyLeftOut({ needs: { creates = 0 } }: Check | Probe, settings: Settings): string {
-  return settings.readOnly === true && creates > 0
-    ? 'the run only reads this target (--allow-writes changes that)'
-    : `not within --max-requests ${settings.maxRequests}`;
+function whyLeftOut(by: Budget, settings: Settings): string {
+  return settings.readOnly === true && by === 'maxCreates'
+    ? readsOnly.reason
+    : `not within ${budgets[by]} ${settings[by]}`;
 }
 
 /** Reads the facts for the plan from the first response. */

@@ -3,6 +3,7 @@ import { type Check, type Probe, priorityOf, type Rule } from '../checks/built-i
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
+import type { NotSelectedGroup } from '../report/model/report.ts';
 import { catalog, matchesOnly, traitsOf } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 
@@ -35,8 +36,7 @@ export function describeSuites(added: readonly AddedChecks[] = []) {
 }
 
 /** Why a requirement is not selected; with `unlessTested`, traffic may still decide it. */
-export interface NotSelected {
-  readonly reason: string;
+export interface NotSelected extends Omit<NotSelectedGroup, 'requirements'> {
   readonly unlessTested: boolean;
 }
 
@@ -54,7 +54,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
   );
   const exhaust = settings.exhaust
     ? proves || 'no requirement that needs it matches --only'
-    : excludedBy(settings, '--no-exhaust');
+    : excludedBy(settings, '--no-exhaust').reason;
   return {
     catalogue,
     /** Checks and probes, highest priority first. */
@@ -83,8 +83,11 @@ function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {
   return settings.nearMisses && nearMisses(settings.key).includes(needs.nearMiss);
 }
 
-function excludedBy({ profile }: Settings, option: string): string {
-  return `excluded by ${profile === 'gentle' ? '--profile gentle' : option}`;
+/** Returns why an option left something out, and the option that adds it. */
+function excludedBy({ profile }: Settings, option: string) {
+  return profile === 'gentle'
+    ? { reason: 'excluded by --profile gentle', option: '--profile standard' }
+    : { reason: `excluded by ${option}`, option: `without ${option}` };
 }
 
 function whyNotSelected(
@@ -92,21 +95,38 @@ function whyNotSelected(
   settings: Settings,
   exhaust: true | string,
 ): NotSelected | undefined {
-  const never = (reason: string) => ({ reason, unlessTested: false });
-  const unlessTested = (reason: string) => ({ reason, unlessTested: true });
-  if (!matchesOnly(id, settings.only)) return never('outside --only');
-  if (asked === 'description' && settings.description === undefined) return never('needs --description');
-  if (asked === 'plan' && settings.plan === undefined) return never('needs --plan');
+  const never = (why: Omit<NotSelected, 'unlessTested'>) => ({ ...why, unlessTested: false });
+  const unlessTested = (why: Omit<NotSelected, 'unlessTested' | 'because'>) =>
+    ({ ...why, because: 'run', unlessTested: true }) as const;
+  if (asked === 'description' && settings.description === undefined)
+    return never({ because: 'input', reason: 'needs --description', option: '--description' });
+  if (asked === 'plan' && settings.plan === undefined)
+    return never({ because: 'input', reason: 'needs --plan', option: '--plan' });
   if (asked === 'plan' && settings.plan === 'enterprise')
-    return never('Enterprise limits depend on the contract');
+    return never({ because: 'target', reason: 'Enterprise limits depend on the contract' });
+  // Without its input, no selection would test it, so this comes after.
+  if (!matchesOnly(id, settings.only))
+    return never({ because: 'run', reason: 'outside --only', option: 'without --only' });
   if (asked === 'thorough' && settings.profile !== 'thorough')
-    return never('runs only with --profile thorough');
+    return never({
+      because: 'run',
+      reason: 'runs only with --profile thorough',
+      option: '--profile thorough',
+    });
   if (asked === 'concurrency' && settings.concurrency === 1)
-    return unlessTested('needs --concurrency above 1');
-  if (settings.readOnly === true && needs.includes('writes'))
-    return unlessTested('the run only reads this target (--allow-writes changes that)');
+    return unlessTested({ reason: 'needs --concurrency above 1', option: '--concurrency 6' });
+  if (settings.readOnly === true && needs.includes('writes')) return unlessTested(readsOnly);
   if (needs.includes('near misses') && !settings.nearMisses)
-    return never(excludedBy(settings, '--no-near-misses'));
-  if (exhaust !== true && needs.includes('429')) return unlessTested(exhaust);
+    return never({ because: 'run', ...excludedBy(settings, '--no-near-misses') });
+  if (exhaust !== true && needs.includes('429')) {
+    const { option } = settings.exhaust ? { option: 'without --only' } : excludedBy(settings, '--no-exhaust');
+    return unlessTested({ reason: exhaust, option });
+  }
   return undefined;
 }
+
+/** Why a run that only reads left something out, and the option that adds it. */
+export const readsOnly = {
+  reason: 'the run only reads this target (--allow-writes changes that)',
+  option: '--allow-writes',
+};

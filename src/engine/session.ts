@@ -3,6 +3,7 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { StopKind } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
@@ -18,6 +19,7 @@ import { createJudge, readingsOf } from './judge.ts';
 import { createQueue } from './pacing/queue.ts';
 import { whyEndedEarly } from './preflight.ts';
 import { buildReport, type Ended } from './report.ts';
+import { type Budget, budgetNames } from './scope.ts';
 import type { Selection } from './select.ts';
 
 /** The context of a run, apart from its settings. */
@@ -39,6 +41,8 @@ export interface RunContext {
 /** What the session needs to finish. */
 export interface Ending extends Pick<Ended, 'untestable' | 'doubt' | 'tries'> {
   readonly plan: Plan;
+  /** Budgets that left something out of the plan. */
+  readonly spent?: ReadonlySet<Budget>;
 }
 
 /**
@@ -107,7 +111,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       unjudged = undefined;
     },
     /** Closes the connections, ends the rules and builds the report. */
-    async finish({ plan, untestable, doubt, tries }: Ending): Promise<Report> {
+    async finish({ plan, untestable, doubt, tries, spent = new Set() }: Ending): Promise<Report> {
       const stopped = queue.stopped();
       queue.end();
       await client.close();
@@ -126,6 +130,10 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         interrupted: stopped?.kind === 'interrupted' && !isFault,
         ...definedOnly({ untestable: reason, doubt }),
         sent: { retried, creates },
+        spent: budgetNames.filter((one) => {
+          const kind = stops[one];
+          return spent.has(one) || (kind !== undefined && queue.refused(kind));
+        }),
         facts: {
           plan,
           waits: queue.waits(),
@@ -143,6 +151,13 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     },
   };
 }
+
+/** Why requests are not sent once a budget is used up. */
+const stops: Readonly<Partial<Record<Budget, StopKind>>> = {
+  maxRequests: 'requests spent',
+  maxCreates: 'creates spent',
+  maxWaitSeconds: 'waits spent',
+};
 
 export type Session = ReturnType<typeof openSession>;
 

@@ -1,13 +1,18 @@
 import { dependent } from '../exchange/finding.ts';
+import { grouped, staleAmong } from '../report/content.ts';
 import {
   baselineWords,
   isKnown,
+  type NotSelectedGroup,
   type Outcome,
   type RequirementResult,
+  type Scope,
   type UsedWaiver,
   type Verdict,
 } from '../report/model/report.ts';
+import { groupWords, notTestedWords } from '../report/scope.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { listed } from '../text/layout.ts';
 import { type Facts, gapsAmong } from './verdict.ts';
 
 interface SentenceFacts extends Facts {
@@ -18,17 +23,17 @@ interface SentenceFacts extends Facts {
 /** Returns the verdict as a sentence, with advice if there is any. */
 export function sentenceOf(facts: SentenceFacts): string {
   const { outcome, counts, untestable } = facts;
-  const missed = gapsAmong(facts.requirements);
   switch (outcome) {
     case 'interrupted':
       return 'The run was interrupted. The report covers the responses so far.';
     case 'does not conform':
-      return [violated(facts), ...oneCause(facts), ...newViolations(facts), untestable]
+      return [violated(facts), ...oneCause(facts), ...newViolations(facts), untestable, noLongerNeeded(facts)]
         .filter((words) => words !== undefined)
         .join(' ');
     case 'nothing new': {
       const requirements = counts.fail === 1 ? '1 requirement is' : `${counts.fail} requirements are`;
-      return `${requirements} violated, all as in ${baselineWords(facts) ?? 'the baseline'}.`;
+      const known = `${requirements} violated, all as in ${baselineWords(facts) ?? 'the baseline'}.`;
+      return withNotice(known, facts);
     }
     case 'waivers out of date':
       return outOfDate(facts.waivers);
@@ -37,11 +42,9 @@ export function sentenceOf(facts: SentenceFacts): string {
       if (facts.kitFaults > 0) return 'The kit itself failed, so the result is not reliable.';
       if (facts.checkFaults > 0)
         return 'A custom check threw an error, which is not a fault of the target. Its requirement was not tested.';
-      return facts.strict && missed > 0
-        ? `${missed} required ${missed === 1 ? 'requirement was' : 'requirements were'} not tested (--strict).`
-        : 'No requirement was tested.';
+      return tooLittle(facts) ?? 'No requirement was tested.';
     default:
-      return passed(facts, missed);
+      return withNotice(passed(facts), facts);
   }
 }
 
@@ -89,13 +92,90 @@ function newViolations(facts: SentenceFacts): string[] {
   return [`New since ${baseline}: ${fresh.join(', ')}; already known: ${known}.`];
 }
 
-function passed({ counts: { waived }, requirements }: SentenceFacts, missed: number): string {
+function passed({ counts: { waived }, requirements, scope }: SentenceFacts): string {
   const but = waived === 0 ? '' : `, except ${waived} waived`;
   const { count, words } = customAmong(requirements, ['pass', 'flaky']);
   const among = count === 0 ? '' : `, including ${words}`;
-  return missed === 0
-    ? `All selected requirements passed${among}${but}.`
-    : `All tested requirements passed${among}${but}; ${missed} required ${missed === 1 ? 'requirement was' : 'requirements were'} not tested.`;
+  const { missed } = gapsOf(scope, requirements);
+  return [
+    `All ${missed.length === 0 ? 'selected' : 'tested'} requirements passed${among}${but}`,
+    ...(scope.full ? [] : [`not selected: ${leftOut(scope).map(withOption).join(', ')}`]),
+    ...missed,
+    ...scope.notSelected
+      .filter(({ because }) => because === 'target')
+      .map(({ reason, requirements: ids }) => `not testable here: ${listed(ids, mostNamed)} (${reason})`),
+    ...scope.notTested.filter(({ partly }) => partly).map(notTestedWords),
+  ]
+    .join('; ')
+    .concat('.');
+}
+
+/** Names what `--strict` or `--strict-selection` misses, and the options that add it; undefined if they miss nothing. */
+function tooLittle({ strict, strictSelection, scope, requirements }: SentenceFacts): string | undefined {
+  const { left, missed } = gapsOf(scope, requirements);
+  const gaps = strict ? [...left, ...missed] : missedWords(gapsAmong(requirements));
+  const option = strict ? '--strict' : '--strict-selection';
+  return gaps.length === 0 || !(strict || strictSelection) ? undefined : `${option}: ${gaps.join('; ')}.`;
+}
+
+/** Describes what a run left out, and what it selected but did not test. */
+function gapsOf(scope: Scope, requirements: readonly RequirementResult[]) {
+  const left = new Set(scope.notSelected.flatMap((group) => group.requirements));
+  return {
+    left: scope.full ? [] : [leftOutWords(scope)],
+    missed: missedWords(gapsAmong(requirements).filter(({ id }) => !left.has(id))),
+  };
+}
+
+/** The most ids in a list. */
+const mostNamed = 5;
+
+const leftOut = ({ notSelected }: Scope) => notSelected.filter(({ because }) => because === 'run');
+
+/** Returns "38 outside --only (run without --only)". */
+function withOption({ option, ...group }: NotSelectedGroup): string {
+  return `${groupWords(group)}${option === undefined ? '' : ` (${adviceWords(option)})`}`;
+}
+
+const adviceWords = (option: string) => `run ${option.startsWith('without ') ? option : `with ${option}`}`;
+
+/** Names the required requirements that the run left out, and the options that add them. */
+function leftOutWords(scope: Scope): string {
+  const groups = leftOut(scope);
+  const count = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+  const named = groups.map(({ requirements, reason, option }) => {
+    const add = option === undefined ? '' : `; ${adviceWords(option)}`;
+    return `${listed(requirements, mostNamed)} (${reason}${add})`;
+  });
+  const were = count === 1 ? 'was' : 'were';
+  return `${count} of ${scope.required} required requirements ${were} not selected: ${named.join(', ')}`;
+}
+
+/** Names the required requirements that were selected and not tested, by reason. */
+function missedWords(missed: readonly RequirementResult[]): string[] {
+  if (missed.length === 0) return [];
+  const groups = [...grouped(missed, ({ reason = 'no reason given' }) => reason)].map(
+    ([reason, some]) =>
+      `${listed(
+        some.map(({ id }) => id),
+        mostNamed,
+      )} (${reason})`,
+  );
+  const were = missed.length === 1 ? 'requirement was' : 'requirements were';
+  return [`${missed.length} required ${were} not tested: ${groups.join(', ')}`];
+}
+
+function withNotice(sentence: string, facts: SentenceFacts): string {
+  return [sentence, noLongerNeeded(facts)].filter((words) => words !== undefined).join(' ');
+}
+
+/** Names the waivers whose failures are fixed. They fail a run only with `--strict`. */
+function noLongerNeeded({ waivers }: Pick<SentenceFacts, 'waivers'>): string | undefined {
+  const ids = staleAmong(waivers);
+  if (ids.length === 0) return undefined;
+  return ids.length === 1
+    ? `A waiver is no longer needed, because its failure is fixed: ${ids[0]}.`
+    : `${ids.length} waivers are no longer needed, because their failures are fixed: ${listed(ids, mostNamed)}.`;
 }
 
 /** Counts and names the custom requirements with one of these verdicts. */
@@ -113,7 +193,7 @@ function outOfDate(waivers: readonly UsedWaiver[]): string {
     const ids = waivers.filter((waiver) => waiver.state === state).map(({ requirement }) => requirement);
     return ids.length === 0 ? [] : [`${what}: ${ids.join(', ')}`];
   };
-  const stale = named('stale', 'already fixed');
+  const stale = named('stale', 'no longer needed');
   const parts = [...named('expired', 'expired'), ...stale].join('; ');
   const advice = stale.length > 0 ? 'Remove those that are fixed' : 'Remove them, or set a new date';
   return `Waivers are out of date (${parts}). ${advice}.`;

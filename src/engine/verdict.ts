@@ -4,6 +4,7 @@ import {
   type Outcome,
   type Report,
   type RequirementResult,
+  type Scope,
   type UsedWaiver,
   type Verdict,
 } from '../report/model/report.ts';
@@ -56,7 +57,9 @@ export interface Facts {
   readonly kitFaults: number;
   /** Errors of custom checks. */
   readonly checkFaults: number;
+  readonly scope: Scope;
   readonly strict: boolean;
+  readonly strictSelection: boolean;
   readonly failOnAdvisory: boolean;
 }
 
@@ -67,23 +70,27 @@ const decisive: readonly Verdict[] = ['pass', 'flaky', 'warn', 'fail', 'waived']
  * Verdicts).
  */
 export function outcomeOf(facts: Facts): Outcome {
-  const { requirements, findings, waivers, strict } = facts;
+  const { requirements, findings, waivers, scope, strict } = facts;
   if (facts.interrupted) return 'interrupted';
   const failing = requirements.filter(
     ({ verdict }) => verdict === 'fail' || (facts.failOnAdvisory && verdict === 'warn'),
   );
   if (failing.some(({ id }) => !isKnown(id, findings))) return 'does not conform';
-  if (waivers.some(({ state }) => state === 'expired' || state === 'stale')) return 'waivers out of date';
+  if (waivers.some(({ state }) => state === 'expired' || (strict && state === 'stale')))
+    return 'waivers out of date';
   const anything = requirements.some(({ verdict }) => decisive.includes(verdict));
   const faults = facts.kitFaults + facts.checkFaults;
-  if (facts.untestable !== undefined || faults > 0 || !anything || (strict && gapsAmong(requirements) > 0))
-    return 'could not be tested';
-  return failing.length > 0 ? 'nothing new' : 'conforms';
+  const isTooLittle =
+    (strict && !scope.full) || ((strict || facts.strictSelection) && gapsAmong(requirements).length > 0);
+  if (facts.untestable !== undefined || faults > 0 || !anything || isTooLittle) return 'could not be tested';
+  if (failing.length > 0) return 'nothing new';
+  return scope.full ? 'conforms' : 'passed-selection';
 }
 
 /** The exit status of each outcome. */
 export const exitStatuses: Readonly<Record<Outcome, number>> = {
   conforms: 0,
+  'passed-selection': 0,
   'nothing new': 0,
   'does not conform': 1,
   'waivers out of date': 1,
@@ -92,7 +99,7 @@ export const exitStatuses: Readonly<Record<Outcome, number>> = {
   interrupted: 130,
 };
 
-/** Counts the required requirements that were not tested, which `--strict` does not allow. */
-export function gapsAmong(requirements: readonly RequirementResult[]): number {
-  return requirements.filter(({ level, verdict }) => level === 'required' && verdict === 'not tested').length;
+/** Returns the selected required requirements that were not tested, which neither `--strict` nor `--strict-selection` allows. */
+export function gapsAmong(requirements: readonly RequirementResult[]): readonly RequirementResult[] {
+  return requirements.filter(({ level, verdict }) => level === 'required' && verdict === 'not tested');
 }

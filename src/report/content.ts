@@ -65,6 +65,7 @@ export function adviceOf(findings: readonly Finding[]) {
 /** The words of the last line. Scripts search for them, so none contains another. */
 export const verdictWords: Readonly<Record<Outcome, string>> = {
   conforms: 'CONFORMS',
+  'passed-selection': 'PASSED',
   'nothing new': 'NOTHING NEW',
   'does not conform': 'DOES NOT CONFORM',
   'waivers out of date': 'WAIVERS OUT OF DATE',
@@ -137,6 +138,11 @@ export function allFaults({ kitFaults, checkFaults = [] }: Report): string[] {
 /** Returns "5 in all with those of this run": what the kit left on the target. */
 export function leftInAll({ leftovers, earlierLeftovers }: Report): string {
   return `${leftovers.length + (earlierLeftovers?.count ?? 0)} in all with those of this run`;
+}
+
+/** Returns the requirements whose waivers are no longer needed: their failures are fixed. */
+export function staleAmong(waivers: Report['waivers'] = []): string[] {
+  return [...new Set(waivers.filter(({ state }) => state === 'stale').map(({ requirement }) => requirement))];
 }
 
 /** Returns what follows "known": "in the baseline of 2026-11-20". */

@@ -1,6 +1,7 @@
 import type { Level } from '../spec/requirement.ts';
-import { minuteOf } from './content.ts';
+import { minuteOf, staleAmong } from './content.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
+import { selectedWords } from './scope.ts';
 import { wasTested } from './waivers.ts';
 
 /** How a failure changed between two reports. */
@@ -97,7 +98,10 @@ function goneChange(
   after: Report,
 ): Change {
   const isTested = now !== undefined && wasTested(now);
-  if (isTested && wasSentAgain(finding, before, after)) return change('fixed', finding);
+  if (isTested && wasSentAgain(finding, before, after)) {
+    const isUnneeded = staleAmong(after.waivers).includes(finding.requirement);
+    return change('fixed', finding, isUnneeded ? { note: 'its waiver is no longer needed' } : {});
+  }
   const note = isTested
     ? 'passed, but the body that failed was not sent again'
     : (now?.reason ?? now?.verdict ?? 'the newer kit does not check it');
@@ -121,11 +125,12 @@ function change(
 }
 
 function caveatsOf(before: Report, after: Report): string[] {
-  const facts = ({ target, configuration, requirementsVersion, complete }: Report) => ({
+  const facts = ({ target, configuration, requirementsVersion, complete, verdict }: Report) => ({
     target,
     profile: configuration.profile,
     '--only': configuration.only ?? 'everything',
     '--plan': configuration.plan ?? 'none',
+    scope: selectedWords(verdict.scope),
     seed: configuration.seed,
     'requirements version': requirementsVersion,
     completeness: complete ? 'complete' : 'incomplete',

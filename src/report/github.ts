@@ -1,7 +1,8 @@
 import { printable } from '../text/shown.ts';
-import { allFaults, causesFirst, type Entry, entriesOf, inBaseline } from './content.ts';
+import { allFaults, causesFirst, type Entry, entriesOf, inBaseline, staleAmong } from './content.ts';
 import { findingLabels, timelineLabel } from './evidence.ts';
 import type { Report } from './model/report.ts';
+import { headlineOf, scopeWords } from './scope.ts';
 
 /** GitHub shows ten errors and ten warnings per step, and silently drops the others. */
 const shownOfAKind = 10;
@@ -18,6 +19,7 @@ export function render(report: Report): string {
   const ofVerdict = (wanted: string) => fresh.filter(({ verdict }) => verdict === wanted);
   const fatal = report.configuration.failOnAdvisory;
   const faults = allFaults(report);
+  const unneeded = staleAmong(report.waivers);
   const isUnreliable = outcome === 'could not be tested' || outcome === 'interrupted' || faults.length > 0;
   const lines = [
     ...(isUnreliable ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])] : []),
@@ -33,6 +35,16 @@ export function render(report: Report): string {
       : [
           workflowCommand('notice', `${known.length} known ${inBaseline(report)}`, [
             known.map(({ id }) => id).join(', '),
+          ]),
+        ]),
+    ...(outcome === 'passed-selection'
+      ? [workflowCommand('notice', headlineOf(report.verdict), [scopeWords(report.verdict.scope)])]
+      : []),
+    ...(unneeded.length === 0
+      ? []
+      : [
+          workflowCommand('notice', 'waivers no longer needed, because their failures are fixed', [
+            unneeded.join(', '),
           ]),
         ]),
   ];

@@ -105,7 +105,7 @@ export function boundReport(given: Report): Report {
       ? result
       : { ...result, reason: `${result.reason.slice(0, maxReasonLength)}…` },
   );
-  const report = { ...given, requirements };
+  const report = { ...given, requirements, verdict: boundVerdict(given.verdict) };
   const findings = boundFindings(report.findings);
   const lists = growing.flatMap((name) => boundList(name, report[name] ?? []));
   const cut = [...findings.cut, ...lists.map(({ words }) => words)];
@@ -117,6 +117,16 @@ export function boundReport(given: Report): Report {
     verdict: { ...report.verdict, sentence },
     findings: findings.kept,
   };
+}
+
+/** Shortens the reasons in a verdict and its sentence, which quotes them. */
+function boundVerdict({ sentence, scope, ...rest }: Report['verdict']): Report['verdict'] {
+  const short = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most)}…`);
+  const notTested = scope.notTested.map((group) => ({
+    ...group,
+    reason: short(group.reason, maxReasonLength),
+  }));
+  return { ...rest, sentence: short(sentence, 2 * maxReasonLength), scope: { ...scope, notTested } };
 }
 
 function boundFindings(findings: readonly Finding[]): { readonly kept: Finding[]; readonly cut: string[] } {

@@ -3,6 +3,7 @@ import { checkCommand } from './commands.ts';
 import { adviceOf, allFaults, type Entry, entriesOf, inBaseline, skippedWords } from './content.ts';
 import { failureWords, findingLabels, labelWidth, originWords, sourceWords } from './evidence.ts';
 import type { Report } from './model/report.ts';
+import { headlineOf, scopeWords } from './scope.ts';
 
 /** The longest failure text, in characters: some readers keep all of it in memory and show it in one cell. */
 const longestFailure = 20_000;
@@ -139,6 +140,11 @@ function properties(report: Report): string[] {
     target,
     outcome: verdict.outcome,
     'exit-status': verdict.exitStatus,
+    headline: headlineOf(verdict),
+    'required-requirements': verdict.scope.required,
+    'required-selected': verdict.scope.selected,
+    'required-passed': verdict.scope.passed,
+    scope: scopeWords(verdict.scope),
     sentence: verdict.sentence,
     kit: kit.version,
     requirementsVersion,

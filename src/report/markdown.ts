@@ -10,10 +10,10 @@ import {
   inBaseline,
   leftInAll,
   minuteOf,
-  verdictWords,
 } from './content.ts';
 import { findingLabels, labelWidth } from './evidence.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
+import { headlineOf, scopeWords } from './scope.ts';
 
 /** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
 const longest = 65_000;
@@ -50,9 +50,11 @@ export function render(report: Report): string {
 function heading({ verdict, target, startedAt }: Report): string[] {
   const mark = verdict.exitStatus === 0 ? '✅' : verdict.exitStatus === 1 ? '❌' : '⚠️';
   return [
-    `## ${mark} petstore-conformance: ${verdictWords[verdict.outcome].toLowerCase()}`,
+    `## ${mark} petstore-conformance: ${headlineOf(verdict).toLowerCase()}`,
     '',
-    markdownText(verdict.sentence, 1_000),
+    markdownText(verdict.sentence, 2_000),
+    '',
+    `Scope: ${markdownText(scopeWords(verdict.scope), 2_000)}`,
     '',
     `Target ${codeSpan(target)}, ${markdownText(minuteOf(startedAt))}`,
     '',

@@ -3,6 +3,7 @@ import { noJsonWords, refuseLaterVersion, UnreadableFile } from '../files/unread
 import { readJsonText } from '../json/read.ts';
 import { fromFirstFormat } from './first-format.ts';
 import { type Report, reportBounds } from './model/report.ts';
+import { withScope } from './scope.ts';
 
 const advice = 'Pass a report.json that a run wrote';
 
@@ -23,7 +24,7 @@ export function readReport(text: string): Report {
     );
   const long = tooLong(value, '');
   if (long !== undefined) throw new UnreadableFile(long);
-  return value as Report;
+  return withScope(value as Report);
 }
 
 /** Parses with the engine, which takes a third of the memory; only our reader says where the mistake is. */

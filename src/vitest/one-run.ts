@@ -92,7 +92,11 @@ async function runOnce(
   try {
     const late = AbortSignal.timeout(timeLimitSeconds * 1_000);
     const signal = AbortSignal.any([ended, late, ...(options.signal === undefined ? [] : [options.signal])]);
-    const running = run({ ...options, ...definedOnly({ only }), baseUrl: url, signal });
+    // Vitest's filters select tests for a moment; `strict` then covers what they selected.
+    const { strict = false, strictSelection = false } = options;
+    const filtered =
+      only === options.only ? {} : { strict: false, strictSelection: strict || strictSelection };
+    const running = run({ ...options, ...filtered, ...definedOnly({ only }), baseUrl: url, signal });
     const [report] = await Promise.all([running, logWaits(running)]);
     const overTime = late.aborted && !report.complete ? timeLimitSeconds : undefined;
     let thrown: { readonly error: unknown } | undefined;

@@ -10,6 +10,7 @@ import {
 } from '../report/evidence.ts';
 import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
 import { messageRedactor } from '../report/record/redact.ts';
+import { headlineOf } from '../report/scope.ts';
 import { matchesOnly, sections } from '../spec/catalog.ts';
 import { printable } from '../text/shown.ts';
 import type { ConformanceOptions, RunResult } from './one-run.ts';
@@ -174,7 +175,7 @@ export async function reportRun(result: RunResult, { annotate, callers }: Place)
   if (fault !== undefined) throw fault;
   if (result.kind !== 'report') return;
   const { verdict, requirements, configuration } = result.report;
-  await annotate(printable(verdict.sentence, longestSentence), 'notice');
+  await annotate(printable(`${headlineOf(verdict)}. ${verdict.sentence}`, longestSentence), 'notice');
   const ids = requirements
     .filter((one) => one.verdict === 'not testable' && matchesOnly(one.id, configuration.only))
     .map(({ id }) => id);
@@ -219,7 +220,7 @@ function faultOf(result: RunResult, callers: string): Error | undefined {
   if (result.kind === 'not started') return thrownError(result.error, callers);
   const { overTime, report, thrown } = result;
   const { outcome, sentence } = report.verdict;
-  const isSound = ['conforms', 'nothing new', 'does not conform'].includes(outcome);
+  const isSound = ['conforms', 'passed-selection', 'nothing new', 'does not conform'].includes(outcome);
   if (isSound && report.kitFaults.length === 0) return thrown && thrownError(thrown.error, callers);
   const reason =
     overTime === undefined ? sentence : `The run exceeded options.timeLimit (${overTime} s) and was ended.`;

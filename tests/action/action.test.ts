@@ -45,17 +45,22 @@ describe('the step of the action', () => {
       { 'base-url': server.url, 'api-key': key, args: '--no-exhaust\n', profile: 'standard' },
       { cwd, npx: 'process' },
     );
-    expect([ended.status, annotations(ended.stdout)]).toEqual([0, []]);
+    expect(ended.status).toBe(0);
+    expect(annotations(ended.stdout)).toEqual([expect.stringMatching(/^::notice title=PASSED%2C 35 of 45 /)]);
     expect(ended.outputs).toEqual({
-      outcome: 'conforms',
+      outcome: 'passed-selection',
       'exit-status': '0',
+      headline: 'PASSED, 35 of 45 required requirements selected',
+      ...{ required: '45', selected: '35', passed: '35' },
       sentence: expect.stringMatching(/^\S.*\.$/),
       failures: '0',
       warnings: '0',
       report: join(cwd, 'reports/report.json'),
     });
-    expect(JSON.parse(readFileSync(ended.outputs['report'] ?? '', 'utf8')).verdict.outcome).toBe('conforms');
-    expect(ended.summary).toMatch(/^## ✅ petstore-conformance: conforms\n/);
+    expect(JSON.parse(readFileSync(ended.outputs['report'] ?? '', 'utf8')).verdict.outcome).toBe(
+      'passed-selection',
+    );
+    expect(ended.summary).toMatch(/^## ✅ petstore-conformance: passed, 35 of 45 required/);
   });
 
   it('fails for another server, with annotations and a summary that never contain the key', async () => {
@@ -99,7 +104,7 @@ describe('the step of the action', () => {
     const given = { target: 'local', config: 'kit.json' };
     const job = { LOCAL_KEY: key, PETSTORE_ONLY: 'list.ok' };
     const { status, outputs: found, stderr } = await runAction(given, { cwd, env: job });
-    expect([status, found['outcome']], stderr).toEqual([0, 'conforms']);
+    expect([status, found['outcome']], stderr).toEqual([0, 'passed-selection']);
   });
 
   it.each<[string, Inputs, ProcessOptions, number, RegExp]>([

@@ -178,14 +178,34 @@ describe('a run with waivers', () => {
     expect(other.stdout.replace(/\n│ +/g, ' ')).toMatch(/out of date \(expired: list\.ok\)/);
   });
 
-  it('fails if a waiver is no longer needed, so that the list can only shrink', async () => {
+  it('passes if a waiver is no longer needed, and says so in every format', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms });
-    const { status, stdout } = await runThere(cwd, fixed);
+    const { status, stdout } = await runThere(cwd, fixed, '--reporter', 'terminal,json,github=github.txt');
+    expect(status).toBe(0);
+    const notice = `A waiver is no longer needed, because its failure is fixed: ${id}.`;
+    expect(stdout.replace(/\n│ +/g, ' ')).toContain(notice);
+    expect((await readReport(cwd)).verdict).toMatchObject({ outcome: 'passed-selection', exitStatus: 0 });
+    expect(await readFile(join(cwd, 'github.txt'), 'utf8')).toContain(
+      `::notice title=waivers no longer needed%2C because their failures are fixed::${id}\n`,
+    );
+    const before = await temporaryFolder();
+    expect((await runThere(before, broken)).status).toBe(1);
+    const [old, now] = [before, cwd].map((folder) => join(folder, 'report.json'));
+    const diff = await carryOut(['diff', old ?? '', now ?? '']);
+    expect(diff.stdout).toMatch(/── Fixed \(1\)[\s\S]*its waiver is no longer needed/);
+    expect(diff.status).toBe(0);
+  });
+
+  it('fails with --strict if a waiver is no longer needed, so that the list can only shrink', async () => {
+    const cwd = await withWaivers({ requirement: id, signature, ...terms });
+    const { status, stdout } = await runThere(cwd, fixed, '--strict');
     expect(status).toBe(1);
     expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
-      /already fixed: invalid\.name-type\)\. Remove those that are fixed\./,
+      /no longer needed: invalid\.name-type\)\. Remove those that are fixed\./,
     );
     expect(stdout).toMatch(/WAIVERS OUT OF DATE \(exit status 1\)/);
+    const other = await runThere(cwd, fixed, '--strict-selection');
+    expect([other.status, (await readReport(cwd)).verdict.outcome]).toEqual([0, 'passed-selection']);
   });
 
   it('ignores a waiver whose requirement was not tested', async () => {

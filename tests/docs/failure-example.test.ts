@@ -26,7 +26,7 @@ describe('the failure in docs/validate-my-server.md', () => {
     expect(labelsOf(shown)).toEqual(labelsOf(printed));
     for (const label of ['Source', 'Expected', 'Received', 'Payload', 'Impact', 'How to fix', 'Verify with'])
       expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));
-    for (const label of ['Requirements', 'Report', 'Verdict'])
+    for (const label of ['Requirements', 'Scope', 'Report', 'Verdict'])
       expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { headlineOf } from '../../src/report/scope.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, testKey } from '../support/run-against.ts';
 
@@ -44,7 +45,7 @@ describe("the requests of a run, by the server's count", () => {
     async (maxRequests) => {
       const { report, counted } = await runInMemory({}, { maxRequests });
       expect(counted.requests).toBeLessThanOrEqual(maxRequests);
-      expect(report.verdict.outcome).toBe('conforms');
+      expect(report.verdict.outcome).toBe('passed-selection');
       expect(idsWith(report, 'not tested')).toContain('limit.enforced');
       expect(report.requirements.find(({ id }) => id === 'create.id')?.reason ?? '').not.toMatch(/fault/);
     },
@@ -55,7 +56,7 @@ describe("the requests of a run, by the server's count", () => {
     expect(counted.requests).toBeLessThanOrEqual(40);
     expect(report.requests.creates).toBeLessThanOrEqual(4);
     expect(counted.limited).toBe(0);
-    expect(report.verdict.outcome).toBe('conforms');
+    expect(report.verdict.outcome).toBe('passed-selection');
     expect(idsWith(report, 'not selected')).toEqual(
       expect.arrayContaining(['limit.enforced', 'auth.key-exact']),
     );
@@ -66,7 +67,7 @@ describe("the requests of a run, by the server's count", () => {
     expect(counted.limited).toBe(0);
     expect(report.waits).toEqual([]);
     expect(counted.withKey).toBeLessThanOrEqual(60);
-    expect(report.verdict.outcome).toBe('conforms');
+    expect(report.verdict.outcome).toBe('passed-selection');
   });
 
   it('thorough: unspecified behavior is observed and never judged', async () => {
@@ -98,5 +99,55 @@ describe("the requests of a run, by the server's count", () => {
     const once = await sent(1);
     expect(once.length).toBeGreaterThan(40);
     expect(await sent(4)).toEqual(once);
+  });
+});
+
+describe('the scope of a run', () => {
+  it('is full without --plan and --description, and says what they would add', async () => {
+    const { report } = await runInMemory({}, { strict: true });
+    expect(report.verdict).toMatchObject({ outcome: 'conforms', exitStatus: 0 });
+    expect(report.verdict.scope).toMatchObject({ required: 45, selected: 39, passed: 39, full: true });
+    expect(headlineOf(report.verdict)).toBe('CONFORMS (4 more need --description, 2 --plan)');
+  });
+
+  it('is full if the target allows no more: the limits of plan Enterprise, a key without letters', async () => {
+    const key = '0123456789-4711-0815';
+    const { report } = await runInMemory(
+      { keys: [{ key, plan: 'enterprise' }], plans: { enterprise: { minute: 100, day: 10_000 } } },
+      { key, plan: 'enterprise', strict: true },
+    );
+    const { outcome, scope, sentence } = report.verdict;
+    expect([outcome, scope.full]).toEqual(['conforms', true]);
+    expect(scope.notSelected.find(({ because }) => because === 'target')?.requirements).toEqual([
+      'headers.plan',
+      'headers.plan-window',
+    ]);
+    expect(scope.notTested).toMatchObject([{ requirements: ['auth.key-exact'], partly: true }]);
+    expect(sentence).toMatch(
+      /not testable here: headers\.plan, .*; tested in part: auth\.key-exact \(.*g to z/,
+    );
+  });
+
+  it('names what the target kept from being tested, which --strict does not allow', async () => {
+    const day = { plans: { free: { minute: 1_000, day: 90 } } };
+    const { report } = await runInMemory(day, { strict: true });
+    const { outcome, scope, sentence } = report.verdict;
+    expect([outcome, scope.full]).toEqual(['could not be tested', true]);
+    expect(scope.notTested[0]).toMatchObject({ requirements: expect.arrayContaining(['limit.enforced']) });
+    expect(sentence).toMatch(/^--strict: 4 required requirements were not tested: limit\.enforced \(/);
+    const plain = await runInMemory(day);
+    expect(plain.report.verdict).toMatchObject({ outcome: 'conforms', exitStatus: 0 });
+  });
+
+  it('is not full if a budget below the standard one leaves something out', async () => {
+    const few = { maxCreates: 1, plan: 'free' } as const;
+    const { scope, sentence } = (await runInMemory({}, few)).report.verdict;
+    expect(scope.full).toBe(false);
+    expect(scope.notSelected.filter(({ because }) => because === 'run')).toMatchObject([
+      { reason: 'not within --max-creates 1', option: '--max-creates 40' },
+    ]);
+    expect(sentence).toMatch(
+      /; not selected: \d+ not within --max-creates 1 \(run with --max-creates 40\)\.$/,
+    );
   });
 });

@@ -18,8 +18,8 @@ const tested = tally((one) => {
   one.tested = 1;
 });
 const broken = tally((one) => addOccurrence(one, { expected: 'a', received: 'b', cause: 'c' }));
-const notSelected = { reason: 'outside --only', unlessTested: false };
-const unlessTested = { reason: 'left out', unlessTested: true };
+const notSelected = { because: 'run', reason: 'outside --only', unlessTested: false } as const;
+const unlessTested = { because: 'run', reason: 'left out', unlessTested: true } as const;
 
 describe('the verdict of a requirement', () => {
   test.each([
@@ -105,23 +105,30 @@ test.each([
 
 type Result = readonly [Level, Verdict, 'known'?];
 
+type Also = Partial<Omit<Facts, 'scope'>> & { readonly full?: boolean };
+
 /** Returns the outcome of an otherwise ordinary run with these results. */
-function outcome(results: readonly Result[], also: Partial<Facts> = {}): string {
+function outcome(results: readonly Result[], { full = true, ...also }: Also = {}): string {
   const requirements = results.map(([level, verdict], at) => {
     return { id: `row.${at}`, level, verdict, title: '', source: '', tested: 1 };
   });
   const known = requirements.filter((_row, at) => results[at]?.[2] === 'known');
   return outcomeOf({
-    ...{ interrupted: false, strict: false, failOnAdvisory: false, kitFaults: 0, checkFaults: 0 },
+    ...{ interrupted: false, strict: false, strictSelection: false, failOnAdvisory: false },
+    ...{ kitFaults: 0, checkFaults: 0 },
+    scope: {
+      ...{ required: 45, selected: 45, passed: 45, failed: 0, waived: 0, full },
+      ...{ notSelected: [], notTested: [] },
+    },
     ...{ waivers: [], requirements },
     findings: known.map(({ id }) => ({ requirement: id, known: true }) as Finding),
     ...also,
   });
 }
 
-const outOfDate: Partial<Facts> = {
-  waivers: [{ requirement: 'row.0', state: 'expired', expires: '2020-01-01', reason: 'known', owner: 'us' }],
-};
+const waiver = { requirement: 'row.0', expires: '2020-01-01', reason: 'known', owner: 'us' };
+const outOfDate: Also = { waivers: [{ ...waiver, state: 'expired' }] };
+const unneeded: Also = { waivers: [{ ...waiver, state: 'stale' }] };
 const passed: Result = ['required', 'pass'];
 const failed: Result = ['required', 'fail'];
 const knownFailure: Result = ['required', 'fail', 'known'];
@@ -129,7 +136,7 @@ const warned: Result = ['advisory', 'warn'];
 const gap: Result = ['required', 'not tested'];
 
 describe('the outcome of a run with', () => {
-  const cases: readonly (readonly [string, readonly Result[], Partial<Facts>, string])[] = [
+  const cases: readonly (readonly [string, readonly Result[], Also, string])[] = [
     ['one passed requirement', [passed], {}, 'conforms'],
     ['one failed requirement', [passed, failed], {}, 'does not conform'],
     ['only known failures', [passed, knownFailure], {}, 'nothing new'],
@@ -153,6 +160,30 @@ describe('the outcome of a run with', () => {
       { strict: true },
       'conforms',
     ],
+    ['a partial scope', [passed], { full: false }, 'passed-selection'],
+    ['a partial scope with --strict', [passed], { full: false, strict: true }, 'could not be tested'],
+    [
+      'a partial scope with --strict-selection',
+      [passed],
+      { full: false, strictSelection: true },
+      'passed-selection',
+    ],
+    ['a gap with --strict-selection', [passed, gap], { strictSelection: true }, 'could not be tested'],
+    ['a partial scope and a failure', [failed], { full: false, strict: true }, 'does not conform'],
+    ['a partial scope and only known failures', [knownFailure], { full: false }, 'nothing new'],
+    ['a waiver that is no longer needed', [passed], unneeded, 'conforms'],
+    [
+      'a waiver that is no longer needed, with --strict-selection',
+      [passed],
+      { ...unneeded, strictSelection: true },
+      'conforms',
+    ],
+    [
+      'a waiver that is no longer needed, with --strict',
+      [passed],
+      { ...unneeded, strict: true },
+      'waivers out of date',
+    ],
     ['outdated waivers', [passed], outOfDate, 'waivers out of date'],
     ['a failure and outdated waivers', [failed], outOfDate, 'does not conform'],
     ['outdated waivers in an interrupted run', [], { ...outOfDate, untestable: 'x' }, 'waivers out of date'],
@@ -170,6 +201,7 @@ describe('the outcome of a run with', () => {
 
 test.each([
   ['conforms', 0],
+  ['passed-selection', 0],
   ['nothing new', 0],
   ['does not conform', 1],
   ['waivers out of date', 1],

@@ -28,7 +28,10 @@ export const firstSteps: readonly Step[] = [
       const reporters = 'terminal,json,html,junit,markdown,github,har';
       const args = ['petstore-conformance', 'run', '--reports', folder, '--reporter', reporters];
       const { status, output } = await type(walker, 'npx', ...args);
-      expect([status, output]).toEqual([0, expect.stringContaining('CONFORMS (exit status 0)')]);
+      expect([status, output]).toEqual([
+        0,
+        expect.stringMatching(/CONFORMS \(4 more need --description\) \(exit status 0\)/),
+      ]);
       const text = await readFile(join(walker.project.folder, folder, 'report.json'), 'utf8');
       const report = JSON.parse(text) as Report;
       expect(report.kit.node).toBe(walker.node.version);
@@ -39,7 +42,7 @@ export const firstSteps: readonly Step[] = [
     async go(walker) {
       const own = ['--check', 'out/own-checks.js', '--only', 'guide.*', '--reporter', 'terminal'];
       const { status, output } = await type(walker, command, 'run', '--no-exhaust', ...own);
-      expect([status, output]).toEqual([0, expect.stringContaining('CONFORMS (exit status 0)')]);
+      expect([status, output]).toEqual([0, expect.stringMatching(/PASSED, 0 of 45 .* \(exit status 0\)/)]);
     },
   },
   {

@@ -125,6 +125,7 @@ export const sampleReport: Report = {
     only: '*',
     checks: ['checks/etag.mjs'],
     strict: false,
+    strictSelection: true,
     failOnAdvisory: false,
     headerNames: ['X-Trace'],
   },
@@ -161,6 +162,27 @@ export const sampleReport: Report = {
       waived: 0,
       flaky: 0,
       'not testable': 1,
+    },
+    scope: {
+      ...{ required: 45, selected: 36, passed: 34, failed: 1, waived: 0, full: false },
+      notSelected: [
+        {
+          because: 'input',
+          reason: 'needs --description',
+          option: '--description',
+          requirements: ['versioning.description-version'],
+        },
+        {
+          because: 'run',
+          reason: 'outside --only',
+          option: 'without --only',
+          requirements: ['limit.enforced', 'limit.recovers'],
+        },
+      ],
+      notTested: [
+        { reason: 'the list was empty', requirements: ['list.category'] },
+        { reason: 'the key has no letters', requirements: ['auth.key-exact'], partly: true },
+      ],
     },
   },
   requests: { total: 86, withKey: 62, withoutKey: 24, rateLimited: 1, retried: 1, creates: 12 },

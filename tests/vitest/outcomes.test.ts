@@ -55,7 +55,9 @@ describe('the test of a requirement that is not violated', () => {
     expect(theTest('broken', 'invalid.name-type')).toMatchObject({ state: 'passed', annotations: [] });
     expect(theTest('broken', runTest)).toMatchObject({
       state: 'passed',
-      annotations: [{ type: 'notice', message: '1 requirement of the specification is violated.' }],
+      annotations: [
+        { type: 'notice', message: 'DOES NOT CONFORM. 1 requirement of the specification is violated.' },
+      ],
     });
   });
 

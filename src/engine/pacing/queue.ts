@@ -70,6 +70,8 @@ export function createQueue(options: QueueOptions) {
   /** Callers that wait for a condition. */
   const watchers = new Map<() => boolean, () => void>();
   let stop: Stopped | undefined;
+  /** Why requests were not sent. */
+  const refusals = new Set<Stopped['kind']>();
 
   const isLimited = () => holds.limitedUntil() !== undefined || holds.recovering();
   /** A request with a transient fault is in the backlog for its retry. */
@@ -104,6 +106,8 @@ export function createQueue(options: QueueOptions) {
       pump();
     },
     stopped: () => stop,
+    /** Returns whether requests were not sent for this reason. */
+    refused: (kind: Stopped['kind']) => refusals.has(kind),
     /** Ends the run. */
     end: () => void halt(new Stopped('ended', 'the run has ended')),
     counts: () => ({ ...counts, creates: creates.count() }),
@@ -160,7 +164,9 @@ export function createQueue(options: QueueOptions) {
   function rejectPosts(): void {
     for (const first of backlog.firsts()) {
       const because = first.request.method === 'POST' ? knowledge.whyNoPost(first) : undefined;
-      if (because !== undefined) for (const entry of backlog.takeAll([first])) entry.reject(because);
+      if (because === undefined) continue;
+      refusals.add(because.kind);
+      for (const entry of backlog.takeAll([first])) entry.reject(because);
     }
   }
 
@@ -279,6 +285,7 @@ export function createQueue(options: QueueOptions) {
   function halt(because: Stopped): Stopped {
     if (stop !== undefined) return stop;
     stop = because;
+    refusals.add(because.kind);
     for (const entry of backlog.takeAll()) entry.reject(stop);
     if (['fault', 'no files left', 'ended'].includes(because.kind)) over.abort(stop);
     proof.end();

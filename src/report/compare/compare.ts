@@ -4,6 +4,7 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { minuteOf } from '../content.ts';
 import type { Verdict } from '../model/report.ts';
+import { selectedWords } from '../scope.ts';
 import type { RunSummary } from './run-summary.ts';
 
 /** A run with its name, and where its report is. */
@@ -95,11 +96,17 @@ function caveatsOf(run: RunSummary, newest: RunSummary): string[] {
     ['profile', run.profile, newest.profile],
     ['plan', run.plan ?? 'none', newest.plan ?? 'none'],
     ['selection', run.only ?? 'all', newest.only ?? 'all'],
+    ['scope', scopeOf(run), scopeOf(newest)],
   ] as const;
   return [
     ...facts.flatMap(([name, own, last]) => (own === last ? [] : [`${name} ${own}, newest ${last}`])),
     ...(run.complete ? [] : ['interrupted']),
   ];
+}
+
+/** Returns "41 of 45 required requirements selected"; lines of older kits have no scope. */
+function scopeOf({ scope }: RunSummary): string {
+  return scope === undefined ? 'unknown' : selectedWords(scope);
 }
 
 function rowOf(
@@ -235,6 +242,10 @@ export function columnFacts({
     ['Target', target],
     ['Labels', labelWords(labels)],
     ['Verdict', `${summary.outcome} (exit status ${summary.exitStatus})`],
+    [
+      'Scope',
+      summary.scope === undefined ? 'unknown' : `${scopeOf(summary)}, ${summary.scope.passed} passed`,
+    ],
     ['Kit', `${kit}, requirements ${requirementsVersion}`],
     ['Profile', `${profile}, ${plan === undefined ? 'no plan' : `plan ${plan}`}`],
     ['Seed', `${seed}${otherSeed ? ' (changed)' : ''}`],

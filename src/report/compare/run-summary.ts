@@ -1,7 +1,7 @@
 import { problemWith } from '../../files/schema-problem.ts';
 import { parseJson, refuseLaterVersion, UnreadableFile } from '../../files/unreadable.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import type { Report, Verdict } from '../model/report.ts';
+import type { Report, Scope, Verdict } from '../model/report.ts';
 
 /** What a comparison knows of a run: one line of a history file, or a report in short. */
 export interface RunSummary {
@@ -20,6 +20,7 @@ export interface RunSummary {
   readonly outcome: string;
   readonly exitStatus: number;
   readonly sentence: string;
+  readonly scope?: Pick<Scope, 'required' | 'selected' | 'passed'>;
   readonly requests: number;
   readonly rateLimited: number;
   readonly durationMs: number;
@@ -36,6 +37,7 @@ export interface RunSummary {
 export function summaryOf(report: Report): RunSummary {
   const { configuration, kit, verdict, requests, timeline, requirements, earlierLeftovers } = report;
   const { profile, plan, seed, only } = configuration;
+  const { required, selected, passed } = verdict.scope;
   const times = timeline.rows
     .flatMap(({ status, atMs, readMs }) => (status === undefined ? [] : [readMs - atMs]))
     .sort((a, b) => a - b);
@@ -55,6 +57,7 @@ export function summaryOf(report: Report): RunSummary {
     outcome: verdict.outcome,
     exitStatus: verdict.exitStatus,
     sentence: verdict.sentence,
+    scope: { required, selected, passed },
     requests: requests.total,
     rateLimited: requests.rateLimited,
     durationMs: report.durationMs,

@@ -1,5 +1,6 @@
 import { duration, number } from '../../text/layout.ts';
-import { causesFirst, faultGroups, inBaseline, minuteOf, verdictWords } from '../content.ts';
+import { causesFirst, faultGroups, inBaseline, minuteOf } from '../content.ts';
+import { headlineOf, scopeWords } from '../scope.ts';
 import { Gist, type Parts } from './findings.tsx';
 import { code, idLink, text } from './parts.tsx';
 
@@ -11,12 +12,13 @@ export function FirstScreen({ report, entries }: Parts) {
   const { profile, plan, only } = configuration;
   const failed = causesFirst(entries).filter((entry) => entry.verdict === 'fail' && !entry.known);
   const kind = verdict.exitStatus === 0 ? 'good' : verdict.exitStatus === 1 ? 'bad' : 'unsure';
-  const words = verdictWords[verdict.outcome];
+  const words = headlineOf(verdict);
   return (
     <header class={kind}>
       <p class="kit">petstore-conformance</p>
       <h1>{words.charAt(0) + words.slice(1).toLowerCase()}</h1>
       <p class="sentence">{text(verdict.sentence)}</p>
+      <p class="scope">Scope: {text(scopeWords(verdict.scope))}</p>
       <p class="target">
         {code(target)} <time dateTime={startedAt}>{minuteOf(startedAt)}</time>
         {Object.entries(labels).map(([name, value]) => (

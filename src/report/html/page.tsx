@@ -1,6 +1,7 @@
 import { counted, duration, number } from '../../text/layout.ts';
-import { entriesOf, grouped, leftInAll, verdictWords } from '../content.ts';
+import { entriesOf, grouped, leftInAll } from '../content.ts';
 import type { Report } from '../model/report.ts';
+import { headlineOf } from '../scope.ts';
 import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
@@ -13,7 +14,7 @@ import { Timeline } from './timeline.tsx';
 /** Renders the page of a report: it needs no network and no script, which only filters. */
 export function render(report: Report): string {
   const entries = entriesOf(report);
-  const title = `${verdictWords[report.verdict.outcome].toLowerCase()}: ${report.target}`;
+  const title = `${headlineOf(report.verdict).toLowerCase()}: ${report.target}`;
   return htmlDocument(
     { title, style, script: filterScript },
     <>

@@ -195,6 +195,42 @@ export interface Plan {
   readonly seconds?: number;
 }
 
+/** How many of the specification's required requirements a run covers. Custom checks do not count. */
+export interface Scope {
+  /** Required requirements that a standard run can test, given a plan and a description. */
+  readonly required: number;
+  /** All of these but those in `notSelected`. */
+  readonly selected: number;
+  /** Of the selected ones: passed, also after a retry. */
+  readonly passed: number;
+  /** Of the selected ones: violated, also if the baseline contains it. */
+  readonly failed: number;
+  /** Of the selected ones: violated and waived. */
+  readonly waived: number;
+  /** Whether everything was selected that the given plan, description and target allow: no group is because of the run. */
+  readonly full: boolean;
+  readonly notSelected: readonly NotSelectedGroup[];
+  /** Selected, but not tested; `partly` if only a part of the requirement was. */
+  readonly notTested: readonly {
+    readonly reason: string;
+    readonly requirements: readonly string[];
+    readonly partly?: true;
+  }[];
+}
+
+/** Requirements that a run did not select for one reason. */
+export interface NotSelectedGroup {
+  /**
+   * `input`: the run was not given a plan or description. `target`: this target allows no test. `run`: options, a budget
+   * below the standard one, or a recording left them out, so the scope is not full.
+   */
+  readonly because: 'input' | 'target' | 'run';
+  readonly reason: string;
+  /** The option that adds them, such as `--description` or `without --only`. */
+  readonly option?: string;
+  readonly requirements: readonly string[];
+}
+
 /** The effective configuration, without the key and the values of extra headers. */
 export interface Configuration {
   readonly baseUrl: string;
@@ -223,6 +259,7 @@ export interface Configuration {
   /** The files of custom checks, as given. */
   readonly checks?: readonly string[];
   readonly strict: boolean;
+  readonly strictSelection?: boolean;
   readonly failOnAdvisory: boolean;
   readonly headerNames: readonly string[];
 }
@@ -251,6 +288,7 @@ export interface Report {
     readonly exitStatus: number;
     readonly sentence: string;
     readonly counts: Readonly<Record<Verdict, number>>;
+    readonly scope: Scope;
   };
   readonly requests: {
     readonly total: number;
@@ -299,10 +337,12 @@ export type Verdict =
 /** How the run ended; `exitStatus` is the same as a number. */
 export type Outcome =
   | 'conforms'
+  /** No violation, but not every required requirement was selected. */
+  | 'passed-selection'
   /** All violations are in the baseline. */
   | 'nothing new'
   | 'does not conform'
-  /** All violations are waived, but a waiver is expired or no longer needed. */
+  /** No violation fails the run, but a waiver has expired or, with `--strict`, is no longer needed. */
   | 'waivers out of date'
   | 'wrong command or configuration'
   | 'could not be tested'
@@ -324,8 +364,8 @@ export interface Waiver {
 }
 
 /**
- * The state of a waiver. `expired`: its last day has passed. `stale`: its failure was tested and is fixed. Both fail the
- * run, so that the list can only shrink. `not tested` has no effect.
+ * The state of a waiver. `expired`: its last day has passed, which fails the run. `stale`: its failure was tested and is
+ * fixed, which fails the run only with `--strict`. `not tested` has no effect.
  */
 export type WaiverState = 'applied' | 'expired' | 'stale' | 'not tested';
 

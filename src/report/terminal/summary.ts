@@ -1,8 +1,9 @@
 import { counted, duration, listed, number } from '../../text/layout.ts';
 import { printable, type Shown, shown } from '../../text/shown.ts';
-import { addedWords, grouped, leftInAll, verdictCounts, verdictWords } from '../content.ts';
+import { addedWords, grouped, leftInAll, verdictCounts } from '../content.ts';
 import { labelWidth } from '../evidence.ts';
 import { baselineWords, isKnown, type Report, type TimelineRow, type Wait } from '../model/report.ts';
+import { headlineOf, scopeWords } from '../scope.ts';
 import { emptyLine, field, type Page } from './block.ts';
 
 /** From this many failures on, the table at the start is far away, and the summary names them again. */
@@ -24,6 +25,7 @@ export function summary(
   return [
     ...field(page, 'Target', report.target),
     ...field(page, 'Requirements', `${counts} (${requirements.length} in all)`),
+    ...field(page, 'Scope', scopeWords(judged.scope), 2_000),
     ...known(page, report),
     ...addedWords(report).flatMap((words) => field(page, 'Custom checks', words, 300)),
     ...field(page, 'Requests', requests(report)),
@@ -50,14 +52,12 @@ function known(page: Page, report: Report): Shown[] {
 }
 
 /** Renders the verdict as a sentence, and as the line that scripts search for. */
-export function verdict(
-  page: Page,
-  { verdict: { outcome, exitStatus, sentence }, target }: Report,
-): readonly Shown[] {
+export function verdict(page: Page, { verdict: judged, target }: Report): readonly Shown[] {
+  const { exitStatus, sentence } = judged;
   const color = exitStatus === 0 ? 'green' : exitStatus === 1 ? 'red' : 'yellow';
-  const text = shown`petstore-conformance: ${printable(verdictWords[outcome])} (exit status ${exitStatus})`;
+  const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
   return [
-    ...field(page, 'Verdict', sentence, 1_000),
+    ...field(page, 'Verdict', sentence, 2_000),
     shown`${page.paint(['bold', color], text)} ${printable(target)}`,
   ];
 }

@@ -35,7 +35,7 @@ describe('run without --base-url', () => {
       /^Waiting \d+ s for the limit to reset \(429, Retry-After\), then the last list$/m,
     );
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-      /^petstore-conformance: CONFORMS \(exit status 0\) http/,
+      /^petstore-conformance: CONFORMS \(4 more need --description\) \(exit status 0\) http/,
     );
     expect(status).toBe(0);
     const report = await readReport(cwd);
@@ -48,7 +48,7 @@ describe('run without --base-url', () => {
     const args = ['run', '--quiet', '--no-exhaust', '--only', 'list.*', '--plan', 'pro', '--reports', 'out'];
     const { status, stdout, stderr } = await carryOut(args, { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^│ Verdict {3}.*\n(│ .*\n)?petstore-conformance: CONFORMS .*\n$/);
+    expect(stdout).toMatch(/^│ Verdict {3}.*\n(│ .*\n)?petstore-conformance: PASSED, 5 of 45 .*\n$/);
     const report = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
     expect(report.configuration).toMatchObject({ only: 'list.*', plan: 'pro', exhaust: false });
   });

@@ -111,7 +111,7 @@ describe('docs/ci.md', () => {
       const server = await startService();
       const cwd = await checkout(server);
       const [first, ...others] = await runWorkflow(at(server, text), cwd);
-      expect([first?.status, first?.outputs['outcome']], first?.stderr).toEqual([0, 'conforms']);
+      expect([first?.status, first?.outputs['outcome']], first?.stderr).toEqual([0, 'passed-selection']);
       expect(others.map(({ status }) => status)).toEqual(others.map(() => 0));
     },
   );

@@ -1,0 +1,81 @@
+import { defaultSettings, type Settings } from '../config/settings.ts';
+import { nearMisses } from '../exchange/credentials.ts';
+import { dependent } from '../exchange/finding.ts';
+import type { RequirementResult, Scope } from '../report/model/report.ts';
+import { countScope, type Gap } from '../report/scope.ts';
+import { traitsOf } from '../spec/catalog.ts';
+import type { Judge } from './judge.ts';
+import { type NotSelected, readsOnly } from './select.ts';
+
+/** The budgets that can leave requirements untested, and their options. */
+export const budgets = {
+  maxRequests: '--max-requests',
+  maxCreates: '--max-creates',
+  payloads: '--payloads',
+  maxWaitSeconds: '--max-wait',
+} as const;
+
+export type Budget = keyof typeof budgets;
+export const budgetNames = Object.keys(budgets) as readonly Budget[];
+
+interface ScopeFacts {
+  readonly settings: Settings;
+  readonly judge: Judge;
+  readonly requirements: readonly RequirementResult[];
+  readonly notSelected: (id: string) => NotSelected | undefined;
+  /** Budgets that left something out of the run. */
+  readonly spent: readonly Budget[];
+}
+
+/**
+ * Returns the scope of a run. A budget below that of the standard profile leaves requirements out like an option; what the
+ * standard budget does not reach is due to the target.
+ */
+export function scopeOf({ settings, judge, requirements, notSelected, spent }: ScopeFacts): Scope {
+  const short = gapOfBudgets(settings, spent);
+  const hasAllCases = !settings.nearMisses || nearMisses(settings.key).includes('key-other-case');
+  return countScope(
+    requirements,
+    ({ id, verdict }) => {
+      if (verdict === 'not tested') return judge.tally(id).reasons.has(dependent) ? undefined : short;
+      const gap = verdict === 'not selected' ? notSelected(id) : undefined;
+      if (gap === undefined) return undefined;
+      const { unlessTested: _, ...why } = gap;
+      return why;
+    },
+    ({ id }) =>
+      hasAllCases || !traitsOf(id).needs?.includes('near misses')
+        ? undefined
+        : 'the key has no letters from g to z, so its case cannot be changed',
+  );
+}
+
+/** Returns how budgets below the standard ones left requirements out, or undefined if none did. */
+function gapOfBudgets(settings: Settings, spent: readonly Budget[]): Gap | undefined {
+  const [standard, gentle] = [defaultSettings(), defaultSettings('gentle')];
+  const gaps = spent
+    .filter((one) => settings[one] < standard[one])
+    .map((one) => {
+      if (one === 'maxCreates' && settings.readOnly === true) return readsOnly;
+      const isGentle = settings.profile === 'gentle' && settings[one] === gentle[one];
+      return isGentle
+        ? { reason: 'not within the budgets of --profile gentle', option: '--profile standard' }
+        : {
+            reason: `not within ${budgets[one]} ${settings[one]}`,
+            option: `${budgets[one]} ${standard[one]}`,
+          };
+    });
+  if (gaps.length === 0) return undefined;
+  const once = (texts: readonly string[], between: string) => [...new Set(texts)].join(between);
+  return {
+    because: 'run',
+    reason: once(
+      gaps.map(({ reason }) => reason),
+      ' and ',
+    ),
+    option: once(
+      gaps.map(({ option }) => option),
+      ' ',
+    ),
+  };
+}

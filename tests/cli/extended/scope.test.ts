@@ -1,0 +1,28 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startReferenceServer } from '../../../reference-server/index.ts';
+import { temporaryFolder } from '../command.ts';
+import { carryOut } from '../in-process.ts';
+import { env, readReport } from '../services.ts';
+
+const described = '(4 more need --description)';
+const both = '(4 more need --description, 2 --plan)';
+
+it.each([
+  ['with --plan', ['--plan', 'free', '--strict'], 0, `CONFORMS ${described}`, 41],
+  ['without --plan', ['--strict'], 0, `CONFORMS ${both}`, 39],
+  ['with --plan enterprise', ['--plan', 'enterprise', '--strict'], 0, `CONFORMS ${described}`, 39],
+  ['with --no-exhaust', ['--no-exhaust'], 0, 'PASSED, 35 of 45 required requirements selected', 35],
+  ['with --no-exhaust --strict', ['--no-exhaust', '--strict'], 3, 'COULD NOT BE TESTED', 35],
+  ['with --no-exhaust, of what it selected', ['--no-exhaust', '--strict-selection'], 0, 'PASSED, 35 of', 35],
+])('a standard run %s says what it covers', async (_what, args, expected, headline, passed) => {
+  const cwd = await temporaryFolder();
+  const keys = [{ key: env.PETSTORE_API_KEY, plan: 'free' as const }];
+  const server = await startReferenceServer({ keys, minuteMs: 3_000 });
+  onTestFinished(() => server.close());
+  const all = ['run', '--base-url', server.url, '--quiet', '--reports', '.', ...args];
+  const { status, stdout } = await carryOut(all, { cwd, env });
+  expect(stdout.trimEnd().split('\n').at(-1)).toContain(`petstore-conformance: ${headline}`);
+  expect(status).toBe(expected);
+  const { scope } = (await readReport(cwd)).verdict;
+  expect(scope).toMatchObject({ required: 45, passed, full: !args.includes('--no-exhaust'), notTested: [] });
+});
