@@ -95,10 +95,10 @@ describe('--cert and --cert-key', () => {
     const other = await startGateway({ requires: false });
     const described = (url: string) =>
       runAt(gateway.url, '--cert', 'right.pem', '--only', 'versioning.*', '--description', url);
-    expect((await described(`${other.url}/openapi.json`)).stdout).toContain('CONFORMS');
+    expect((await described(`${other.url}/openapi.json`)).stdout).toContain('PASSED, ');
     expect(other.seen).toEqual(['']);
     const before = gateway.seen.length;
-    expect((await described(`${gateway.url}/openapi.json`)).stdout).toContain('CONFORMS');
+    expect((await described(`${gateway.url}/openapi.json`)).stdout).toContain('PASSED, ');
     expect(gateway.seen.length).toBeGreaterThan(before);
   });
 
