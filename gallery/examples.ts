@@ -144,6 +144,11 @@ const isFor =
   ({ request }: RecordedExchange): boolean =>
     request.again.operation === operation;
 
+const isServedFor =
+  (operation: string) =>
+  (exchange: RecordedExchange): boolean =>
+    isFor(operation)(exchange) && exchange.response?.status === 200;
+
 /** The exchanges that show each observed requirement. */
 const observedIn: Readonly<Record<string, (exchange: RecordedExchange) => boolean>> = {
   'create.location': ({ response }) => response?.status === 201,
@@ -154,9 +159,9 @@ const observedIn: Readonly<Record<string, (exchange: RecordedExchange) => boolea
   'limit.body': is429,
   'invalid.null-description': ({ request }) => request.body?.includes('"description":null') === true,
   'invalid.unstated': ({ request }) => request.body?.includes('"name":""') === true,
-  'versioning.sunset': isFor('petById'),
-  'pets.exists': isFor('petById'),
-  'orders.exists': isFor('orders'),
+  'versioning.sunset': isServedFor('petById'),
+  'pets.exists': isServedFor('petById'),
+  'orders.exists': isServedFor('orders'),
 };
 
 /** The longest body in an example, in characters. */

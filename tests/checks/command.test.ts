@@ -77,7 +77,7 @@ describe('--check FILE', () => {
       expect(stderr).toContain('FAIL guide.etag: Every list must carry an ETag');
       expect(stdout).toContain('│ Source         Our API guide (required, added)');
       expect(stdout).toContain('│ Custom checks  Our API guide: 1 failed · 1 warned');
-      expect(stdout).toContain('--finding guide.etag --check checks/guide.mjs');
+      expect(stdout).toContain('--check checks/guide.mjs --only guide.etag');
       const written = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
       expect(await written('summary.md')).toContain('**Custom checks** Our API guide: 1 failed · 1 warned');
       expect(await written('report.html')).toContain('<h3>Our API guide</h3>');

@@ -86,14 +86,14 @@ describe('the progress line', () => {
     const { url } = await startService();
     const { stderr } = await carryOut(asked(url).split(' '), { env: { ...keyed, ...env }, atTerminal: true });
     expect(stderr).toContain('Plan: ');
-    expect(stderr.includes(`${csi}2K`)).toBe(writtenOver);
+    expect(stderr.includes(`${csi}0K`)).toBe(writtenOver);
   });
 
   it.skipIf(noTerminal !== '')(`is overwritten at a real terminal${noTerminal}`, async () => {
     const { url } = await startService();
     const shown = await shownAt(80, asked(url), { ...keyed, NO_COLOR: '1' });
     expect(shown).toContain('PASSED, 1 of 45 required requirements selected (exit status 0)');
-    expect(shown).toContain(`${csi}2K`);
+    expect(shown).toContain(`${csi}0K`);
   });
 });
 

@@ -3,6 +3,7 @@ import { post } from '../../src/checks/requests.ts';
 import { type FindingParts, findingsOf } from '../../src/engine/findings.ts';
 import { addOccurrence, addPassed, emptyTally } from '../../src/engine/tally.ts';
 import { possibleLeftovers } from '../../src/readings/leftovers.ts';
+import { usualSeed } from '../../src/report/model/report.ts';
 import { requirement } from '../../src/spec/catalog.ts';
 import { responded } from '../support/responses.ts';
 
@@ -17,6 +18,7 @@ test('a case that failed once is not also listed as correct', () => {
     catalogue: { sectionOf: () => undefined },
     recorder: { redact: (text: string) => text },
     tries: new Map(),
+    settings: { seed: usualSeed },
   } as unknown as FindingParts;
   expect(findingsOf(requirement(id), tally, parts)).toMatchObject([
     {

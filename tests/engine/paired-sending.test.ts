@@ -72,9 +72,9 @@ describe('state that a server keeps per connection', () => {
 
   it('is not reported if the same request also succeeds on a fresh connection', async () => {
     const { report, counted } = await runInMemory({ change: [changeOf('key-any-case')] });
-    expect(report.findings.map(({ signature }) => signature)).toEqual([
-      'auth.key-exact: returned 201',
+    expect(report.findings.map(({ signature }) => signature).sort()).toEqual([
       'auth.key-exact: returned 200',
+      'auth.key-exact: returned 201',
     ]);
     expect(counted.withoutKey).toBe(25);
   });
@@ -94,9 +94,9 @@ describe('state that a server keeps per connection', () => {
       };
     };
     const { report } = await runInMemory({ change: [cutKeyPasses] });
-    expect(report.findings.map(({ signature }) => signature)).toEqual([
-      'auth.key-exact: returned 201 on a connection that carried the key before',
+    expect(report.findings.map(({ signature }) => signature).sort()).toEqual([
       'auth.key-exact: returned 200',
+      'auth.key-exact: returned 201 on a connection that carried the key before',
     ]);
   });
 

@@ -51,7 +51,13 @@ export const firstSteps: readonly Step[] = [
       const { status, output } = await type(walker, 'node', 'out/library.js');
       expect(status, output).toBe(0);
       expect(JSON.parse(output)).toEqual({
-        ...{ node: walker.node.version, outcome: 'conforms', own: 'pass', rejected: true, finished: true },
+        ...{
+          node: walker.node.version,
+          outcome: 'passed-selection',
+          own: 'pass',
+          rejected: true,
+          finished: true,
+        },
         ...{ markdown: true, schema: 'string' },
         written: [join('out/reports', 'report.json'), join('out/reports', 'mine.txt')],
       });
@@ -100,7 +106,7 @@ export const furtherSteps: readonly Step[] = [
     title: 'CommonJS loads it with `require`',
     async go(walker) {
       const { status, output } = await type(walker, 'node', 'common.cjs');
-      expect([status, output]).toEqual([0, 'conforms function\n']);
+      expect([status, output]).toEqual([0, 'passed-selection function\n']);
     },
   },
 ];

@@ -90,7 +90,7 @@ describe('the terminal report', () => {
       /│ Earlier runs {3}left 3 categories, 5 in all with those of this run; not judged:\n│ +ids 5, 7\n/,
     );
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
-      '│ Report         reports/report.html and reports/report.json (with observations, quota and names of leftover data)',
+      '│ Report         reports/report.html and reports/report.json (all details)',
     );
   });
 

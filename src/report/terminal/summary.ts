@@ -3,7 +3,7 @@ import { printable, type Shown, shown } from '../../text/shown.ts';
 import { addedWords, grouped, leftInAll, verdictCounts } from '../content.ts';
 import { labelWidth } from '../evidence.ts';
 import { baselineWords, isKnown, type Report, type TimelineRow, type Wait } from '../model/report.ts';
-import { headlineOf, scopeWords } from '../scope.ts';
+import { headlineOf, scopeWords, selectedWords } from '../scope.ts';
 import { emptyLine, field, type Page } from './block.ts';
 
 /** From this many failures on, the table at the start is far away, and the summary names them again. */
@@ -20,12 +20,12 @@ export function summary(
   const { kit, requirementsVersion, configuration, requirements, verdict: judged } = report;
   const counts = verdictCounts((one) => judged.counts[one]);
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
-  const more = short ? ' (with observations, quota and names of leftover data)' : '';
+  const more = short ? ' (all details)' : '';
   const versions = `seed ${configuration.seed}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...field(page, 'Target', report.target),
     ...field(page, 'Requirements', `${counts} (${requirements.length} in all)`),
-    ...field(page, 'Scope', scopeWords(judged.scope), 2_000),
+    ...field(page, 'Scope', short ? selectedWords(judged.scope) : scopeWords(judged.scope), 2_000),
     ...known(page, report),
     ...addedWords(report).flatMap((words) => field(page, 'Custom checks', words, 300)),
     ...field(page, 'Requests', requests(report)),
