@@ -42,14 +42,14 @@ const refusedCredentials: readonly (readonly [
   title: string,
   priorities: readonly number[],
 ])[] = [
-  ['auth.key-missing', 'none', 'without an Authorization header', [995, 951, 878, 892]],
+  ['auth.key-missing', 'none', 'without an Authorization header', [995, 938, 878, 892]],
   ['auth.key-invalid', 'unknown-key', 'with another key', [822, 900, 947, 870]],
   ['auth.bearer-only', 'scheme-basic', 'with the key under the scheme Basic', [886, 898, 894, 957]],
   ['auth.bearer-only', 'scheme-basic-encoded', 'with the key as the user name of Basic', [846]],
   ['auth.bearer-only', 'scheme-missing', 'with the bare key', [862, 934]],
   ['auth.key-exact', 'key-cut', 'with the key cut short', [854, 950, 876]],
   ['auth.key-exact', 'key-extended', 'with the key extended by one letter', [884, 926]],
-  ['auth.key-exact', 'key-other-case', 'with the key in changed case', [838, 908]],
+  ['auth.key-exact', 'key-other-case', 'with the key in changed case', [838, 949]],
   ['auth.key-exact', 'key-empty', 'with an empty key', [830, 918]],
 ];
 

@@ -3,16 +3,16 @@ import { bodyBytes, bodyEmpty, bodyType, lenient, malformed } from './bodies.ts'
 import { descriptionType, nameMissing, nameType } from './fields.ts';
 
 /**
- * The classes that the requirements name and that can fail, by priority: the most common mistakes first, and each
+ * The classes that the requirements name and that can fail, by priority: what finds most defects of the gallery first, and each
  * requirement early, so that a small budget finds most. With the warnings they are 40. The smallest plan has room for 42
  * bodies, so a standard run adds two of the other classes.
  */
 const byPriority = `
-  no-fields unclosed description-false name-false not-utf-8 no-body name-empty-object name-other-case form
-  name-integer body-array-of-category name-array-of-text name-null body-text description-object body-null
-  name-one-down name-array description-number name-object description-array name-zero description-alone
-  name-true body-number name-empty-array description-zero cut body-true name-fraction name-large-number
-  other-format body-empty-array description-true body-false
+  name-other-case unclosed description-false not-utf-8 name-empty-object no-body name-array description-array
+  body-array-of-category form name-false name-integer no-fields name-array-of-text name-null body-text
+  description-object body-null name-one-down description-number name-object name-zero description-alone name-true
+  body-number name-empty-array description-zero cut body-true name-fraction name-large-number other-format
+  body-empty-array description-true body-false
 `
   .trim()
   .split(/\s+/);
