@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import { settingsFor } from '../../gallery/entry.ts';
+import { runTrial } from '../../gallery/trial.ts';
+import { addOccurrence } from '../../src/engine/tally.ts';
+import type { Occurrence } from '../../src/exchange/finding.ts';
+import { measuredNow, writeDocuments } from '../docs/written.ts';
+import { keptRequests } from './kept-requests.ts';
+import { addUp, findersOf, type SentRequest, standardDefects, standardRequests } from './requests.ts';
+import { findNothingAlone, requestDocuments } from './requests-document.ts';
+
+vi.mock('../../src/engine/tally.ts', { spy: true });
+
+/** `npm run gallery:requests`: runs each defect once, and notes each response that shows it. Takes minutes. */
+it('writes docs/gallery-requests.md', async () => {
+  const foundBy = new Map<string, readonly SentRequest[]>();
+  for (const entry of standardDefects) {
+    vi.mocked(addOccurrence).mockClear();
+    await runTrial({ change: entry.server.change }, settingsFor(entry));
+    // The judge passes the whole occurrence, with its requirement.
+    const occurrences = vi.mocked(addOccurrence).mock.calls.map(([, one]) => one as Occurrence);
+    foundBy.set(entry.server.id, findersOf(entry, occurrences));
+  }
+  const finders = addUp(await standardRequests(), foundBy);
+  writeDocuments(requestDocuments(finders, measuredNow()));
+  const kept = findNothingAlone(finders).map(({ request }) => request);
+  expect(kept.sort()).toEqual(Object.keys(keptRequests).sort());
+});
