@@ -29,8 +29,8 @@ export function requestDocuments(finders: readonly Finder[], measured: string): 
 # Which request finds what
 
 Each request of a standard run on the Free plan, in the order of a run that sends one at a time, with the defects of the
-[gallery](gallery.md) that its response shows. Of these ${standard.length} requests, ${standard.length - kept.length} find a defect that no other one finds.
-The other ${kept.length} have a reason below.
+[gallery](gallery.md) that its response shows. Of these ${standard.length} requests, ${standard.length - kept.length} show a defect that no other response
+shows. The other ${kept.length} have a reason below.
 
 Measured on ${measured}.
 
