@@ -30,12 +30,11 @@ export function parseCommandLine(
   rejectKeyFlags(args);
   rejectUnknownCommand(args);
   rejectValuesOfSwitches(args);
-  let chosen: Parsed | undefined;
   const choose = (name: CommandName) => (flags: Flags) => {
     // `strict` does not cover what follows `--`.
     if (Array.isArray(flags['_']) && flags['_'].length > 1)
       throw new UsageError(explainFailure('Unknown arguments: after --', args));
-    chosen = { kind: 'command', name, flags };
+    throw new Chosen({ kind: 'command', name, flags });
   };
   const parser = describeCommands(yargs(), choose)
     .usage('petstore-conformance: checks whether a server conforms to the Pet Store Service specification')
@@ -47,11 +46,26 @@ export function parseCommandLine(
     .fail((message, error) => {
       throw error instanceof UsageError ? error : new UsageError(explainFailure(message, args));
     });
-  const text = outputOf(parser, args);
+  let text: string;
+  try {
+    text = outputOf(parser, args);
+  } catch (error) {
+    if (error instanceof Chosen) return error.parsed;
+    throw error;
+  }
   if (text.trim() === version) return { kind: 'text', text: version };
-  if (chosen !== undefined && text === '') return chosen;
   // Not an epilogue of yargs, which would wrap commands at the width of the terminal.
   return { kind: 'text', text: `${spaced(text).trimEnd()}\n\n${helpBelow(args.find(isCommand))}` };
+}
+
+/** Thrown when a command is chosen, because yargs would go on and format its help. */
+class Chosen extends Error {
+  readonly parsed: Parsed;
+
+  constructor(parsed: Parsed) {
+    super();
+    this.parsed = parsed;
+  }
 }
 
 /** Moves a default to its own line if it follows a description without a blank, as yargs prints it if they just fit. */
@@ -96,12 +110,10 @@ function describeCommands(
     const { description, title, words, options } = entryOf(name);
     const usage = [name, ...Object.keys(words).map((word) => `<${word}>`)].join(' ');
     const rows = Object.entries(options);
-    // yargs formats the help of every command that it runs; hidden options make that cheap.
-    const describe = (command: Argv, isHelp = true): Argv => {
+    const describe = (command: Argv): Argv => {
       const described = rows.map(([option, row]) => [
         flagOf(option),
         {
-          hidden: !isHelp && known === undefined,
           describe: row.words,
           group: `${row.group}:`,
           ...(isSwitch(row) ? { boolean: true } : { requiresArg: true }),
