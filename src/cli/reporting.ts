@@ -9,6 +9,7 @@ import { loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { isDevice, makeFolder, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
 import {
+  loadReporter,
   type Reporter,
   type ReporterName,
   reporterFiles,
@@ -139,6 +140,12 @@ function prepareFolder(folder: string, files: readonly string[]): void {
   throw new UsageError(
     `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another folder.`,
   );
+}
+
+/** Loads the built-in reporters. One that cannot be loaded is reported when it is used. */
+export function loadAhead(reporters: readonly ChosenReporter[]): void {
+  for (const { name, own } of reporters)
+    if (own === undefined && name !== 'terminal') loadReporter(name).catch(() => {});
 }
 
 /** The width of a terminal report in a file. */

@@ -5,6 +5,7 @@ import { readDescription } from '../../config/description.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
 import { summaryOf } from '../../report/compare/run-summary.ts';
+import type { Listener } from '../../report/model/events.ts';
 import type { Report } from '../../report/model/report.ts';
 import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
@@ -16,7 +17,7 @@ import { enterpriseLimits } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { watched } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
-import { type ChosenReporter, loadReporters, prepareReports, statusOf } from '../reporting.ts';
+import { type ChosenReporter, loadAhead, loadReporters, prepareReports, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -35,7 +36,13 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   const note = (text: string): void => {
     if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(redact(text)))}\n`);
   };
-  const act = async (context: Watched, end: () => void) => {
+  const act = async (given: Watched, end: () => void) => {
+    const listen: Listener = (event) => {
+      given.listen?.(event);
+      // A wait for the limit is long enough to load what comes after it.
+      if (event.type === 'waiting') loadAhead(reporters);
+    };
+    const context = { ...given, listen };
     prepareReports(reporters);
     if (order.history !== undefined) await appendNamed(order.history, '');
     order.notes.forEach(note);
