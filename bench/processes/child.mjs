@@ -41,12 +41,12 @@ export function writeResult(measured) {
 
 /**
  * Starts a reference server in a new process, which ends with this one. `limit` is the limit of its only key per minute,
- * and `roundTripMs` the minimum time of a response. `move` moves its clock forward.
+ * `roundTripMs` the minimum time of a response, and `minuteMs` the length of its window. `move` moves its clock forward.
  */
-export async function startServerInChild({ limit, plan = 'enterprise', roundTripMs = 0 }) {
+export async function startServerInChild({ limit, plan = 'enterprise', roundTripMs = 0, minuteMs }) {
   const path = fileURLToPath(new URL('server.mjs', import.meta.url));
   // The server must not inherit flags of this process, such as --cpu-prof.
-  const child = fork(path, [JSON.stringify({ limit, plan, roundTripMs })], { execArgv: [] });
+  const child = fork(path, [JSON.stringify({ limit, plan, roundTripMs, minuteMs })], { execArgv: [] });
   const response = () =>
     new Promise((resolve, reject) => {
       child.once('message', resolve);

@@ -4,12 +4,13 @@ import { trialKey } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
 import { startRelay } from './relay.mjs';
 
-const { limit, plan, roundTripMs } = JSON.parse(process.argv[2]);
+const { limit, plan, roundTripMs, minuteMs = 60_000 } = JSON.parse(process.argv[2]);
 let moved = 0;
 const server = await startReferenceServer({
   keys: [{ key: trialKey, plan }],
   ...(limit === undefined ? {} : { plans: { [plan]: { minute: limit, day: 100 * limit } } }),
   clock: { now: () => Date.now() + moved },
+  minuteMs,
 });
 const relay = roundTripMs === 0 ? undefined : await startRelay(new URL(server.url), roundTripMs);
 
