@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environment } from './environment.ts';
@@ -137,24 +136,6 @@ describe('the published package', () => {
     const others = parts.map((part) => `dist/parts/${part}.js`);
     expect([...loaded].sort()).toEqual([...others, `dist/${entry}.js`]);
     expect([...needed]).toEqual(packages);
-  });
-
-  it('loads only the files of undici that requests without a proxy need', async () => {
-    const program = `
-      import { createRequire } from 'node:module';
-      await import(process.argv[1]);
-      const { cache } = createRequire(import.meta.url);
-      console.log(JSON.stringify(Object.keys(cache).filter((file) => /[\\\\/]undici[\\\\/]/.test(file))));`;
-    const args = [
-      '--input-type=module',
-      '--eval',
-      program,
-      pathToFileURL(join(root, 'dist/src/engine/run.js')).href,
-    ];
-    const { stdout } = await execute(process.execPath, args);
-    const files: string[] = JSON.parse(stdout);
-    expect(files.some((file) => /dispatcher[\\/]client\.js$/.test(file))).toBe(true);
-    expect(files.length).toBeLessThan(30);
   });
 
   it('references no source maps', () => {
