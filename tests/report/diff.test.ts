@@ -51,11 +51,10 @@ describe('a failure', () => {
   });
 });
 
-it('lists a different profile, seed or selection as a caveat', () => {
+it('lists a different profile as a caveat, and a different seed as a note', () => {
   const { configuration } = failing;
   const after = { ...failing, configuration: { ...configuration, profile: 'gentle', seed: 7 } };
-  expect(diffReports(failing, after).caveats).toEqual([
-    'different profile: standard before, gentle now',
-    `different seed: ${configuration.seed} before, 7 now`,
-  ]);
+  const { caveats, notes } = diffReports(failing, after);
+  expect(caveats).toEqual(['different profile: standard before, gentle now']);
+  expect(notes).toEqual([`different seed: ${configuration.seed} before, 7 now`]);
 });
