@@ -163,7 +163,7 @@ report, if that is on this machine or is the configured one.`,
     },
     statuses: {
       0: 'no new failure',
-      1: 'a new failure, one that now fails in a different way, or an expired waiver',
+      1: 'a new failure, one that now fails in a different way,\nor an expired waiver',
       2: 'the command or a report is wrong',
     },
   },
