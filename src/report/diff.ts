@@ -1,4 +1,5 @@
 import type { Level } from '../spec/requirement.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { counted, listed } from '../text/layout.ts';
 import { minuteOf, staleAmong } from './content.ts';
 import type { Finding, Report, RequirementResult, UsedWaiver } from './model/report.ts';
@@ -140,7 +141,7 @@ function newChange(finding: Finding, before: RequirementResult | undefined, isWa
   return change(
     isWarning ? 'new warning' : 'new',
     finding,
-    wasUntested ? { note: `${before.verdict} before` } : {},
+    definedOnly({ note: finding.waiverExpired ?? (wasUntested ? `${before.verdict} before` : undefined) }),
   );
 }
 
