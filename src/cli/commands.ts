@@ -150,7 +150,9 @@ report, if that is on this machine or is the configured one.`,
     title: 'show what changed',
     words: { old: 'the path of the earlier report.json', new: 'the path of the later one' },
     options: {
-      format: choice('flag', 'text or markdown', ['text', 'markdown'], { standard: 'text' }),
+      format: choice('flag', 'text, markdown, or one line for a chat', ['text', 'markdown', 'line'], {
+        standard: 'text',
+      }),
       json,
     },
     examples: {
@@ -161,7 +163,7 @@ report, if that is on this machine or is the configured one.`,
     },
     statuses: {
       0: 'no new failure',
-      1: 'a new failure, or one that now fails in a different way',
+      1: 'a new failure, one that now fails in a different way,\nor an expired waiver',
       2: 'the command or a report is wrong',
     },
   },
@@ -173,7 +175,7 @@ report, if that is on this machine or is the configured one.`,
       html: path('flag', 'FILE to write a page to'),
       markdown: onOff('flag', 'as Markdown'),
       json,
-      skipUnreadable: onOff('flag', 'skip unreadable files, and name them'),
+      skipUnreadable: onOff('flag', 'skip unreadable files and lines of a history, and name them'),
     },
     intro: `Runs against one target are a history, ordered by time. Different targets
 stay in the given order. Runs with another kit, profile, plan or selection
@@ -203,7 +205,8 @@ than the newest one are marked.`,
       'waive --prune reports/report.json': 'removes the waivers of what the report shows to be fixed',
     },
     notes: `A run reads the file from its working folder, or from --waivers. A waiver that
-has expired, or whose failure is fixed, fails the run: remove it.`,
+has expired fails the run. One whose failure is fixed fails it only with
+--strict: remove it with --prune.`,
     statuses: {
       0: 'written, or nothing to waive',
       2: 'the command or the report is wrong; nothing was written',

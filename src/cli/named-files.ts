@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
@@ -6,7 +6,7 @@ import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
-import { writeWhole } from '../files/write-file.ts';
+import { makeFolder, writeWhole } from '../files/write-file.ts';
 import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -97,9 +97,17 @@ export function readWaiversText(path: string, files: Files, added: readonly stri
   return readDocument(path, reading, files);
 }
 
-/** Reads the runs of a report.json or of a history file. Throws a UsageError that names the problem and its place. */
-export function readRuns(path: string, files: Files): readonly RunSummary[] {
-  const read = (text: string) => (isHistory(text) ? readHistory(text) : [summaryOf(readReport(text))]);
+/**
+ * Reads the runs of a report.json or of a history file. Throws a UsageError that names the problem and its place; `onSkip` gets
+ * such messages about single lines of a history, which are then skipped.
+ */
+export function readRuns(
+  path: string,
+  files: Files,
+  onSkip?: (message: string) => void,
+): readonly RunSummary[] {
+  const skip = onSkip && ((error: Error) => onSkip(`${quoted(path)}: ${error.message}.`));
+  const read = (text: string) => (isHistory(text) ? readHistory(text, skip) : [summaryOf(readReport(text))]);
   return readDocument(path, { what: 'the report', read, most: largest.report }, files).document;
 }
 
@@ -117,13 +125,32 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 }
 
 /**
- * Appends text to a file in one write, so that the lines of two runs never mix; creates the file if it is missing. Rejects
- * with a UsageError.
+ * Appends lines to a file in one write, so that the lines of two runs never mix; creates the file and its folder if they are
+ * missing. Rejects with a UsageError.
  */
-export async function appendNamed(path: string, text: string): Promise<void> {
-  await appendFile(path, text, { flush: true }).catch((error: unknown) => {
+export async function appendNamed(path: string, lines: string): Promise<void> {
+  try {
+    makeFolder(dirname(path));
+    // A process that was killed may have left the beginning of a line.
+    const start = lines !== '' && endsInLine(path) ? '\n' : '';
+    await appendFile(path, start + lines, { flush: true });
+  } catch (error) {
     throw unwritable(path, error);
-  });
+  }
+}
+
+/** Checks whether a file ends within a line. */
+function endsInLine(path: string): boolean {
+  const about = statSync(path, { throwIfNoEntry: false });
+  if (about === undefined || !about.isFile() || about.size === 0) return false;
+  const file = openSync(path, 'r');
+  try {
+    const last = Buffer.alloc(1);
+    readSync(file, last, 0, 1, about.size - 1);
+    return last.toString('latin1') !== '\n';
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Returns the error for a file that cannot be written. */

@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '../report/model/report.ts';
 import { groupWords, notTestedWords } from '../report/scope.ts';
+import { expiredWords } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { listed } from '../text/layout.ts';
 import { type Facts, gapsAmong } from './verdict.ts';
@@ -27,7 +28,10 @@ export function sentenceOf(facts: SentenceFacts): string {
     case 'interrupted':
       return 'The run was interrupted. The report covers the responses so far.';
     case 'does not conform':
-      return [violated(facts), ...oneCause(facts), ...newViolations(facts), untestable, noLongerNeeded(facts)]
+      return [
+        ...[violated(facts), ...oneCause(facts), ...newViolations(facts)],
+        ...[untestable, expired(facts), noLongerNeeded(facts)],
+      ]
         .filter((words) => words !== undefined)
         .join(' ');
     case 'nothing new': {
@@ -89,7 +93,8 @@ function newViolations(facts: SentenceFacts): string[] {
   );
   const fresh = failing.filter(({ id }) => !isKnown(id, facts.findings)).map(({ id }) => id);
   const known = failing.length - fresh.length;
-  return [`New since ${baseline}: ${fresh.join(', ')}; already known: ${known}.`];
+  const already = known === 0 ? '. No known failures.' : `; already known: ${known}.`;
+  return [`New since ${baseline}: ${fresh.join(', ')}${already}`];
 }
 
 function passed({ counts: { waived }, requirements, scope }: SentenceFacts): string {
@@ -167,6 +172,16 @@ function missedWords(missed: readonly RequirementResult[]): string[] {
 
 function withNotice(sentence: string, facts: SentenceFacts): string {
   return [sentence, noLongerNeeded(facts)].filter((words) => words !== undefined).join(' ');
+}
+
+/** Says which waivers have expired, because their failures may fail the run for no other reason. */
+function expired({ waivers }: Pick<SentenceFacts, 'waivers'>): string | undefined {
+  const [first, ...others] = waivers.filter(({ state }) => state === 'expired');
+  if (first === undefined) return undefined;
+  const all = [first, ...others];
+  return others.length === 0
+    ? `The waiver of ${first.requirement} ${expiredWords(first)}.`
+    : `${all.length} waivers have expired: ${listed([...new Set(all.map(({ requirement }) => requirement))], mostNamed)}.`;
 }
 
 /** Names the waivers whose failures are fixed. They fail a run only with `--strict`. */

@@ -89,7 +89,7 @@ export function checkCommand(id: string, report: Report): string {
       : [...option('--config', configFile), '--target', targetName]),
     ...tls,
     ...option('--plan', plan),
-    ...(profile === 'thorough' ? ['--profile', profile] : []),
+    ...(profile === 'standard' ? [] : ['--profile', profile]),
     ...(seed === usualSeed ? [] : ['--seed', String(seed)]),
     ...option('--description', description),
     ...(isAdded ? checks.flatMap((file) => ['--check', file]) : []),

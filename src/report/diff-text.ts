@@ -5,6 +5,7 @@ import {
   changeGroups,
   type Difference,
   differenceSentence,
+  hasExpired,
   hasNew,
   reportWords,
 } from './diff.ts';
@@ -15,6 +16,8 @@ import { field, item, type Page, paged, pageOf, part } from './terminal/block.ts
 const colors: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
   new: 'red',
   changed: 'red',
+  'waiver expired': 'red',
+  'new warning': 'yellow',
   'newly checked': 'yellow',
   waived: 'yellow',
   'no longer tested': 'yellow',
@@ -22,13 +25,18 @@ const colors: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> 
 };
 
 /** A failure that is gone has no received value. */
-const isGone = (kind: ChangeKind) => kind === 'fixed' || kind === 'no longer tested';
+const isGone = ({ kind, received }: Change) =>
+  kind === 'fixed' || kind === 'no longer tested' || received === '';
 
 /** Renders a difference for the terminal: caveats first, verdict last. */
 export function terminalDiff(difference: Difference, options: Parameters<typeof pageOf>[0]): Shown {
   const page = pageOf(options);
-  const { old, new: now, caveats } = difference;
-  const word = hasNew(difference) ? 'SOMETHING NEW (exit status 1)' : 'NOTHING NEW (exit status 0)';
+  const { old, new: now, caveats, notes } = difference;
+  const word = hasNew(difference)
+    ? 'SOMETHING NEW (exit status 1)'
+    : hasExpired(difference)
+      ? 'WAIVER EXPIRED (exit status 1)'
+      : 'NOTHING NEW (exit status 0)';
   const last = shown`petstore-conformance: ${word} ${printableWhole(differenceSentence(difference))}`;
   return paged([
     part(
@@ -49,6 +57,7 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
       ...field(page, 'Before', reportWords(old)),
       ...field(page, 'Now', reportWords(now)),
       ...field(page, 'Target', now.target),
+      ...notes.flatMap((note) => field(page, 'Note', note)),
       page.paint('bold', last),
     ],
   ]);
@@ -59,14 +68,18 @@ function changeLines(page: Page, change: Change): Shown[] {
   const color = colors[kind];
   // A signature begins with the id of the requirement, which is already shown.
   const causeOf = (text: string) =>
-    text.startsWith(`${requirement}: `) ? text.slice(requirement.length + 2) : text;
+    text.startsWith(`${requirement}: `)
+      ? text.slice(requirement.length + 2)
+      : text === requirement
+        ? ''
+        : text;
   const more = [
-    isGone(kind) ? undefined : failureWords(change),
+    isGone(change) ? undefined : failureWords(change),
     before === undefined ? undefined : `before: ${causeOf(before)}`,
     note,
   ];
   return [
-    ...item(page, `${requirement}  ${causeOf(signature)}`).map((line) =>
+    ...item(page, `${requirement}  ${causeOf(signature)}`.trimEnd()).map((line) =>
       color === undefined ? line : page.paint(color, line),
     ),
     ...more.flatMap((text) => (text === undefined ? [] : item(page, text).map(indent))),
@@ -82,16 +95,15 @@ const maxEntries = 40;
 
 /** Renders a difference as Markdown, for a pull request comment or a step summary. */
 export function markdownDiff(difference: Difference): string {
-  const { caveats, old, new: now } = difference;
-  const groups = changeGroups(difference).flatMap(({ kind, heading, changes }) => {
-    const entries = changes
-      .slice(0, maxEntries)
-      .map(({ requirement, signature, expected, received, note }) => {
-        const failure = isGone(kind)
-          ? codeSpan(signature, 200)
-          : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
-        return `- ${codeSpan(requirement)} ${failure}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
-      });
+  const { caveats, notes, old, new: now } = difference;
+  const groups = changeGroups(difference).flatMap(({ heading, changes }) => {
+    const entries = changes.slice(0, maxEntries).map((change) => {
+      const { requirement, signature, expected, received, note } = change;
+      const failure = isGone(change)
+        ? codeSpan(signature, 200)
+        : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
+      return `- ${codeSpan(requirement)} ${failure}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
+    });
     const more = changes.length - entries.length;
     return [
       ...[`### ${heading} (${changes.length})`, '', ...entries],
@@ -99,7 +111,7 @@ export function markdownDiff(difference: Difference): string {
     ];
   });
   const lines = [
-    `## ${hasNew(difference) ? '❌' : '✅'} ${markdownText(differenceSentence(difference))}`,
+    `## ${hasNew(difference) || hasExpired(difference) ? '❌' : '✅'} ${markdownText(differenceSentence(difference))}`,
     '',
     `${codeSpan(now.target)}: before ${markdownText(reportWords(old))}, now ${markdownText(reportWords(now))}`,
     '',
@@ -107,6 +119,7 @@ export function markdownDiff(difference: Difference): string {
       ? []
       : ['**Not directly comparable:**', '', ...caveats.map((caveat) => `- ${markdownText(caveat)}`), '']),
     ...groups,
+    ...notes.map((note) => `Note: ${markdownText(note)}`),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -1,8 +1,10 @@
 import type { Level } from '../spec/requirement.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { counted, listed } from '../text/layout.ts';
 import { minuteOf, staleAmong } from './content.ts';
-import type { Finding, Report, RequirementResult } from './model/report.ts';
-import { selectedWords } from './scope.ts';
-import { wasTested } from './waivers.ts';
+import type { Finding, Report, RequirementResult, UsedWaiver } from './model/report.ts';
+import { headlineOf, selectedWords } from './scope.ts';
+import { covers, expiredWords, wasTested } from './waivers.ts';
 
 /** How a failure changed between two reports. */
 export type ChangeKind =
@@ -14,6 +16,12 @@ export type ChangeKind =
   | 'still'
   /** The same requirement fails with another signature. */
   | 'changed'
+  /** A waiver has expired, which makes a run exit with 1. Its failure, if there is one, is not new. */
+  | 'waiver expired'
+  /** A violated advisory requirement, which does not fail the run, is new or fails in another way. */
+  | 'new warning'
+  /** The same as before. */
+  | 'known warning'
   /** Fails now and is waived: neither new nor fixed. */
   | 'waived'
   /** Failed before, and was not tested again, or not with the body that failed: not called fixed. */
@@ -28,6 +36,7 @@ export interface Change {
   readonly title: string;
   /** From the newer report; if the failure is gone, from the older one. */
   readonly signature: string;
+  /** Both are empty if an expired waiver has no failure. */
   readonly expected: string;
   readonly received: string;
   /** The signature before, for `changed`. */
@@ -38,25 +47,58 @@ export interface Change {
 
 export type Difference = ReturnType<typeof diffReports>;
 
-/** Compares a report with a later one by failure. `caveats` list what makes the two hard to compare. */
+/**
+ * Compares a report with a later one by failure. `caveats` list what makes the two hard to compare; `notes` list what
+ * differs without that.
+ */
 export function diffReports(before: Report, after: Report) {
   const ids = new Set([...before.findings, ...after.findings].map(({ requirement }) => requirement));
-  const nameOf = ({ target, startedAt, verdict }: Report) => ({
-    target,
-    startedAt,
-    outcome: verdict.outcome,
+  const nameOf = ({ target, startedAt, verdict, requests, leftovers }: Report) => ({
+    ...{ target, startedAt, outcome: verdict.outcome },
+    ...{ headline: headlineOf(verdict), exitStatus: verdict.exitStatus },
+    ...{ requests: requests.total, leftovers: leftovers.length },
   });
+  const [seed, seedNow] = [before.configuration.seed, after.configuration.seed];
   return {
     old: nameOf(before),
     new: nameOf(after),
     caveats: caveatsOf(before, after),
-    changes: [...ids].flatMap((id) => changesOf(id, before, after)),
+    notes: seed === seedNow ? [] : [`different seed: ${seed} before, ${seedNow} now`],
+    changes: [
+      ...[...ids].flatMap((id) => changesOf(id, before, after)),
+      ...expiredAmong(after)
+        .filter((waiver) => !after.findings.some((finding) => covers(waiver, finding)))
+        .map((waiver) => waiverChange(waiver, after)),
+    ],
   };
 }
 
 /** Checks for new failures, which make `diff` exit with 1. */
-export function hasNew({ changes }: Difference): boolean {
-  return changes.some(({ kind }) => kind === 'new' || kind === 'changed');
+export function hasNew(difference: Difference): boolean {
+  return hasKind(difference, 'new', 'changed');
+}
+
+/** Checks for an expired waiver, which makes `diff` exit with 1, too. */
+export function hasExpired(difference: Difference): boolean {
+  return hasKind(difference, 'waiver expired');
+}
+
+function hasKind({ changes }: Difference, ...kinds: readonly ChangeKind[]): boolean {
+  return changes.some(({ kind }) => kinds.includes(kind));
+}
+
+function expiredAmong({ waivers = [] }: Report): readonly UsedWaiver[] {
+  return waivers.filter(({ state }) => state === 'expired');
+}
+
+/** Describes an expired waiver whose failure the later run did not show. */
+function waiverChange(waiver: UsedWaiver, { requirements }: Report): Change {
+  const { requirement, signature = requirement } = waiver;
+  const { level = 'required', title = requirement } = requirements.find(({ id }) => id === requirement) ?? {};
+  return {
+    ...{ kind: 'waiver expired', requirement, level, title, signature, expected: '', received: '' },
+    note: expiredWords(waiver),
+  };
 }
 
 function changesOf(id: string, before: Report, after: Report): Change[] {
@@ -69,14 +111,22 @@ function changesOf(id: string, before: Report, after: Report): Change[] {
     findings.some(({ signature }) => signature === finding.signature);
   const gone = old.filter((finding) => !isIn(all)(finding));
   const came = now.filter((finding) => !isIn(old)(finding));
+  const isWarning = ({ level }: Finding) => level === 'advisory' && !after.configuration.failOnAdvisory;
+  const same = (finding: Finding) => {
+    const waiver = expiredAmong(after).find((one) => covers(one, finding));
+    if (waiver !== undefined) return change('waiver expired', finding, { note: expiredWords(waiver) });
+    return change(isWarning(finding) ? 'known warning' : 'still', finding);
+  };
   // A failure that replaced another is neither progress nor a second fault.
   const pairs = Math.min(gone.length, came.length);
   return [
-    ...came.slice(pairs).map((finding) => newChange(finding, resultBefore)),
-    ...came
-      .slice(0, pairs)
-      .map((finding, index) => change('changed', finding, { before: gone[index]?.signature ?? '' })),
-    ...now.filter(isIn(old)).map((finding) => change('still', finding)),
+    ...came.slice(pairs).map((finding) => newChange(finding, resultBefore, isWarning(finding))),
+    ...came.slice(0, pairs).map((finding, index) =>
+      change(isWarning(finding) ? 'new warning' : 'changed', finding, {
+        before: gone[index]?.signature ?? '',
+      }),
+    ),
+    ...now.filter(isIn(old)).map(same),
     ...all.flatMap((finding) =>
       finding.waived === undefined ? [] : [change('waived', finding, { note: finding.waived })],
     ),
@@ -84,11 +134,15 @@ function changesOf(id: string, before: Report, after: Report): Change[] {
   ];
 }
 
-function newChange(finding: Finding, before: RequirementResult | undefined): Change {
+function newChange(finding: Finding, before: RequirementResult | undefined, isWarning: boolean): Change {
   if (before === undefined)
     return change('newly checked', finding, { note: 'the older kit did not check it' });
   const wasUntested = before.verdict === 'not tested' || before.verdict === 'not selected';
-  return change('new', finding, wasUntested ? { note: `${before.verdict} before` } : {});
+  return change(
+    isWarning ? 'new warning' : 'new',
+    finding,
+    definedOnly({ note: finding.waiverExpired ?? (wasUntested ? `${before.verdict} before` : undefined) }),
+  );
 }
 
 function goneChange(
@@ -131,7 +185,6 @@ function caveatsOf(before: Report, after: Report): string[] {
     '--only': configuration.only ?? 'everything',
     '--plan': configuration.plan ?? 'none',
     scope: selectedWords(verdict.scope),
-    seed: configuration.seed,
     'requirements version': requirementsVersion,
     completeness: complete ? 'complete' : 'incomplete',
   });
@@ -145,8 +198,11 @@ function caveatsOf(before: Report, after: Report): string[] {
 const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
   ['new', 'New'],
   ['changed', 'Fails in another way'],
+  ['waiver expired', 'Waiver expired'],
   ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
+  ['new warning', 'New warnings'],
   ['still', 'Still failing'],
+  ['known warning', 'Known warnings'],
   ['waived', 'Waived now'],
   ['no longer tested', 'Failed before, not tested again'],
   ['fixed', 'Fixed'],
@@ -159,19 +215,50 @@ export function changeGroups({ changes }: Difference) {
     .filter((group) => group.changes.length > 0);
 }
 
-const kindWords: Readonly<Record<string, string>> = {
-  still: 'still failing',
-  'no longer tested': 'not tested again',
+/** What follows the number of changes, in the order of the sentence. */
+const kindWords: Readonly<Record<ChangeKind, (count: number) => string>> = {
+  new: () => 'new',
+  changed: () => 'changed',
+  'waiver expired': (count) => (count === 1 ? 'waiver expired' : 'waivers expired'),
+  'newly checked': () => 'newly checked',
+  'new warning': (count) => (count === 1 ? 'new warning' : 'new warnings'),
+  fixed: () => 'fixed',
+  still: () => 'still failing',
+  'known warning': (count) => (count === 1 ? 'known warning' : 'known warnings'),
+  waived: () => 'waived',
+  'no longer tested': () => 'not tested again',
 };
+
+const unchanged = 'No failures before or now.';
 
 /** Returns "2 new, 1 fixed, 3 still failing." */
 export function differenceSentence({ changes }: Difference): string {
-  const kinds = ['new', 'changed', 'newly checked', 'fixed', 'still', 'waived', 'no longer tested'];
-  const parts = kinds.flatMap((kind) => {
+  const parts = Object.entries(kindWords).flatMap(([kind, words]) => {
     const count = changes.filter((change) => change.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${kindWords[kind] ?? kind}`];
+    return count === 0 ? [] : [`${count} ${words(count)}`];
   });
-  return parts.length === 0 ? 'Neither report has failures.' : `${parts.join(', ')}.`;
+  return parts.length === 0 ? unchanged : `${parts.join(', ')}.`;
+}
+
+/** The most ids of one kind in a line. */
+const mostNamed = 5;
+
+/**
+ * Returns the later run in one line, for a chat: its verdict and exit status, what changed with the ids of the requirements,
+ * and what it cost.
+ */
+export function differenceLine({ changes, new: now }: Difference): string {
+  const parts = Object.entries(kindWords).flatMap(([kind, words]) => {
+    const ids = changes.filter((change) => change.kind === kind).map(({ requirement }) => requirement);
+    const named = listed([...new Set(ids)], mostNamed);
+    if (ids.length === 0) return [];
+    return [
+      `${kind === 'new' ? counted(ids.length, 'new failure') : `${ids.length} ${words(ids.length)}`}: ${named}`,
+    ];
+  });
+  const { headline, exitStatus, requests, leftovers } = now;
+  const cost = `${counted(requests, 'request')}, ${counted(leftovers, 'category', 'categories')} left.`;
+  return `${headline} (exit status ${exitStatus}) ${parts.length === 0 ? unchanged : `${parts.join('; ')}.`} ${cost}`;
 }
 
 /** Returns "2026-11-20 09:00 UTC (does not conform)". */

@@ -18,13 +18,14 @@ export const labelWidth = 15;
 
 /** Returns the evidence of one cause, in reading order. Impact and fix belong to the requirement and are not included. */
 export function findingLabels(finding: Finding): Labelled[] {
-  const { expected, received, curl, payload, instances, known, timeline = [] } = finding;
+  const { expected, received, curl, payload, instances, known, waiverExpired, timeline = [] } = finding;
   const compared = comparedWords(finding);
   const labels: readonly (readonly [label: string, text: string | undefined])[] = [
     ['Expected', expected],
     ['Received', received],
     ['In the body', bodyPlacesWords(finding)],
     ['Known', known === true ? knownWords : undefined],
+    ['Waiver', waiverExpired],
     ...responseWords(finding).map((words) => ['Response', words] as const),
     ['Compared with', compared?.curl],
     ...(compared?.response ?? []).map((words) => ['Its response', words] as const),

@@ -22,7 +22,9 @@ export function render(report: Report): string {
   const unneeded = staleAmong(report.waivers);
   const isUnreliable = outcome === 'could not be tested' || outcome === 'interrupted' || faults.length > 0;
   const lines = [
-    ...(isUnreliable ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])] : []),
+    ...(isUnreliable || outcome === 'waivers out of date'
+      ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])]
+      : []),
     ...limited(
       'error',
       [...ofVerdict('fail'), ...(fatal ? ofVerdict('warn') : [])],

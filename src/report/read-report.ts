@@ -1,6 +1,7 @@
 import { problemWith } from '../files/schema-problem.ts';
 import { noJsonWords, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
 import { readJsonText } from '../json/read.ts';
+import { isHistory } from './compare/run-summary.ts';
 import { fromFirstFormat } from './first-format.ts';
 import { type Report, reportBounds } from './model/report.ts';
 import { withScope } from './scope.ts';
@@ -12,6 +13,7 @@ const advice = 'Pass a report.json that a run wrote';
  * message quotes only property names.
  */
 export function readReport(text: string): Report {
+  if (isHistory(text)) throw new UnreadableFile('it is a history. Pass it to `compare`, which reads it');
   const read = parsed(text);
   if ((read as { format?: unknown } | null)?.format !== 'petstore-conformance/report')
     throw new UnreadableFile(`it is not a report of this kit. ${advice}`);

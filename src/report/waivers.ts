@@ -12,6 +12,8 @@ import type { Finding, Report, RequirementResult, UsedWaiver, Waiver, WaiverStat
  */
 export function readWaivers(text: string, added: readonly string[] = []): readonly Waiver[] {
   const value = parseJson(text);
+  if ((value as { format?: unknown } | null)?.format === 'petstore-conformance/report')
+    throw new UnreadableFile('it is a report, not a waivers file. `waive` writes one from a report');
   refuseLaterVersion(value, 1, 'Use a newer kit');
   const found = problemWith(value, 'waivers');
   if (found !== undefined) {
@@ -61,7 +63,9 @@ export function applyWaivers(judged: Judged, waivers: readonly Waiver[], today: 
   const applied = used.filter(({ state }) => state === 'applied');
   const findings = judged.findings.map((finding): Finding => {
     const waiver = applied.find((one) => covers(one, finding));
-    return waiver === undefined ? finding : { ...finding, waived: wordsOf(waiver) };
+    if (waiver !== undefined) return { ...finding, waived: wordsOf(waiver) };
+    const expired = used.find((one) => one.state === 'expired' && covers(one, finding));
+    return expired === undefined ? finding : { ...finding, waiverExpired: expiredWords(expired) };
   });
   const requirements = judged.requirements.map((result): RequirementResult => {
     if (result.verdict !== 'fail' && result.verdict !== 'warn') return result;
@@ -99,9 +103,14 @@ export function wasTested({ verdict }: RequirementResult): boolean {
 }
 
 /** Checks whether a waiver applies to a finding. Kit 0.1 wrote some signatures in other words. */
-function covers({ requirement, signature }: Waiver, finding: Finding): boolean {
+export function covers({ requirement, signature }: Waiver, finding: Finding): boolean {
   if (finding.requirement !== requirement) return false;
   return signature === undefined || [signature, fromFirstSignature(signature)].includes(finding.signature);
+}
+
+/** Returns "expired on 2026-11-01 (Ada: gateway is being replaced)". */
+export function expiredWords({ expires, owner, reason, ticket }: Waiver): string {
+  return `expired on ${expires} (${owner}: ${reason}${ticket === undefined ? '' : `, ${ticket}`})`;
 }
 
 function wordsOf({ expires, owner, reason, ticket }: Waiver): string {
@@ -147,7 +156,7 @@ function whyKept(
   if (result.verdict !== 'pass')
     return wasTested(result) || result.verdict === 'waived' ? 'fails in another way' : result.verdict;
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
-    return 'passed, but the waiver does not say which body failed';
+    return 'passed, but the waiver does not say which body failed: remove it by hand if it is fixed';
   return wasSent(waiver, sentBodies) ? undefined : 'passed, but the body that failed was not sent again';
 }
 

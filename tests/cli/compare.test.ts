@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { command } from './command.ts';
+import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { env, expectRefused, runInto, startService } from './services.ts';
 
@@ -63,7 +63,7 @@ describe('run --history FILE --label NAME=VALUE', () => {
   it.each([
     [['--label', 'build'], /--label must be NAME=VALUE, such as build=1\.4\.2, not "build"/],
     [['--label', 'a=1', '--label', 'a=2'], /the label a was given twice/],
-    [['--history', '/nowhere/at/all.jsonl'], /cannot write "\/nowhere\/at\/all\.jsonl"/],
+    [['--history', '/dev/null/all.jsonl'], /cannot write "\/dev\/null\/all\.jsonl"/],
   ])('refuses %j before the first request', async (args, says) => {
     const server = await startService();
     expectRefused(await carryOut(['run', '--base-url', server.url, '--quiet', ...args], { env }), says);
@@ -106,6 +106,22 @@ describe('compare FILE…', () => {
     const skipped = await carryOut(['compare', history, wrong, '--skip-unreadable']);
     expect([skipped.status, skipped.stderr]).toEqual([0, expect.stringMatching(/^Skipped: .*wrong\.json/)]);
     expectRefused(await carryOut(['compare', wrong, '--skip-unreadable']), /no run is left to compare/);
+  });
+
+  it('skips a cut line of a history, which the next run does not continue', async () => {
+    const cwd = await temporaryFolder();
+    const path = join(cwd, 'kept/history.jsonl');
+    const whole = (await readFile(history, 'utf8')).split('\n').slice(0, 1).join('');
+    const server = await startService();
+    const runOnce = () => runInto(cwd, server, '--only', 'auth.key-missing', '--history', path);
+    expect((await runOnce()).status).toBe(0);
+    await writeFile(path, `${whole.slice(0, 400)}\n${whole}\n${whole.slice(0, 300)}`);
+    expect((await runOnce()).status).toBe(0);
+    expectRefused(await carryOut(['compare', path]), /history\.jsonl": line 1: it is not valid JSON/);
+    const { status, stdout, stderr } = await carryOut(['compare', path, '--skip-unreadable']);
+    expect(status).toBe(0);
+    expect(stderr.match(/^Skipped: ".*history\.jsonl": line [13]: it is not valid JSON/gm)).toHaveLength(2);
+    expect(stdout).toMatch(/^── Runs \(2\)/);
   });
 
   it('needs a file', async () => {

@@ -46,7 +46,7 @@ describe('completions', () => {
     [['list', '--level', 'o'], ['observed']],
     [
       ['diff', 'a', 'b', '--format', ''],
-      ['text', 'markdown'],
+      ['text', 'markdown', 'line'],
     ],
     [['serve', '--defect', 'name-number'], ['name-number-coerced']],
     [['gallery', '--only', 'token-b'], ['token-bucket']],

@@ -80,6 +80,40 @@ describe('diff', () => {
     expect(stdout).toMatch(/^── Fails in another way \(1\)[\s\S]*before: returned 201/);
   });
 
+  it('names an expired waiver, with or without its failure, and exits with status 1', async () => {
+    const terms = { expires: '2026-11-01', owner: 'Ada', reason: 'gateway is being replaced' };
+    const waiver = { requirement: id, ...terms, state: 'expired' as const };
+    const words = 'expired on 2026-11-01 (Ada: gateway is being replaced)';
+    const expired = await changed(bad, 'expired.json', (report) => ({ ...report, waivers: [waiver] }));
+    const { status, stdout } = await carryOut(['diff', bad, expired]);
+    expect(status).toBe(1);
+    expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
+      /^── Waiver expired \(1\) ─+\n?.*returned 201 expected status 400/,
+    );
+    expect(stdout.replace(/\n│ +/g, ' ')).toContain(words);
+    expect(stdout).toMatch(/WAIVER EXPIRED \(exit status 1\) 1 waiver expired\.\n$/);
+    const gone = await changed(good, 'gone.json', (report) => ({ ...report, waivers: [waiver] }));
+    const without = await carryOut(['diff', good, gone, '--format', 'markdown']);
+    expect(without.status).toBe(1);
+    expect(without.stdout).toMatch(/^## ❌ 1 waiver expired/);
+    expect(without.stdout).toContain('expired on 2026');
+  });
+
+  it('has one line for a chat, with the status of the run, the ids and the cost', async () => {
+    const { requests } = JSON.parse(await readFile(bad, 'utf8')) as Report;
+    const { status, stdout } = await carryOut(['diff', good, bad, '--format', 'line']);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      new RegExp(
+        `^DOES NOT CONFORM \\(exit status 1\\) 1 new failure: ${id}\\. ${requests.total} requests, \\d+ categories left\\.\n$`,
+      ),
+    );
+    const back = await carryOut(['diff', bad, good, '--format', 'line']);
+    expect(back.stdout).toMatch(/^PASSED, .* \(exit status 0\) 1 fixed: invalid\.name-type\. /);
+    const same = await carryOut(['diff', good, good, '--format', 'line']);
+    expect(same.stdout).toContain('No failures before or now.');
+  });
+
   it('never calls an untested failure fixed', async () => {
     const into = await mkdtemp(join(folder, 'only-'));
     await runInto(into, await startService(), '--only', 'list.*');
@@ -107,13 +141,11 @@ describe('diff', () => {
     }));
     const { stdout } = await carryOut(['diff', good, other]);
     const [first = ''] = stdout.split('\n\n');
-    expect(first).toMatch(/^── Not directly comparable \(3\)/);
-    for (const words of [
-      'different profile: standard before, gentle now',
-      'different --only',
-      'different seed',
-    ])
+    expect(first).toMatch(/^── Not directly comparable \(2\)/);
+    for (const words of ['different profile: standard before, gentle now', 'different --only'])
       expect(first).toContain(words);
+    expect(first).not.toContain('seed');
+    expect(stdout).toMatch(/│ Note +different seed: \d+ before, 7 now\n/);
   });
 
   it('has the same content as JSON and as Markdown', async () => {
@@ -129,6 +161,15 @@ describe('diff', () => {
     expect([json.status, markdown.status]).toEqual([1, 1]);
   });
 
+  it('refuses a history, and names the command that reads it', async () => {
+    const path = join(folder, 'history.jsonl');
+    await writeFile(path, '{"format":"petstore-conformance/run","formatVersion":1}\n');
+    expectRefused(
+      await carryOut(['diff', good, path]),
+      /it is a history\. Pass it to `compare`, which reads it\./,
+    );
+  });
+
   it.each(wrongReports)('rejects a report that is %s, as first or second', async (_what, change, says) => {
     const wrong = join(folder, 'wrong.json');
     await writeFile(wrong, change(await readFile(good, 'utf8')));
@@ -137,7 +178,7 @@ describe('diff', () => {
   });
 
   it.each([
-    ['an unknown format', ['--format', 'yaml'], /must be one of text, markdown, not "yaml"/],
+    ['an unknown format', ['--format', 'yaml'], /must be one of text, markdown, line, not "yaml"/],
     ['JSON as a format', ['--format', 'json'], /for JSON, use --json/],
     ['two forms', ['--json', '--format', 'text'], /--json and --format cannot be combined/],
     ['a third report', ['third.json'], /too many arguments for diff/],

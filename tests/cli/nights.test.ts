@@ -201,7 +201,9 @@ describe('waive --prune', () => {
       return JSON.stringify({ ...rest, waivers: [first, { ...first, requirement: 'list.ok' }] });
     };
     const { stdout, left } = await pruned(fixed, withoutBody);
-    expect(stdout).toContain('passed, but the waiver does not say which body failed');
+    expect(stdout).toContain(
+      'passed, but the waiver does not say which body failed: remove it by hand if it is fixed',
+    );
     expect(stdout).toContain('list.ok  "invalid.name-type: returned 201": not selected');
     expect(left).toHaveLength(2);
   });
@@ -232,6 +234,7 @@ describe('replay --all', () => {
     expect(stdout).toMatch(/STILL FAILING \(exit status 1\) 1 fixed, 1 still failing, after \d+ requests\n$/);
     expect(status).toBe(1);
     const all = await replayAll(path, '--base-url', fixed.url, '--quiet');
+    expect(all.stdout).toMatch(/^│ Leftover data +\d+ categor/m);
     expect([all.status, all.stdout.split('\n').at(-2)]).toEqual([
       0,
       expect.stringMatching(/FIXED \(exit status 0\) 2 fixed, after \d+ requests/),
@@ -261,6 +264,15 @@ describe('replay --all', () => {
     const { status, stdout } = await replayAll(path, '--base-url', fixed.url, '--quiet');
     expect(stdout).toMatch(/^INCONCLUSIVE .*unknown requirement/m);
     expect(status).toBe(3);
+  });
+
+  it('has nothing to check in a report without findings', async () => {
+    const path = await changedCopy<Report>(before, join(folder, 'passed.json'), (report) => ({
+      ...report,
+      findings: [],
+    }));
+    const { status, stdout } = await replayAll(path, '--base-url', fixed.url, '--quiet');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/NOTHING TO CHECK \(exit status 0\)/)]);
   });
 
   it('refuses --finding with --all, and a target that does not respond is inconclusive', async () => {

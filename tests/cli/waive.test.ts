@@ -172,9 +172,18 @@ describe('a run with waivers', () => {
     const { status, stdout } = await runThere(cwd, broken);
     expect(status).toBe(1);
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
+    const words = `expired on 2026-01-01 (Ada: ${terms.reason})`;
+    expect(stdout.replace(/\n│ +/g, ' ')).toContain(`The waiver of ${id} ${words}.`);
+    expect(stdout.replace(/\n│ +/g, ' ')).toMatch(/ Waiver {3,}expired on 2026-01-01 \(Ada: /);
+    for (const file of ['report.html', 'junit.xml'])
+      expect((await readFile(join(cwd, file), 'utf8')).replaceAll('\n', ' '), file).toMatch(
+        /Waiver.{0,40}expired on 2026-01-01 \(Ada: /,
+      );
     const calm = await withWaivers({ requirement: 'list.ok', ...terms, expires: '2026-01-01' });
     const other = await runThere(calm, fixed);
     expect(other.status).toBe(1);
+    expect(await readFile(join(calm, 'junit.xml'), 'utf8')).toMatch(/failures="1"/);
+    expect(await readFile(join(calm, 'report.json'), 'utf8')).toContain('waivers out of date');
     expect(other.stdout.replace(/\n│ +/g, ' ')).toMatch(/out of date \(expired: list\.ok\)/);
   });
 
@@ -231,6 +240,7 @@ describe('a run with waivers', () => {
     ['no day', { formatVersion: 1, waivers: [{ ...entry, expires: 'soon' }] }, /\/waivers\/0\/expires/],
     ['a later version', { formatVersion: 2, waivers: [] }, /version 2, but this kit reads version 1/],
     ['another file', [], /the file must be object/],
+    ['a report', { format: 'petstore-conformance/report' }, /it is a report, not a waivers file/],
   ])('refuses waivers with %s before the first request', async (_what, content, says) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'w.json'), typeof content === 'string' ? content : JSON.stringify(content));

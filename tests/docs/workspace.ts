@@ -96,6 +96,8 @@ export async function lastNight({ type, folder }: Workspace): Promise<void> {
   await cp(join(folder, 'yesterday/exchanges.har'), join(folder, 'traffic.har'));
   await mkdir(join(folder, 'reports'));
   await rm(join(folder, 'yesterday/exchanges.har'));
+  for (const path of ['nightly/2026-11-21/report.json', 'nightly/last.json'])
+    await cp(join(folder, 'yesterday/report.json'), join(folder, path));
 }
 
 /** Lists the commands in a guide's shell blocks, one per line, in order. */

@@ -41,6 +41,24 @@ describe('a failure', () => {
     expect(hasNew(difference)).toBe(isNew);
   });
 
+  it('is a warning if its requirement is advisory, unless warnings fail the run', () => {
+    const advisory = (one: Report): Report => ({
+      ...one,
+      findings: one.findings.map((each) => ({ ...each, level: 'advisory' })),
+    });
+    const passing = reportWith('pass');
+    const kinds = (before: Report, after: Report) => {
+      const difference = diffReports(before, after);
+      return [...difference.changes.map(({ kind }) => kind), hasNew(difference)];
+    };
+    const [one, another] = [advisory(failing), advisory(reportWith('warn', [other]))];
+    expect(kinds(passing, one)).toEqual(['new warning', false]);
+    expect(kinds(one, one)).toEqual(['known warning', false]);
+    expect(kinds(one, another)).toEqual(['new warning', false]);
+    const strict = { ...one, configuration: { ...one.configuration, failOnAdvisory: true } };
+    expect(kinds(passing, strict)).toEqual(['new', true]);
+  });
+
   it('is still the same after its waiver is removed', () => {
     expect(diffReports(waived, failing).changes.map(({ kind }) => kind)).toEqual(['still']);
   });
@@ -51,11 +69,10 @@ describe('a failure', () => {
   });
 });
 
-it('lists a different profile, seed or selection as a caveat', () => {
+it('lists a different profile as a caveat, and a different seed as a note', () => {
   const { configuration } = failing;
   const after = { ...failing, configuration: { ...configuration, profile: 'gentle', seed: 7 } };
-  expect(diffReports(failing, after).caveats).toEqual([
-    'different profile: standard before, gentle now',
-    `different seed: ${configuration.seed} before, 7 now`,
-  ]);
+  const { caveats, notes } = diffReports(failing, after);
+  expect(caveats).toEqual(['different profile: standard before, gentle now']);
+  expect(notes).toEqual([`different seed: ${configuration.seed} before, 7 now`]);
 });

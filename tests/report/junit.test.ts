@@ -77,9 +77,11 @@ describe('the schemas', () => {
 });
 
 describe('the testcases', () => {
-  it('include one for each requirement and one for the run', async () => {
+  it('include one for each requirement, one for the run and one for the waivers', async () => {
     const xml = await xmlOf(plain);
-    expect(xml.match(/<testcase /g)).toHaveLength(plain.requirements.length + 1);
+    expect(xml.match(/<testcase /g)).toHaveLength(plain.requirements.length + 2);
+    const { waivers: _, ...without } = plain;
+    expect((await xmlOf(without)).match(/<testcase /g)).toHaveLength(plain.requirements.length + 1);
     for (const { id } of plain.requirements) expect(xml).toContain(`name="${id}: `);
   });
 
@@ -117,9 +119,21 @@ describe('the testcases', () => {
     expect(await xmlOf({ ...plain, kitFaults: ['it broke'] })).toContain('<error ');
   });
 
+  it('fail if only an expired waiver fails the run', async () => {
+    const { requirements, findings, verdict } = plain;
+    const xml = await xmlOf({
+      ...plain,
+      requirements: requirements.filter(({ verdict: one }) => one === 'pass'),
+      findings: findings.slice(0, 0),
+      verdict: { ...verdict, outcome: 'waivers out of date', sentence: 'Waivers are out of date.' },
+    });
+    expect(xml).toMatch(/failures="1" errors="0"/);
+    expect(xml).toContain('<failure message="Waivers are out of date." type="waivers out of date">');
+  });
+
   it('are counted in the attributes of the suite', async () => {
     const suite = /<testsuite [^>]*>/.exec(await xmlOf(plain))?.[0] ?? '';
-    expect(suite).toContain(`tests="${plain.requirements.length + 1}"`);
+    expect(suite).toContain(`tests="${plain.requirements.length + 2}"`);
     expect(suite).toContain('failures="1"');
     expect(suite).toContain('errors="0"');
     expect(suite).toContain('skipped="3"');

@@ -3,10 +3,14 @@ import { compileReportSchema, schemaText } from './report-schema.ts';
 import { sampleReport } from './sample-report.ts';
 
 const validate = compileReportSchema();
-/** The sample, with a named target too. */
+/** The sample, with a named target and an expired waiver too. */
 const everything = {
   ...sampleReport,
   configuration: { ...sampleReport.configuration, targetName: 'staging', configFile: 'ci.json' },
+  findings: sampleReport.findings.map((one) => ({
+    ...one,
+    waiverExpired: 'expired on 2026-11-01 (Ada: why)',
+  })),
 };
 
 it('accepts a report with everything', () => {

@@ -324,6 +324,13 @@ describe('the terminal report', () => {
     expect(text).toMatch(says);
   });
 
+  it('keeps the profile of the run in the command to verify a fix', () => {
+    const configuration = { ...sampleReport.configuration, profile: 'gentle' };
+    expect(terminalReport({ ...sampleReport, configuration }, plain)).toMatch(
+      /│ Verify with .* --profile gentle .*--only auth\.key-missing\n/,
+    );
+  });
+
   it('shows the same command as other formats to verify a fix, whether or not a report.json was written', () => {
     const { plan: _, ...bare } = sampleReport.configuration;
     const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml' };

@@ -21,12 +21,14 @@ export async function compare(flags: Flags, environment: Environment): Promise<n
     throw new UsageError('--json and --markdown exclude each other. Give one of them.');
   const html = values.text('html')?.text;
   const files = [flags['files'] ?? []].flat().map(String);
+  const skip = (message: string) => stderr.write(shown`Skipped: ${printableWhole(message)}\n`);
+  const onSkip = values.on('skipUnreadable') ? skip : undefined;
   const found = files.flatMap((file) => {
     try {
-      return runsOf(file, html, environment);
+      return runsOf(file, html, environment, onSkip);
     } catch (error) {
-      if (!(error instanceof UsageError && values.on('skipUnreadable'))) throw error;
-      stderr.write(shown`Skipped: ${printableWhole(error.message)}\n`);
+      if (!(error instanceof UsageError && onSkip !== undefined)) throw error;
+      onSkip(error.message);
       return [];
     }
   });
@@ -45,8 +47,13 @@ export async function compare(flags: Flags, environment: Environment): Promise<n
   return 0;
 }
 
-function runsOf(file: string, html: string | undefined, environment: Environment): NamedRun[] {
-  const runs = readRuns(file, environment);
+function runsOf(
+  file: string,
+  html: string | undefined,
+  environment: Environment,
+  onSkip?: (message: string) => void,
+): NamedRun[] {
+  const runs = readRuns(file, environment, onSkip);
   const isReport = file.endsWith('.json') && runs.length === 1;
   return runs.map((summary, index) => ({
     name: runs.length === 1 ? file : `${file}, line ${index + 1}`,

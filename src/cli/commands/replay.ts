@@ -36,7 +36,13 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   if (isAll && wanted !== undefined)
     throw new UsageError('--all and --finding exclude each other. Give one of them.');
   const added = await readAddedChecks(flags, environment);
-  const chosen = isAll ? findingsOf(report, path) : [choose(report, wanted, path)];
+  if (isAll && report.findings.length === 0) {
+    environment.stdout.write(
+      shown`petstore-conformance: NOTHING TO CHECK (exit status 0) The report has no findings.\n`,
+    );
+    return 0;
+  }
+  const chosen = isAll ? report.findings : [choose(report, wanted, path)];
   const reasons = chosen.map((finding) => whyUnreplayable(finding, report, added));
   const findings = chosen.filter((_, index) => reasons[index] === undefined);
   const [reason] = reasons;
@@ -76,11 +82,6 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
     });
     return printAll(findings, replayed, rest, environment);
   });
-}
-
-function findingsOf({ findings }: Report, path: string): readonly Finding[] {
-  if (findings.length === 0) throw new UsageError(`${quoted(path)} has no findings to replay.`);
-  return findings;
 }
 
 /** Selects a finding by requirement, signature or number; by default the only one. */
@@ -213,13 +214,13 @@ function printAll(
       why: why.split('\n')[0],
     })),
   ];
-  const { paint } = pageOf(environment);
+  const page = pageOf(environment);
   const lines = all.map(({ outcome, finding, why }) => {
     const [word, code] = endings[outcome];
     const color = code === 0 ? 'green' : code === 1 ? 'red' : 'yellow';
     const named = printable(finding?.signature ?? '', 200);
     const more = why === undefined ? '' : shown` (${printable(why, 200)})`;
-    return shown`${paint(color, padded(printable(word), 15))} ${named}${more}\n`;
+    return shown`${page.paint(color, padded(printable(word), 15))} ${named}${more}\n`;
   });
   const status = statusOf(
     all.map(({ outcome }) => outcome),
@@ -231,8 +232,12 @@ function printAll(
   });
   const cost = counted(report.requests.total, 'request');
   const word = Object.values(endings).find(([, code]) => code === (status === 130 ? 3 : status))?.[0] ?? '';
+  const left =
+    report.leftovers.length === 0
+      ? ''
+      : terminalFindings({ ...report, findings: [], requirements: [] }, page);
   environment.stdout.write(
-    shown`${joined(lines, '')}petstore-conformance: ${printable(status === 3 || status === 130 ? 'INCONCLUSIVE' : word)} (exit status ${status}) ${printable(counts.join(', '))}, after ${cost}\n`,
+    shown`${joined(lines, '')}${left}petstore-conformance: ${printable(status === 3 || status === 130 ? 'INCONCLUSIVE' : word)} (exit status ${status}) ${printable(counts.join(', '))}, after ${cost}\n`,
   );
   return status;
 }

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { diffReports, hasNew } from '../../report/diff.ts';
+import { differenceLine, diffReports, hasExpired, hasNew } from '../../report/diff.ts';
 import { markdownDiff, terminalDiff } from '../../report/diff-text.ts';
-import { escapedAlready } from '../../text/shown.ts';
+import { escapedAlready, printable, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { stoppableBySignal } from '../exit.ts';
@@ -26,7 +26,10 @@ export async function report(flags: Flags, environment: Environment): Promise<nu
   return allWritten ? 0 : 3;
 }
 
-/** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures. */
+/** The longest line for a chat, in characters. */
+const longestChatLine = 2_000;
+
+/** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures and expired waivers. */
 export function diff(flags: Flags, environment: Environment): number {
   const { stdout } = environment;
   const values = optionValues(commands.diff.options, flags);
@@ -41,6 +44,8 @@ export function diff(flags: Flags, environment: Environment): number {
   const difference = diffReports(before, after);
   if (json) stdout.write(jsonText(difference));
   else if (wanted === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));
+  else if (wanted === 'line')
+    stdout.write(shown`${printable(differenceLine(difference), longestChatLine)}\n`);
   else stdout.write(terminalDiff(difference, pageOf(environment)));
-  return hasNew(difference) ? 1 : 0;
+  return hasNew(difference) || hasExpired(difference) ? 1 : 0;
 }

@@ -75,29 +75,30 @@ export function quantile(sorted: readonly number[], share: number): number {
 
 const advice = 'Give a history file that --history wrote';
 
-/** Returns whether a file is a history: its first line is a whole run, while that of a report is only its beginning. */
+/** Returns whether a file is a history: one of its lines begins as a run, even if it is cut. */
 export function isHistory(text: string): boolean {
-  const end = text.indexOf('\n');
-  try {
-    return isRun(JSON.parse(end < 0 ? text : text.slice(0, end)));
-  } catch {
-    return false;
-  }
+  return /^\{.*"format":\s*"petstore-conformance\/run"/m.test(text);
 }
 
 function isRun(value: unknown): boolean {
   return (value as { format?: unknown } | null)?.format === 'petstore-conformance/run';
 }
 
-/** Reads a history file: one run in each line. Throws `UnreadableFile` with the number of the line at fault. */
-export function readHistory(text: string): readonly RunSummary[] {
+/**
+ * Reads a history file: one run in each line. Throws `UnreadableFile` with the number of the line at fault, or skips the line
+ * and passes that error to `onSkip`.
+ */
+export function readHistory(text: string, onSkip?: (error: UnreadableFile) => void): readonly RunSummary[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {
       return [readRun(line)];
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
-      throw new UnreadableFile(`line ${index + 1}: ${error.message}`);
+      const named = new UnreadableFile(`line ${index + 1}: ${error.message}`);
+      if (onSkip === undefined) throw named;
+      onSkip(named);
+      return [];
     }
   });
 }

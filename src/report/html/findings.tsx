@@ -105,7 +105,7 @@ export function Gist({ findings }: Pick<Entry, 'findings'>) {
 
 /** Renders one cause: expected and received, the exchange, the smallest body, and commands to reproduce it. */
 function Finding({ finding }: { readonly finding: FindingData }) {
-  const { expected, received, payload, timeline = [], curl, instances, known } = finding;
+  const { expected, received, payload, timeline = [], curl, instances, known, waiverExpired } = finding;
   const where = bodyPlacesWords(finding);
   const cases = casesWords(instances);
   return (
@@ -115,6 +115,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
         {fact('Received', text(received), 'received')}
         {where === undefined ? null : fact('In the body', text(where))}
         {known === true ? fact('Known', knownWords) : null}
+        {waiverExpired === undefined ? null : fact('Waiver', text(waiverExpired))}
         {payload === undefined
           ? null
           : [

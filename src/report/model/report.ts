@@ -96,6 +96,8 @@ export interface Finding {
   readonly curl?: string;
   /** Until when, by whom and why it is waived. */
   readonly waived?: string;
+  /** When its waiver expired, and whose it was: "expired on 2026-11-01 (Ada: …)". */
+  readonly waiverExpired?: string;
   /** True if the baseline contains it. */
   readonly known?: boolean;
   readonly impact: string;

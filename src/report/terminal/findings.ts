@@ -116,6 +116,7 @@ function briefBlock(page: Page, head: Shown, { id, findings, fix }: Entry, first
     shown`${head}  ${cutTo(page.width - id.length - 9, printable(title))}`,
     ...field(page, 'Expected', expected, undefined, { color: 'green' }),
     ...field(page, 'Received', receivedWords(findings, first), undefined, { color: 'red' }),
+    ...waiverLines(page, first),
     ...field(page, 'How to fix', firstStep, 1_000),
   ];
 }
@@ -155,6 +156,7 @@ function causeLines(page: Page, finding: Finding, isWhole: boolean): Shown[] {
     ...field(page, 'Received', received, undefined, { color: 'red' }),
     ...fields(page, 'In the body', [bodyPlacesWords(finding) ?? []].flat()),
     ...(known === true ? field(page, 'Known', knownWords) : []),
+    ...waiverLines(page, finding),
     ...fields(page, 'Response', response),
     ...(compared === undefined
       ? []
@@ -174,6 +176,10 @@ function causeLines(page: Page, finding: Finding, isWhole: boolean): Shown[] {
       [seedWords(finding)].filter((words) => words !== undefined),
     ),
   ];
+}
+
+function waiverLines(page: Page, { waiverExpired }: Finding): Shown[] {
+  return waiverExpired === undefined ? [] : field(page, 'Waiver', waiverExpired, 1_000);
 }
 
 /** Renders a whole command or none: part of one looks as if it could be copied. */

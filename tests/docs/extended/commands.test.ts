@@ -85,7 +85,7 @@ describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, ex
 
   beforeAll(async () => {
     workspace = await openWorkspace(defects.find(({ id }) => id === 'name-number-coerced')?.change);
-    if (/\byesterday|\btraffic\.har/.test(page(path))) await lastNight(workspace);
+    if (/\byesterday|\bnightly\/2|\btraffic\.har/.test(page(path))) await lastNight(workspace);
   });
   afterAll(() => workspace.clear());
 

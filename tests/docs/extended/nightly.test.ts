@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,15 @@ afterAll(async () => {
 });
 
 /** Runs the script of the page in one night; `down` names a port without a server. */
-async function spend(next: number, breaks: readonly string[], { down = false } = {}) {
+async function spend(
+  next: number,
+  breaks: readonly string[],
+  {
+    down = false,
+    withKey = true,
+    more = {},
+  }: { readonly down?: boolean; readonly withKey?: boolean; readonly more?: object } = {},
+) {
   night = next;
   broken = new Set(breaks);
   const child = spawn('bash', ['nightly.sh'], {
@@ -94,9 +102,10 @@ async function spend(next: number, breaks: readonly string[], { down = false } =
       HOME: folder,
       NIGHT: String(next),
       NODE_OPTIONS: `--import ${pathToFileURL(join(folder, 'shift.mjs')).href}`,
-      PETSTORE_API_KEY: key,
+      ...(withKey ? { PETSTORE_API_KEY: key } : {}),
       STAGING_URL: down ? 'http://127.0.0.1:9/v1' : server.url,
       STAGING_BUILD: `1.4.${next}`,
+      ...more,
       CHAT_WEBHOOK: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -134,12 +143,27 @@ it('the script of the page runs for seven nights, and fails only for what is new
   const about = (text: string) => expect.stringContaining(text);
   expect(seen).toEqual([
     [0, about('1.4.1: PASSED, ')],
-    [1, about('1.4.2: SOMETHING NEW (exit status 1) 1 new.')],
-    [0, about('1.4.3: NOTHING NEW (exit status 0) 1 still failing.')],
-    [1, about('1.4.4: SOMETHING NEW (exit status 1) 1 new, 1 still failing.')],
-    [0, about('1.4.5: NOTHING NEW (exit status 0) 1 fixed, 1 still failing.')],
+    [1, about('1.4.2: DOES NOT CONFORM (exit status 1) 1 new failure: invalid.name-type. ')],
+    [0, about('1.4.3: NOTHING NEW (exit status 0) 1 still failing: invalid.name-type. ')],
+    [
+      1,
+      about(
+        '1.4.4: DOES NOT CONFORM (exit status 1) 1 new failure: errors.status; 1 still failing: invalid.name-type. ',
+      ),
+    ],
+    [
+      0,
+      about(
+        '1.4.5: NOTHING NEW (exit status 0) 1 fixed: invalid.name-type; 1 still failing: errors.status. ',
+      ),
+    ],
     [3, about('1.4.6: COULD NOT BE TESTED (exit status 3)')],
-    [0, about('1.4.7: NOTHING NEW (exit status 0) 1 fixed.')],
+    [
+      0,
+      expect.stringMatching(
+        /^1\.4\.7: PASSED, 34 of 45 .* \(exit status 0\) 1 fixed: errors\.status\. \d+ requests, \d categories left\.$/,
+      ),
+    ],
   ]);
   expect(messages).toHaveLength(7);
 
@@ -163,6 +187,50 @@ it('the script of the page runs for seven nights, and fails only for what is new
   expect(new Set(ids).size).toBe(ids.length);
   // Nothing was sent while the limit was used up.
   expect(server.stats().limited).toBe(0);
+});
+
+it('the script survives a missing key, broken files and an expired waiver, and its line has its own status', {
+  timeout: 300_000,
+}, async () => {
+  const file = (name: string) => join(folder, 'nightly', name);
+  const more = { REPORT_URL: 'https://ci.example/runs/42' };
+  const noKey = await spend(8, [], { withKey: false, more });
+  expect([noKey.status, noKey.line]).toEqual([
+    2,
+    `Pet Store staging, ${dateOf(8)}, build 1.4.8: COMMAND WRONG (exit status 2), see the log ${more.REPORT_URL}`,
+  ]);
+
+  // A full disk cut both files.
+  await writeFile(file('last.json'), '{"format":"petstore-conf');
+  await writeFile(
+    file('history.jsonl'),
+    `${await read('history.jsonl')}{"format":"petstore-conformance/run","for`,
+  );
+  const broken = await spend(9, [], { more });
+  expect([broken.status, broken.line]).toEqual([0, expect.stringMatching(/: PASSED, .* \(exit status 0\) /)]);
+  expect(broken.output).toMatch(/last\.json": it is truncated/);
+  expect(broken.output).toMatch(/^Skipped: "nightly\/history\.jsonl": line 8: it is not valid JSON/m);
+  expect(readHistory(await read('history.jsonl'), () => {})).toHaveLength(8);
+
+  const waiver = { requirement: 'invalid.name-type', reason: 'replaced soon', owner: 'Ada' };
+  const path = join(folder, 'petstore-conformance.waivers.json');
+  const waivers = [{ ...waiver, expires: dateOf(9) }];
+  await writeFile(path, JSON.stringify({ formatVersion: 1, waivers }));
+  const expired = await spend(10, [], { more });
+  await rm(path);
+  expect([expired.status, expired.line]).toEqual([
+    1,
+    expect.stringContaining('WAIVERS OUT OF DATE (exit status 1) 1 waiver expired: invalid.name-type. '),
+  ]);
+  expect(await read(`${dateOf(10)}/junit.xml`)).toContain('failures="1"');
+
+  await rm(file('index.html'));
+  await mkdir(file('index.html'));
+  const uncompared = await spend(11, []);
+  expect([uncompared.status, uncompared.line]).toEqual([
+    2,
+    expect.stringMatching(/COMPARISON FAILED \(exit status 2\), see the log\. The run: PASSED, /),
+  ]);
 });
 
 function definedDown(down: boolean | undefined) {
