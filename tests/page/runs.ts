@@ -5,8 +5,8 @@ import { editResponses } from '../../reference-server/edits.ts';
 import type { NamedRun } from '../../src/report/compare/compare.ts';
 import { summaryOf } from '../../src/report/compare/run-summary.ts';
 import type { Leftover, Report } from '../../src/report/model/report.ts';
-import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
 import { definedOnly } from '../../src/text/defined-only.ts';
+import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
 import { runAgainst } from '../support/run-against.ts';
 
 /** Returns the changes of these defects. */
@@ -151,7 +151,13 @@ async function manyNights(count: number): Promise<NamedRun[]> {
             outcome: 'could not be tested',
             exitStatus: 3,
             requests: 1,
-            verdicts: Object.fromEntries(Object.keys(run.verdicts).map((id) => [id, 'not tested'] as const)),
+            scope: { required: 45, selected: 41, passed: 0 },
+            verdicts: Object.fromEntries(
+              Object.entries(run.verdicts).map(([id, one]) => [
+                id,
+                one === 'not testable' ? one : 'not tested',
+              ]),
+            ),
           }
         : definedOnly({ latencyMs: latencyMs && { median: 3 + (index % 4), p95: 12 + (index % 7) } });
     const summary = {

@@ -294,9 +294,17 @@ export function dayOf(startedAt: string): string {
 }
 
 /** Returns "2026-11-20 (build 1.4.2)". */
-export function dayAndLabels({ startedAt, labels }: Pick<RunSummary, 'startedAt' | 'labels'>): string {
+export function dayAndLabels(
+  { startedAt, labels }: Pick<RunSummary, 'startedAt' | 'labels'>,
+  timeOf = dayOf,
+): string {
   const words = labelWords(labels);
-  return `${dayOf(startedAt)}${words === '' ? '' : ` (${words})`}`;
+  return `${timeOf(startedAt)}${words === '' ? '' : ` (${words})`}`;
+}
+
+/** Returns what tells several targets apart: the values of a run's labels, or else its target. */
+export function targetName({ labels, target }: RunSummary): string {
+  return Object.values(labels).join(' ') || target.replace(/^https?:\/\//, '');
 }
 
 /** Returns "build 1.4.2, branch main". */
@@ -306,35 +314,34 @@ function labelWords(labels: RunSummary['labels']): string {
     .join(', ');
 }
 
-/** Returns "DOES NOT CONFORM (exit status 1)". */
-export function outcomeWords({ outcome, exitStatus }: RunSummary): string {
-  const words = Object.hasOwn(verdictWords, outcome) ? verdictWords[outcome as Outcome] : outcome;
-  return `${words} (exit status ${exitStatus})`;
-}
-
 /** Returns how many requirements failed; undefined if the run tested none. */
 export function failuresOf({ verdicts }: RunSummary): number | undefined {
   const all = Object.values(verdicts);
   return resultsOf(all).length === 0 ? undefined : all.filter((one) => one === 'fail').length;
 }
 
-/** Returns "1 failed", or that nothing was tested. */
-export function failureWords(run: RunSummary): string {
-  const failures = failuresOf(run);
-  return failures === undefined ? 'no requirement was tested' : `${failures} failed`;
+/** Returns "DOES NOT CONFORM (exit status 1), 2 failed". */
+export function endingWords(run: RunSummary): string {
+  const { outcome, exitStatus } = run;
+  const words = Object.hasOwn(verdictWords, outcome) ? verdictWords[outcome as Outcome] : outcome;
+  const failures = failuresOf(run) ?? 'nothing';
+  const rest = failures === 0 ? '' : failures === 'nothing' ? ', nothing was tested' : `, ${failures} failed`;
+  return `${words} (exit status ${exitStatus})${rest}`;
 }
 
 /** Returns how the newest run of a history ended; undefined for several targets. */
 export function newestWords({ columns: [newest], isHistory }: Comparison): string | undefined {
   if (newest === undefined || !isHistory) return undefined;
   const { summary } = newest;
-  return `Newest run, ${dayAndLabels(summary)}: ${outcomeWords(summary)}, ${failureWords(summary)}.`;
+  return `Newest run, ${dayAndLabels(summary)}: ${endingWords(summary)}.`;
 }
 
 /** Returns "12 requirements passed in every run that tested them; 3 failed at least once; 1 failed throughout." */
 export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): string {
   const passed = `${counted(byAll, 'requirement')} passed in every run that tested ${byAll === 1 ? 'it' : 'them'}`;
-  return `${passed}; ${bySome + byNone || 'none'} failed at least once; ${byNone || 'none'} failed throughout.`;
+  const failed = bySome + byNone;
+  if (failed === 0) return `${passed}; none failed.`;
+  return `${passed}; ${failed} failed at least once; ${byNone || 'none'} failed throughout.`;
 }
 
 /** Returns what to keep in mind about the runs: which are hard to compare, and that their seeds differ. */
@@ -381,8 +388,7 @@ function columnFacts({ name, summary, seedChanged, caveats }: Column) {
     ['Started', minuteOf(startedAt)],
     ['Target', target],
     ['Labels', labelWords(labels)],
-    ['Verdict', outcomeWords(summary)],
-    ['Failed', failuresOf(summary)?.toString() ?? 'not tested'],
+    ['Verdict', endingWords(summary)],
     ['Required', scopeOf(summary)],
     ['Requests', requestsWords(summary)],
     ['Latency', latencyWords(summary.latencyMs)],

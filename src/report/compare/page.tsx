@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { minuteOf } from '../content.ts';
 import { htmlDocument } from '../html/document.tsx';
 import { code, prose, Scroll, Section, text } from '../html/parts.tsx';
 import { style as shared } from '../html/style.ts';
@@ -9,30 +10,29 @@ import {
   caveatsName,
   dayAndLabels,
   dayOf,
+  endingWords,
   factsOfRuns,
   failingRows,
   failuresOf,
-  failureWords,
   legendOf,
   letters,
-  newestWords,
   noteWords,
-  outcomeWords,
   passedWords,
   stateWords,
+  targetName,
 } from './compare.ts';
 import type { RunSummary } from './run-summary.ts';
 
 const style = `${shared}
 body { max-width: none; }
 h1 { font-size: clamp(1.35rem, 3.6vw, 2.1rem); }
-main > section { margin: 2rem 0; }
+main > section { margin: 2rem 0; } .newest { max-width: none; }
 .outcomes { list-style: none; padding: 0; margin: .75rem 0; display: flex; flex-wrap: wrap; gap: .25rem 2rem; }
 .scroll { overflow-wrap: normal; }
-#matrix-title ~ .scroll { max-height: 92vh; overflow: auto; border: 1px solid var(--line); }
+#matrix-title ~ .scroll { width: fit-content; max-width: 100%; max-height: 92vh; overflow: auto; border: 1px solid var(--line); }
 .matrix, .runs { width: auto; border-collapse: separate; border-spacing: 0; }
 .matrix th, .matrix td { padding: .15rem .5rem; white-space: nowrap; }
-.matrix td { text-align: center; font-weight: 600; }
+.matrix td { text-align: center; font-weight: 600; } .matrix abbr { text-decoration: none; }
 .matrix thead th { position: sticky; top: 0; z-index: 1; background: var(--ground); color: var(--ink); text-align: center; vertical-align: bottom; }
 .matrix thead span { display: block; max-width: 7rem; overflow: hidden; text-overflow: ellipsis; font-weight: 400; color: var(--soft); font-size: .85rem; }
 .matrix thead a span { color: inherit; }
@@ -46,7 +46,7 @@ main > section { margin: 2rem 0; }
 .matrix .paper { display: none; }
 #differs:checked ~ .scroll .same { display: none; }
 .runs th, .runs td { padding: .3rem 1rem .3rem 0; vertical-align: top; } .runs th { white-space: nowrap; }
-.runs td { min-width: 4.5rem; max-width: 16rem; } .runs .caveats { min-width: 14rem; max-width: 24rem; }
+.runs { font-size: .9rem; } .runs td { min-width: 6rem; max-width: 16rem; overflow-wrap: break-word; } .runs .verdict { min-width: 10.5rem; } .runs .caveats { min-width: 14rem; max-width: 24rem; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; }
 .charts figure { margin: 0; align-self: end; } .charts figcaption b { color: var(--ink); }
 .chart { width: 100%; height: 5rem; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
@@ -54,7 +54,8 @@ main > section { margin: 2rem 0; }
 .chart .untested { fill: var(--line); } .key.untested { background: var(--line); margin-left: 0; }
 .span { display: flex; justify-content: space-between; color: var(--soft); font-size: .85rem; }
 @media (max-width: 46rem) {
-  .matrix th:first-child { white-space: normal; min-width: 8.5rem; max-width: 8.5rem; overflow-wrap: anywhere; } .matrix th code { font-size: .75rem; }
+  .matrix th:first-child { white-space: normal; min-width: 8.5rem; max-width: 8.5rem; overflow-wrap: break-word; } .matrix th code { font-size: .75rem; }
+  .matrix th, .matrix td { padding: .15rem .3rem; } .matrix th:first-child { padding-left: .3rem; }
   .matrix .section th { max-width: none; white-space: nowrap; }
   .runs th:first-child { white-space: normal; min-width: 7.5rem; max-width: 7.5rem; padding-right: .5rem; }
 }
@@ -101,7 +102,8 @@ export function comparisonPage(comparison: Comparison): string {
           <Outcomes columns={columns} />
         ) : (
           <p class="sentence newest">
-            <b>{linked(newest, text(newestWords(comparison) ?? ''))}</b>
+            {linked(newest, `Newest run, ${text(dayAndLabels(newest.summary))}`)}:{' '}
+            <b>{text(endingWords(newest.summary))}</b>
           </p>
         )}
         <p class="sentence">{passedWords(comparison)}</p>
@@ -126,7 +128,7 @@ function Outcomes({ columns }: { readonly columns: readonly Column[] }) {
       {columns.map((column) => (
         <li>
           {linked(column, `${column.number}. ${text(targetName(column.summary))}`)}:{' '}
-          <b>{text(outcomeWords(column.summary))}</b>, {failureWords(column.summary)}
+          <b>{text(endingWords(column.summary))}</b>
         </li>
       ))}
     </ul>
@@ -136,11 +138,6 @@ function Outcomes({ columns }: { readonly columns: readonly Column[] }) {
 /** Renders content as a link to the report of a run, if that is there. */
 function linked({ page }: Column, content: ComponentChildren) {
   return page === undefined ? content : <a href={page}>{content}</a>;
-}
-
-/** Returns the values of a run's labels, or else its target. */
-function targetName({ labels, target }: RunSummary): string {
-  return Object.values(labels).join(' ') || target.replace(/^https?:\/\//, '');
 }
 
 /** The maximum number of failing requirements on the first screen. */
@@ -168,14 +165,16 @@ function Failing({ comparison }: { readonly comparison: Comparison }) {
   );
 }
 
+/** Facts that need more room than the others. */
+const wideFacts: Readonly<Record<string, string>> = { Verdict: 'verdict', [caveatsName]: 'caveats' };
+
 /** Renders the facts that differ as a table, and those of all runs once. */
 function Runs({ columns, isHistory }: { readonly columns: readonly Column[]; readonly isHistory: boolean }) {
   const { shared, own } = factsOfRuns(columns);
   // The first column has these.
   const named = isHistory ? ['Started', 'Labels'] : ['Labels'];
   const facts = own.filter(({ name }) => !named.includes(name));
-  const nameOf = ({ startedAt, labels, ...summary }: RunSummary) =>
-    isHistory ? dayAndLabels({ startedAt, labels }) : targetName({ startedAt, labels, ...summary });
+  const nameOf = (summary: RunSummary) => (isHistory ? dayAndLabels(summary, minuteOf) : targetName(summary));
   return (
     <Section name="runs" title="Runs">
       {shared === undefined ? null : <p>{text(shared)}</p>}
@@ -194,7 +193,7 @@ function Runs({ columns, isHistory }: { readonly columns: readonly Column[]; rea
               <tr>
                 <th scope="row">{linked(column, `${column.number}. ${text(nameOf(column.summary))}`)}</th>
                 {facts.map(({ name, values }) => (
-                  <td class={name === caveatsName ? 'caveats' : undefined}>{text(values[index] ?? '')}</td>
+                  <td class={wideFacts[name]}>{text(values[index] ?? '')}</td>
                 ))}
               </tr>
             ))}
@@ -207,7 +206,7 @@ function Runs({ columns, isHistory }: { readonly columns: readonly Column[]; rea
 
 function Matrix({ comparison }: { readonly comparison: Comparison }) {
   const { columns, sections, isHistory } = comparison;
-  const beyond = (index: number) => (index < onPaper ? '' : ' beyond');
+  const classes = (...names: readonly (string | false)[]) => names.filter(Boolean).join(' ') || undefined;
   return (
     <Section name="matrix" title="Requirements">
       <p class="legend">
@@ -222,7 +221,11 @@ function Matrix({ comparison }: { readonly comparison: Comparison }) {
             <tr>
               <th scope="col">Requirement</th>
               {columns.map((column, index) => (
-                <th scope="col" class={beyond(index)} title={text(dayAndLabels(column.summary))}>
+                <th
+                  scope="col"
+                  class={classes(index >= onPaper && 'beyond')}
+                  title={text(dayAndLabels(column.summary, minuteOf))}
+                >
                   {linked(column, <Head column={column} isHistory={isHistory} />)}
                 </th>
               ))}
@@ -246,10 +249,15 @@ function Matrix({ comparison }: { readonly comparison: Comparison }) {
                   return (
                     <tr class={row.differs ? 'differs' : 'same'} id={`row-${text(row.id)}`}>
                       <th scope="row" title={text(row.title)}>
-                        {code(row.id)} {state === '' ? null : <span class="state">{text(state)}</span>}
+                        {brokenId(row.id)} {state === '' ? null : <span class="state">{text(state)}</span>}
                       </th>
                       {row.verdicts.map((verdict, index) => (
-                        <td class={`${verdict === undefined ? 'calm' : tones[verdict]}${beyond(index)}`}>
+                        <td
+                          class={classes(
+                            verdict === undefined ? 'calm' : tones[verdict],
+                            index >= onPaper && 'beyond',
+                          )}
+                        >
                           {verdict === undefined ? '' : <abbr title={verdict}>{letters[verdict]}</abbr>}
                         </td>
                       ))}
@@ -263,6 +271,12 @@ function Matrix({ comparison }: { readonly comparison: Comparison }) {
       </Scroll>
     </Section>
   );
+}
+
+/** Renders an id that may be broken after its section. */
+function brokenId(id: string): ComponentChildren {
+  const [section = '', ...rest] = text(id).split('.');
+  return <code>{rest.length === 0 ? section : [`${section}.`, <wbr />, rest.join('.')]}</code>;
 }
 
 /** Renders the number of a run, its day and build, or its target. */

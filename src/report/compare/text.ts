@@ -14,6 +14,7 @@ import {
   passedWords,
   type Row,
   stateWords,
+  targetName,
 } from './compare.ts';
 
 const colors: Readonly<Partial<Record<Verdict, 'red' | 'green' | 'yellow' | 'dim'>>> = {
@@ -100,12 +101,12 @@ function rowLines(page: Page, row: Row, most: number, idWidth: number): Shown[] 
   const state = stateWords(row);
   if (state === '') return [line];
   const fits = idWidth + 2 * verdicts.length + printable(state).length + 3 <= page.width;
-  return fits ? [shown`${line} ${printable(state)}`] : [line, ...paragraph(page, `    ${state}`, 4)];
+  return fits ? [shown`${line} ${printable(state)}`] : [line, ...item(page, state)];
 }
 
 /** Renders a comparison as Markdown: for a comment, an issue or the summary of a step. */
 export function markdownComparison(comparison: Comparison): string {
-  const { columns, sections } = comparison;
+  const { columns, sections, isHistory } = comparison;
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const { shared, own } = factsOfRuns(columns);
@@ -113,7 +114,9 @@ export function markdownComparison(comparison: Comparison): string {
     String(number),
     ...own.map(({ values }) => markdownText(values[index] ?? '')),
   ]);
-  const heads = columns.map(({ number, caveats }) => `${number}${caveats.length === 0 ? '' : ' \\*'}`);
+  const heads = columns.map(({ number, caveats, summary }) =>
+    markdownText(`${number}${isHistory ? '' : ` ${targetName(summary)}`}${caveats.length === 0 ? '' : ' *'}`),
+  );
   const shownSections = sections.flatMap(({ title, rows }) => {
     const different = rows.filter(({ differs, state }) => differs || state?.kind === 'failing since');
     const cells = different.map((row) => [
