@@ -3,7 +3,7 @@ import type { Change } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { editResponses } from '../../reference-server/edits.ts';
 import type { NamedRun } from '../../src/report/compare/compare.ts';
-import { summaryOf } from '../../src/report/compare/run-summary.ts';
+import { type RunSummary, summaryOf } from '../../src/report/compare/run-summary.ts';
 import type { Leftover, Report } from '../../src/report/model/report.ts';
 import { definedOnly } from '../../src/text/defined-only.ts';
 import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
@@ -138,7 +138,18 @@ async function manyNights(count: number): Promise<NamedRun[]> {
       summaryOf((await runAgainst({ change: withDefects(...broken) }, { plan: 'free' })).report),
     ),
   );
-  const shapes = [sound, sound, names, sound, several, several, 'down', challenge, names, challenge];
+  const shapes: readonly (RunSummary | 'down' | undefined)[] = [
+    sound,
+    sound,
+    names,
+    sound,
+    several,
+    several,
+    'down',
+    challenge,
+    names,
+    challenge,
+  ];
   const start = Date.parse('2026-11-22T03:17:00Z') - (count - 1) * day;
   return Array.from({ length: count }, (_, index) => {
     const shape = shapes[index % shapes.length];

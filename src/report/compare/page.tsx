@@ -63,7 +63,10 @@ main > section { margin: 2rem 0; } .newest { max-width: none; }
   .scroll, #matrix-title ~ .scroll { overflow: visible; max-height: none; border: 0; }
   .matrix thead th, .matrix th:first-child, .runs th:first-child { position: static; background: none; }
   .runs, .matrix { font-size: .7rem; } .matrix th, .matrix td { padding: .1rem .25rem; } .matrix th:first-child { white-space: normal; }
-  .runs th, .runs td { padding-right: .5rem; white-space: normal; min-width: 0; } .matrix thead span { max-width: 3rem; font-size: .7rem; }
+  .runs th, .runs td, .runs .verdict, .runs .caveats { padding-right: .5rem; white-space: normal; min-width: 0; overflow-wrap: anywhere; }
+  .runs th:first-child { min-width: 6.5rem; } .runs .verdict { min-width: 7rem; }
+  .matrix .state { font-size: 1em; } .matrix .paper td { text-align: left; font-weight: 400; }
+  .matrix thead span { max-width: 3rem; font-size: .7rem; }
   #differs, #differs + label, .matrix .beyond { display: none; } .matrix .paper { display: table-row; }
 }
 `;
