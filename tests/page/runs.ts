@@ -156,20 +156,18 @@ async function manyNights(count: number): Promise<NamedRun[]> {
     const run = shape === 'down' ? sound : shape;
     if (run === undefined) throw new Error('Each shape is a run.');
     const { latencyMs, ...rest } = run;
+    const nothing: Partial<RunSummary> = {
+      outcome: 'could not be tested',
+      exitStatus: 3,
+      requests: 1,
+      scope: { required: 45, selected: 41, passed: 0 },
+      verdicts: Object.fromEntries(
+        Object.entries(run.verdicts).map(([id, one]) => [id, one === 'not testable' ? one : 'not tested']),
+      ),
+    };
     const ending =
       shape === 'down'
-        ? {
-            outcome: 'could not be tested',
-            exitStatus: 3,
-            requests: 1,
-            scope: { required: 45, selected: 41, passed: 0 },
-            verdicts: Object.fromEntries(
-              Object.entries(run.verdicts).map(([id, one]) => [
-                id,
-                one === 'not testable' ? one : 'not tested',
-              ]),
-            ),
-          }
+        ? nothing
         : definedOnly({ latencyMs: latencyMs && { median: 3 + (index % 4), p95: 12 + (index % 7) } });
     const summary = {
       ...rest,

@@ -302,7 +302,7 @@ export function dayAndLabels(
   return `${timeOf(startedAt)}${words === '' ? '' : ` (${words})`}`;
 }
 
-/** Returns what tells several targets apart: the values of a run's labels, or else its target. */
+/** Returns the name of one of several targets: the values of a run's labels, or else its target. */
 export function targetName({ labels, target }: RunSummary): string {
   return Object.values(labels).join(' ') || target.replace(/^https?:\/\//, '');
 }
