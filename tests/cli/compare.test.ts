@@ -76,9 +76,9 @@ describe('compare FILE…', () => {
     const { status, stdout } = await command(['compare', history]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Runs \(2\)/);
-    expect(stdout).toMatch(/│ invalid\.name-type +F F {2}failing since \d{4}-\d\d-\d\d \(build=1\)/);
+    expect(stdout).toMatch(/│ invalid\.name-type +F F {2}failing since \d{4}-\d\d-\d\d \(build 1\)/);
     expect(stdout).toMatch(/│ auth\.key-missing +P P/);
-    expect(stdout).toContain('and 1 in no run.');
+    expect(stdout).toContain('1 failed throughout.');
   });
 
   it('reads reports, also of format 1, and writes a page that links to theirs', async () => {

@@ -40,6 +40,12 @@ const comparisonPictures = [
   { file: 'compare-nights-dark.png', of: 'nights', view: { ...wide, height: 1_150, colors: 'dark' } },
   { file: 'compare-nights-phone.png', of: 'nights', view: { ...views.phone, height: 1_100 } },
   { file: 'compare-nights-paper.png', of: 'nights', view: views.paper },
+  { file: 'compare-fortnight.png', of: 'fifteenNights', view: { ...wide, width: 1_280, height: 1_050 } },
+  {
+    file: 'compare-fortnight-phone.png',
+    of: 'fifteenNights',
+    view: { ...views.phone, width: 390, height: 1_100 },
+  },
   { file: 'compare-implementations.png', of: 'implementations', view: { ...wide, height: 1_150 } },
 ] as const;
 

@@ -3,8 +3,9 @@ import type { Change } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { editResponses } from '../../reference-server/edits.ts';
 import type { NamedRun } from '../../src/report/compare/compare.ts';
-import { summaryOf } from '../../src/report/compare/run-summary.ts';
+import { type RunSummary, summaryOf } from '../../src/report/compare/run-summary.ts';
 import type { Leftover, Report } from '../../src/report/model/report.ts';
+import { definedOnly } from '../../src/text/defined-only.ts';
 import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
 import { runAgainst } from '../support/run-against.ts';
 
@@ -119,9 +120,67 @@ async function nights(): Promise<NamedRun[]> {
     );
     stored.push(...report.leftovers);
     const summary = { ...summaryOf(report), target: 'https://staging.petstore.example/v1' };
-    all.push({ name: `history.jsonl, line ${index + 1}`, summary });
+    all.push({ name: 'history.jsonl', line: index + 1, summary });
   }
   return all;
+}
+
+/** Nights of a server whose failures come and go, from a few real runs; in two of them, nothing could be tested. */
+async function manyNights(count: number): Promise<NamedRun[]> {
+  const kinds = {
+    sound: [],
+    names: ['name-number-coerced'],
+    several: [...threeMistakes, 'challenge-missing'],
+    challenge: ['challenge-missing'],
+  };
+  const [sound, names, several, challenge] = await Promise.all(
+    Object.values(kinds).map(async (broken) =>
+      summaryOf((await runAgainst({ change: withDefects(...broken) }, { plan: 'free' })).report),
+    ),
+  );
+  const shapes: readonly (RunSummary | 'down' | undefined)[] = [
+    sound,
+    sound,
+    names,
+    sound,
+    several,
+    several,
+    'down',
+    challenge,
+    names,
+    challenge,
+  ];
+  const start = Date.parse('2026-11-22T03:17:00Z') - (count - 1) * day;
+  return Array.from({ length: count }, (_, index) => {
+    const shape = shapes[index % shapes.length];
+    const run = shape === 'down' ? sound : shape;
+    if (run === undefined) throw new Error('Each shape is a run.');
+    const { latencyMs, ...rest } = run;
+    const nothing: Partial<RunSummary> = {
+      outcome: 'could not be tested',
+      exitStatus: 3,
+      requests: 1,
+      scope: { required: 45, selected: 41, passed: 0 },
+      verdicts: Object.fromEntries(
+        Object.entries(run.verdicts).map(([id, one]) => [id, one === 'not testable' ? one : 'not tested']),
+      ),
+    };
+    const ending =
+      shape === 'down'
+        ? nothing
+        : definedOnly({ latencyMs: latencyMs && { median: 3 + (index % 4), p95: 12 + (index % 7) } });
+    const summary = {
+      ...rest,
+      ...ending,
+      startedAt: new Date(start + index * day).toISOString(),
+      target: 'https://staging.petstore.example/v1',
+      labels: { build: `1.${Math.floor(index / 10) + 4}.${index % 10}` },
+      seed: 20_261_100 + index,
+      earlierLeftovers: 4 * index,
+      ...(index === 1 ? { profile: 'gentle' } : {}),
+    };
+    return { name: 'nightly/history.jsonl', line: index + 1, page: `${index}/report.html`, summary };
+  });
 }
 
 /** Five implementations of the service. */
@@ -144,6 +203,11 @@ async function implementations(): Promise<NamedRun[]> {
 }
 
 /** The runs of a comparison. */
-export const comparisons = { nights, implementations } as const;
+export const comparisons = {
+  nights,
+  fifteenNights: () => manyNights(15),
+  sixtyNights: () => manyNights(60),
+  implementations,
+} as const;
 
 export type ComparisonName = keyof typeof comparisons;

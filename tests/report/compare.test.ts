@@ -10,9 +10,9 @@ import { sampleReport } from './sample-report.ts';
 const id = 'auth.key-missing';
 const base = { ...summaryOf(sampleReport), labels: {} };
 
-/** A run on a day of November, in which one requirement has this verdict. */
+/** A run on a day from November 1, in which one requirement has this verdict. */
 function night(day: number, verdict: Verdict | undefined, more: Partial<RunSummary> = {}): NamedRun {
-  const startedAt = `2026-11-${String(day).padStart(2, '0')}T03:17:00.000Z`;
+  const startedAt = new Date(Date.UTC(2026, 10, day, 3, 17)).toISOString();
   const verdicts = verdict === undefined ? {} : { [id]: verdict };
   return { name: `night ${day}`, summary: { ...base, startedAt, verdicts, complete: true, ...more } };
 }
@@ -39,12 +39,16 @@ describe('the state of a requirement', () => {
     ['failing since 2026-11-01', ['fail', 'not tested', 'fail']],
     ['failing since 2026-11-02', ['pass', 'fail', 'not selected']],
     ['failing since 2026-11-02', ['pass', 'waived', 'fail']],
-    ['', ['fail', 'pass', 'pass']],
+    ['failed 2026-11-01, fixed 2026-11-02', ['fail', 'pass', 'pass']],
+    ['failed 2026-11-02, fixed 2026-11-05', ['pass', 'fail', 'fail', 'not tested', 'pass']],
+    ['failed 2026-11-02, fixed 2026-11-03', ['pass', 'fail', 'pass', 'pass']],
+    ['failing since 2026-11-03', ['fail', 'pass', 'fail']],
     ['', ['pass', undefined, 'pass']],
-    ['unsteady', ['pass', 'fail', 'pass', 'pass']],
-    ['unsteady', ['pass', 'flaky', 'pass']],
-    ['', ['fail', 'pass', ...Array<Verdict>(10).fill('pass')]],
-    ['', ['pass', 'fail', ...Array<Verdict>(10).fill('pass')]],
+    ['unsteady (3 changes in 4 runs), failing now', ['pass', 'fail', 'pass', 'fail']],
+    ['unsteady (3 changes in 5 runs)', ['fail', 'pass', 'fail', 'not tested', 'pass']],
+    ['unsteady (flaky in 3 runs)', ['pass', 'flaky', 'pass']],
+    ['', Array<Verdict>(12).fill('pass')],
+    ['failed 2026-11-03, fixed 2026-11-04', ['fail', 'pass', 'fail', ...Array<Verdict>(9).fill('pass')]],
     ['never tested', ['not tested', 'not selected']],
   ])('is "%s" after %j', (state, verdicts) => {
     expect(stateOf(...verdicts)).toBe(state);
@@ -52,7 +56,7 @@ describe('the state of a requirement', () => {
 
   it('names the labels of the run that failed first', () => {
     const runs = [night(1, 'pass'), night(2, 'fail', { labels: { build: '1.4.2' } }), night(3, 'fail')];
-    expect(rowsOf(runs).map(stateWords)).toEqual(['failing since 2026-11-02 (build=1.4.2)']);
+    expect(rowsOf(runs).map(stateWords)).toEqual(['failing since 2026-11-02 (build 1.4.2)']);
   });
 
   it('is not given for runs against several targets, which are not a history', () => {
@@ -62,11 +66,12 @@ describe('the state of a requirement', () => {
 });
 
 describe('a comparison', () => {
-  it('puts runs of one target into the order of time, and keeps the order of several targets', () => {
-    const names = (runs: readonly NamedRun[]) => compareRuns(runs).columns.map(({ name }) => name);
-    expect(names([night(2, 'pass'), night(1, 'pass')])).toEqual(['night 1', 'night 2']);
+  it('has the newest run of a history first, and keeps the order of several targets', () => {
+    const names = (runs: readonly NamedRun[]) =>
+      compareRuns(runs).columns.map(({ number, name }) => `${number}: ${name}`);
+    expect(names([night(2, 'pass'), night(1, 'pass')])).toEqual(['2: night 2', '1: night 1']);
     const other = night(1, 'pass', { target: 'http://other.example/v1' });
-    expect(names([night(2, 'pass'), other])).toEqual(['night 2', 'night 1']);
+    expect(names([night(2, 'pass'), other])).toEqual(['1: night 2', '2: night 1']);
   });
 
   it('marks runs that are hard to compare with the newest', () => {
@@ -76,34 +81,70 @@ describe('a comparison', () => {
       night(3, 'pass'),
     ];
     expect(compareRuns(runs).columns.map(({ caveats }) => caveats)).toEqual([
-      [`kit 0.0.9, newest ${base.kit}`, `profile gentle, newest ${base.profile}`],
-      [`selection auth.*, newest ${base.only ?? 'all'}`, 'interrupted'],
       [],
+      [`selection auth.*, newest ${base.only ?? 'all'}`, 'interrupted'],
+      [`kit 0.0.9, newest ${base.kit}`, `profile gentle, newest ${base.profile}`],
     ]);
     const outputs = outputsOf(runs);
     for (const output of Object.values(outputs))
       expect(output.replace(/\n│ +/g, ' ')).toContain(
         '2 of 3 runs are hard to compare with the newest one (*).',
       );
-    expect(outputs.terminal).toMatch(/^│ +A\*B\*C $/m);
+    expect(outputs.terminal).toMatch(/^│ +3 2\*1\*$/m);
     expect(outputs.page.match(/<abbr title="hard to compare: [^"]+">\*<\/abbr>/g)).toHaveLength(2);
+    const [first, ...others] = runs;
+    const failed = { ...first?.summary, verdicts: { [id]: 'fail' } } as RunSummary;
+    expect(outputsOf([{ name: 'failed', summary: failed }, ...others]).markdown).toContain(
+      '| Requirement | 3 | 2 * | 1 * |',
+    );
+    expect(outputsOf(others).markdown).toContain('1 of 2 runs is hard to compare');
   });
 
-  it('says that a failure began in a run that is hard to compare', () => {
+  it('compares what was asked of runs, not what they reached', () => {
+    const scope = { required: 45, selected: 34, passed: 34 };
+    const short = night(1, 'fail', { scope: { ...scope, selected: 33, passed: 32 } });
+    expect(
+      compareRuns([short, night(2, 'pass', { scope })]).columns.flatMap(({ caveats }) => caveats),
+    ).toEqual([]);
+    const { asked } = base;
+    if (asked === undefined) throw new Error('A summary says what was asked.');
+    const changed = { ...asked, description: !asked.description, maxRequests: 7 };
+    const caveatsOf = (more: Partial<RunSummary>) =>
+      compareRuns([night(1, 'pass', more), night(2, 'pass')]).columns[1]?.caveats;
+    expect(caveatsOf({ asked: changed })).toEqual([
+      '--description not given, newest given',
+      `--max-requests 7, newest ${asked.maxRequests}`,
+    ]);
+    // Profiles decide the budgets, so these are not named twice.
+    expect(caveatsOf({ asked: { ...asked, maxRequests: 7 }, profile: 'gentle' })).toHaveLength(1);
+    const { asked: _, ...older } = base;
+    expect(
+      compareRuns([
+        { name: 'old', summary: { ...older, startedAt: '2026-11-01T00:00:00Z' } },
+        night(2, 'pass'),
+      ]).columns[1]?.caveats,
+    ).toEqual([]);
+  });
+
+  it('says that a failure began where what was asked changed', () => {
     const kit = { kit: '0.0.9' };
     expect(rowsOf([night(1, 'pass', kit), night(2, 'fail'), night(3, 'fail')]).map(stateWords)).toEqual([
-      'failing since 2026-11-02, but hard to compare *',
+      'failing since 2026-11-02; the run before differs in kit (*)',
     ]);
+    const [row] = rowsOf([night(1, 'pass', kit), night(2, 'fail', kit), night(3, 'fail')]);
+    expect(row && stateWords(row)).toBe('failing since 2026-11-02');
   });
 
-  it('marks changed seeds, which do not make runs hard to compare', () => {
-    const runs = [night(1, 'pass', { seed: 20_261_101 }), night(2, 'pass')];
-    expect(compareRuns(runs).columns.map(({ caveats, otherSeed }) => [caveats, otherSeed])).toEqual([
+  it('marks a seed that the run before did not have, which does not make runs hard to compare', () => {
+    const seeds = [7, 8, 8];
+    const runs = seeds.map((seed, index) => night(index + 1, 'pass', { seed }));
+    expect(compareRuns(runs).columns.map(({ caveats, seedChanged }) => [caveats, seedChanged])).toEqual([
+      [[], false],
       [[], true],
       [[], false],
     ]);
     for (const output of Object.values(outputsOf(runs))) {
-      expect(output).toMatch(/20261101 \(changed\)/);
+      expect(output.match(/8 \(changed\)/g)).toHaveLength(1);
       expect(output).toContain('The seeds differ');
     }
   });
@@ -118,8 +159,7 @@ describe('a comparison', () => {
     const runs = [night(1, 'pass', { ...more, requests: 61 }), night(2, 'pass', { ...more, requests: 1 })];
     for (const output of Object.values(outputsOf(runs))) {
       expect(output).toContain('2026-11-01 03:17 UTC');
-      expect(output).toMatch(/61 requests, 2 rate-limited/);
-      expect(output).toMatch(/\b1 request, 2 rate-limited/);
+      expect(output).toMatch(/requests 61, 2 rate-limited|(?<=>|\| )61, 2 rate-limited/i);
       expect(output).toContain('median 3 ms, p95 42 ms');
       expect(output).toContain('4, in all 31 by the kit');
     }
@@ -127,15 +167,69 @@ describe('a comparison', () => {
 
   it('draws failures, latency and requests over time, and shows what all runs share once', () => {
     const { page } = outputsOf(nights('pass', 'fail', 'fail'));
-    expect(page).toContain('aria-label="Failures of each run: 0, 1, 1"');
-    expect(page).toMatch(/aria-label="Median latency of each run: [\d, ]+ ms"/);
-    expect(page).toMatch(/aria-label="Requests of each run: /);
-    expect(page).toContain('<dt>Target (all runs)</dt>');
+    expect(page).toContain('aria-label="Failures of each run, oldest first: 0, 1, 1"');
+    expect(page).toMatch(/aria-label="Median latency of each run, oldest first: [\d, ]+ ms"/);
+    expect(page).toMatch(/aria-label="Requests of each run, oldest first: /);
+    expect(page).toContain('Same for all: target ');
     expect(page).not.toContain('<th scope="col">Target</th>');
     expect(page).toMatch(
       /Failing now.*<a href="#row-auth\.key-missing"><code>auth\.key-missing<\/code><\/a> failing since/,
     );
     expect(page).toContain('id="row-auth.key-missing"');
+  });
+
+  it('says first how the newest run ended', () => {
+    const down = { outcome: 'could not be tested', exitStatus: 3 };
+    const runs = [night(1, 'fail'), night(2, 'not tested', { ...down, labels: { build: '1.5' } })];
+    const words = 'COULD NOT BE TESTED (exit status 3), nothing was tested';
+    const { page, markdown, terminal } = outputsOf(runs);
+    expect(page).toMatch(/<header class="unsure">.*Newest run, 2026-11-02 \(build 1\.5\).*Failing when last/);
+    for (const output of [page, markdown, terminal]) expect(output).toContain(words);
+    expect(page).toContain('oldest first: 1, not tested"');
+    expect(page.match(/<rect class="untested"/g)).toHaveLength(3);
+    expect(outputsOf([night(1, 'pass', { outcome: 'conforms', exitStatus: 0 })]).page).toContain(
+      '<b>CONFORMS (exit status 0)</b>',
+    );
+  });
+
+  it('calls runs by date and label, and links their columns to their reports', () => {
+    const runs = [1, 2].map((day) => ({
+      ...night(day, 'pass', { labels: { build: `1.${day}` } }),
+      page: `${day}/report.html`,
+    }));
+    const { page, markdown } = outputsOf(runs);
+    expect(
+      page.match(/<a href="1\/report\.html">1<span>11-01<\/span><span>1\.1<\/span><\/a>/),
+    ).not.toBeNull();
+    expect(page).toContain(
+      '<th scope="row"><a href="2/report.html">2. 2026-11-02 03:17 UTC (build 1.2)</a></th>',
+    );
+    expect(page.indexOf('href="2/report.html">2<')).toBeLessThan(page.indexOf('href="1/report.html">1<'));
+    expect(markdown).toMatch(/^\| 2 \| 2026-11-02 03:17 UTC \| build 1\.2 \|/m);
+  });
+
+  it('shows facts that all runs share in one line', () => {
+    const { markdown, terminal } = outputsOf(nights('pass', 'fail'));
+    for (const output of [markdown, terminal]) {
+      expect(output).toMatch(/Same for all: target .* kit .*profile /s);
+      expect(output.match(/profile /g)).toHaveLength(1);
+    }
+  });
+
+  it('fits a terminal with any number of runs', () => {
+    const many = (count: number) =>
+      outputsOf(
+        nights(...Array.from({ length: count }, (_, index): Verdict => (index % 2 ? 'fail' : 'pass'))),
+      );
+    const { terminal } = many(60);
+    expect(Math.max(...terminal.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
+    expect(terminal).toMatch(/^│ +6 5 5 5/m);
+    expect(terminal).toMatch(/^│ +0 9 8 7/m);
+    expect(terminal).toMatch(
+      /auth\.key-missing +F P F P [FP ]+\n│ {3}· unsteady \(9 changes in 10 runs\), failing now/,
+    );
+    expect(terminal).toMatch(/The matrix shows the first \d+ of 60 runs/);
+    expect(many(3).terminal).toMatch(/auth\.key-missing +P F P {2}failed 2026-11-02, fixed 2026-11-03/);
   });
 
   it('counts requirements that passed in all runs, in some and in none', () => {
@@ -145,6 +239,9 @@ describe('a comparison', () => {
       night(2, undefined, { verdicts: { ...all, [id]: 'fail' } }),
     ];
     expect(compareRuns(runs).passed).toEqual({ byAll: 1, bySome: 1, byNone: 1 });
+    expect(outputsOf(runs).terminal.replace(/\n│ /g, ' ')).toContain(
+      '1 requirement passed in every run that tested it; 2 failed at least once; 1 failed throughout.',
+    );
     expect(rowsOf(runs).flatMap((row) => (row.differs ? [row.id] : []))).toEqual([id]);
   });
 

@@ -56,9 +56,12 @@ function runsOf(
   const runs = readRuns(file, environment, onSkip);
   const isReport = file.endsWith('.json') && runs.length === 1;
   return runs.map((summary, index) => ({
-    name: runs.length === 1 ? file : `${file}, line ${index + 1}`,
+    name: file,
     summary,
-    ...definedOnly({ page: linkTo(summary.page ?? (isReport ? 'report.html' : undefined), file, html) }),
+    ...definedOnly({
+      line: runs.length === 1 ? undefined : index + 1,
+      page: linkTo(summary.page ?? (isReport ? 'report.html' : undefined), file, html),
+    }),
   }));
 }
 

@@ -1,15 +1,17 @@
 import { catalog, sections } from '../../spec/catalog.ts';
 import type { Level } from '../../spec/requirement.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { counted } from '../../text/layout.ts';
-import { minuteOf } from '../content.ts';
-import type { Verdict } from '../model/report.ts';
-import { selectedWords } from '../scope.ts';
+import { counted, listed, number } from '../../text/layout.ts';
+import { minuteOf, verdictWords } from '../content.ts';
+import type { Outcome, Verdict } from '../model/report.ts';
 import type { RunSummary } from './run-summary.ts';
 
-/** A run with its name, and where its report is. */
+/** A run, and where it comes from. */
 export interface NamedRun {
+  /** The file of the run: its report, or a history. */
   readonly name: string;
+  /** Its number among the runs of a history file. */
+  readonly line?: number;
   /** The path of the HTML report, for links. */
   readonly page?: string;
   readonly summary: RunSummary;
@@ -17,9 +19,11 @@ export interface NamedRun {
 
 /** A run with what makes it hard to compare with the newest one. */
 export interface Column extends NamedRun {
+  /** Its number in all formats: 1 is the oldest run of a history, or the first one given. */
+  readonly number: number;
   readonly caveats: readonly string[];
-  /** Whether its seed is not that of the newest run: each then sent invalid bodies that the other did not. */
-  readonly otherSeed: boolean;
+  /** Whether its seed is not that of the run before: each then sent invalid bodies that the other did not. */
+  readonly seedChanged: boolean;
 }
 
 export interface Row {
@@ -27,6 +31,7 @@ export interface Row {
   readonly title: string;
   /** Absent for a custom requirement, whose file is not read here. */
   readonly level?: Level;
+  /** In the order of the columns. */
   readonly verdicts: readonly (Verdict | undefined)[];
   /** Whether two runs that tested it disagree. */
   readonly differs: boolean;
@@ -35,14 +40,23 @@ export interface Row {
         readonly kind: 'failing since';
         readonly startedAt: string;
         readonly labels: RunSummary['labels'];
-        /** Whether that run, or the one before it, is hard to compare with the newest. */
-        readonly unsure: boolean;
+        /** How the last run that passed differs from the one that failed first, other than in the target. */
+        readonly doubts: readonly string[];
       }
-    | { readonly kind: 'unsteady' }
+    | { readonly kind: 'fixed'; readonly failedAt: string; readonly fixedAt: string }
+    | {
+        readonly kind: 'unsteady';
+        readonly changes: number;
+        /** How many of the newest runs were examined. */
+        readonly among: number;
+        /** Whether it failed when it was last tested. */
+        readonly failing: boolean;
+      }
     | { readonly kind: 'never tested' };
 }
 
 export interface Comparison {
+  /** The newest run of a history first; runs of several targets in the given order. */
   readonly columns: readonly Column[];
   /** Whether all runs have one target: only then they are a history. */
   readonly isHistory: boolean;
@@ -53,20 +67,27 @@ export interface Comparison {
 
 /** How many of the newest runs decide whether a requirement is unsteady. */
 const recentRuns = 10;
+/** A failure that was fixed changes twice, so more changes make a requirement unsteady. */
+const unsteadyChanges = 3;
 
-/** Compares runs: one row for each requirement, one column for each run. Runs of one target are put into the order of time. */
+/** Compares runs: one row for each requirement, one column for each run. Runs of one target are a history, newest first. */
 export function compareRuns(given: readonly NamedRun[]): Comparison {
   const isHistory = new Set(given.map(({ summary }) => summary.target)).size === 1;
   const runs = isHistory
-    ? [...given].sort((a, b) => Date.parse(a.summary.startedAt) - Date.parse(b.summary.startedAt))
+    ? [...given].sort((a, b) => Date.parse(b.summary.startedAt) - Date.parse(a.summary.startedAt))
     : given;
-  const newest = runs.at(-1)?.summary;
-  const columns = runs.map((run) => ({
-    ...run,
-    caveats: newest === undefined ? [] : caveatsOf(run.summary, newest),
-    otherSeed: run.summary.seed !== newest?.seed,
-  }));
   const summaries = runs.map(({ summary }) => summary);
+  const reference = isHistory ? summaries[0] : summaries.at(-1);
+  const columns = runs.map((run, index) => {
+    const before = isHistory ? summaries[index + 1] : summaries[index - 1];
+    return {
+      ...run,
+      number: isHistory ? runs.length - index : index + 1,
+      caveats:
+        reference === undefined ? [] : caveatsOf(run.summary, reference, isHistory ? 'newest' : 'last'),
+      seedChanged: before !== undefined && before.seed !== run.summary.seed,
+    };
+  });
   const known = new Set(catalog.map(({ id }) => id));
   const custom = new Set(
     summaries.flatMap(({ verdicts }) => Object.keys(verdicts).filter((id) => !known.has(id))),
@@ -88,25 +109,54 @@ export function compareRuns(given: readonly NamedRun[]): Comparison {
   };
 }
 
-/** Returns how a run differs from the newest in what decides its verdicts. */
-function caveatsOf(run: RunSummary, newest: RunSummary): string[] {
-  const facts = [
-    ['kit', run.kit, newest.kit],
-    ['requirements', run.requirementsVersion, newest.requirementsVersion],
-    ['profile', run.profile, newest.profile],
-    ['plan', run.plan ?? 'none', newest.plan ?? 'none'],
-    ['selection', run.only ?? 'all', newest.only ?? 'all'],
-    ['scope', scopeOf(run), scopeOf(newest)],
-  ] as const;
+/** Returns how a run differs in what was asked of it, and whether it was interrupted. */
+function caveatsOf(run: RunSummary, other: RunSummary, name: 'newest' | 'last'): string[] {
   return [
-    ...facts.flatMap(([name, own, last]) => (own === last ? [] : [`${name} ${own}, newest ${last}`])),
+    ...differences(run, other).map(({ fact, own, its }) => `${fact} ${own}, ${name} ${its}`),
     ...(run.complete ? [] : ['interrupted']),
   ];
 }
 
-/** Returns "41 of 45 required requirements selected"; lines of older kits have no scope. */
+/** Returns the facts that decide what is tested and differ. What a run reached is none: a failure can use up its budget. */
+function differences(run: RunSummary, other: RunSummary) {
+  const [own, its] = [factsOf(run), factsOf(other)];
+  const ofProfile = run.profile === other.profile ? [] : profileOptions;
+  return [...own].flatMap(([fact, value]) => {
+    const others = its.get(fact);
+    const same = others === undefined || others === value || ofProfile.includes(fact);
+    return same ? [] : [{ fact, own: value, its: others }];
+  });
+}
+
+/** Profiles set these, so of two profiles they are not named, too. */
+const profileOptions = ['--no-exhaust', '--no-near-misses', '--max-requests', '--max-creates', '--payloads'];
+
+function factsOf({ kit, requirementsVersion, profile, plan, only, asked }: RunSummary): Map<string, string> {
+  const given = (is: boolean) => (is ? 'given' : 'not given');
+  return new Map([
+    ['kit', kit],
+    ['requirements', requirementsVersion],
+    ['profile', profile],
+    ['plan', plan ?? 'none'],
+    ['selection', only ?? 'all'],
+    ...(asked === undefined
+      ? []
+      : ([
+          ['--description', given(asked.description)],
+          ['--no-exhaust', given(!asked.exhaust)],
+          ['--no-near-misses', given(!asked.nearMisses)],
+          ['--max-requests', String(asked.maxRequests)],
+          ['--max-creates', String(asked.maxCreates)],
+          ['--payloads', String(asked.payloads)],
+        ] as const)),
+  ]);
+}
+
+/** Returns "38 passed, 41 of 45 selected"; lines of older kits have no scope. */
 function scopeOf({ scope }: RunSummary): string {
-  return scope === undefined ? 'unknown' : selectedWords(scope);
+  return scope === undefined
+    ? 'unknown'
+    : `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`;
 }
 
 function rowOf(
@@ -128,16 +178,38 @@ function rowOf(
   if (verdicts.every((one) => one === undefined || one === 'not tested' || one === 'not selected'))
     return { ...row, state: { kind: 'never tested' } };
   if (!isHistory || tested.length === 0) return row;
-  const recent = verdicts.slice(-recentRuns);
+  const recent = verdicts.slice(0, recentRuns);
   const steps = resultsOf(recent);
   const changes = steps.filter((one, index) => index > 0 && one !== steps[index - 1]).length;
-  if (recent.includes('flaky') || changes > 1) return { ...row, state: { kind: 'unsteady' } };
-  const since = failingSince(verdicts);
-  const first = since === undefined ? undefined : columns[since];
-  if (since === undefined || first === undefined) return row;
-  const { startedAt, labels } = first.summary;
-  const unsure = columns.slice(Math.max(0, since - 1), since + 1).some(({ caveats }) => caveats.length > 0);
-  return { ...row, state: { kind: 'failing since', startedAt, labels, unsure } };
+  const failing = tested[0] === 'fails';
+  if (recent.includes('flaky') || changes >= unsteadyChanges)
+    return { ...row, state: { kind: 'unsteady', changes, among: recent.length, failing } };
+  const [newest, ...periods] = periodsOf(verdicts, columns);
+  if (newest === undefined) return row;
+  const before = periods[0];
+  if (!failing)
+    return before === undefined
+      ? row
+      : {
+          ...row,
+          state: { kind: 'fixed', failedAt: before.first.startedAt, fixedAt: newest.first.startedAt },
+        };
+  const { startedAt, labels } = newest.first;
+  const doubts = before === undefined ? [] : differences(before.last, newest.first).map(({ fact }) => fact);
+  return { ...row, state: { kind: 'failing since', startedAt, labels, doubts } };
+}
+
+/** Returns the first and last run of each series of equal results, the newest series first. */
+function periodsOf(verdicts: readonly (Verdict | undefined)[], columns: readonly Column[]) {
+  const periods: { result: 'passes' | 'fails'; first: RunSummary; last: RunSummary }[] = [];
+  for (const [index, { summary }] of columns.entries()) {
+    const [result] = resultsOf([verdicts[index]]);
+    if (result === undefined) continue;
+    const period = periods.at(-1);
+    if (period?.result === result) period.first = summary;
+    else periods.push({ result, first: summary, last: summary });
+  }
+  return periods;
 }
 
 /** What each verdict says of the target; verdicts that say nothing are missing. */
@@ -152,17 +224,6 @@ const results: ReadonlyMap<Verdict, 'passes' | 'fails'> = new Map([
 /** Returns what verdicts say of the target, without those that say nothing. */
 function resultsOf(verdicts: readonly (Verdict | undefined)[]) {
   return verdicts.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
-}
-
-/** Returns the index of the first run of the failures that reach up to the newest run that tested it. */
-function failingSince(verdicts: readonly (Verdict | undefined)[]): number | undefined {
-  let since: number | undefined;
-  for (const [index, verdict] of [...verdicts.entries()].reverse()) {
-    const result = verdict === undefined ? undefined : results.get(verdict);
-    if (result === 'passes') break;
-    if (result === 'fails') since = index;
-  }
-  return since;
 }
 
 function countPassed(rows: readonly Row[]): Comparison['passed'] {
@@ -190,29 +251,97 @@ export const letters: Readonly<Record<Verdict, string>> = {
   'not testable': ' ',
 };
 
-/** Explains the letters. */
-export const legend =
-  'P passed, F failed, W warning, L flaky, V waived, o observed, - not tested, · not selected';
+/** Explains the letters and the order of the columns. */
+export function legendOf({ isHistory }: Comparison): string {
+  const letterWords =
+    'P passed, F failed, W warning, L flaky, V waived, o observed, - not tested, · not selected';
+  return isHistory ? `${letterWords}; the newest run is on the left` : letterWords;
+}
 
-/** Returns "failing since 2026-11-20 (build=1.4.2)", or what else is known of a row. */
+/** Returns "failing since 2026-11-20 (build 1.4.2)", or what else is known of a row. */
 export function stateWords({ state }: Row): string {
-  if (state === undefined) return '';
-  if (state.kind !== 'failing since') return state.kind;
-  const labels = labelWords(state.labels);
-  const unsure = state.unsure ? ', but hard to compare *' : '';
-  return `failing since ${state.startedAt.slice(0, 10)}${labels === '' ? '' : ` (${labels})`}${unsure}`;
+  switch (state?.kind) {
+    case undefined:
+      return '';
+    case 'never tested':
+      return state.kind;
+    case 'fixed':
+      return `failed ${dayOf(state.failedAt)}, fixed ${dayOf(state.fixedAt)}`;
+    case 'unsteady': {
+      const why = state.changes === 0 ? 'flaky' : counted(state.changes, 'change');
+      return `unsteady (${why} in ${counted(state.among, 'run')})${state.failing ? ', failing now' : ''}`;
+    }
+    case 'failing since': {
+      const doubts =
+        state.doubts.length === 0 ? '' : `; the run before differs in ${listed(state.doubts, 3)} (*)`;
+      return `failing since ${dayAndLabels(state)}${doubts}`;
+    }
+  }
 }
 
-/** Returns "build=1.4.2 branch=main". */
-export function labelWords(labels: RunSummary['labels']): string {
+/** Returns the rows that failed when they were last tested, the newest failures first. */
+export function failingRows({ sections }: Comparison): Row[] {
+  const since = ({ state }: Row) => (state?.kind === 'failing since' ? Date.parse(state.startedAt) : 0);
+  return sections
+    .flatMap(({ rows }) => rows)
+    .filter(({ state }) => state?.kind === 'failing since' || (state?.kind === 'unsteady' && state.failing))
+    .sort((a, b) => since(b) - since(a));
+}
+
+/** Returns "2026-11-20". */
+export function dayOf(startedAt: string): string {
+  return startedAt.slice(0, 10);
+}
+
+/** Returns "2026-11-20 (build 1.4.2)". */
+export function dayAndLabels(
+  { startedAt, labels }: Pick<RunSummary, 'startedAt' | 'labels'>,
+  timeOf = dayOf,
+): string {
+  const words = labelWords(labels);
+  return `${timeOf(startedAt)}${words === '' ? '' : ` (${words})`}`;
+}
+
+/** Returns the name of one of several targets: the values of a run's labels, or else its target. */
+export function targetName({ labels, target }: RunSummary): string {
+  return Object.values(labels).join(' ') || target.replace(/^https?:\/\//, '');
+}
+
+/** Returns "build 1.4.2, branch main". */
+function labelWords(labels: RunSummary['labels']): string {
   return Object.entries(labels)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ');
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
 }
 
-/** Returns "12 requirements passed in every run, 2 in some, and 1 in no run." */
+/** Returns how many requirements failed; undefined if the run tested none. */
+export function failuresOf({ verdicts }: RunSummary): number | undefined {
+  const all = Object.values(verdicts);
+  return resultsOf(all).length === 0 ? undefined : all.filter((one) => one === 'fail').length;
+}
+
+/** Returns "DOES NOT CONFORM (exit status 1), 2 failed". */
+export function endingWords(run: RunSummary): string {
+  const { outcome, exitStatus } = run;
+  const words = Object.hasOwn(verdictWords, outcome) ? verdictWords[outcome as Outcome] : outcome;
+  const failures = failuresOf(run) ?? 'nothing';
+  const rest = failures === 0 ? '' : failures === 'nothing' ? ', nothing was tested' : `, ${failures} failed`;
+  return `${words} (exit status ${exitStatus})${rest}`;
+}
+
+/** Returns how the newest run of a history ended; undefined for several targets. */
+export function newestWords({ columns: [newest], isHistory }: Comparison): string | undefined {
+  if (newest === undefined || !isHistory) return undefined;
+  const { summary } = newest;
+  return `Newest run, ${dayAndLabels(summary)}: ${endingWords(summary)}.`;
+}
+
+/** Returns "12 requirements passed in every run that tested them; 3 failed at least once; 1 failed throughout." */
 export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): string {
-  return `${byAll} requirements passed in every run, ${bySome} in some, and ${byNone} in no run.`;
+  const passed = `${counted(byAll, 'requirement')} passed in every run that tested ${byAll === 1 ? 'it' : 'them'}`;
+  const failed = bySome + byNone;
+  if (failed === 0) return `${passed}; none failed.`;
+  return `${passed}; ${failed} failed at least once; ${byNone || 'none'} failed throughout.`;
 }
 
 /** Returns what to keep in mind about the runs: which are hard to compare, and that their seeds differ. */
@@ -222,52 +351,71 @@ export function noteWords({ columns, isHistory }: Comparison): string[] {
   return [
     ...(hard === 0
       ? []
-      : [`${hard} of ${columns.length} runs are hard to compare with the ${newest} one (*).`]),
-    ...(columns.some(({ otherSeed }) => otherSeed)
+      : [
+          `${hard} of ${columns.length} runs ${hard === 1 ? 'is' : 'are'} hard to compare with the ${newest} one (*).`,
+        ]),
+    ...(columns.some(({ seedChanged }) => seedChanged)
       ? [
-          'The seeds differ: a pass may not cover an invalid body that failed in another run. diff checks that.',
+          'The seeds differ: a pass may not cover an invalid body that failed in another run. `diff` takes this into account.',
         ]
       : []),
   ];
 }
 
-/** The facts of a run that every format shows, as names and values. */
-export function columnFacts({
-  summary,
-  otherSeed,
-}: Column): readonly (readonly [name: string, value: string])[] {
-  const { startedAt, target, labels, kit, requirementsVersion, profile, plan, seed, latencyMs } = summary;
+/** The name of the fact that explains the stars. */
+export const caveatsName = 'Hard to compare (*)';
+
+/** Returns the facts of runs: in one line those that are the same for all, and the others with a value for each column. */
+export function factsOfRuns(columns: readonly Column[]) {
+  const all = columns.map(columnFacts);
+  const facts = (all[0] ?? [])
+    .map(([name], at) => ({ name, values: all.map((one) => one[at]?.[1] ?? '') }))
+    .filter(({ values }) => values.some((value) => value !== ''));
+  const isShared = ({ name, values }: (typeof facts)[number]) =>
+    columns.length > 1 && name !== 'Started' && new Set(values).size === 1;
+  const shared = facts
+    .filter(isShared)
+    .map(({ name, values: [value = ''] }) => `${name.toLowerCase()} ${value}`);
+  return {
+    shared: shared.length === 0 ? undefined : `Same for all: ${shared.join(' · ')}`,
+    own: facts.filter((fact) => !isShared(fact)),
+  };
+}
+
+function columnFacts({ name, summary, seedChanged, caveats }: Column) {
+  const { startedAt, target, labels, kit, requirementsVersion, profile, plan, only, seed } = summary;
   return [
     ['Started', minuteOf(startedAt)],
     ['Target', target],
     ['Labels', labelWords(labels)],
-    ['Verdict', `${summary.outcome} (exit status ${summary.exitStatus})`],
-    [
-      'Scope',
-      summary.scope === undefined ? 'unknown' : `${scopeOf(summary)}, ${summary.scope.passed} passed`,
-    ],
-    ['Kit', `${kit}, requirements ${requirementsVersion}`],
-    ['Profile', `${profile}, ${plan === undefined ? 'no plan' : `plan ${plan}`}`],
-    ['Seed', `${seed}${otherSeed ? ' (changed)' : ''}`],
+    ['Verdict', endingWords(summary)],
+    ['Required', scopeOf(summary)],
     ['Requests', requestsWords(summary)],
-    ['Latency', latencyWords(latencyMs)],
+    ['Latency', latencyWords(summary.latencyMs)],
     ['Leftovers', leftoverWords(summary)],
-  ];
+    ['Seed', `${seed}${seedChanged ? ' (changed)' : ''}`],
+    ['Kit', `${kit}, requirements ${requirementsVersion}`],
+    ['Profile', profile],
+    ['Plan', plan ?? 'none'],
+    ['Selection', only ?? 'all'],
+    ['File', name],
+    [caveatsName, caveats.join('; ')],
+  ] as const;
 }
 
-/** Returns "62 requests, 1 rate-limited (429)". */
-export function requestsWords({ requests, rateLimited }: RunSummary): string {
-  return `${counted(requests, 'request')}${rateLimited === 0 ? '' : `, ${rateLimited} rate-limited (429)`}`;
+/** Returns "62, 1 rate-limited (429)". */
+function requestsWords({ requests, rateLimited }: RunSummary): string {
+  return `${number(requests)}${rateLimited === 0 ? '' : `, ${rateLimited} rate-limited (429)`}`;
 }
 
 /** Returns "median 3 ms, p95 12 ms"; empty if no request got a response. */
-export function latencyWords(latency: RunSummary['latencyMs']): string {
+function latencyWords(latency: RunSummary['latencyMs']): string {
   if (latency === undefined) return '';
   return `median ${Math.round(latency.median)} ms, p95 ${Math.round(latency.p95)} ms`;
 }
 
 /** Returns how many categories the run left, and how many all runs of the kit left. */
-export function leftoverWords({ leftovers, earlierLeftovers }: RunSummary): string {
+function leftoverWords({ leftovers, earlierLeftovers }: RunSummary): string {
   return earlierLeftovers === 0
     ? String(leftovers)
     : `${leftovers}, in all ${leftovers + earlierLeftovers} by the kit`;

@@ -1,44 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { minuteOf } from '../content.ts';
 import { htmlDocument } from '../html/document.tsx';
-import { code, Scroll, Section, text } from '../html/parts.tsx';
+import { code, prose, Scroll, Section, text } from '../html/parts.tsx';
 import { style as shared } from '../html/style.ts';
 import type { Verdict } from '../model/report.ts';
 import {
   type Column,
   type Comparison,
-  columnFacts,
-  labelWords,
-  legend,
+  caveatsName,
+  dayAndLabels,
+  dayOf,
+  endingWords,
+  factsOfRuns,
+  failingRows,
+  failuresOf,
+  legendOf,
   letters,
   noteWords,
   passedWords,
   stateWords,
+  targetName,
 } from './compare.ts';
 import type { RunSummary } from './run-summary.ts';
 
 const style = `${shared}
 body { max-width: none; }
-.matrix { width: auto; }
-.matrix th, .matrix td { padding: .15rem .5rem; }
-.matrix thead th { position: sticky; top: 0; background: var(--ground); z-index: 1; vertical-align: bottom; color: var(--ink); }
-.matrix thead .when { display: block; font-weight: 400; color: var(--soft); font-size: .85rem; }
-.matrix tbody th { font-weight: 400; } .matrix tbody .section th { padding-top: 1.2rem; font-weight: 600; }
-.matrix td { text-align: center; font-weight: 600; } .matrix td.state { text-align: left; font-weight: 400; color: var(--soft); }
+h1 { font-size: clamp(1.35rem, 3.6vw, 2.1rem); }
+main > section { margin: 2rem 0; } .newest { max-width: none; }
+.outcomes { list-style: none; padding: 0; margin: .75rem 0; display: flex; flex-wrap: wrap; gap: .25rem 2rem; }
+.scroll { overflow-wrap: normal; }
+#matrix-title ~ .scroll { width: fit-content; max-width: 100%; max-height: 92vh; overflow: auto; border: 1px solid var(--line); }
+.matrix, .runs { width: auto; border-collapse: separate; border-spacing: 0; }
+.matrix th, .matrix td { padding: .15rem .5rem; white-space: nowrap; }
+.matrix td { text-align: center; font-weight: 600; } .matrix abbr { text-decoration: none; }
+.matrix thead th { position: sticky; top: 0; z-index: 1; background: var(--ground); color: var(--ink); text-align: center; vertical-align: bottom; }
+.matrix thead span { display: block; max-width: 7rem; overflow: hidden; text-overflow: ellipsis; font-weight: 400; color: var(--soft); font-size: .85rem; }
+.matrix thead a span { color: inherit; }
+.matrix th:first-child, .runs th:first-child { position: sticky; left: 0; background: var(--ground); text-align: left; }
+.matrix th:first-child { padding-left: .6rem; border-right: 1px solid var(--line); } .matrix thead th:first-child { z-index: 2; }
+.matrix tbody tr { scroll-margin-top: 6rem; } .matrix tbody th { font-weight: 400; }
+.matrix .section th { padding-top: 1.2rem; border-right: 0; } .matrix .section span { position: sticky; left: .6rem; font-weight: 600; }
+.matrix .state { display: block; max-width: 26rem; white-space: normal; color: var(--soft); font-size: .85rem; }
 .matrix .pass { color: var(--good); } .matrix .fail { color: var(--card); background: var(--bad); print-color-adjust: exact; }
 .matrix .warn, .matrix .flaky, .matrix .waived { color: var(--warn); } .matrix .calm { color: var(--calm); font-weight: 400; }
+.matrix .paper { display: none; }
 #differs:checked ~ .scroll .same { display: none; }
-.runs { width: auto; } .runs th, .runs td { padding-right: 1.5rem; vertical-align: top; white-space: nowrap; }
-.runs .caveats { white-space: normal; min-width: 16rem; } .matrix th code, .matrix .state { white-space: nowrap; }
-.facts-list { margin-bottom: 1rem; }
-h1 { font-size: clamp(1.35rem, 3.6vw, 2.1rem); }
-main > section { margin: 2rem 0; }
+.runs th, .runs td { padding: .3rem 1rem .3rem 0; vertical-align: top; } .runs th { white-space: nowrap; }
+.runs { font-size: .9rem; } .runs td { min-width: 6rem; max-width: 16rem; overflow-wrap: break-word; } .runs .verdict { min-width: 10.5rem; } .runs .caveats { min-width: 14rem; max-width: 24rem; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; }
 .charts figure { margin: 0; align-self: end; } .charts figcaption b { color: var(--ink); }
 .chart { width: 100%; height: 5rem; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
 .chart rect { fill: var(--accent); print-color-adjust: exact; } .chart .bad { fill: var(--bad); }
+.chart .untested { fill: var(--line); } .key.untested { background: var(--line); margin-left: 0; }
 .span { display: flex; justify-content: space-between; color: var(--soft); font-size: .85rem; }
-@media (max-width: 46rem) { .matrix th code { white-space: normal; font-size: .75rem; } .matrix .state { white-space: normal; min-width: 9rem; } }
-@media print { .matrix thead th { background: none; } .runs, .matrix { font-size: .75rem; } .runs th, .runs td { padding-right: .75rem; white-space: normal; } .scroll { overflow: visible; } #differs, #differs + label { display: none; } .matrix thead th { position: static; } }
+@media (max-width: 46rem) {
+  .matrix th:first-child { white-space: normal; min-width: 8.5rem; max-width: 8.5rem; overflow-wrap: break-word; } .matrix th code { font-size: .75rem; }
+  .matrix th, .matrix td { padding: .15rem .3rem; } .matrix th:first-child { padding-left: .3rem; }
+  .matrix .section th { max-width: none; white-space: nowrap; }
+  .runs th:first-child { white-space: normal; min-width: 7.5rem; max-width: 7.5rem; padding-right: .5rem; }
+}
+@media print {
+  .scroll, #matrix-title ~ .scroll { overflow: visible; max-height: none; border: 0; }
+  .matrix thead th, .matrix th:first-child, .runs th:first-child { position: static; background: none; }
+  .runs, .matrix { font-size: .7rem; } .matrix th, .matrix td { padding: .1rem .25rem; } .matrix th:first-child { white-space: normal; }
+  .runs th, .runs td, .runs .verdict, .runs .caveats { padding-right: .5rem; white-space: normal; min-width: 0; overflow-wrap: anywhere; }
+  .runs th:first-child { min-width: 6.5rem; } .runs .verdict { min-width: 7rem; }
+  .matrix .state { font-size: 1em; } .matrix .paper td { text-align: left; font-weight: 400; }
+  .matrix thead span { max-width: 3rem; font-size: .7rem; }
+  #differs, #differs + label, .matrix .beyond { display: none; } .matrix .paper { display: table-row; }
+}
 `;
+
+/** How many columns fit on paper. */
+const onPaper = 12;
 
 const tones: Readonly<Record<Verdict, string>> = {
   pass: 'pass',
@@ -55,46 +89,75 @@ const tones: Readonly<Record<Verdict, string>> = {
 /** Renders a comparison as one HTML document that needs neither network nor script. */
 export function comparisonPage(comparison: Comparison): string {
   const { columns, isHistory } = comparison;
+  const [newest] = columns;
   const title = isHistory
-    ? `Runs against ${columns[0]?.summary.target ?? ''}`
+    ? `Runs against ${newest?.summary.target ?? ''}`
     : `${columns.length} runs against ${new Set(columns.map(({ summary }) => summary.target)).size} targets`;
+  const status = isHistory ? newest?.summary.exitStatus : undefined;
+  const tone = status === undefined ? '' : status === 0 ? 'good' : status === 1 ? 'bad' : 'unsure';
   return htmlDocument(
     { title, style },
     <>
-      <header>
+      <header class={tone}>
         <p class="kit">petstore-conformance compare</p>
         <h1>{text(title)}</h1>
+        {newest === undefined || !isHistory ? (
+          <Outcomes columns={columns} />
+        ) : (
+          <p class="sentence newest">
+            {linked(newest, `Newest run, ${text(dayAndLabels(newest.summary))}`)}:{' '}
+            <b>{text(endingWords(newest.summary))}</b>
+          </p>
+        )}
         <p class="sentence">{passedWords(comparison)}</p>
         {noteWords(comparison).map((note) => (
-          <p class="numbers">{note}</p>
+          <p class="numbers">{prose(note)}</p>
         ))}
         <Failing comparison={comparison} />
       </header>
       <main>
         {isHistory && columns.length > 1 ? <Charts columns={columns} /> : null}
         <Matrix comparison={comparison} />
-        <Runs columns={columns} />
+        <Runs columns={columns} isHistory={isHistory} />
       </main>
     </>,
   );
 }
 
+/** Renders the outcome of each target, in the given order. */
+function Outcomes({ columns }: { readonly columns: readonly Column[] }) {
+  return (
+    <ul class="outcomes">
+      {columns.map((column) => (
+        <li>
+          {linked(column, `${column.number}. ${text(targetName(column.summary))}`)}:{' '}
+          <b>{text(endingWords(column.summary))}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Renders content as a link to the report of a run, if that is there. */
+function linked({ page }: Column, content: ComponentChildren) {
+  return page === undefined ? content : <a href={page}>{content}</a>;
+}
+
 /** The maximum number of failing requirements on the first screen. */
 const maxFailing = 8;
 
-/** Renders what fails in the newest run of a history, and since when, those that fail longest first. */
-function Failing({ comparison: { sections } }: { readonly comparison: Comparison }) {
-  const failing = sections
-    .flatMap(({ rows }) => rows)
-    .flatMap((row) => (row.state?.kind === 'failing since' ? [{ row, since: row.state.startedAt }] : []))
-    .sort((a, b) => Date.parse(a.since) - Date.parse(b.since));
+/** Renders what failed when it was last tested, and since when. */
+function Failing({ comparison }: { readonly comparison: Comparison }) {
+  const failing = failingRows(comparison);
   if (failing.length === 0) return null;
   const more = failing.length - maxFailing;
+  const newest = comparison.columns[0]?.summary;
+  const isNow = newest !== undefined && failuresOf(newest) !== undefined;
   return (
     <nav aria-labelledby="failing-title">
-      <h2 id="failing-title">Failing now</h2>
+      <h2 id="failing-title">{isNow ? 'Failing now' : 'Failing when last tested'}</h2>
       <ol>
-        {failing.slice(0, maxFailing).map(({ row }) => (
+        {failing.slice(0, maxFailing).map((row) => (
           <li>
             <a href={`#row-${encodeURIComponent(text(row.id))}`}>{code(row.id)}</a> {text(stateWords(row))}
           </li>
@@ -105,51 +168,36 @@ function Failing({ comparison: { sections } }: { readonly comparison: Comparison
   );
 }
 
+/** Facts that need more room than the others. */
+const wideFacts: Readonly<Record<string, string>> = { Verdict: 'verdict', [caveatsName]: 'caveats' };
+
 /** Renders the facts that differ as a table, and those of all runs once. */
-function Runs({ columns }: { readonly columns: readonly Column[] }) {
-  const facts = columns.map(columnFacts);
-  const isShared = (at: number) =>
-    facts.length > 1 && facts.every((all) => all[at]?.[1] === facts[0]?.[at]?.[1]);
-  const names = (facts[0] ?? []).map(([name], at) => ({ name, at }));
-  const own = names.filter(({ at }) => !isShared(at));
-  const hasCaveats = columns.some(({ caveats }) => caveats.length > 0);
+function Runs({ columns, isHistory }: { readonly columns: readonly Column[]; readonly isHistory: boolean }) {
+  const { shared, own } = factsOfRuns(columns);
+  // The first column has these.
+  const named = isHistory ? ['Started', 'Labels'] : ['Labels'];
+  const facts = own.filter(({ name }) => !named.includes(name));
+  const nameOf = (summary: RunSummary) => (isHistory ? dayAndLabels(summary, minuteOf) : targetName(summary));
   return (
     <Section name="runs" title="Runs">
-      <dl class="facts-list">
-        {names
-          .filter(({ at }) => isShared(at) && facts[0]?.[at]?.[1] !== '')
-          .map(({ name, at }) => (
-            <div>
-              <dt>{`${name} (all runs)`}</dt>
-              <dd>{text(facts[0]?.[at]?.[1] ?? '')}</dd>
-            </div>
-          ))}
-      </dl>
+      {shared === undefined ? null : <p>{text(shared)}</p>}
       <Scroll labelledBy="runs-title">
         <table class="runs">
           <thead>
             <tr>
               <th scope="col">Run</th>
-              {own.map(({ name }) => (
+              {facts.map(({ name }) => (
                 <th scope="col">{name}</th>
               ))}
-              {hasCaveats ? <th scope="col">Hard to compare (*)</th> : null}
             </tr>
           </thead>
           <tbody>
             {columns.map((column, index) => (
               <tr>
-                <th scope="row">
-                  {column.page === undefined ? (
-                    runName(column, index)
-                  ) : (
-                    <a href={column.page}>{runName(column, index)}</a>
-                  )}
-                </th>
-                {own.map(({ at }) => (
-                  <td>{text(facts[index]?.[at]?.[1] ?? '')}</td>
+                <th scope="row">{linked(column, `${column.number}. ${text(nameOf(column.summary))}`)}</th>
+                {facts.map(({ name, values }) => (
+                  <td class={wideFacts[name]}>{text(values[index] ?? '')}</td>
                 ))}
-                {hasCaveats ? <td class="caveats">{text(column.caveats.join('; '))}</td> : null}
               </tr>
             ))}
           </tbody>
@@ -159,14 +207,14 @@ function Runs({ columns }: { readonly columns: readonly Column[] }) {
   );
 }
 
-const runName = (column: Column, index: number) => `${index + 1}. ${text(column.name)}`;
-
-function Matrix({ comparison: { columns, sections } }: { readonly comparison: Comparison }) {
+function Matrix({ comparison }: { readonly comparison: Comparison }) {
+  const { columns, sections, isHistory } = comparison;
+  const classes = (...names: readonly (string | false)[]) => names.filter(Boolean).join(' ') || undefined;
   return (
     <Section name="matrix" title="Requirements">
       <p class="legend">
-        {legend}
-        {columns.some(({ caveats }) => caveats.length > 0) ? ', * hard to compare with the newest run' : ''}
+        {legendOf(comparison)}
+        {columns.some(({ caveats }) => caveats.length > 0) ? '; * hard to compare' : ''}
       </p>
       <input type="checkbox" id="differs" />{' '}
       <label for="differs">Only requirements on which runs differ</label>
@@ -175,42 +223,50 @@ function Matrix({ comparison: { columns, sections } }: { readonly comparison: Co
           <thead>
             <tr>
               <th scope="col">Requirement</th>
-              {columns.map(({ summary: { startedAt, labels }, caveats }, index) => (
-                <th scope="col">
-                  {index + 1}
-                  {caveats.length === 0 ? null : (
-                    <abbr title={`hard to compare: ${text(caveats.join('; '))}`}>*</abbr>
-                  )}
-                  <span class="when">{text(startedAt.slice(5, 10))}</span>
-                  <span class="when" title={text(labelWords(labels))}>
-                    {text(Object.values(labels).join(' '))}
-                  </span>
+              {columns.map((column, index) => (
+                <th
+                  scope="col"
+                  class={classes(index >= onPaper && 'beyond')}
+                  title={text(dayAndLabels(column.summary, minuteOf))}
+                >
+                  {linked(column, <Head column={column} isHistory={isHistory} />)}
                 </th>
               ))}
-              <th scope="col">State</th>
             </tr>
           </thead>
           <tbody>
+            {columns.length > onPaper ? (
+              <tr class="paper">
+                <td colSpan={onPaper + 1}>{`The first ${onPaper} of ${columns.length} runs.`}</td>
+              </tr>
+            ) : null}
             {sections.map(({ title, rows }) => (
               <>
                 <tr class="section">
-                  <th scope="rowgroup" colSpan={columns.length + 2}>
-                    {text(title)}
+                  <th scope="rowgroup" colSpan={columns.length + 1}>
+                    <span>{text(title)}</span>
                   </th>
                 </tr>
-                {rows.map((row) => (
-                  <tr class={row.differs ? 'differs' : 'same'} id={`row-${text(row.id)}`}>
-                    <th scope="row" title={text(row.title)}>
-                      {code(row.id)}
-                    </th>
-                    {row.verdicts.map((verdict) => (
-                      <td class={verdict === undefined ? 'calm' : tones[verdict]}>
-                        {verdict === undefined ? '' : <abbr title={verdict}>{letters[verdict]}</abbr>}
-                      </td>
-                    ))}
-                    <td class="state">{text(stateWords(row))}</td>
-                  </tr>
-                ))}
+                {rows.map((row) => {
+                  const state = stateWords(row);
+                  return (
+                    <tr class={row.differs ? 'differs' : 'same'} id={`row-${text(row.id)}`}>
+                      <th scope="row" title={text(row.title)}>
+                        {brokenId(row.id)} {state === '' ? null : <span class="state">{text(state)}</span>}
+                      </th>
+                      {row.verdicts.map((verdict, index) => (
+                        <td
+                          class={classes(
+                            verdict === undefined ? 'calm' : tones[verdict],
+                            index >= onPaper && 'beyond',
+                          )}
+                        >
+                          {verdict === undefined ? '' : <abbr title={verdict}>{letters[verdict]}</abbr>}
+                        </td>
+                      ))}
+                    </tr>
+                  );
+                })}
               </>
             ))}
           </tbody>
@@ -220,22 +276,45 @@ function Matrix({ comparison: { columns, sections } }: { readonly comparison: Co
   );
 }
 
+/** Renders an id that may be broken after its section. */
+function brokenId(id: string): ComponentChildren {
+  const [section = '', ...rest] = text(id).split('.');
+  return <code>{rest.length === 0 ? section : [`${section}.`, <wbr />, rest.join('.')]}</code>;
+}
+
+/** Renders the number of a run, its day and build, or its target. */
+function Head({ column, isHistory }: { readonly column: Column; readonly isHistory: boolean }) {
+  const { number, caveats, summary } = column;
+  return (
+    <>
+      {number}
+      {caveats.length === 0 ? null : <abbr title={`hard to compare: ${text(caveats.join('; '))}`}>*</abbr>}
+      {isHistory ? <span>{text(summary.startedAt.slice(5, 10))}</span> : null}
+      <span>{text(isHistory ? Object.values(summary.labels).join(' ') : targetName(summary))}</span>
+    </>
+  );
+}
+
 function Charts({ columns }: { readonly columns: readonly Column[] }) {
-  const runs = columns.map(({ summary }) => summary);
-  const failures = runs.map(({ verdicts }) => Object.values(verdicts).filter((one) => one === 'fail').length);
+  const runs = columns.map(({ summary }) => summary).reverse();
   const latencies = runs.map(({ latencyMs }) => latencyMs && Math.round(latencyMs.median));
   return (
     <Section name="charts" title="Over time">
       <div class="charts">
-        <Chart name="Failures" values={failures} unit="" kind="bad" runs={runs} />
+        <Chart name="Failures" values={runs.map(failuresOf)} unit="" kind="bad" runs={runs} />
         <Chart name="Median latency" values={latencies} unit=" ms" runs={runs} />
         <Chart name="Requests" values={runs.map(({ requests }) => requests)} unit="" runs={runs} />
       </div>
+      {runs.every((run) => failuresOf(run) !== undefined) ? null : (
+        <p class="legend">
+          <span class="key untested" /> nothing was tested
+        </p>
+      )}
     </Section>
   );
 }
 
-/** Draws a bar for each run; the words hold the range and the newest value. */
+/** Draws a bar for each run, oldest first, and marks the runs that tested nothing; the words hold the range and the newest value. */
 function Chart(props: {
   readonly name: string;
   readonly values: readonly (number | undefined)[];
@@ -243,39 +322,46 @@ function Chart(props: {
   readonly kind?: 'bad';
   readonly runs: readonly RunSummary[];
 }) {
-  const { name, values, unit, kind, runs } = props;
+  const { name, unit, kind, runs } = props;
+  const values = props.values.map((value, index) => {
+    const run = runs[index];
+    return run === undefined || failuresOf(run) === undefined ? undefined : value;
+  });
   const known = values.filter((value) => value !== undefined);
   const most = Math.max(1, ...known);
-  const newest = known.at(-1) ?? 0;
-  const range = `${Math.min(...known, most)} to ${Math.max(0, ...known)}${unit}`;
+  const newest = values.at(-1);
+  const range = known.length === 0 ? '' : ` (${Math.min(...known)} to ${Math.max(...known)}${unit})`;
   const width = 100 / values.length;
-  const dayOf = (run: RunSummary | undefined) => text(run?.startedAt.slice(0, 10) ?? '');
   return (
     <figure>
       <figcaption>
-        {name}: <b>{`${newest}${unit}`}</b>
-        {` (${range})`}
+        {name}: <b>{newest === undefined ? 'not tested' : `${newest}${unit}`}</b>
+        {range}
       </figcaption>
       <svg
         class="chart"
         viewBox="0 0 100 40"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${name} of each run: ${values.map((value) => value ?? 'none').join(', ')}${unit}`}
+        aria-label={`${name} of each run, oldest first: ${values.map((value) => value ?? 'not tested').join(', ')}${unit}`}
       >
-        {values.map((value = 0, index) => (
-          <rect
-            class={kind}
-            x={index * width + width * 0.1}
-            width={width * 0.8}
-            y={40 - (value / most) * 37}
-            height={(value / most) * 37}
-          />
-        ))}
+        {values.map((value, index) => {
+          const height = value === undefined ? 40 : (value / most) * 37;
+          return (
+            <rect
+              class={value === undefined ? 'untested' : kind}
+              x={index * width + width * 0.1}
+              width={width * 0.8}
+              y={40 - height}
+              height={height}
+            />
+          );
+        })}
       </svg>
       <div class="span">
-        <span>{dayOf(runs[0])}</span>
-        <span>{dayOf(runs.at(-1))}</span>
+        {[runs[0], runs.at(-1)].map((run) => (
+          <span>{run === undefined ? '' : text(dayOf(run.startedAt))}</span>
+        ))}
       </div>
     </figure>
   );

@@ -1,7 +1,7 @@
 import { problemWith } from '../../files/schema-problem.ts';
 import { parseJson, refuseLaterVersion, UnreadableFile } from '../../files/unreadable.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import type { Report, Scope, Verdict } from '../model/report.ts';
+import type { Configuration, Report, Scope, Verdict } from '../model/report.ts';
 
 /** What a comparison knows of a run: one line of a history file, or a report in short. */
 export interface RunSummary {
@@ -16,6 +16,11 @@ export interface RunSummary {
   readonly plan?: string;
   readonly seed: number;
   readonly only?: string;
+  /** What else decides which requirements and bodies a run tests; absent in lines of older kits. */
+  readonly asked?: Pick<
+    Configuration,
+    'exhaust' | 'nearMisses' | 'maxRequests' | 'maxCreates' | 'payloads'
+  > & { readonly description: boolean };
   readonly complete: boolean;
   readonly outcome: string;
   readonly exitStatus: number;
@@ -36,7 +41,8 @@ export interface RunSummary {
 /** Summarizes a report. */
 export function summaryOf(report: Report): RunSummary {
   const { configuration, kit, verdict, requests, timeline, requirements, earlierLeftovers } = report;
-  const { profile, plan, seed, only } = configuration;
+  const { profile, plan, seed, only, description } = configuration;
+  const { exhaust, nearMisses, maxRequests, maxCreates, payloads } = configuration;
   const { required, selected, passed } = verdict.scope;
   const times = timeline.rows
     .flatMap(({ status, atMs, readMs }) => (status === undefined ? [] : [readMs - atMs]))
@@ -53,6 +59,14 @@ export function summaryOf(report: Report): RunSummary {
     requirementsVersion: report.requirementsVersion,
     profile,
     seed,
+    asked: {
+      description: description !== undefined,
+      exhaust,
+      nearMisses,
+      maxRequests,
+      maxCreates,
+      payloads,
+    },
     complete: report.complete,
     outcome: verdict.outcome,
     exitStatus: verdict.exitStatus,

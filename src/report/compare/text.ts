@@ -1,22 +1,20 @@
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
-import { minuteOf } from '../content.ts';
 import { markdownText } from '../markdown.ts';
 import type { Verdict } from '../model/report.ts';
 import { item, type Page, paged, pageOf, paragraph, part } from '../terminal/block.ts';
 import {
   type Column,
   type Comparison,
-  columnFacts,
-  labelWords,
-  latencyWords,
-  leftoverWords,
-  legend,
+  caveatsName,
+  factsOfRuns,
+  legendOf,
   letters,
+  newestWords,
   noteWords,
   passedWords,
   type Row,
-  requestsWords,
   stateWords,
+  targetName,
 } from './compare.ts';
 
 const colors: Readonly<Partial<Record<Verdict, 'red' | 'green' | 'yellow' | 'dim'>>> = {
@@ -33,101 +31,91 @@ const longestId = 40;
 export function terminalComparison(comparison: Comparison, options: Parameters<typeof pageOf>[0]): Shown {
   const page = pageOf(options);
   const { columns, sections } = comparison;
-  const names = columns.map((_, index) => columnName(index));
   const ids = sections.flatMap(({ rows }) => rows.map(({ id }) => printable(id, longestId).length));
   const idWidth = Math.max(0, ...ids) + 2;
-  // The newest runs, as many as fit next to the ids.
-  const first = Math.max(0, columns.length - Math.floor((page.width - idWidth - 2) / 2));
+  // As many runs as fit next to the ids, and a star after the last one.
+  const fitting = columns.slice(0, Math.floor((page.width - idWidth - 2) / 2));
   return paged([
-    part(
-      page,
-      'Runs',
-      columns.length,
-      columns.flatMap((column, index) => runLines(page, names[index] ?? '', column)),
-    ),
+    part(page, 'Runs', columns.length, runLines(page, columns)),
     ...sections.map(({ title, rows }) =>
       part(page, title, rows.length, [
-        heads(page, names, columns, first, idWidth),
-        ...rows.map((row) => rowLine(page, row, first, idWidth)),
+        ...heads(page, fitting, idWidth),
+        ...rows.flatMap((row) => rowLines(page, row, fitting.length, idWidth)),
       ]),
     ),
     [
-      ...(first === 0
+      ...(fitting.length === columns.length
         ? []
-        : paragraph(
-            page,
-            `The matrix shows the newest ${columns.length - first} of ${columns.length} runs.`,
-          )),
-      ...paragraph(page, legend),
+        : paragraph(page, `The matrix shows the first ${fitting.length} of ${columns.length} runs.`)),
+      ...paragraph(page, legendOf(comparison)),
       ...noteWords(comparison).flatMap((note) => paragraph(page, note)),
       ...paragraph(page, passedWords(comparison)),
-    ],
+      ...paragraph(page, newestWords(comparison) ?? ''),
+    ].filter((line) => line.length > 2),
   ]);
 }
 
-/** Returns A to Z, then AA, AB and so on. */
-function columnName(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`;
-}
+/** Facts whose values need no name next to them. */
+const plain: readonly string[] = ['Started', 'Target', 'Labels', 'Verdict', 'File'];
 
-function runLines(page: Page, name: string, { name: file, summary, caveats, otherSeed }: Column): Shown[] {
-  const { startedAt, target, labels, outcome, seed, latencyMs } = summary;
-  const line = (lead: string, words: readonly string[]) =>
-    paragraph(page, `${lead.padEnd(3)} ${words.filter((word) => word !== '').join(' · ')}`, 4);
-  const left = `leftovers ${leftoverWords(summary)}`;
-  const changed = otherSeed ? `seed ${seed} (changed)` : '';
+/** Renders the facts that all runs share once, and a paragraph for each run. */
+function runLines(page: Page, columns: readonly Column[]): Shown[] {
+  const { shared, own } = factsOfRuns(columns);
+  const words = (name: string, value: string) =>
+    plain.includes(name) ? value : `${name.toLowerCase()} ${value}`;
+  const facts = own.filter(({ name }) => name !== caveatsName);
   return [
-    ...line(name, [minuteOf(startedAt), outcome, labelWords(labels), target, file]),
-    ...line('', [requestsWords(summary), latencyWords(latencyMs), left, changed]),
-    ...(caveats.length === 0 ? [] : item(page, `* hard to compare: ${caveats.join('; ')}`)),
+    ...(shared === undefined ? [] : paragraph(page, shared, 4)),
+    ...columns.flatMap(({ number, caveats }, index) => [
+      ...paragraph(
+        page,
+        `${String(number).padEnd(3)} ${facts.flatMap(({ name, values: { [index]: value = '' } }) => (value === '' ? [] : words(name, value))).join(' · ')}`,
+        4,
+      ),
+      ...(caveats.length === 0 ? [] : item(page, `* hard to compare: ${caveats.join('; ')}`)),
+    ]),
   ];
 }
 
-/** Renders the names of the runs; a star marks those that are hard to compare. */
-function heads(
-  page: Page,
-  names: readonly string[],
-  columns: readonly Column[],
-  first: number,
-  idWidth: number,
-): Shown {
-  const cells = joined(
-    columns
-      .slice(first)
-      .map(
-        ({ caveats }, index) =>
-          shown`${printable((names[first + index] ?? '').slice(-1))}${caveats.length === 0 ? ' ' : '*'}`,
-      ),
-    '',
-  );
-  return page.paint('dim', shown`│ ${padded(shown``, idWidth)}${cells}`);
+/** Renders the numbers of the runs, their tens above; a star marks those that are hard to compare. */
+function heads(page: Page, columns: readonly Column[], idWidth: number): Shown[] {
+  const line = (cells: readonly string[]) =>
+    page.paint('dim', shown`│ ${padded(shown``, idWidth)}${printable(cells.join('').trimEnd())}`);
+  const tens = columns.map(({ number }) => `${number < 10 ? ' ' : Math.floor(number / 10) % 10} `);
+  return [
+    ...(columns.some(({ number }) => number > 9) ? [line(tens)] : []),
+    line(columns.map(({ number, caveats }) => `${number % 10}${caveats.length === 0 ? ' ' : '*'}`)),
+  ];
 }
 
-function rowLine(page: Page, row: Row, first: number, idWidth: number): Shown {
-  const cells = row.verdicts.slice(first).map((verdict) => {
+/** Renders a row; what is known of it has a line of its own if it does not fit. */
+function rowLines(page: Page, row: Row, most: number, idWidth: number): Shown[] {
+  const verdicts = row.verdicts.slice(0, most);
+  const cells = verdicts.map((verdict) => {
     if (verdict === undefined) return shown`  `;
     const color = colors[verdict];
     const letter = printable(letters[verdict]);
     return shown`${color === undefined ? letter : page.paint(color, letter)} `;
   });
+  const line = shown`│ ${padded(printable(row.id, longestId), idWidth)}${joined(cells, '')}`;
   const state = stateWords(row);
-  return shown`│ ${padded(printable(row.id, longestId), idWidth)}${joined(cells, '')}${state === '' ? '' : shown` ${printable(state)}`}`;
+  if (state === '') return [line];
+  const fits = idWidth + 2 * verdicts.length + printable(state).length + 3 <= page.width;
+  return fits ? [shown`${line} ${printable(state)}`] : [line, ...item(page, state)];
 }
 
 /** Renders a comparison as Markdown: for a comment, an issue or the summary of a step. */
 export function markdownComparison(comparison: Comparison): string {
-  const { columns, sections } = comparison;
-  const names = columns.map((_, index) => columnName(index));
+  const { columns, sections, isHistory } = comparison;
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const facts = columns.map(columnFacts);
-  const lines = (facts[0] ?? []).map(([fact], at) => [
-    fact,
-    ...facts.map((all) => markdownText(all[at]?.[1] ?? '')),
+  const { shared, own } = factsOfRuns(columns);
+  const runs = columns.map(({ number }, index) => [
+    String(number),
+    ...own.map(({ values }) => markdownText(values[index] ?? '')),
   ]);
-  const caveats = columns.flatMap(({ caveats: all }, index) =>
-    all.length === 0 ? [] : [`- ${names[index]} is hard to compare (*): ${markdownText(all.join('; '))}`],
+  const heads = columns.map(({ number, caveats, summary }) =>
+    markdownText(`${number}${isHistory ? '' : ` ${targetName(summary)}`}${caveats.length === 0 ? '' : ' *'}`),
   );
   const shownSections = sections.flatMap(({ title, rows }) => {
     const different = rows.filter(({ differs, state }) => differs || state?.kind === 'failing since');
@@ -138,13 +126,17 @@ export function markdownComparison(comparison: Comparison): string {
     ]);
     return cells.length === 0
       ? []
-      : [`### ${markdownText(title)}\n\n${table(['Requirement', ...names, ''], cells)}`];
+      : [`### ${markdownText(title)}\n\n${table(['Requirement', ...heads, ''], cells)}`];
   });
+  const newest = newestWords(comparison);
   return `${[
     '## Comparison of runs',
+    ...(newest === undefined ? [] : [`**${markdownText(newest)}**`]),
     [passedWords(comparison), ...noteWords(comparison)].join(' '),
-    table(['', ...names], lines),
-    ...(caveats.length === 0 ? [] : [caveats.join('\n')]),
-    ...(shownSections.length === 0 ? ['All runs agree on every requirement.'] : [...shownSections, legend]),
+    ...(shared === undefined ? [] : [markdownText(shared)]),
+    table(['Run', ...own.map(({ name }) => markdownText(name))], runs),
+    ...(shownSections.length === 0
+      ? ['All runs agree on every requirement.']
+      : [...shownSections, legendOf(comparison)]),
   ].join('\n\n')}\n`;
 }

@@ -19,7 +19,7 @@ const looks: Readonly<Record<RunName, readonly ViewName[]>> = {
 };
 
 inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
-  it.each(['nights', 'implementations'] as const)(
+  it.each(['nights', 'fifteenNights', 'implementations'] as const)(
     'finds nothing in the comparison of %s, which fits every view',
     async (name) => {
       const { page, show, troubles, close } = await open(await comparisonOf(name), views.light);
