@@ -316,7 +316,7 @@ virtual clock, so waits take no time.`,
       target: text('flag', 'NAME of the target', { standard: 'staging' }),
       plan: choice('flag', `${planNames}; the CI gate uses it, too, or free`, plans),
       keyVariable: text('flag', 'NAME of the variable and the secret with its key', {
-        standard: 'PETSTORE_API_KEY',
+        shown: 'from the target, such as STAGING_KEY',
       }),
       start: text(
         'flag',
