@@ -145,8 +145,10 @@ describe('a run with waivers', () => {
   it('passes if every failure is waived, and shows it as waived in every format', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms });
     const names = 'terminal=text.txt,json,html,junit,markdown,github=notes.txt';
-    const { status } = await runThere(cwd, broken, '--reporter', names);
+    const { status, stderr } = await runThere(cwd, broken, '--reporter', names);
     expect(status).toBe(0);
+    expect(stderr).toContain(`WAIVED ${id}: `);
+    expect(stderr).not.toContain('FAIL');
     const { verdict } = await readReport(cwd);
     const { passed, selected } = verdict.scope;
     expect([verdict.outcome, verdict.counts.waived]).toEqual(['nothing new', 1]);
