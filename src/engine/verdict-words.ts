@@ -214,7 +214,8 @@ function outOfDate(waivers: readonly UsedWaiver[]): string {
   };
   const stale = named('stale', 'no longer needed');
   const parts = [...named('expired', 'expired'), ...stale].join('; ');
-  const advice = stale.length > 0 ? 'Remove those that are fixed' : 'Remove them, or set a new date';
+  const prune = 'To remove those that are fixed: petstore-conformance waive --prune reports/report.json';
+  const advice = stale.length > 0 ? prune : 'Remove them, or set a new date';
   return `Waivers are out of date (${parts}). ${advice}.`;
 }
 
