@@ -56,7 +56,7 @@ const json = onOff('flag', 'as JSON');
 const check = paths('flag', 'FILE with custom checks to show as well');
 
 const verdictStatuses = {
-  0: 'no violation was found; the last line says how much was selected',
+  0: 'no violation was found, other than waived or known ones; the last line counts them',
   1: 'the server does not conform',
   2: 'the command or its configuration is wrong; no request was sent',
   3: 'it could not be tested (unreachable, key refused, bug in the kit)',
@@ -319,7 +319,7 @@ virtual clock, so waits take no time.`,
       target: text('flag', 'NAME of the target', { standard: 'staging' }),
       plan: choice('flag', `${planNames}; the CI gate uses it, too, or free`, plans),
       keyVariable: text('flag', 'NAME of the variable and the secret with its key', {
-        standard: 'PETSTORE_API_KEY',
+        shown: 'from the target, such as STAGING_KEY',
       }),
       start: text(
         'flag',

@@ -1,4 +1,5 @@
 import { type Files, fileReason } from '../config/files.ts';
+import { unreplaced } from '../config/target.ts';
 import { messageRedactor } from '../report/record/redact.ts';
 import { columnsOf, type Output, painter, wantsColor } from '../text/output.ts';
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
@@ -27,8 +28,9 @@ export function createSecrecy(): Secrecy {
   return {
     keepSecret: (secret) => {
       for (const line of secret.split(/[\r\n]+/)) {
-        const key = line.trim();
-        if (!redactors.has(key)) redactors.set(key, messageRedactor(key));
+        // A name is not secret, and messages contain it: an unreplaced variable, or NAME= before the key.
+        const key = line.trim().replace(/^[A-Z][A-Z0-9]*_[A-Z0-9_]*=(?=[^=])/, '');
+        if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, messageRedactor(key));
       }
     },
     redact: (text) => [...redactors.values()].reduce((rest, redact) => redact(rest), text),

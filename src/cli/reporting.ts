@@ -265,6 +265,7 @@ function stepOutputs({ verdict }: Report, reportPath: string | undefined): strin
     passed: verdict.scope.passed,
     failures: verdict.counts.fail,
     warnings: verdict.counts.warn,
+    waived: verdict.counts.waived,
     ...definedOnly({ report: reportPath && resolve(reportPath) }),
   };
   // A file name may have a line break; a random delimiter keeps it inside its value.

@@ -74,7 +74,7 @@ interface Found {
   readonly target: Target;
   readonly ofTarget: Pick<
     RunSettings,
-    'shortKey' | 'keyVariable' | 'namedTarget' | keyof ReturnType<typeof tlsOf>
+    'shortKey' | 'keyVariable' | 'keyFile' | 'namedTarget' | keyof ReturnType<typeof tlsOf>
   >;
   readonly notes: readonly string[];
 }
@@ -106,7 +106,7 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
     target: { kind: 'given', baseUrl, key },
     ofTarget: {
       ...strength,
-      ...definedOnly({ keyVariable: target?.keyVariable, namedTarget }),
+      ...definedOnly({ keyVariable: target?.keyVariable, keyFile: keyFile?.text, namedTarget }),
       ...tlsOf(baseUrl, values, sources),
     },
     notes: found?.note === undefined ? [] : [found.note],

@@ -39,6 +39,8 @@ export type Settings = OptionSettings & {
   readonly shortKey?: boolean;
   /** The variable that holds the key, if that is not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
+  /** The file that the key was read from, if not from a variable. */
+  readonly keyFile?: string;
   /** The target selected by name, and the configuration file if that was named. */
   readonly namedTarget?: { readonly name: string; readonly configFile?: string };
   readonly headers: readonly (readonly [string, string])[];

@@ -89,10 +89,17 @@ function checkProxies(baseUrl: string, env: Env): void {
 /** Longer keys exceed the header limits of common servers. */
 export const longestKey = 4_096;
 
+/** A variable that a pipeline did not replace: `$(NAME)`, `${{ secrets.NAME }}`, `%NAME%`. It is not a secret. */
+export const unreplaced: RegExp = /^(?:\$\([\w.-]+\)|\$\{\{?[\s\w.-]+\}?\}|\$\w+|%\w+%)$/;
+
 /** Rejects a key that is not a bearer token (token68, RFC 6750). Messages name positions, never characters. */
 export function checkKey(key: string, from: string): void {
   const stray = key.search(/[^A-Za-z0-9\-._~+/=]|=(?=[^=])/);
   reject(
+    [
+      unreplaced.test(key),
+      `${from} holds the text ${quoted(key)}: the pipeline did not replace it.\nDefine that variable or secret, and let this pipeline use it.`,
+    ],
     [key.trim() === '', `${from} is empty. Put the API key there.`],
     [/[\r\n]/.test(key), `${from} has more than one line. It must contain only the key.`],
     [key !== key.trim(), `${from} has spaces around the key. Remove them.`],

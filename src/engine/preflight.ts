@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
-import type { Reach } from '../config/settings.ts';
+import type { Reach, Settings } from '../config/settings.ts';
 import { redirectOf, slashRedirect } from '../exchange/address.ts';
 import {
   type Exchange,
@@ -73,11 +73,16 @@ async function tryOnce(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
  * Returns why the first exchange shows no server to test, and what to do, or undefined if the run can go on. A response with
  * one of the three headers is from the server, and so is a redirect to the same path with a trailing slash.
  */
-export function whyUntestable(first: Exchange, base: URL): string | undefined {
+export function whyUntestable(first: Exchange, settings: Refused): string | undefined {
+  const base = new URL(settings.baseUrl);
   const { outcome } = first;
   if (outcome.kind === 'fault') return whyNoResponse[outcome.fault.kind](outcome.fault.sentence);
-  return slashRedirect(first, base) === undefined ? whyNoService(outcome.response, base) : undefined;
+  return slashRedirect(first, base) === undefined
+    ? whyNoService(outcome.response, base, settings)
+    : undefined;
 }
+
+type Refused = Pick<Settings, 'baseUrl' | 'keyVariable' | 'keyFile'>;
 
 /** Returns a question about the base URL, if the first response suggests a wrong one or all responses are the same. */
 export function doubtAbout({ outcome }: Exchange, sameEverywhere: boolean): string | undefined {
@@ -109,10 +114,14 @@ const whyNoResponse: Readonly<Record<FaultKind, (sentence: string) => string>> =
   aborted: () => 'The run was interrupted before the first response.',
 };
 
-function whyNoService(response: HttpResponse, base: URL): string | undefined {
+function whyNoService(
+  response: HttpResponse,
+  base: URL,
+  { keyVariable = 'PETSTORE_API_KEY', keyFile }: Refused,
+): string | undefined {
   const { status, headers } = response;
   if (status === 401)
-    return 'The key was refused: GET /categories returned 401. Check PETSTORE_API_KEY, and whether the key is for this base URL.';
+    return `The key was refused: GET /categories returned 401. Check ${keyFile ?? keyVariable}, and whether the key is for this base URL.`;
   const hasLimitHeader = [limitField, remainingField, resetField].some(
     (name) => fieldLines(headers, name).length > 0,
   );

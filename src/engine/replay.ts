@@ -180,7 +180,7 @@ async function replayRequest(
   let exchange: Exchange | undefined;
   try {
     const first = await session.executor.probe(firstList);
-    untestable = whyUntestable(first, new URL(settings.baseUrl));
+    untestable = whyUntestable(first, settings);
     if (untestable === undefined) exchange = await sendAgain(session, again);
   } catch (error) {
     if (error instanceof Stopped) untestable = `The request could not be sent again: ${error.message}.`;

@@ -29,7 +29,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   const spent = new Set<Budget>();
   try {
     first = await session.executor.probe(firstList);
-    untestable = whyUntestable(first, new URL(settings.baseUrl));
+    untestable = whyUntestable(first, settings);
     if (untestable === undefined) {
       session.startJudging();
       const known = knownAfter(first);

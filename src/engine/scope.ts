@@ -33,11 +33,16 @@ interface ScopeFacts {
  */
 export function scopeOf({ settings, judge, requirements, notSelected, spent }: ScopeFacts): Scope {
   const short = gapOfBudgets(settings, spent);
+  const violated = new Set(
+    requirements.filter(({ verdict }) => ['fail', 'warn', 'waived'].includes(verdict)).map(({ id }) => id),
+  );
+  const dependsOnViolated = (id: string) =>
+    judge.tally(id).reasons.has(dependent) && traitsOf(id).dependsOn?.some((one) => violated.has(one));
   const hasAllCases = !settings.nearMisses || nearMisses(settings.key).includes('key-other-case');
   return countScope(
     requirements,
     ({ id, verdict }) => {
-      if (verdict === 'not tested') return judge.tally(id).reasons.has(dependent) ? undefined : short;
+      if (verdict === 'not tested') return dependsOnViolated(id) ? undefined : short;
       const gap = verdict === 'not selected' ? notSelected(id) : undefined;
       if (gap === undefined) return undefined;
       const { unlessTested: _, ...why } = gap;

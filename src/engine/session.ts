@@ -12,6 +12,7 @@ import type { Listener } from '../report/model/events.ts';
 import type { Plan, RecordedExchange, Report, TlsFiles } from '../report/model/report.ts';
 import { type Recorder, recordExchange } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
+import { isWaived } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { createExecutor } from './execute.ts';
@@ -95,8 +96,18 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const judge = createJudge(catalogue.rules, readings, (id) => {
     const requirement = catalogue.requirements.find((one) => one.id === id);
     if (requirement?.level === 'required' && notSelected(requirement) === undefined)
-      listen({ type: 'failure', requirement: id });
+      listen({ type: 'failure', requirement: id, ...definedOnly({ accepted: acceptedAs(id) }) });
   });
+  /** Returns whether the baseline or waivers contain all failures of a requirement so far. */
+  function acceptedAs(id: string): 'waived' | 'known' | undefined {
+    const { baseline, waivers = [] } = settings;
+    const today = startedAt.toISOString().slice(0, 10);
+    const open = [...judge.tally(id).causes.keys()]
+      .map((cause) => ({ requirement: id, signature: `${id}: ${cause}` }))
+      .filter((finding) => !isWaived(finding, waivers, today));
+    if (open.length === 0) return 'waived';
+    return open.every(({ signature }) => baseline?.signatures.includes(signature)) ? 'known' : undefined;
+  }
   const executor = createExecutor({
     ...{ queue, judge, readings, name: names.next, monotonic: () => clock.monotonic() },
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),

@@ -13,7 +13,7 @@ import {
 import { groupWords, notTestedWords } from '../report/scope.ts';
 import { expiredWords } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
-import { listed } from '../text/layout.ts';
+import { counted, listed } from '../text/layout.ts';
 import { type Facts, gapsAmong } from './verdict.ts';
 
 interface SentenceFacts extends Facts {
@@ -23,7 +23,7 @@ interface SentenceFacts extends Facts {
 
 /** Returns the verdict as a sentence, with advice if there is any. */
 export function sentenceOf(facts: SentenceFacts): string {
-  const { outcome, counts, untestable } = facts;
+  const { outcome, untestable } = facts;
   switch (outcome) {
     case 'interrupted':
       return 'The run was interrupted. The report covers the responses so far.';
@@ -34,11 +34,8 @@ export function sentenceOf(facts: SentenceFacts): string {
       ]
         .filter((words) => words !== undefined)
         .join(' ');
-    case 'nothing new': {
-      const requirements = counts.fail === 1 ? '1 requirement is' : `${counts.fail} requirements are`;
-      const known = `${requirements} violated, all as in ${baselineWords(facts) ?? 'the baseline'}.`;
-      return withNotice(known, facts);
-    }
+    case 'nothing new':
+      return withNotice(nothingNew(facts), facts);
     case 'waivers out of date':
       return outOfDate(facts.waivers);
     case 'could not be tested':
@@ -97,38 +94,60 @@ function newViolations(facts: SentenceFacts): string[] {
   return [`New since ${baseline}: ${fresh.join(', ')}${already}`];
 }
 
-function passed({ counts: { waived }, requirements, scope }: SentenceFacts): string {
+/** Names what is violated and does not fail the run, because the baseline contains it or a waiver accepts it. */
+function nothingNew(facts: SentenceFacts): string {
+  const { counts, scope } = facts;
+  const { waived } = counts;
+  const known = counts.fail + (facts.failOnAdvisory ? counts.warn : 0);
+  const first =
+    known === 0
+      ? `${scope.passed} of ${scope.selected} selected requirements passed`
+      : `${counted(known, 'requirement is', 'requirements are')} violated, all as in ${baselineWords(facts) ?? 'the baseline'}`;
+  const accepted = `${counted(waived, 'violation is', 'violations are')} waived`;
+  return [first, ...(waived === 0 ? [] : [accepted]), ...limitsOf(facts)].join('; ').concat('.');
+}
+
+function passed(facts: SentenceFacts): string {
+  const {
+    counts: { waived },
+    requirements,
+    scope,
+  } = facts;
   const but = waived === 0 ? '' : `, except ${waived} waived`;
   const { count, words } = customAmong(requirements, ['pass', 'flaky']);
   const among = count === 0 ? '' : `, including ${words}`;
   const { missed } = gapsOf(scope, requirements);
+  const all = `All ${missed.length === 0 ? 'selected' : 'tested'} requirements passed${among}${but}`;
+  return [all, ...limitsOf(facts)].join('; ').concat('.');
+}
+
+/** Names what a run without new violations did not select, or did not test. */
+function limitsOf({ requirements, scope }: SentenceFacts): string[] {
   return [
-    `All ${missed.length === 0 ? 'selected' : 'tested'} requirements passed${among}${but}`,
     ...(scope.full ? [] : [`not selected: ${leftOut(scope).map(withOption).join(', ')}`]),
-    ...missed,
+    ...gapsOf(scope, requirements).missed,
     ...scope.notSelected
       .filter(({ because }) => because === 'target')
       .map(({ reason, requirements: ids }) => `not testable here: ${listed(ids, mostNamed)} (${reason})`),
     ...scope.notTested.filter(({ partly }) => partly).map(notTestedWords),
-  ]
-    .join('; ')
-    .concat('.');
+  ];
 }
 
 /** Names what `--strict` or `--strict-selection` misses, and the options that add it; undefined if they miss nothing. */
 function tooLittle({ strict, strictSelection, scope, requirements }: SentenceFacts): string | undefined {
   const { left, missed } = gapsOf(scope, requirements);
-  const gaps = strict ? [...left, ...missed] : missedWords(gapsAmong(requirements));
+  const gaps = strict ? [...left, ...missed] : missed;
   const option = strict ? '--strict' : '--strict-selection';
-  return gaps.length === 0 || !(strict || strictSelection) ? undefined : `${option}: ${gaps.join('; ')}.`;
+  if (gaps.length === 0 || !(strict || strictSelection)) return undefined;
+  const advice = left.length === 0 ? '' : ' To check only what you select, use --strict-selection.';
+  return `${option}: ${gaps.join('; ')}.${strict ? advice : ''}`;
 }
 
 /** Describes what a run left out, and what it selected but did not test. */
 function gapsOf(scope: Scope, requirements: readonly RequirementResult[]) {
-  const left = new Set(scope.notSelected.flatMap((group) => group.requirements));
   return {
     left: scope.full ? [] : [leftOutWords(scope)],
-    missed: missedWords(gapsAmong(requirements).filter(({ id }) => !left.has(id))),
+    missed: missedWords(gapsAmong(requirements, scope)),
   };
 }
 
@@ -210,7 +229,8 @@ function outOfDate(waivers: readonly UsedWaiver[]): string {
   };
   const stale = named('stale', 'no longer needed');
   const parts = [...named('expired', 'expired'), ...stale].join('; ');
-  const advice = stale.length > 0 ? 'Remove those that are fixed' : 'Remove them, or set a new date';
+  const prune = 'To remove those that are fixed: petstore-conformance waive --prune reports/report.json';
+  const advice = stale.length > 0 ? prune : 'Remove them, or set a new date';
   return `Waivers are out of date (${parts}). ${advice}.`;
 }
 

@@ -81,9 +81,13 @@ export function outcomeOf(facts: Facts): Outcome {
   const anything = requirements.some(({ verdict }) => decisive.includes(verdict));
   const faults = facts.kitFaults + facts.checkFaults;
   const isTooLittle =
-    (strict && !scope.full) || ((strict || facts.strictSelection) && gapsAmong(requirements).length > 0);
+    (strict && !scope.full) ||
+    ((strict || facts.strictSelection) && gapsAmong(requirements, scope).length > 0);
   if (facts.untestable !== undefined || faults > 0 || !anything || isTooLittle) return 'could not be tested';
-  if (failing.length > 0) return 'nothing new';
+  const isWaived = requirements.some(
+    ({ level, verdict }) => verdict === 'waived' && (level === 'required' || facts.failOnAdvisory),
+  );
+  if (failing.length > 0 || isWaived) return 'nothing new';
   return scope.full ? 'conforms' : 'passed-selection';
 }
 
@@ -99,7 +103,16 @@ export const exitStatuses: Readonly<Record<Outcome, number>> = {
   interrupted: 130,
 };
 
-/** Returns the selected required requirements that were not tested, which neither `--strict` nor `--strict-selection` allows. */
-export function gapsAmong(requirements: readonly RequirementResult[]): readonly RequirementResult[] {
-  return requirements.filter(({ level, verdict }) => level === 'required' && verdict === 'not tested');
+/**
+ * Returns the selected required requirements that were not tested, which neither `--strict` nor `--strict-selection` allows.
+ * What a lowered budget left out is not selected.
+ */
+export function gapsAmong(
+  requirements: readonly RequirementResult[],
+  { notSelected }: Pick<Scope, 'notSelected'>,
+): readonly RequirementResult[] {
+  const left = new Set(notSelected.flatMap((group) => group.requirements));
+  return requirements.filter(
+    ({ id, level, verdict }) => level === 'required' && verdict === 'not tested' && !left.has(id),
+  );
 }

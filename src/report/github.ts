@@ -12,7 +12,7 @@ const longestMessage = 4_000;
 
 /** Renders GitHub Actions annotations, one for each violated requirement, as workflow commands for stdout. */
 export function render(report: Report): string {
-  const { outcome, sentence } = report.verdict;
+  const { outcome, sentence, counts } = report.verdict;
   const violated = causesFirst(entriesOf(report)).filter((entry) => entry.violated);
   const known = violated.filter((entry) => entry.known);
   const fresh = violated.filter((entry) => !entry.known);
@@ -39,6 +39,9 @@ export function render(report: Report): string {
             known.map(({ id }) => id).join(', '),
           ]),
         ]),
+    ...(counts.waived === 0
+      ? []
+      : [workflowCommand('notice', `${counts.waived} waived`, [waivedWords(report).join(', ')])]),
     ...(outcome === 'passed-selection'
       ? [workflowCommand('notice', headlineOf(report.verdict), [scopeWords(report.verdict.scope)])]
       : []),
@@ -51,6 +54,18 @@ export function render(report: Report): string {
         ]),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns "errors.status until 2027-01-31 (Ada, SHOP-7)" for each waiver of a waived requirement. */
+function waivedWords({ requirements, waivers = [] }: Report): string[] {
+  const waived = new Set(requirements.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id));
+  const words = waivers
+    .filter(({ requirement, state }) => state === 'applied' && waived.has(requirement))
+    .map(({ requirement, expires, owner, ticket }) => {
+      const named = ticket === undefined ? owner : `${owner}, ${ticket}`;
+      return `${requirement} until ${expires} (${named})`;
+    });
+  return [...new Set(words)];
 }
 
 /** Returns one annotation for each entry; if there are too many, the last one names the others. */

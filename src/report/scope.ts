@@ -68,22 +68,36 @@ export function withScope(report: Report): Report {
     const isEnterprise = input === 'plan' && configuration.plan === 'enterprise';
     return { because: isEnterprise ? 'target' : 'run', reason };
   });
-  const outcome = verdict.outcome === 'conforms' && !scope.full ? 'passed-selection' : verdict.outcome;
+  const passed = scope.full ? 'conforms' : 'passed-selection';
+  const outcome =
+    verdict.outcome !== 'conforms' ? verdict.outcome : scope.waived > 0 ? 'nothing new' : passed;
   return { ...report, verdict: { ...verdict, outcome, scope } };
 }
 
 /** Returns the verdict in one line: "CONFORMS (4 more need --description)". */
-export function headlineOf({ outcome, scope }: Report['verdict']): string {
+export function headlineOf({ outcome, scope, counts }: Report['verdict']): string {
   const words = verdictWords[outcome];
-  if (outcome === 'passed-selection') return `${words}, ${selectedWords(scope)}`;
-  if (outcome !== 'conforms') return words;
-  const missing = scope.notSelected.filter(({ because }) => because === 'input');
-  const parts = missing.map(({ option = '', requirements }, index) =>
-    index === 0
-      ? `${requirements.length} more ${requirements.length === 1 ? 'needs' : 'need'} ${option}`
-      : `${requirements.length} ${option}`,
-  );
-  return parts.length === 0 ? words : `${words} (${parts.join(', ')})`;
+  if (!['conforms', 'passed-selection', 'nothing new'].includes(outcome)) return words;
+  const number = (groups: readonly { readonly requirements: readonly string[] }[]) =>
+    groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
+  const left = (because: NotSelectedGroup['because']) =>
+    scope.notSelected.filter((group) => group.because === because);
+  const part = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
+  const accepted = part(counts.waived, 'waived');
+  // Without a failure or a waiver, only warnings of --fail-on advisory can be known.
+  const known = part(counts.fail || (counts.waived === 0 ? counts.warn : 0), 'known');
+  const parts = [
+    ...(outcome === 'nothing new' ? [...accepted, ...known] : []),
+    ...part(number(scope.notTested.filter(({ partly }) => partly !== true)), 'could not be tested'),
+    ...part(number(left('target')), 'not testable here'),
+    ...(outcome === 'conforms' ? left('input') : []).map(({ option = '', requirements }, index) =>
+      index === 0
+        ? `${requirements.length} more ${requirements.length === 1 ? 'needs' : 'need'} ${option}`
+        : `${requirements.length} ${option}`,
+    ),
+  ];
+  const selected = outcome === 'conforms' || scope.full ? words : `${words}, ${selectedWords(scope)}`;
+  return parts.length === 0 ? selected : `${selected} (${parts.join(', ')})`;
 }
 
 /** Returns "41 of 45 required requirements selected". */

@@ -102,8 +102,20 @@ export function wasTested({ verdict }: RequirementResult): boolean {
   return ['pass', 'flaky', 'fail', 'warn'].includes(verdict);
 }
 
+/** Checks whether a valid waiver applies to a finding. */
+export function isWaived(
+  finding: Pick<Finding, 'requirement' | 'signature'>,
+  waivers: readonly Waiver[],
+  today: string,
+): boolean {
+  return waivers.some((waiver) => waiver.expires >= today && covers(waiver, finding));
+}
+
 /** Checks whether a waiver applies to a finding. Kit 0.1 wrote some signatures in other words. */
-export function covers({ requirement, signature }: Waiver, finding: Finding): boolean {
+export function covers(
+  { requirement, signature }: Waiver,
+  finding: Pick<Finding, 'requirement' | 'signature'>,
+): boolean {
   if (finding.requirement !== requirement) return false;
   return signature === undefined || [signature, fromFirstSignature(signature)].includes(finding.signature);
 }

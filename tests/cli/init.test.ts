@@ -24,7 +24,9 @@ const stepsOf = (cwd: string, path: string): readonly Step[] =>
 const commandsOf = (cwd: string, path: string): string[][] =>
   stepsOf(cwd, path)
     .flatMap(({ run = '' }) => run.split('\n'))
-    .flatMap((line) => /npx --yes petstore-conformance@\d+\.\d+\.\d+ ([^>|]+)/.exec(line)?.[1] ?? [])
+    .flatMap(
+      (line) => /npx --yes petstore-conformance@\d+\.\d+\.\d+ (?!--version)([^>|]+)/.exec(line)?.[1] ?? [],
+    )
     .map((words) => words.trim().split(' '));
 
 describe('init', () => {
@@ -35,6 +37,9 @@ describe('init', () => {
     expect(stdout).toContain(`wrote ${config}\nwrote ${nightly}\n`);
     expect(existsSync(join(cwd, gate))).toBe(false);
     expect(stdout).toContain('npx petstore-conformance run --target staging');
+    expect(stdout).toContain('replace https://staging.petstore.example/v1 with the base URL of your server');
+    expect(stdout).toMatch(/from the registry\. Until it is published, use --package/);
+    expect(stdout).toContain('Add reports/ to .gitignore.\n');
   });
 
   it('writes the given options, and the next command that it prints works', async () => {
@@ -70,6 +75,16 @@ describe('init', () => {
     const keys = given.filter(([, value]) => value.includes('secrets.'));
     expect(keys).toEqual([['STAGING_KEY', expect.stringMatching(/^\$\{\{ secrets\.STAGING_KEY \}\}$/)]]);
     expect(stepsOf(cwd, gate).some(({ run }) => run?.trim() === 'npm start -- --port 8080 &')).toBe(true);
+  });
+
+  it('gives the key of the target another secret than the gate, whose code comes from pull requests', async () => {
+    const cwd = await temporaryFolder();
+    await carryOut(['init', '--target', 'test-1', '--start', 'npm start'], { cwd });
+    const secretsIn = (path: string) => readFileSync(join(cwd, path), 'utf8').match(/(?<=secrets\.)\w+/g);
+    expect([secretsIn(nightly), secretsIn(gate)]).toEqual([['TEST_1_KEY'], ['PETSTORE_API_KEY']]);
+    expect(JSON.parse(readFileSync(join(cwd, config), 'utf8')).targets['test-1'].keyVariable).toBe(
+      'TEST_1_KEY',
+    );
   });
 
   it.each([
@@ -110,8 +125,10 @@ describe('init', () => {
     const paths = [config, nightly, gate];
     const edited = '{ "targets": { "staging": { "baseUrl": "https://a.example/v1" } } }\n';
     for (const path of paths) writeFileSync(join(cwd, path), edited);
+    const baseUrl = ['--base-url', 'https://staging.petstore.example/v1'];
     const forced = async (name: string) => {
-      const { stdout } = await carryOut(['init', '--start', 'npm start', '--force', name], { cwd });
+      const url = name === 'all' ? baseUrl : [];
+      const { stdout } = await carryOut(['init', '--start', 'npm start', ...url, '--force', name], { cwd });
       return paths.filter((path) => stdout.includes(`replaced ${path}\n`));
     };
     expect(await forced('gate')).toEqual([gate]);
@@ -123,6 +140,14 @@ describe('init', () => {
 
   it.each([
     [['--target', 'other'], /has no target "other"/],
+    [
+      ['--plan', 'pro'],
+      /--plan is "pro", but target "staging" has none in petstore-conformance\.config\.json/,
+    ],
+    [
+      ['--force', 'config'],
+      /--force config replaces .*, with its base URL and your changes\.\n {2}Add --base-url/,
+    ],
     [['--base-url', 'https://b.example/v1'], /--base-url is "https:\/\/b\.example\/v1", but "https:\/\/a\./],
   ])('refuses %j, which contradicts the configuration that it keeps', async (args, message) => {
     const cwd = await temporaryFolder();
@@ -170,7 +195,7 @@ describe('init', () => {
     for (const name of existing) writeFileSync(join(cwd, name), '{}');
     await carryOut(['init', '--start', start], { cwd });
     const runs = stepsOf(cwd, gate).flatMap(({ run = [] }) => run);
-    expect(runs.slice(0, -1)).toEqual([...(wanted === undefined ? [] : [wanted]), `${start} &`]);
+    expect(runs.slice(1, -1)).toEqual([...(wanted === undefined ? [] : [wanted]), `${start} &`]);
   });
 
   it.each([
@@ -185,7 +210,7 @@ describe('init', () => {
       await carryOut(['init', '--start', start, '--install', install, '--ci', ci], { cwd });
       const read = parse(readFileSync(join(cwd, path), 'utf8'));
       const runs = read['petstore-gate']?.script ?? stepsOf(cwd, path).flatMap(({ run = [] }) => run);
-      expect(runs.slice(0, 2)).toEqual([install, `${start} &`]);
+      expect(runs.slice(1, 3)).toEqual([install, `${start} &`]);
     }
   });
 
@@ -195,10 +220,11 @@ describe('init', () => {
     ['git+https://example.org/kit.git#main', 'git+https://example.org/kit.git#main'],
   ])('starts the kit from --package %s', async (spec, word) => {
     const cwd = await temporaryFolder();
+    if (spec.endsWith('.tgz')) writeFileSync(join(cwd, spec), '');
     await carryOut(['init', '--start', 'npm start', '--package', spec], { cwd });
     for (const path of [nightly, gate])
       expect(readFileSync(join(cwd, path), 'utf8').match(/npx --yes \S+/g)).toEqual(
-        path === gate ? [`npx --yes ${word}`] : [`npx --yes ${word}`, `npx --yes ${word}`],
+        Array(path === gate ? 2 : 3).fill(`npx --yes ${word}`),
       );
   });
 
@@ -232,6 +258,8 @@ describe('init', () => {
     [['--package', 'x; rm -r .'], '--package must be a version, the path of a tarball or a git URL'],
     [['--package=--eval/x'], '--package must be'],
     [['--force', 'everything'], '--force must be one of'],
+    [['--force', 'gate'], '--force gate names a file that this call does not write.\n  Add --start'],
+    [['--package', './missing.tgz'], '--package: there is no file "./missing.tgz"'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await carryOut(['init', ...args], { cwd: await temporaryFolder() });
     expect(stderr).toContain(message);

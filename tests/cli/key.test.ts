@@ -1,7 +1,53 @@
-import { expect, it } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startReferenceServer } from '../../reference-server/index.ts';
 import { findKey } from '../../src/cli/named-files.ts';
+import { temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 it('an unset variable gives no key, even if every object inherits its name', () => {
   const sources = { env: {}, readFile: () => new Uint8Array(), keepSecret: () => {} };
   expect(findKey(undefined, sources, 'constructor')).toBeUndefined();
+});
+
+it.each([
+  [
+    '$(PETSTORE_API_KEY)',
+    /PETSTORE_API_KEY holds the text "\$\(PETSTORE_API_KEY\)": the pipeline did not replace it/,
+  ],
+  ['%STAGING_KEY%', /PETSTORE_API_KEY holds the text "%STAGING_KEY%": the pipeline did not/],
+  ['PETSTORE_API_KEY=abcdefg hij', /PETSTORE_API_KEY has a character at position 17 of 28/],
+])('names the variable of an invalid key: %s', async (key, message) => {
+  const { status, stderr } = await carryOut(['run', '--base-url', 'http://127.0.0.1:1/v1'], {
+    env: { PETSTORE_API_KEY: key },
+  });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+  expect(stderr).not.toContain('abcdefg');
+});
+
+it.each([
+  ['the variable of the target', ['--target', 'staging'], 'Check STAGING_KEY, and'],
+  ['the file', ['--target', 'staging', '--api-key-file', 'key.txt'], 'Check key.txt, and'],
+])('a refused key names %s', async (_what, args, words) => {
+  const { url, close } = await startReferenceServer({ keys: [{ key: 'another-key-4711', plan: 'free' }] });
+  onTestFinished(close);
+  const cwd = await temporaryFolder();
+  const targets = { staging: { baseUrl: url, keyVariable: 'STAGING_KEY' } };
+  writeFileSync(join(cwd, 'petstore-conformance.config.json'), JSON.stringify({ targets }));
+  writeFileSync(join(cwd, 'key.txt'), 'a-wrong-key-0815\n');
+  const env = args.includes('key.txt') ? {} : { STAGING_KEY: 'a-wrong-key-0815' };
+  const { status, stdout } = await carryOut(['run', ...args], { cwd, env });
+  expect([status, stdout.replace(/\n│ +/g, ' ')]).toEqual([3, expect.stringContaining(words)]);
+});
+
+it('a run that cannot start writes its outcome and the reason for GitHub Actions', async () => {
+  const cwd = await temporaryFolder();
+  const [output, summary] = [join(cwd, 'output'), join(cwd, 'summary.md')];
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
+  const { status } = await carryOut(['run', '--strict'], { cwd, env });
+  expect([status, readFileSync(output, 'utf8')]).toEqual([2, 'outcome=wrong command or configuration\n']);
+  expect(readFileSync(summary, 'utf8')).toMatch(
+    /^## ⚠️ petstore-conformance: wrong command or configuration\n\n.*needs a target/,
+  );
 });

@@ -53,12 +53,12 @@ describe('a run that does not select every required requirement', () => {
     [
       '--only',
       oneOnly,
-      /^--strict: 40 of 45 required requirements were not selected: versioning\.base-path, .* and 35 more \(outside --only; run without --only\)\.$/,
+      /^--strict: 40 of 45 required requirements were not selected: versioning\.base-path, .* and 35 more \(outside --only; run without --only\)\. To check only what you select, use --strict-selection\.$/,
     ],
     [
       '--profile gentle',
       gentle,
-      /^--strict: 5 of 45 .*: auth\.key-exact, limit\.enforced, .* \(excluded by --profile gentle; run with --profile standard\)\.$/,
+      /^--strict: 5 of 45 .*: auth\.key-exact, limit\.enforced, .* \(excluded by --profile gentle; run with --profile standard\)\. To check only what you select, use --strict-selection\.$/,
     ],
   ])('because of %s ends with 3 with --strict, and names the option', async (_what, args, sentence) => {
     const ended = await runWith([...args, '--strict']);
@@ -79,12 +79,13 @@ describe('a run that does not select every required requirement', () => {
     },
   );
 
-  it('ends with 3 with --strict-selection if something that it selected was not tested', async () => {
-    const ended = await runWith(['--max-requests', '20', '--strict-selection']);
-    expect([ended.status, ended.outcome]).toEqual([3, 'could not be tested']);
-    expect(ended.sentence).toMatch(
-      /^--strict-selection: \d+ required requirements were not tested: .* \(not within --max-requests 20\), /,
-    );
+  it.each([
+    ['--max-requests', '20'],
+    ['--max-creates', '0', '--no-exhaust'],
+  ])('passes with --strict-selection if only %s %s left something out', async (...budget) => {
+    const { status, outcome, scope } = await runWith([...budget, '--strict-selection']);
+    expect([status, outcome]).toEqual([0, 'passed-selection']);
+    expect(scope).toMatchObject({ passed: scope.selected, notTested: [] });
   });
 
   it('names its scope in every format', async () => {
@@ -147,9 +148,16 @@ it('judge says how much of the scope a recording covers, and --strict refuses it
   const judge = (...args: string[]) =>
     carryOut(['judge', join(cwd, 'exchanges.har'), '--plan', 'free', ...args], { cwd, env });
   const plain = await judge();
-  expect(plain.stdout).toMatch(/: PASSED, \d\d of 45 required requirements selected \(exit status 0\)/);
+  expect(plain.stdout).toMatch(
+    /: PASSED, \d\d of 45 required requirements selected \(6 could not be tested\) \(exit status 0\)/,
+  );
   expect(plain.status).toBe(0);
   const strict = await judge('--strict');
   expect(strict.stdout.replace(/\n│ +/g, ' ')).toMatch(/--strict: \d+ of 45 .*needs requests of its own/);
   expect(strict.status).toBe(3);
+  const selection = await judge('--strict-selection');
+  expect(selection.stdout.replace(/\n│ +/g, ' ')).toMatch(
+    /--strict-selection: 6 required requirements were not tested: invalid\.body-bytes \(/,
+  );
+  expect(selection.status).toBe(3);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
 import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
-import { expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
+import { env, expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
 
 const id = 'invalid.name-type';
 const signature = `${id}: returned 201`;
@@ -147,6 +147,16 @@ describe('a run with waivers', () => {
     const names = 'terminal=text.txt,json,html,junit,markdown,github=notes.txt';
     const { status } = await runThere(cwd, broken, '--reporter', names);
     expect(status).toBe(0);
+    const args = ['run', '--base-url', broken.url, '--only', id, '--reporter', 'terminal'];
+    const { stderr } = await carryOut(args, { cwd, env });
+    expect(stderr).toContain(`WAIVED ${id}: `);
+    expect(stderr).not.toContain('FAIL');
+    const { verdict } = await readReport(cwd);
+    const { passed, selected } = verdict.scope;
+    expect([verdict.outcome, verdict.counts.waived]).toEqual(['nothing new', 1]);
+    expect(verdict.sentence).toContain(
+      `${passed} of ${selected} selected requirements passed; 1 violation is waived`,
+    );
     const words = `waived until 2099-12-31 by Ada: the gateway is being replaced`;
     const { requirements, findings, waivers } = await readReport(cwd);
     expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'waived', reason: words });
@@ -158,7 +168,11 @@ describe('a run with waivers', () => {
       expect(text, file).toContain(id);
     }
     expect(await readFile(join(cwd, 'junit.xml'), 'utf8')).toMatch(/failures="0"/);
-    expect(await readFile(join(cwd, 'notes.txt'), 'utf8')).not.toMatch(/^::error/m);
+    const notes = await readFile(join(cwd, 'notes.txt'), 'utf8');
+    expect(notes).not.toMatch(/^::error/m);
+    expect(notes).toContain(`::notice title=1 waived::${id} until 2099-12-31 (Ada)\n`);
+    for (const file of ['text.txt', 'report.html', 'junit.xml', 'summary.md'])
+      expect(await readFile(join(cwd, file), 'utf8'), file).toMatch(/nothing new.* \(1 waived/i);
   });
 
   it('fails where another failure of the requirement is not waived', async () => {
@@ -210,7 +224,7 @@ describe('a run with waivers', () => {
     const { status, stdout } = await runThere(cwd, fixed, '--strict');
     expect(status).toBe(1);
     expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
-      /no longer needed: invalid\.name-type\)\. Remove those that are fixed\./,
+      /no longer needed: invalid\.name-type\)\. To remove those that are fixed: petstore-conformance waive --prune reports\/report\.json\./,
     );
     expect(stdout).toMatch(/WAIVERS OUT OF DATE \(exit status 1\)/);
     const other = await runThere(cwd, fixed, '--strict-selection');

@@ -13,6 +13,7 @@ const events: readonly RunEvent[] = [
   { type: 'exchange', sent: 1, purpose: 'preflight', status: 200, pending: 85, remaining: 59 },
   { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62, seconds: 75 }, definite: true },
   { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62, seconds: 75 }, definite: true },
+  { type: 'failure', requirement: 'auth.key-missing', accepted: 'waived' },
   { type: 'failure', requirement: 'auth.key-missing' },
   { type: 'failure', requirement: 'auth.key-missing' },
   { type: 'waiting', seconds: 61, reason: 'for the limit to\nreset', ahead: { requests: 14, proof: true } },
@@ -54,6 +55,7 @@ describe('progress', () => {
       expect.stringMatching(
         /^After the first response: 62 requests with the key \(62 prove the limit\), about 75 s\. Normally 86 requests \(at most 120\)\.$/,
       ),
+      'WAIVED auth.key-missing: title of auth.key-missing',
       'FAIL auth.key-missing: title of auth.key-missing',
       'Waiting 61 s for the limit to\\u{a}reset, then 14 more requests and the proof of the limit',
     ]);

@@ -105,8 +105,13 @@ describe('the terminal report', () => {
 
   it('ends with a line that one pattern matches for every outcome', () => {
     const outcomes = [
-      ['conforms', 'CONFORMS (1 more needs --description)', 0],
-      ['passed-selection', 'PASSED, 36 of 45 required requirements selected', 0],
+      ['conforms', 'CONFORMS (1 could not be tested, 1 more needs --description)', 0],
+      ['passed-selection', 'PASSED, 36 of 45 required requirements selected (1 could not be tested)', 0],
+      [
+        'nothing new',
+        'NOTHING NEW, 36 of 45 required requirements selected (1 known, 1 could not be tested)',
+        0,
+      ],
       ['does not conform', 'DOES NOT CONFORM', 1],
       ['could not be tested', 'COULD NOT BE TESTED', 3],
       ['interrupted', 'INTERRUPTED', 130],

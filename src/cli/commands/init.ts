@@ -32,6 +32,10 @@ export async function init(flags: Flags, environment: Environment): Promise<numb
   const values = optionValues(commands.init.options, flags);
   const replaced = values.value('force');
   const isReplaced = (name: FileName) => replaced === name || (replaced === 'all' && name !== 'include');
+  if (isReplaced('config') && existsSync(standardConfigFile) && values.text('baseUrl') === undefined)
+    throw new UsageError(
+      `--force ${replaced} replaces ${standardConfigFile}, with its base URL and your changes.\nAdd --base-url, or change the file by hand.`,
+    );
   const targets = isReplaced('config') ? undefined : readTargets(standardConfigFile, environment);
   const kept = targets && keptBy(targets, values);
   const { ask, end } = await questioner(environment);
@@ -42,6 +46,10 @@ export async function init(flags: Flags, environment: Environment): Promise<numb
     ...file,
     before: existsSync(file.path) ? readText(file.path, environment) : undefined,
   }));
+  if (replaced !== undefined && replaced !== 'all' && files.every(({ name }) => name !== replaced))
+    throw new UsageError(
+      `--force ${replaced} names a file that this call does not write.\n${replaced === 'gate' ? 'Add --start, without --no-workflows.' : 'Remove --no-workflows.'}`,
+    );
   const isWritten = ({ name, text, before }: (typeof files)[number]) =>
     before === undefined || (isReplaced(name) && before !== text);
   const written = files.filter(isWritten);
@@ -64,9 +72,26 @@ export async function init(flags: Flags, environment: Environment): Promise<numb
       environment.stdout.write(shown`kept ${printableWhole(path)} (${reason})\n`);
     }
   }
-  environment.stdout.write(joined([shown`\n`, ...nextSteps(chosen, files)], ''));
+  const notes = [
+    ...(chosen.baseUrl === placeholderUrl && values.text('baseUrl') === undefined
+      ? [
+          `${standardConfigFile} contains a placeholder: replace ${placeholderUrl} with the base URL of your server.`,
+        ]
+      : []),
+    ...(values.text('package') === undefined && files.length > 1
+      ? [
+          `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/install.md).`,
+        ]
+      : []),
+    ...(/^\/?reports\/?$/m.test(existsSync('.gitignore') ? readText('.gitignore', environment) : '')
+      ? []
+      : ['Add reports/ to .gitignore.']),
+  ].map((line) => shown`${printableWhole(line)}\n`);
+  environment.stdout.write(joined([shown`\n`, ...notes, ...nextSteps(chosen, files)], ''));
   return 0;
 }
+
+const placeholderUrl = 'https://staging.petstore.example/v1';
 
 function readText(path: string, { readFile }: Environment): string {
   try {
@@ -105,7 +130,14 @@ function nextSteps(
         ]),
     ...(named('gate') === undefined
       ? []
-      : [`Put a key that the server of "${start}" accepts into the ${secret} PETSTORE_API_KEY.`]),
+      : [
+          `Put a key that the server of "${start}" accepts into the ${secret} PETSTORE_API_KEY.`,
+          ...(keyVariable === 'PETSTORE_API_KEY'
+            ? [
+                `It must not be the key of ${target}: code of pull requests can read it. Give ${target} another keyVariable.`,
+              ]
+            : []),
+        ]),
     ...(ci === 'gitlab' && named('nightly') !== undefined
       ? ['Create a pipeline schedule, which runs the nightly job.']
       : []),
@@ -130,9 +162,11 @@ function keptBy(targets: Targets, values: OptionValues<Options>): (name: keyof O
   const kept: Readonly<Record<string, unknown>> = { target: name, baseUrl, plan, keyVariable };
   for (const option of ['baseUrl', 'plan', 'keyVariable'] as const) {
     const given = values.text(option);
-    if (given === undefined || kept[option] === undefined || given.text === kept[option]) continue;
+    if (given === undefined || given.text === kept[option]) continue;
+    const there =
+      kept[option] === undefined ? `target ${quoted(name)} has none` : quoted(String(kept[option]));
     throw new UsageError(
-      `${given.from} is ${quoted(given.text)}, but ${quoted(String(kept[option]))} in ${standardConfigFile}, which exists.\nChange it there, or replace the file with --force config.`,
+      `${given.from} is ${quoted(given.text)}, but ${there} in ${standardConfigFile}, which exists.\nChange it there, or replace the file with --force config.`,
     );
   }
   return (option) => {
@@ -163,7 +197,7 @@ async function gather(
   const baseUrl = await ask(
     'baseUrl',
     'Base URL of the server to test every night, ending in /v1',
-    'https://staging.petstore.example/v1',
+    placeholderUrl,
     readUrl,
   );
   const target = await ask('target', 'Name for it', defaultOf(options.target), (given) =>
@@ -173,7 +207,7 @@ async function gather(
     given.text === '' ? undefined : oneOf(given, plans),
   );
   const keyQuestion = 'Variable and secret with its key';
-  const keyVariable = await ask('keyVariable', keyQuestion, defaultOf(options.keyVariable), (given) =>
+  const keyVariable = await ask('keyVariable', keyQuestion, variableFor(target), (given) =>
     readName(given, variableNames, 'letters, digits and _, beginning with a letter or _'),
   );
   const startQuestion = 'Command that starts the server in a pull request, or empty for no CI gate';
@@ -183,6 +217,14 @@ async function gather(
       ? localUrlStandard
       : await ask('localUrl', 'Base URL of that server', localUrlStandard, readUrl);
   return { target, baseUrl, keyVariable, localUrl, ...definedOnly({ plan, start }) };
+}
+
+/** Returns a variable of its own for a target: code of pull requests can read the secret of the CI gate. */
+function variableFor(target: string): string {
+  return `${target
+    .toUpperCase()
+    .replace(/\W/g, '_')
+    .replace(/^(?=\d)/, '_')}_KEY`;
 }
 
 /** Returns what the pipelines contain and `init` does not ask for. */
@@ -205,6 +247,10 @@ function pipelineOf(
 function kitOf(given: Given | undefined): string {
   const { text, from } = given ?? { text: kit.version, from: '' };
   if (/^\d[\w.+-]*$/.test(text)) return `${kit.name}@${text}`;
+  if (/^[^:~]*\.tgz$/.test(text) && !existsSync(text))
+    throw new UsageError(
+      `${from}: there is no file ${quoted(text)}.\nCreate it with npm pack (docs/install.md).`,
+    );
   // It becomes a word of a shell command.
   if (/^[\w.@/~][\w.@/:+#~=-]*$/.test(text) && /[/:]|\.tgz$/.test(text)) return text;
   throw new UsageError(

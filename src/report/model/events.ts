@@ -12,7 +12,12 @@ export type RunEvent =
       readonly pending: number;
       readonly remaining?: number;
     }
-  | { readonly type: 'failure'; readonly requirement: string }
+  | {
+      readonly type: 'failure';
+      readonly requirement: string;
+      /** Whether all failures of the requirement so far are waived or in the baseline. */
+      readonly accepted?: 'waived' | 'known';
+    }
   | {
       readonly type: 'waiting';
       readonly seconds: number;

@@ -341,7 +341,7 @@ export type Outcome =
   | 'conforms'
   /** No violation, but not every required requirement was selected. */
   | 'passed-selection'
-  /** All violations are in the baseline. */
+  /** All violations are in the baseline or waived. */
   | 'nothing new'
   | 'does not conform'
   /** No violation fails the run, but a waiver has expired or, with `--strict`, is no longer needed. */

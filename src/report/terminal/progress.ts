@@ -61,13 +61,17 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         stopCountdown();
         live.show(paint('dim', exchangeLine(event, total)));
         break;
-      case 'failure':
-        if (reported.has(event.requirement)) break;
-        reported.add(event.requirement);
-        say(shown`FAIL ${printable(event.requirement)}: ${printable(titleOf(event.requirement))}`, (text) =>
-          escapedAlready(text.replace('FAIL', paint('red', shown`FAIL`))),
+      case 'failure': {
+        const { requirement, accepted } = event;
+        // A later failure of an accepted one may be new.
+        if (reported.has(requirement) || (accepted && reported.has(`${accepted} ${requirement}`))) break;
+        reported.add(accepted ? `${accepted} ${requirement}` : requirement);
+        const word = shown`${printable((accepted ?? 'fail').toUpperCase())}`;
+        say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
+          escapedAlready(text.replace(word, paint(accepted ? 'dim' : 'red', word))),
         );
         break;
+      }
       case 'waiting': {
         stopCountdown();
         const ahead = aheadWords(event.ahead);
