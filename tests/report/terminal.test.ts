@@ -38,7 +38,7 @@ describe('the terminal report', () => {
       '│ Also correct   GET /categories returned 401 (20), GET /pets/{petId} returned',
       '│ Impact         Anyone who knows the URL can read and write without a key.',
       '│ How to fix     Check the key before every route',
-      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.key-missing\n',
+      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --reporter terminal --only auth.key-missing\n',
     ];
     let from = 0;
     for (const line of wanted) {
@@ -99,7 +99,7 @@ describe('the terminal report', () => {
     const text = terminalReport({ ...sampleReport, findings }, { ...plain, reportPath: 'r.json' });
     expect(text).toMatch(/── Observed[\s\S]*│ Run [\s\S]*│ Report {9}r\.json\n/);
     expect(text).toContain(
-      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.challenge\n',
+      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --reporter terminal --only auth.challenge\n',
     );
   });
 
@@ -329,7 +329,7 @@ describe('the terminal report', () => {
     const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml' };
     const report = { ...sampleReport, configuration: { ...configuration, seed: 7 } };
     const command =
-      "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --only auth.key-missing";
+      "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only auth.key-missing";
     for (const options of [plain, { ...plain, reportPath: 'reports/report.json' }, { ...plain, quiet: true }])
       expect(terminalReport(report, options)).toContain(`│ Verify with    ${command}\n`);
     expect(markdown(report)).toContain(`${command}\n`);
@@ -345,7 +345,7 @@ describe('the terminal report', () => {
     const lines = terminalReport(report, plain).split('\n');
     expect(lines).toContain(`│ Request        ${curl}`);
     expect(lines).toContain(
-      `│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description ${description} --only auth.key-missing`,
+      `│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description ${description} --reporter terminal --only auth.key-missing`,
     );
     const longer = { ...sampleFinding, curl: `curl ${'x'.repeat(5_000)}` };
     const text = terminalReport({ ...sampleReport, findings: [longer] }, plain);

@@ -129,7 +129,7 @@ function checkedBy(
     command(
       page,
       'Run alone',
-      `npx petstore-conformance run --base-url URL${options}${custom.join('')} --only ${explained.id}`,
+      `npx petstore-conformance run --base-url URL${options}${custom.join('')} --reporter terminal --only ${explained.id}`,
     ),
   ];
 }

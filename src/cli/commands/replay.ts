@@ -78,13 +78,21 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   });
 }
 
-function findingsOf({ findings }: Report, path: string): readonly Finding[] {
-  if (findings.length === 0) throw new UsageError(`${quoted(path)} has no findings to replay.`);
-  return findings;
+/** Returns the findings of the report. Throws a UsageError if it has none. */
+function findingsOf({ findings, configuration: { only } }: Report, path: string): readonly Finding[] {
+  if (findings.length > 0) return findings;
+  const why =
+    only === undefined
+      ? 'has no findings to replay.'
+      : `has no findings to replay: it is the report of a run with --only ${printable(only)}, which found nothing.`;
+  throw new UsageError(
+    `${quoted(path)} ${why}\nA run overwrites its reports. Use --reports DIR to keep an earlier one.`,
+  );
 }
 
 /** Selects a finding by requirement, signature or number; by default the only one. */
-function choose({ findings }: Report, wanted: string | undefined, path: string): Finding {
+function choose(report: Report, wanted: string | undefined, path: string): Finding {
+  const findings = findingsOf(report, path);
   const ids = findings.map(({ requirement }) => requirement);
   const isWanted = ({ requirement, signature }: Finding, index: number) =>
     wanted === undefined
@@ -92,7 +100,6 @@ function choose({ findings }: Report, wanted: string | undefined, path: string):
       : requirement === wanted || signature === wanted || String(index + 1) === wanted;
   const found = findings.find(isWanted);
   if (found !== undefined) return found;
-  if (findings.length === 0) throw new UsageError(`${quoted(path)} has no findings to replay.`);
   throw new UsageError(
     wanted === undefined
       ? `${quoted(path)} has ${findings.length} findings. Choose one with --finding ID or N: ${ids.map((id, index) => `${index + 1} ${id}`).join(', ')}.`
