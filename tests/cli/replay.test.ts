@@ -196,6 +196,38 @@ describe('replay', () => {
     expect((await carryOut(again, { env: { STAGING_KEY: key }, cwd })).status).toBe(1);
   });
 
+  it('announces each step with its cost, and shows the plan of each run', async () => {
+    const change = defects.find(({ id }) => id === 'list-names-lower-case')?.change;
+    if (change === undefined) throw new Error('the gallery has no such defect');
+    const server = await startReferenceServer({ keys: [{ key, plan: 'business' }], change });
+    onTestFinished(server.close);
+    const cwd = await temporaryFolder();
+    const run = ['run', '--base-url', server.url, '--no-exhaust', '--only', 'list.complete,create.*'];
+    await carryOut(run, { env, cwd });
+    const { requests } = JSON.parse(await readFile(join(cwd, 'reports/report.json'), 'utf8'));
+    const again = ['replay', 'reports/report.json', '--finding', 'list.complete', '--base-url', fixed.url];
+    const { status, stderr } = await carryOut(again, { env, cwd });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      new RegExp(
+        `Plan: .*\n[^]*list\\.complete passed alone\\. Now repeating the reported run \\(about ${requests.total} requests, \\d+ s\\), because the fault may depend on earlier requests\\. Press Ctrl-C to stop\\.\n[^]*Plan: `,
+      ),
+    );
+    const first = await carryOut(['replay', path], { env });
+    expect(first.stderr).toContain('Sending the request of the finding again');
+  });
+
+  it('with --all shows the verdicts alone, and searches for no smaller bodies', async () => {
+    const { status, stdout, stderr } = await carryOut(['replay', '--all', path], { env });
+    expect(status).toBe(1);
+    expect(stdout).toContain('STILL FAILING');
+    expect(stderr).not.toContain('FAIL ');
+    expect(stderr).not.toContain('--only');
+    const [, planned] = /Normally ([0-9]+) requests/.exec(stderr) ?? [];
+    const [, sent] = /after ([0-9]+) requests/.exec(stdout) ?? [];
+    expect(Number(sent) - Number(planned)).toBeLessThan(5);
+  });
+
   it('can be used after the command under `Verify with`, which keeps the report', async () => {
     const cwd = await temporaryFolder();
     const run = ['run', '--base-url', broken.url, '--no-exhaust', '--only', 'invalid.name-type,list.ok'];
