@@ -203,7 +203,9 @@ describe('replay', () => {
     onTestFinished(server.close);
     const cwd = await temporaryFolder();
     const run = ['run', '--base-url', server.url, '--no-exhaust', '--only', 'list.complete,create.*'];
-    await carryOut(run, { env, cwd });
+    expect((await carryOut(run, { env, cwd })).stdout).toMatch(
+      /│ Occurrences +(\d+) of \1 created categories\n/,
+    );
     const { requests } = JSON.parse(await readFile(join(cwd, 'reports/report.json'), 'utf8'));
     const again = ['replay', 'reports/report.json', '--finding', 'list.complete', '--base-url', fixed.url];
     const { status, stderr } = await carryOut(again, { env, cwd });

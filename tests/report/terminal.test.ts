@@ -165,7 +165,7 @@ describe('the terminal report', () => {
         ' FAIL  x.n4  A missing key must return 401',
         '│ Expected       status 401',
         '│ Received       status 201 Created, after a wait that was longer than any',
-        '│                other, for some reason',
+        '│                other, for some reason (POST /categories)',
         '│ How to fix     Check the type, e.g. with a validator.',
         '│ --verbose prints the whole evidence.',
       ].join('\n'),
