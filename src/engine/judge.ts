@@ -122,7 +122,7 @@ export function createJudge(
         }
       }
     },
-    /** Withdraws the findings that only show that nobody listened anymore, which is not about their requirements. */
+    /** Withdraws the findings that only show that the server had stopped, which is not about their requirements. */
     withdrawRefused({ since }: Stop): void {
       for (const tally of tallies.values())
         for (const [name, { exchange, count }] of tally.causes) {

@@ -17,7 +17,7 @@ export interface Stop {
   readonly count: number;
   /** The requests in flight when it stopped: one of them may be the cause. */
   readonly together: readonly Exchange[];
-  /** Whether it refuses every new connection, so that nobody listens anymore. */
+  /** Whether it refuses every new connection, so that it no longer listens. */
   readonly isRefusing: boolean;
   /** The POST that it stopped at, if that was the only request in flight. */
   readonly crash?: Exchange;
@@ -63,7 +63,7 @@ export function createSilence() {
   };
 }
 
-/** Checks whether nothing accepted the connection. */
+/** Checks whether the connection was refused. */
 export function wasRefused({ outcome }: Exchange): boolean {
   return outcome.kind === 'fault' && outcome.fault.kind === 'refused';
 }

@@ -28,7 +28,7 @@ export function findingLabels(finding: Finding): Labelled[] {
     ...responseWords(finding).map((words) => ['Response', words] as const),
     ['Compared with', compared?.curl],
     ...(compared?.response ?? []).map((words) => ['Its response', words] as const),
-    ['Payload', payload && `${payload.fault} (valid: ${payload.control})`],
+    ['Payload', payload && payloadWords(payload)],
     [
       payload && wasShrunk(payload) ? 'Smallest body' : 'Invalid body',
       payload && bodyWords(payload.smallest),
@@ -42,6 +42,11 @@ export function findingLabels(finding: Finding): Labelled[] {
     ['Request', curl],
   ];
   return labels.filter((one): one is Labelled => one[1] !== undefined);
+}
+
+/** Returns the fault of a generated body, and what a valid request has instead. */
+export function payloadWords({ fault, control }: PayloadEvidence): string {
+  return `${fault} (valid: ${control})`;
 }
 
 /** Returns how to generate the bodies of the run again, if another seed than the usual one did. */

@@ -10,6 +10,7 @@ import {
   knownWords,
   moreWords,
   occurrencesWords,
+  payloadWords,
   rowWords,
   seedWords,
   timesWords,
@@ -122,7 +123,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
         {payload === undefined
           ? null
           : [
-              fact('Payload', [prose(payload.fault), ' (valid: ', prose(payload.control), ')']),
+              fact('Payload', prose(payloadWords(payload))),
               fact(wasShrunk(payload) ? 'Smallest body' : 'Invalid body', code(bodyWords(payload.smallest))),
               payload.found === payload.smallest ? null : fact('First found', code(bodyWords(payload.found))),
             ]}
