@@ -87,7 +87,7 @@ describe('the terminal report', () => {
     expect(text).toContain('│ other clients use this key: limit.recovers');
     expect(text).toMatch(/│ Leftover data .* \(the API has no DELETE\)\n/);
     expect(text).toMatch(
-      /│ Earlier runs {3}left 3 categories \(ids 5, 7\), not judged; with those of this run\n│ +there are 5\n/,
+      /│ Earlier runs {3}left 3 categories \(ids 5, 7\), not judged; with those of this\n│ +run there are 5\n/,
     );
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
       '│ Report         reports/report.html and reports/report.json (all details)',
