@@ -8,6 +8,7 @@ import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
 import type { Fold, Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../exchange/response.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
+import { type Stop, wasRefused } from '../readings/silence.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { addOccurrence, addPassed, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
@@ -87,7 +88,9 @@ export function createJudge(
       tally.tested += count;
       const known = tally.causes.size;
       addOccurrence(tally, occurrence, count);
-      if (tally.causes.size > known) onFinding(occurrence.requirement);
+      // A refused connection may be withdrawn later.
+      const isCertain = occurrence.exchange === undefined || !wasRefused(occurrence.exchange);
+      if (tally.causes.size > known && isCertain) onFinding(occurrence.requirement);
     },
     /** Adds an observation about the requirement, which is shown with a pass. */
     seen: (requirement: string, text: string): void => addSeen(tallyOf(requirement), text),
@@ -118,6 +121,16 @@ export function createJudge(
           conclude(rule, error);
         }
       }
+    },
+    /** Withdraws the findings that only show that the server had stopped, which is not about their requirements. */
+    withdrawRefused({ since }: Stop): void {
+      for (const tally of tallies.values())
+        for (const [name, { exchange, count }] of tally.causes) {
+          if (exchange === undefined || !wasRefused(exchange) || exchange.sentAt < since) continue;
+          tally.causes.delete(name);
+          tally.tested -= count;
+          addReason(tally, 'the target stopped responding');
+        }
     },
     /** Adds the fault that ended the run, if there was one. Returns true if there was: the run was then not interrupted. */
     hearStray(where: string, signal: AbortSignal | undefined, added: readonly AddedChecks[] = []): boolean {

@@ -6,6 +6,7 @@ import {
   type Exchange,
   type FaultKind,
   type HeaderLine,
+  type HttpRequest,
   type HttpResponse,
   isGatewayStatus,
 } from '../exchange/exchange.ts';
@@ -13,6 +14,8 @@ import { fieldLines, mediaType } from '../exchange/headers.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { Stop } from '../readings/silence.ts';
 import { plainListsFor } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Judge } from './judge.ts';
@@ -152,7 +155,13 @@ function otherBaseUrl(location: string, base: URL): string {
 }
 
 /** Returns why a run ended early, or undefined. A used-up budget does not count. */
-export function whyEndedEarly({ kind, message }: Stopped, judge: Judge): string | undefined {
+export function whyEndedEarly(
+  { kind, message }: Stopped,
+  judge: Judge,
+  { silence }: Pick<Readings, 'silence'>,
+): string | undefined {
+  const stop = kind === 'target gone' ? silence.stop() : undefined;
+  if (stop !== undefined) return `The run ended early: ${message}: ${stopWords(stop)}.`;
   if (kind === 'still limited') {
     // If limit.recovers failed, the run saw no other clients.
     const why =
@@ -161,6 +170,26 @@ export function whyEndedEarly({ kind, message }: Stopped, judge: Judge): string 
         : 'other clients use the key, or it is banned';
     return `The run ended early: ${message}: ${why}. Do not use the key until the operators of the server confirm which.`;
   }
-  const endedEarly = ['limited too often', 'possible ban', 'target gone', 'no files left'].includes(kind);
+  const endedEarly = ['limited too often', 'possible ban', 'no files left'].includes(kind);
   return endedEarly ? `The run ended early: ${message}.` : undefined;
+}
+
+/** Describes how the target stopped, with the requests in flight: one of them may be the cause. */
+function stopWords({ count, together, isRefusing }: Stop): string {
+  const refusing = isRefusing ? ', and it refuses new connections' : '';
+  const named = [...new Set(together.map(({ request }) => requestWords(request)))];
+  const inFlight =
+    named.length === 1
+      ? `It stopped at ${named[0]}`
+      : `One of the ${together.length} requests in flight may be the cause (run with --concurrency 1 to see which): ${named.join(' · ')}`;
+  return `${count} requests in a row failed${refusing}. ${inFlight}`;
+}
+
+const shownBodyLength = 60;
+
+function requestWords({ method, path, body }: HttpRequest): string {
+  if (body === undefined) return `${method} ${path}`;
+  const text = new TextDecoder().decode(body).trim();
+  const shown = text.length > shownBodyLength ? `${text.slice(0, shownBodyLength)}…` : text;
+  return `${method} ${path} with ${shown === '' ? 'no body' : `the body ${shown}`}`;
 }

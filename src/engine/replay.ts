@@ -32,7 +32,7 @@ export interface Replayed {
 }
 
 /** Steps, the cheapest first: the request alone, a run of the requirement, and the reported run. */
-type Step = 'request' | 'requirement' | 'run';
+export type Step = 'request' | 'requirement' | 'run';
 
 /**
  * Replays one finding of a report with as few requests as possible: the request alone if one response decides, then a run
@@ -40,20 +40,24 @@ type Step = 'request' | 'requirement' | 'run';
  * run that `settings` describe.
  *
  * @param oldMark The prefix of names in the reported run; new marks replace them.
+ * @param onStep Called before each step, with the result of the step before it.
  */
 export async function replay(
   finding: Finding,
   oldMark: string,
   settings: Settings,
   context: RunContext = {},
+  onStep: (step: Step, before: Replayed['outcome'] | undefined) => void = () => {},
 ): Promise<Replayed> {
   const catalogue = catalogueOf(context.added);
   const steps = stepsFor(finding, catalogue);
   // A replay selects little on purpose.
   const recording = { ...settings, keepExchanges: true, strict: false, strictSelection: false };
   const reports: Report[] = [];
+  let before: Replayed['outcome'] | undefined;
   for (let at = 0; ; at++) {
     const step = steps[at] ?? 'requirement';
+    onStep(step, before);
     const { report, now } =
       step === 'request'
         ? await replayRequest({ finding, oldMark, catalogue }, recording, context)
@@ -63,6 +67,7 @@ export async function replay(
           };
     reports.push(report);
     const result = outcomeOf(finding, report, reports, now);
+    before = result.outcome;
     const isFixed = result.outcome === 'fixed' && step === 'request' && !isIntermittent(finding);
     const isLast = at + 1 >= steps.length;
     if (isLast || result.outcome === 'still failing' || isFixed || !isTested(report))
@@ -91,7 +96,8 @@ export async function replayAll(
     const isResent = steps[0] === 'request';
     return { finding, isResent, needsRun: steps.includes('run') && !(isResent && !isIntermittent(finding)) };
   });
-  const recording = { ...settings, keepExchanges: true };
+  // Only the verdicts are shown, so smaller bodies are not searched for.
+  const recording = { ...settings, keepExchanges: true, shrinkRequests: 0 };
   const only = [
     ...new Set(findings.map(({ requirement }) => requirement)),
     ...(findings.some(needsLimited) ? [plainListsFor.proof] : []),

@@ -53,7 +53,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
       traitsOf(requirement).needs?.includes('proof') && matchesOnly(requirement, settings.only),
   );
   const exhaust = settings.exhaust
-    ? proves || 'no requirement that needs it matches --only'
+    ? proves || 'no selected requirement needs it'
     : excludedBy(settings, '--no-exhaust').reason;
   return {
     catalogue,

@@ -128,9 +128,12 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       await client.close();
       // Exchanges that were not judged prove nothing.
       judge.end(unjudged === undefined ? readings : freshReadings());
+      const stop = stopped?.kind === 'target gone' ? readings.silence.stop() : undefined;
+      if (stop !== undefined) judge.withdrawRefused(stop);
       const isFault = judge.hearStray('the run', signal, context.added);
       for (const id of readings.flaky.requirements()) judge.tally(id).flaky = true;
-      const reason = untestable ?? (stopped && whyEndedEarly(stopped, judge)) ?? readings.unread.why();
+      const reason =
+        untestable ?? (stopped && whyEndedEarly(stopped, judge, readings)) ?? readings.unread.why();
       const { creations, listHealth } = readings;
       const earlierLeftovers = creations.leftByEarlierRuns();
       const { retried, creates } = queue.counts();

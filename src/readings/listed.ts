@@ -28,7 +28,8 @@ interface Watched extends Created {
   readonly name: string;
   isConfirmed: boolean;
   isMissing: boolean;
-  isTroubled: boolean;
+  /** What lists showed of it that is wrong. */
+  readonly causes: Set<string>;
 }
 
 /**
@@ -59,19 +60,18 @@ export function createListed(
       compareId(one);
       const { name } = one;
       if (typeof name !== 'string' || statusOf(exchange) !== 201) return;
-      const state = { isConfirmed: false, isMissing: false, isTroubled: false };
+      const state = { isConfirmed: false, isMissing: false, causes: new Set<string>() };
       pushUpTo(created, { ...one, name, ...state }, maxCreations);
     },
     /** Whether a creation is missing that may still appear. */
     awaited: () => created.some(({ isMissing, isConfirmed }) => isMissing && !isConfirmed),
     complete() {
-      const confirmed = created.filter(({ isConfirmed }) => isConfirmed);
       return {
-        tested: confirmed.length + troubles.length,
+        tested: created.filter(({ isConfirmed, causes }) => isConfirmed || causes.size > 0).length,
         troubles,
         /** The cases that passed. */
-        alsoCorrect: confirmed
-          .filter(({ isTroubled }) => !isTroubled)
+        alsoCorrect: created
+          .filter(({ isConfirmed, causes }) => isConfirmed && causes.size === 0)
           .map(({ exchange }) => caseOf(exchange)),
       };
     },
@@ -91,7 +91,9 @@ export function createListed(
       if (problem === undefined) continue;
       one.isMissing ||= elements.length === 0;
       if (elements.length === 0 && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
-      one.isTroubled = true;
+      // Each category counts once, however many lists show it.
+      if (one.causes.has(problem.cause)) continue;
+      one.causes.add(problem.cause);
       const evidence = { comparedWith: one.exchange, ...listedEvidence(elements, runMark) };
       pushUpTo(troubles, { exchange: list, ...problem, ...evidence }, maxTroubles);
     }

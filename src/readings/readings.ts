@@ -12,6 +12,7 @@ import { createCreationCap, createListHealth } from './post-stops.ts';
 import { createRecovery } from './recovery.ts';
 import { createCounts, createFlaky, createLists, createSameResponse, createUnread } from './responses.ts';
 import { createShedding, type Sent } from './shedding.ts';
+import { createSilence } from './silence.ts';
 import { createTimeline } from './timeline.ts';
 import { createUsage } from './usage.ts';
 
@@ -78,6 +79,7 @@ export function createReadings(given: Given) {
     lists: createLists(),
     flaky: createFlaky(),
     unread: createUnread(),
+    silence: createSilence(),
     sameResponse: createSameResponse(),
     timeline: createTimeline(given.startedAt),
     usage: createUsage(),

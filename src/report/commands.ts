@@ -70,7 +70,7 @@ export function addressOf(base: URL, path: string): string {
   return `${base.origin}${base.pathname.replace(/\/$/, '')}${path}`;
 }
 
-/** Writes the command that verifies a fix, the same in every format: a run of that requirement only. */
+/** Writes the command that verifies a fix, the same in every format: a run of that requirement only, without reports. */
 export function checkCommand(id: string, report: Report): string {
   const { target, configuration, requirements } = report;
   const { plan, profile, description, seed, targetName, configFile, checks = [] } = configuration;
@@ -93,7 +93,8 @@ export function checkCommand(id: string, report: Report): string {
     ...(seed === usualSeed ? [] : ['--seed', String(seed)]),
     ...option('--description', description),
     ...(isAdded ? checks.flatMap((file) => ['--check', file]) : []),
-    ...['--only', id],
+    // A run overwrites its reports, and replay needs the findings of this one.
+    ...['--reporter', 'terminal', '--only', id],
   ]
     .map(shellWord)
     .join(' ');

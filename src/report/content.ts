@@ -135,9 +135,9 @@ export function allFaults({ kitFaults, checkFaults = [] }: Report): string[] {
   return [...kitFaults, ...checkFaults];
 }
 
-/** Returns "5 in all with those of this run": what the kit left on the target. */
+/** Returns "with those of this run there are 5": what the kit left on the target. */
 export function leftInAll({ leftovers, earlierLeftovers }: Report): string {
-  return `${leftovers.length + (earlierLeftovers?.count ?? 0)} in all with those of this run`;
+  return `with those of this run there are ${leftovers.length + (earlierLeftovers?.count ?? 0)}`;
 }
 
 /** Returns the requirements whose waivers are no longer needed: their failures are fixed. */

@@ -29,7 +29,7 @@ export function findingLabels(finding: Finding): Labelled[] {
     ...responseWords(finding).map((words) => ['Response', words] as const),
     ['Compared with', compared?.curl],
     ...(compared?.response ?? []).map((words) => ['Its response', words] as const),
-    ['Payload', payload && `${payload.fault} (valid: ${payload.control})`],
+    ['Payload', payload && payloadWords(payload)],
     [
       payload && wasShrunk(payload) ? 'Smallest body' : 'Invalid body',
       payload && bodyWords(payload.smallest),
@@ -43,6 +43,11 @@ export function findingLabels(finding: Finding): Labelled[] {
     ['Request', curl],
   ];
   return labels.filter((one): one is Labelled => one[1] !== undefined);
+}
+
+/** Returns the fault of a generated body, and what a valid request has instead. */
+export function payloadWords({ fault, control }: PayloadEvidence): string {
+  return `${fault} (valid: ${control})`;
 }
 
 /** Returns how to generate the bodies of the run again, if another seed than the usual one did. */
@@ -66,11 +71,25 @@ export function failureWords({ expected, received }: Pick<Finding, 'expected' | 
   return `expected ${expected}, received ${received}`;
 }
 
-/** Returns "4 of 59 times: POST /categories returned 201". */
-export function occurrencesWords({ count, tested = 0, places }: Finding): string {
+/** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
+export function occurrencesWords({ requirement, count, tested = 0, places }: Finding): string {
+  const { counts } = traitsOf(requirement);
+  if (counts !== undefined && tested >= count) return `${number(count)} of ${number(tested)} ${counts}`;
   const where = placesWords(places, count);
   const times = timesWords({ count, tested });
   return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'place')}`;
+}
+
+/** Returns on which request the fault first occurred, and with which status unless `received` says it. */
+export function whereWords({ received, places: [first] }: Finding): string {
+  if (first === undefined) return '';
+  const [request = ''] = first.place.split(/ (?=returned|got no)/);
+  return received.startsWith('status ') ? request : first.place;
+}
+
+/** Returns how many other responses violate the same requirement in another way; empty if none. */
+export function moreWords({ length }: readonly Finding[]): string {
+  return length <= 1 ? '' : counted(length - 1, 'more response');
 }
 
 /** Returns the cases that were sent: "no key; a key that is cut short". Undefined if there are none. */

@@ -151,7 +151,7 @@ function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]
       ? []
       : titled(
           'Leftover data of earlier runs',
-          `${categories(earlier.count)}, ${leftInAll(report)}; not judged: ids ${fitting(earlier.ids)}`,
+          `${categories(earlier.count)} (${earlier.ids.length === 1 ? 'id' : 'ids'} ${fitting(earlier.ids)}), not judged; ${leftInAll(report)}`,
         )),
     `<sub>kit ${markdownText(kit.version)}, requirements ${markdownText(requirementsVersion)}, profile ${configuration.profile}, seed ${configuration.seed}</sub>`,
   ];

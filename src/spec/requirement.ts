@@ -59,6 +59,8 @@ export interface Traits {
   readonly anyStatus?: true;
   /** May be violated only while no category is stored. */
   readonly emptyStore?: true;
+  /** What its findings count, if not responses: "created categories". */
+  readonly counts?: string;
   /** Only several responses together show a violation: findings include the timeline. */
   readonly timeline?: true;
   /** Shows what the server stored, so an invalid body that it accepted earlier may be the cause. */

@@ -65,9 +65,9 @@ describe('--check FILE', () => {
     const explain = (id: string) =>
       carryOutAsBuilt(['explain', id, '--check', 'checks/our guide.mjs'], { cwd });
     expect((await explain('guide.etag')).stdout).toMatch(
-      /^Run alone +npx petstore-conformance run --base-url URL --check 'checks\/our guide\.mjs' --only guide\.etag$/m,
+      /^Run alone +npx petstore-conformance run --base-url URL --check 'checks\/our guide\.mjs' --reporter terminal --only guide\.etag$/m,
     );
-    expect((await explain('list.ok')).stdout).toMatch(/--base-url URL --only list\.ok$/m);
+    expect((await explain('list.ok')).stdout).toMatch(/--base-url URL --reporter terminal --only list\.ok$/m);
   });
 
   it('runs the checks of a file, and every report shows them under their section', async () => {
@@ -77,7 +77,7 @@ describe('--check FILE', () => {
       expect(stderr).toContain('FAIL guide.etag: Every list must carry an ETag');
       expect(stdout).toContain('│ Source         Our API guide (required, added)');
       expect(stdout).toContain('│ Custom checks  Our API guide: 1 failed · 1 warned');
-      expect(stdout).toContain('--check checks/guide.mjs --only guide.etag');
+      expect(stdout).toContain('--check checks/guide.mjs --reporter terminal --only guide.etag');
       const written = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
       expect(await written('summary.md')).toContain('**Custom checks** Our API guide: 1 failed · 1 warned');
       expect(await written('report.html')).toContain('<h3>Our API guide</h3>');

@@ -24,7 +24,7 @@ describe('explain', () => {
       /^Common causes {5}Older versions of FastAPI's HTTPBearer return 403\./m,
       /^Typical mistakes {2}· Serves the list without a key\. Reading was considered/m,
       /^Checked by {8}check: \S/m,
-      /^Run alone {9}npx petstore-conformance run --base-url URL --only auth\.key-missing$/m,
+      /^Run alone {9}npx petstore-conformance run --base-url URL --reporter terminal --only auth\.key-missing$/m,
     ]) {
       expect(text).toMatch(pattern);
     }
@@ -57,7 +57,7 @@ describe('explain', () => {
     ['invalid.either', '--profile thorough'],
     ['versioning.description-version', '--description FILE'],
   ])('gives a command with the options that %s needs', async (id, option) => {
-    expect(await explain(id)).toContain(`run --base-url URL ${option} --only ${id}\n`);
+    expect(await explain(id)).toContain(`run --base-url URL ${option} --reporter terminal --only ${id}\n`);
   });
 
   it('fits 80 columns, except commands, and contains no control characters', async () => {

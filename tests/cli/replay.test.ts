@@ -95,7 +95,9 @@ describe('replay', () => {
     const target = await limited('retry-after-missing');
     const only = ['--only', 'limit.retry-after', '--reports', reports];
     const ended = await carryOut(['run', '--base-url', target.url, ...only], { env });
-    expect(ended.stdout).toMatch(/│ Verify with .* run --base-url .* --only limit\.retry-after\n/);
+    expect(ended.stdout).toMatch(
+      /│ Verify with .* run --base-url .* --reporter terminal --only limit\.retry-after\n/,
+    );
     const path429 = join(reports, 'report.json');
     const again = await carryOut(['replay', path429, '--finding', 'limit.retry-after'], { env });
     expect(again.status, again.stderr).toBe(1);
@@ -186,10 +188,67 @@ describe('replay', () => {
     const cwd = await reportOf(broken.url, { targets });
     const args = ['run', '--target', 'staging', '--only', 'invalid.name-type', '--no-exhaust'];
     const { stdout } = await carryOut(args, { env: { STAGING_KEY: key }, cwd });
-    expect(stdout).toMatch(/│ Verify with .* run --target staging --only invalid\.name-type\n/);
+    expect(stdout).toMatch(
+      /│ Verify with .* run --target staging --reporter terminal --only invalid\.name-type\n/,
+    );
     expect(stdout).toContain('"Authorization: Bearer $STAGING_KEY"');
     const again = ['replay', 'reports/report.json', '--target', 'staging'];
     expect((await carryOut(again, { env: { STAGING_KEY: key }, cwd })).status).toBe(1);
+  });
+
+  it('announces each step with its cost, and shows the plan of each run', async () => {
+    const change = defects.find(({ id }) => id === 'list-names-lower-case')?.change;
+    if (change === undefined) throw new Error('the gallery has no such defect');
+    const server = await startReferenceServer({ keys: [{ key, plan: 'business' }], change });
+    onTestFinished(server.close);
+    const cwd = await temporaryFolder();
+    const run = ['run', '--base-url', server.url, '--no-exhaust', '--only', 'list.complete,create.*'];
+    expect((await carryOut(run, { env, cwd })).stdout).toMatch(
+      /│ Occurrences +\d of \d created categories\n/,
+    );
+    const { requests } = JSON.parse(await readFile(join(cwd, 'reports/report.json'), 'utf8'));
+    const again = ['replay', 'reports/report.json', '--finding', 'list.complete', '--base-url', fixed.url];
+    const { status, stderr } = await carryOut(again, { env, cwd });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      new RegExp(
+        `Plan: .*\n[^]*list\\.complete passed alone\\. Now repeating the reported run \\(about ${requests.total} requests, \\d+ s\\), because the fault may depend on earlier requests\\. Press Ctrl-C to stop\\.\n[^]*Plan: `,
+      ),
+    );
+    const first = await carryOut(['replay', path], { env });
+    expect(first.stderr).toContain('Sending the request of the finding again');
+  });
+
+  it('with --all shows the verdicts alone, and searches for no smaller bodies', async () => {
+    const { status, stdout, stderr } = await carryOut(['replay', '--all', path], { env });
+    expect(status).toBe(1);
+    expect(stdout).toContain('STILL FAILING');
+    expect(stderr).not.toContain('FAIL ');
+    expect(stderr).not.toContain('--only');
+    const [, planned] = /Normally ([0-9]+) requests/.exec(stderr) ?? [];
+    const [, sent] = /after ([0-9]+) requests/.exec(stdout) ?? [];
+    expect(Number(sent) - Number(planned)).toBeLessThan(5);
+  });
+
+  it('can be used after the command under `Verify with`, which keeps the report', async () => {
+    const cwd = await temporaryFolder();
+    const run = ['run', '--base-url', broken.url, '--no-exhaust', '--only', 'invalid.name-type,list.ok'];
+    const { stdout } = await carryOut(run, { env, cwd });
+    const verify = /│ Verify with +npx petstore-conformance (.*)\n/.exec(stdout)?.[1] ?? '';
+    const before = await readFile(join(cwd, 'reports/report.json'), 'utf8');
+    expect((await carryOut(verify.split(' '), { env, cwd })).status).toBe(1);
+    expect(await readFile(join(cwd, 'reports/report.json'), 'utf8')).toBe(before);
+  });
+
+  it('says that a report without findings is of a selection, and how to keep an earlier one', async () => {
+    const cwd = await temporaryFolder();
+    await carryOut(['run', '--base-url', broken.url, '--only', 'list.ok'], { env, cwd });
+    for (const choice of [['--finding', 'invalid.name-type'], ['--all']]) {
+      const { status, stderr } = await carryOut(['replay', 'reports/report.json', ...choice], { env, cwd });
+      expect(status).toBe(2);
+      expect(stderr).toContain('it is the report of a run with --only list.ok, which found nothing');
+      expect(stderr).toContain('A run overwrites its reports. Use --reports DIR to keep an earlier one.');
+    }
   });
 
   it('does not replay findings about the description', async () => {
@@ -197,7 +256,7 @@ describe('replay', () => {
     await writeFile(join(cwd, 'wrong.yaml'), 'openapi: 3.1.0\ninfo: { title: a, version: "2" }\npaths: {}\n');
     const args = ['run', '--base-url', broken.url, '--only', 'versioning.description-version'];
     const { stdout } = await carryOut([...args, '--description', 'wrong.yaml'], { env, cwd });
-    const check = `run --base-url ${broken.url} --description wrong.yaml --only versioning.description-version`;
+    const check = `run --base-url ${broken.url} --description wrong.yaml --reporter terminal --only versioning.description-version`;
     expect(stdout).toContain(`npx petstore-conformance ${check}\n`);
     const { status, stderr } = await carryOut(['replay', 'reports/report.json'], { env, cwd });
     expect(status).toBe(2);

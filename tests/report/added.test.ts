@@ -40,7 +40,9 @@ describe('a custom check', () => {
 
   it('is verified with its file, unlike other requirements', () => {
     const files = '--check checks/etag.mjs';
-    expect(checkCommand('guide.etag', sampleReport)).toContain(`${files} --only guide.etag`);
+    expect(checkCommand('guide.etag', sampleReport)).toContain(
+      `${files} --reporter terminal --only guide.etag`,
+    );
     expect(checkCommand('list.ok', sampleReport)).not.toContain('--check');
   });
 });

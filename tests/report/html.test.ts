@@ -34,7 +34,7 @@ it('calls a body the smallest only after a search', async () => {
 
 it('lists the ids of leftover data of earlier runs', async () => {
   expect(await read(sampleReport)).toMatch(
-    /Leftover data of earlier runs 3 categories The list contains 3 categories .*, 5 in all with those of this run\. .* Ids: 5, 7/,
+    /Leftover data of earlier runs 3 categories The list contains 3 categories .*; with those of this run there are 5\. .* Ids: 5, 7/,
   );
 });
 

@@ -42,7 +42,7 @@ it('fits into a comment, and names omitted requirements', () => {
 
 it('lists the ids of leftover data of earlier runs', () => {
   expect(markdown.render(sampleReport)).toContain(
-    '**Leftover data of earlier runs** 3 categories, 5 in all with those of this run; not judged: ids 5, 7',
+    '**Leftover data of earlier runs** 3 categories (ids 5, 7), not judged; with those of this run there are 5',
   );
 });
 

@@ -38,7 +38,7 @@ describe('the terminal report', () => {
       '│ Also correct   GET /categories returned 401 (20), GET /pets/{petId} returned',
       '│ Impact         Anyone who knows the URL can read and write without a key.',
       '│ How to fix     Check the key before every route',
-      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.key-missing\n',
+      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --reporter terminal --only auth.key-missing\n',
     ];
     let from = 0;
     for (const line of wanted) {
@@ -87,7 +87,7 @@ describe('the terminal report', () => {
     expect(text).toContain('│ other clients use this key: limit.recovers');
     expect(text).toMatch(/│ Leftover data .* \(the API has no DELETE\)\n/);
     expect(text).toMatch(
-      /│ Earlier runs {3}left 3 categories, 5 in all with those of this run; not judged:\n│ +ids 5, 7\n/,
+      /│ Earlier runs {3}left 3 categories \(ids 5, 7\), not judged; with those of this\n│ +run there are 5\n/,
     );
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
       '│ Report         reports/report.html and reports/report.json (all details)',
@@ -99,7 +99,7 @@ describe('the terminal report', () => {
     const text = terminalReport({ ...sampleReport, findings }, { ...plain, reportPath: 'r.json' });
     expect(text).toMatch(/── Observed[\s\S]*│ Run [\s\S]*│ Report {9}r\.json\n/);
     expect(text).toContain(
-      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.challenge\n',
+      '│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --reporter terminal --only auth.challenge\n',
     );
   });
 
@@ -170,7 +170,7 @@ describe('the terminal report', () => {
         ' FAIL  x.n4  A missing key must return 401',
         '│ Expected       status 401',
         '│ Received       status 201 Created, after a wait that was longer than any',
-        '│                other, for some reason',
+        '│                other, for some reason (POST /categories)',
         '│ How to fix     Check the type, e.g. with a validator.',
         '│ --verbose prints the whole evidence.',
       ].join('\n'),
@@ -341,7 +341,7 @@ describe('the terminal report', () => {
     const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml' };
     const report = { ...sampleReport, configuration: { ...configuration, seed: 7 } };
     const command =
-      "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --only auth.key-missing";
+      "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only auth.key-missing";
     for (const options of [plain, { ...plain, reportPath: 'reports/report.json' }, { ...plain, quiet: true }])
       expect(terminalReport(report, options)).toContain(`│ Verify with    ${command}\n`);
     expect(markdown(report)).toContain(`${command}\n`);
@@ -357,7 +357,7 @@ describe('the terminal report', () => {
     const lines = terminalReport(report, plain).split('\n');
     expect(lines).toContain(`│ Request        ${curl}`);
     expect(lines).toContain(
-      `│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description ${description} --only auth.key-missing`,
+      `│ Verify with    npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description ${description} --reporter terminal --only auth.key-missing`,
     );
     const longer = { ...sampleFinding, curl: `curl ${'x'.repeat(5_000)}` };
     const text = terminalReport({ ...sampleReport, findings: [longer] }, plain);

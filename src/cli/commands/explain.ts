@@ -6,7 +6,7 @@ import { describeSuites } from '../../engine/select.ts';
 import { catalog, isRequirementId, requirement, sections, similarIds } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { shellWord, wrap } from '../../text/layout.ts';
+import { counted, shellWord, wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
@@ -31,8 +31,9 @@ export async function explain(flags: Flags, environment: Environment): Promise<n
 
 function unknownId(id: string): string {
   const inSection = catalog.map((one) => one.id).filter((one) => one.startsWith(`${id}.`));
-  const near = inSection.length > 0 ? inSection.slice(0, 3) : similarIds(id);
-  return `unknown requirement ${quoted(id)}.${advice(near)}\nnpx petstore-conformance list shows all of them.`;
+  if (inSection.length > 0)
+    return `${quoted(id)} is a section with ${counted(inSection.length, 'requirement')}: ${inSection.join(', ')}.\nChoose one of them.`;
+  return `unknown requirement ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
 }
 
 /** Collects everything about a requirement of the catalog, or of a custom check. */
@@ -129,7 +130,7 @@ function checkedBy(
     command(
       page,
       'Run alone',
-      `npx petstore-conformance run --base-url URL${options}${custom.join('')} --only ${explained.id}`,
+      `npx petstore-conformance run --base-url URL${options}${custom.join('')} --reporter terminal --only ${explained.id}`,
     ),
   ];
 }

@@ -5,7 +5,7 @@ import { variableOf } from '../../config/option.ts';
 import { runOptions } from '../../config/options.ts';
 import type { RunSettings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import type { Replayed } from '../../engine/replay.ts';
+import type { Replayed, Step } from '../../engine/replay.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
 import type { Labelled } from '../../report/evidence.ts';
@@ -14,7 +14,7 @@ import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { counted } from '../../text/layout.ts';
+import { brokenFor, counted, duration } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { type Environment, pageOf } from '../environment.ts';
@@ -65,12 +65,23 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
     if (limited && settings.exhaust)
       stderr.write(shown`A finding needs a 429, so the replay uses up one window of the limit.\n`);
   }
-  return withProgress(order.quiet, added, environment, async (watched, end) => {
+  const note = (text: string) => {
+    if (!order.quiet) stderr.write(shown`${brokenFor(stderr, printable(text, 1_000))}\n`);
+  };
+  return withProgress(order.quiet, added, environment, async (progress, end) => {
+    // The result says what fails, and what passes again.
+    const listen: typeof progress.listen = (event) => {
+      if (event.type !== 'failure') progress.listen?.(event);
+    };
+    const watched = { ...progress, listen };
     const heldMs = await heldAfterWaiting({ ...order, baseUrl }, watched.signal, environment);
     const context = { ...watched, ...definedOnly({ heldMs }) };
     const [finding] = findings;
     if (!isAll && finding !== undefined) {
-      const replayed = await engine.replay(finding, report.runMark, settings, context);
+      const replayed = await engine.replay(finding, report.runMark, settings, context, (step, before) => {
+        const words = stepWords(step, before, finding, report);
+        if (words !== undefined) note(words);
+      });
       end();
       return printOutcome(finding, replayed, environment);
     }
@@ -84,8 +95,21 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   });
 }
 
+/** Returns the findings of the report. Throws a UsageError if it has none. */
+function findingsOf({ findings, configuration: { only } }: Report, path: string): readonly Finding[] {
+  if (findings.length > 0) return findings;
+  const why =
+    only === undefined
+      ? 'has no findings to replay.'
+      : `has no findings to replay: it is the report of a run with --only ${printable(only)}, which found nothing.`;
+  throw new UsageError(
+    `${quoted(path)} ${why}\nA run overwrites its reports. Use --reports DIR to keep an earlier one.`,
+  );
+}
+
 /** Selects a finding by requirement, signature or number; by default the only one. */
-function choose({ findings }: Report, wanted: string | undefined, path: string): Finding {
+function choose(report: Report, wanted: string | undefined, path: string): Finding {
+  const findings = findingsOf(report, path);
   const ids = findings.map(({ requirement }) => requirement);
   const isWanted = ({ requirement, signature }: Finding, index: number) =>
     wanted === undefined
@@ -93,7 +117,6 @@ function choose({ findings }: Report, wanted: string | undefined, path: string):
       : requirement === wanted || signature === wanted || String(index + 1) === wanted;
   const found = findings.find(isWanted);
   if (found !== undefined) return found;
-  if (findings.length === 0) throw new UsageError(`${quoted(path)} has no findings to replay.`);
   throw new UsageError(
     wanted === undefined
       ? `${quoted(path)} has ${findings.length} findings. Choose one with --finding ID or N: ${ids.map((id, index) => `${index + 1} ${id}`).join(', ')}.`
@@ -157,6 +180,22 @@ function withTarget(flags: Flags, report: Report, environment: Environment): Fla
 function urlOf(text: string | undefined): URL | undefined {
   const bare = text?.replace(/\/$/, '');
   return bare !== undefined && URL.canParse(bare) ? new URL(bare) : undefined;
+}
+
+/** Announces a step of the replay with its cost; undefined if the plan of its run says enough. */
+function stepWords(
+  step: Step,
+  before: Replayed['outcome'] | undefined,
+  { requirement: id }: Finding,
+  { requests, durationMs }: Report,
+): string | undefined {
+  if (step === 'request')
+    return 'Sending the request of the finding again, with the requests that must come first.';
+  if (before === undefined) return undefined;
+  const result = before === 'fixed' ? `${id} passed` : `${id} did not fail`;
+  return step === 'requirement'
+    ? `${result} when only its request was sent. Now testing the whole requirement.`
+    : `${result} alone. Now repeating the reported run (about ${counted(requests.total, 'request')}, ${duration(durationMs / 1_000)}), because the fault may depend on earlier requests. Press Ctrl-C to stop.`;
 }
 
 const endings = {

@@ -69,7 +69,10 @@ function historyLine(
   return `${JSON.stringify({ ...summaryOf(report), ...definedOnly({ page }) })}\n`;
 }
 
-/** Runs `act` with progress on stderr until it calls `end`. A stop signal aborts the signal that it gets. */
+/**
+ * Runs `act` with progress on stderr until it calls `end`; each run of it gets its own. A stop signal aborts the signal
+ * that it gets.
+ */
 export function withProgress(
   quiet: boolean,
   added: readonly AddedChecks[],
@@ -79,9 +82,18 @@ export function withProgress(
 ): Promise<number> {
   const { stderr, env, redact } = environment;
   const titleOf = titlesWith(added, redact);
-  const { listen, end }: Progress = quiet
-    ? { listen: () => {}, end: () => {} }
-    : createProgress({ stream: stderr, env, paint: painter(wantsColor(stderr, env)), titleOf });
+  const create = (): Progress =>
+    quiet
+      ? { listen: () => {}, end: () => {} }
+      : createProgress({ stream: stderr, env, paint: painter(wantsColor(stderr, env)), titleOf });
+  let progress = create();
+  let isOver = false;
+  const end = (): void => progress.end();
+  const listen: Progress['listen'] = (event) => {
+    if (isOver && event.type === 'plan') progress = create();
+    isOver = event.type === 'finished';
+    progress.listen(event);
+  };
   const stop = (): void => {
     end();
     onStop();

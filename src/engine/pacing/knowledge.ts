@@ -1,7 +1,6 @@
 import { isWithKey } from '../../exchange/credentials.ts';
 import {
   type Exchange,
-  type HttpRequest,
   hasResponse,
   isRetried,
   isTransientFault,
@@ -42,7 +41,7 @@ export function createKnowledge(options: QueueOptions) {
     quota: quota.bucket('listCategories', 1).left,
     gapMs: holds.gap.lastingMs(),
   }));
-  const health = createHealth(readings.ban);
+  const health = createHealth(readings);
   let fastestMs: number | undefined;
   const heldWords = 'as long as the target asked before the run (Retry-After)';
   if (options.heldMs !== undefined) holds.pauseFor(options.heldMs, clock.monotonic(), heldWords);
@@ -148,65 +147,25 @@ export function createKnowledge(options: QueueOptions) {
 }
 
 const faultsUntilDoubt = 2;
-/** Two faults, the failed sign of life, and its retry. */
-const faultsUntilEnd = 4;
-/** Faults in flight together are one moment, because open connections may all be closed at once. */
-const distinctFaultsUntilEnd = 3;
 
 const banned =
   'the key was accepted before a 429 and is now refused, which may be a ban. Do not use the key until the operators of ' +
   'the server release it. Then use --no-exhaust or --profile gentle to stay below the limit';
 
-/** Detects what ends a run early: a target that is gone, a banned key. `ban` must see each exchange first. */
-function createHealth(ban: Readings['ban']) {
+/** Detects what ends a run early: a target that is gone, a banned key. The readings must see each exchange first. */
+function createHealth({ ban, silence }: Pick<Readings, 'ban' | 'silence'>) {
   let faultsInARow = 0;
-  let moments = 0;
-  let lastSilenceAt = Number.NEGATIVE_INFINITY;
   let listsServed = false;
-  /** In a row. */
-  let silent: readonly Exchange[] = [];
 
   return {
     see(exchange: Exchange): Stopped | undefined {
       const { overLimit, request } = exchange;
-      countSilence(hasResponse(exchange) || overLimit, exchange);
       faultsInARow = overLimit || !isTransientFault(exchange) ? 0 : faultsInARow + 1;
       if (isPlainList(request)) listsServed = (statusOf(exchange) ?? 500) < 300;
-      if (silent.length >= faultsUntilEnd && moments >= distinctFaultsUntilEnd) {
-        const words = `${silent.length} requests in a row failed, at first ${firstOf(silent)}`;
-        return new Stopped('target gone', `the target stopped responding: ${words}`);
-      }
+      if (silence.stop() !== undefined) return new Stopped('target gone', 'the target stopped responding');
       return ban.shownBy() === undefined ? undefined : new Stopped('possible ban', banned);
     },
     /** Returns whether a single plain GET must check if the target is alive. A list that was never served shows nothing. */
-    doubtful: () => silent.length >= faultsUntilDoubt || (listsServed && faultsInARow >= faultsUntilDoubt),
+    doubtful: () => silence.inARow() >= faultsUntilDoubt || (listsServed && faultsInARow >= faultsUntilDoubt),
   };
-
-  function countSilence(isBroken: boolean, exchange: Exchange): void {
-    const { sentAt, readAt } = exchange;
-    // A response to a request that was already in flight does not show that the target is back.
-    if (isBroken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
-    silent = isBroken ? [] : [...silent, exchange];
-    if (isBroken) moments = 0;
-    else if (sentAt >= lastSilenceAt) {
-      moments++;
-      lastSilenceAt = readAt;
-    }
-  }
-}
-
-/** Names the requests in flight when the target stopped responding: one of them may be the cause. */
-function firstOf(silent: readonly Exchange[]): string {
-  const fellSilentAt = silent[0]?.readAt ?? 0;
-  const together = silent.filter(({ sentAt }) => sentAt <= fellSilentAt);
-  return [...new Set(together.map(({ request }) => wordsOf(request)))].join(', ');
-}
-
-const shownBodyLength = 40;
-
-function wordsOf({ method, path, body }: HttpRequest): string {
-  if (body === undefined) return `${method} ${path}`;
-  const text = new TextDecoder().decode(body).trim();
-  const shown = text.length > shownBodyLength ? `${text.slice(0, shownBodyLength)}…` : text;
-  return `${method} ${path} with the body “${shown}”`;
 }

@@ -33,7 +33,7 @@ export interface QueueOptions {
   /** They see each exchange before the next request is chosen. */
   readonly readings: Pick<
     Readings,
-    'see' | 'enforcement' | 'shedding' | 'ban' | 'listHealth' | 'creationCap'
+    'see' | 'enforcement' | 'shedding' | 'ban' | 'listHealth' | 'creationCap' | 'silence'
   >;
   /** Called for each complete exchange, in order of completion, after the next requests are sent. */
   readonly onExchange: (exchange: Exchange) => void;

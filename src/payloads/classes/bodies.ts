@@ -66,7 +66,7 @@ export function bodyEmpty(fc: FastCheck): FaultClass[] {
     fc,
     {
       requirement: 'invalid.body-empty',
-      control: 'a body',
+      control: 'a JSON object',
       accepted: 'a category is stored without any data',
       write: (text) => ({ label: text === '' ? 'no body' : 'a body of whitespace', text }),
     },

@@ -8,11 +8,14 @@ import {
   bodyWords,
   casesWords,
   knownWords,
+  moreWords,
   occurrencesWords,
+  payloadWords,
   rowWords,
   seedWords,
   timesWords,
   wasShrunk,
+  whereWords,
 } from '../evidence.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { Compared, Exchange } from './exchange.tsx';
@@ -97,8 +100,10 @@ export function Gist({ findings }: Pick<Entry, 'findings'>) {
   if (first === undefined) return null;
   return (
     <span class="gist">
-      <b>{text(causeWords(first), longestCause)}</b> · {timesWords(first)}
-      {findings.length === 1 ? '' : ` · ${counted(findings.length - 1, 'more cause')}`}
+      <b>{text(causeWords(first), longestCause)}</b>
+      {[first.payload === undefined ? whereWords(first) : '', timesWords(first), moreWords(findings)]
+        .filter((words) => words !== '')
+        .map((words) => [' · ', text(words)])}
     </span>
   );
 }
@@ -119,7 +124,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
         {payload === undefined
           ? null
           : [
-              fact('Payload', [prose(payload.fault), ' (valid: ', prose(payload.control), ')']),
+              fact('Payload', prose(payloadWords(payload))),
               fact(wasShrunk(payload) ? 'Smallest body' : 'Invalid body', code(bodyWords(payload.smallest))),
               payload.found === payload.smallest ? null : fact('First found', code(bodyWords(payload.found))),
             ]}

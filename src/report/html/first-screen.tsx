@@ -75,7 +75,7 @@ function Counts({ report, entries }: Parts) {
     ['passed', counts.pass + counts.flaky, 'pass'],
     [report.baseline === undefined ? 'failed' : 'new failures', counts.fail - known, 'fail', findings],
     [`known ${inBaseline(report)}`, known, 'known', findings],
-    ['warnings', counts.warn, 'warn', findings],
+    [counts.warn === 1 ? 'warning' : 'warnings', counts.warn, 'warn', findings],
     ['waived', counts.waived, 'waived', findings],
     ['not tested', counts['not tested'], 'not-tested', '#not-tested'],
     ['observed', counts.observed, 'observed'],

@@ -68,7 +68,7 @@ function LeftOut({ report }: { readonly report: Report }) {
           gist={counted(earlier.count, 'category', 'categories')}
         >
           <p>
-            The list contains {counted(earlier.count, 'category', 'categories')} with the mark of another run,{' '}
+            The list contains {counted(earlier.count, 'category', 'categories')} with the mark of another run;{' '}
             {leftInAll(report)}. They were not judged. Ids: {earlier.ids.join(', ')}
           </p>
         </ClosedSection>

@@ -51,7 +51,7 @@ export function Filter({ report }: { readonly report: Report }) {
   return (
     <form class="filter" aria-label="Filter" hidden>
       <label>
-        Search <input type="search" name="text" autocomplete="off" placeholder="requirement id or words" />
+        Search <input type="search" name="text" autocomplete="off" placeholder="id or words" />
       </label>
       <button type="button">Open all</button>
       <fieldset>

@@ -9,6 +9,7 @@ import {
   comparedWords,
   failureWords,
   knownWords,
+  moreWords,
   occurrencesWords,
   responseWords,
   rowWords,
@@ -16,6 +17,7 @@ import {
   sourceWords,
   timelineLabel,
   timesWords,
+  whereWords,
 } from '../evidence.ts';
 import type { Finding, PayloadEvidence } from '../model/report.ts';
 import { cutTo, emptyLine, field, type Page, paragraph, table, unbrokenField } from './block.ts';
@@ -54,8 +56,11 @@ export function overview(page: Page, entries: readonly Entry[]): Shown[] {
   return [...table(page, rows), shown``];
 }
 
-function receivedWords({ length }: readonly Finding[], { received }: Finding): string {
-  return length === 1 ? received : `${received} (and ${counted(length - 1, 'more cause')})`;
+/** Returns what was received first, and where: "status 200 (GET /categories, and 1 more response)". */
+function receivedWords(findings: readonly Finding[], first: Finding): string {
+  const more = moreWords(findings);
+  const where = [whereWords(first), ...(more === '' ? [] : [`and ${more}`])].filter((words) => words !== '');
+  return where.length === 0 ? first.received : `${first.received} (${where.join(', ')})`;
 }
 
 /** Renders a block for each requirement: sentence, causes, fix, and the command that verifies it. */

@@ -101,7 +101,7 @@ function earlierLeftovers(page: Page, report: Report): Shown[] {
   return field(
     page,
     'Earlier runs',
-    `left ${kinds}, ${leftInAll(report)}; not judged: ids ${listed(left.ids, 10)}`,
+    `left ${kinds} (${left.ids.length === 1 ? 'id' : 'ids'} ${listed(left.ids, 10)}), not judged; ${leftInAll(report)}`,
   );
 }
 

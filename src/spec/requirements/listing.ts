@@ -75,7 +75,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.complete',
     level: 'required',
-    traits: { dependsOn: ['list.ok'], needs: ['known store', 'writes'] },
+    traits: { dependsOn: ['list.ok'], needs: ['known store', 'writes'], counts: 'created categories' },
     title: 'Every created category must be in the list once, as its 201 showed it',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',

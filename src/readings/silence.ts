@@ -1,0 +1,69 @@
+import { type Exchange, hasResponse } from '../exchange/exchange.ts';
+import { isPost } from '../exchange/picks.ts';
+import { pushUpTo } from './bounds.ts';
+
+/** Two faults, the failed sign of life, and its retry. */
+const faultsUntilStop = 4;
+/** Faults in flight together are one moment, because open connections may all be closed at once. */
+const momentsUntilStop = 3;
+/** Bounds memory if a recording contains nothing but faults. */
+const maxKept = 100;
+
+/** A target that no longer responds. */
+export interface Stop {
+  /** When the first request failed, in ms of the monotonic clock. */
+  readonly since: number;
+  /** How many requests failed in a row. */
+  readonly count: number;
+  /** The requests in flight when it stopped: one of them may be the cause. */
+  readonly together: readonly Exchange[];
+  /** Whether it refuses every new connection, so that it no longer listens. */
+  readonly isRefusing: boolean;
+  /** The POST that it stopped at, if that was the only request in flight. */
+  readonly crash?: Exchange;
+}
+
+/** Detects that the target stopped responding. */
+export function createSilence() {
+  /** In a row. */
+  let silent: Exchange[] = [];
+  let count = 0;
+  let moments = 0;
+  let lastSilenceAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    see(exchange: Exchange): void {
+      const { sentAt, readAt, overLimit } = exchange;
+      const isBroken = hasResponse(exchange) || overLimit;
+      // A response to a request that was already in flight does not show that the target is back.
+      if (isBroken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
+      if (isBroken) {
+        silent = [];
+        count = 0;
+        moments = 0;
+        return;
+      }
+      count++;
+      pushUpTo(silent, exchange, maxKept);
+      if (sentAt < lastSilenceAt) return;
+      moments++;
+      lastSilenceAt = readAt;
+    },
+    /** How many requests in a row got no response. */
+    inARow: () => count,
+    /** Set while enough requests in a row, at different times, got no response. */
+    stop(): Stop | undefined {
+      const [first] = silent;
+      if (first === undefined || count < faultsUntilStop || moments < momentsUntilStop) return undefined;
+      const together = silent.filter(({ sentAt }) => sentAt <= first.readAt);
+      const isRefusing = silent.filter((one) => !together.includes(one)).every(wasRefused);
+      const isAlone = together.length === 1 && isRefusing && isPost(first) && !wasRefused(first);
+      return { since: first.sentAt, count, together, isRefusing, ...(isAlone ? { crash: first } : {}) };
+    },
+  };
+}
+
+/** Checks whether the connection was refused. */
+export function wasRefused({ outcome }: Exchange): boolean {
+  return outcome.kind === 'fault' && outcome.fault.kind === 'refused';
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
+import { startReferenceServer } from '../../reference-server/index.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { run } from '../../src/engine/run.ts';
+import { settingsFor, testKey } from '../support/run-against.ts';
+
+/** Runs against a server that stops listening, as a crash does, at a body. It may then refuse keys with 403. */
+async function crashingAt(isFatal: (body: string) => boolean, settings: Partial<Settings>, refusal = 401) {
+  const server = await startReferenceServer({
+    keys: [{ key: testKey, plan: 'business' }],
+    change: (parts) => ({
+      finish: async (response, visit) => {
+        const finished = await parts.finish(response, visit);
+        const read = await visit.incoming.body();
+        const body = read.kind === 'bytes' ? Buffer.from(read.bytes).toString('utf8') : '';
+        if (visit.incoming.method === 'POST' && isFatal(body)) {
+          void server.close();
+          return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' as const } };
+        }
+        return finished.status === 401 ? { ...finished, status: refusal } : finished;
+      },
+    }),
+  });
+  const { verdict, requirements, findings } = await run(
+    { ...settingsFor(server.url), exhaust: false, ...settings },
+    { clock: createSharedClock() },
+  );
+  const verdictOf = (id: string) => requirements.find((one) => one.id === id)?.verdict;
+  return { verdict, verdictOf, findings };
+}
+
+const isEmptyObject = (body: string) => body.trim() === '{}';
+
+describe('a server that crashes at a body, and refuses every connection from then on', () => {
+  it('violates the requirement of that body, if no other request was in flight', async () => {
+    const { verdict, verdictOf, findings } = await crashingAt(isEmptyObject, { concurrency: 1 });
+    expect(findings.filter(({ level }) => level === 'required')).toMatchObject([
+      { requirement: 'invalid.name-missing', signature: 'invalid.name-missing: no response (cut)' },
+    ]);
+    expect(findings[0]?.received).toContain('the server has refused every connection since');
+    expect(findings[0]?.curl).toContain("--data-binary '{}'");
+    expect(verdictOf('list.ok')).toBe('pass');
+    expect(verdict.exitStatus).toBe(1);
+    expect(verdict.sentence).toMatch(/It stopped at POST \/categories with the body \{\}\.$/);
+  });
+
+  it('is not judged if several requests were in flight: the verdict names them', async () => {
+    const { verdict, findings } = await crashingAt(isEmptyObject, { concurrency: 4 });
+    expect(findings.filter(({ level }) => level === 'required')).toEqual([]);
+    expect(verdict.exitStatus).toBe(3);
+    expect(verdict.sentence).toMatch(
+      /it refuses new connections\. One of the \d requests in flight may be the cause \(run with --concurrency 1 to see which\): .*POST \/categories with the body \{\}/,
+    );
+  });
+
+  it('is not judged by a valid body, and does not violate what was sent afterwards', async () => {
+    let posts = 0;
+    const { verdict, findings } = await crashingAt(() => ++posts > 2, { concurrency: 1, payloads: 0 });
+    expect(findings.filter(({ level }) => level === 'required')).toEqual([]);
+    expect(verdict.exitStatus).toBe(3);
+  });
+
+  it('keeps what it violated before', async () => {
+    let posts = 0;
+    const { verdict, findings } = await crashingAt(() => ++posts > 20, { concurrency: 4 }, 403);
+    const ids = findings.map(({ requirement }) => requirement);
+    expect(ids.some((id) => id.startsWith('auth.'))).toBe(true);
+    expect(ids).not.toContain('list.ok');
+    expect(verdict.exitStatus).toBe(1);
+  });
+});
