@@ -17,7 +17,6 @@ import { isMarked, render } from '../src/payloads/fault-class.ts';
 import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
-import type { Readings } from '../src/readings/readings.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { marked, secondList } from './shared.ts';
 
@@ -123,9 +122,8 @@ export default suite('Refusing invalid bodies', [
  * control, is accepted.
  */
 function judged(requirement: string, title: string, look: Look): Conclusion {
-  return conclusion(requirement, title, ({ bodies, creationCap, silence }) => {
-    const crashes = crashOf(silence);
-    const all = [...bodies.all(), ...crashes];
+  return conclusion(requirement, title, ({ bodies, creationCap }) => {
+    const all = bodies.all();
     const control = all.some(({ first }) => meaningOf(first).kind === 'valid' && isServed(first));
     // If the server accepts no more categories, a refusal with the same status is not judged.
     const cap = creationCap.reached();
@@ -138,10 +136,9 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
     const classes = new Set(looked.map(({ first }) => caseOf(first))).size;
     const causes = [...new Set(shown.map(({ first }) => causeOf(first)))];
     const alike = (cause: string) => shown.filter(({ first }) => causeOf(first) === cause);
-    const more = (cause: string) => (alike(cause).some((one) => crashes.includes(one)) ? stopped : '');
     return {
       tested: [...alsoCorrect, ...shown].reduce((sum, { count }) => sum + count, 0),
-      occurrences: causes.flatMap((cause) => occurrencesOf(alike(cause), classes, look, more(cause))),
+      occurrences: causes.flatMap((cause) => occurrencesOf(alike(cause), classes, look)),
       alsoCorrect: alsoCorrect.map(({ first, count }) => [caseOf(first), count] as const),
       reason:
         shown.length < wrong.length
@@ -151,23 +148,11 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
   });
 }
 
-/**
- * Returns the body that the server stopped at, if no other request was in flight. It could not be sent again, because
- * the server has refused every connection since.
- */
-function crashOf({ stop }: Pick<Readings, 'silence'>['silence']): readonly SentBodies[] {
-  const { crash } = stop() ?? {};
-  return crash === undefined ? [] : [{ smallest: crash, first: crash, count: 1, place: 0, firstPlace: 0 }];
-}
-
-const stopped = ', and the server has refused every connection since';
-
 /** Describes the violations of one cause, the smallest body first; `classes` is the number of tested classes. */
 function occurrencesOf(
   alike: readonly SentBodies[],
   classes: number,
   look: Look,
-  more: string,
 ): NonNullable<Concluded['occurrences']> {
   const [met] = alike.toSorted((a, b) => a.firstPlace - b.firstPlace);
   const smallestFirst = alike.toSorted(
@@ -178,7 +163,7 @@ function occurrencesOf(
     exchange,
     count,
     expected: look(exchange) ?? '',
-    received: `${receivedOf(exchange)}${more}${classes < 2 ? '' : ` (${kinds} of ${classes} kinds of bodies)`}`,
+    received: `${receivedOf(exchange)}${classes < 2 ? '' : ` (${kinds} of ${classes} kinds of bodies)`}`,
     cause: causeOf(exchange),
     instance: caseOf(exchange),
     ...definedOnly({ firstFound: met?.first }),

@@ -1,5 +1,4 @@
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
-import { isPost } from '../exchange/picks.ts';
 import { pushUpTo } from './bounds.ts';
 
 /** Two faults, the failed sign of life, and its retry. */
@@ -19,8 +18,6 @@ export interface Stop {
   readonly together: readonly Exchange[];
   /** Whether it refuses every new connection, so that it no longer listens. */
   readonly isRefusing: boolean;
-  /** The POST that it stopped at, if that was the only request in flight. */
-  readonly crash?: Exchange;
 }
 
 /** Detects that the target stopped responding. */
@@ -57,8 +54,7 @@ export function createSilence() {
       if (first === undefined || count < faultsUntilStop || moments < momentsUntilStop) return undefined;
       const together = silent.filter(({ sentAt }) => sentAt <= first.readAt);
       const isRefusing = silent.filter((one) => !together.includes(one)).every(wasRefused);
-      const isAlone = together.length === 1 && isRefusing && isPost(first) && !wasRefused(first);
-      return { since: first.sentAt, count, together, isRefusing, ...(isAlone ? { crash: first } : {}) };
+      return { since: first.sentAt, count, together, isRefusing };
     },
   };
 }
