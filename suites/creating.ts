@@ -31,6 +31,7 @@ import {
 } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import {
+  afterRefused,
   categoryOf,
   expectAsReadable,
   expectCreation,
@@ -278,8 +279,14 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
       if (status === 401) notTested(dependent);
       await expectRoomForMore(tools, exchange, { once: true });
       if (status >= 400 && status < 500) notTested(`such strings are refused (${receivedOf(exchange)})`);
-      if (status >= 300)
-        unmet('201 with the strings as sent, or 4xx', receivedOf(exchange), causeOf(exchange));
+      if (status >= 300) {
+        const plain =
+          status < 500 ? undefined : await tools.control(afterRefused, () => marked(tools, plainCategory));
+        const isSame = plain !== undefined && statusOf(plain) === statusOf(exchange);
+        const also = isSame ? '; a plain category sent next, too, so the text is probably not the cause' : '';
+        const received = `${receivedOf(exchange)}${also}`;
+        unmet('201 with the strings as sent, or 4xx', received, causeOf(exchange));
+      }
       expectAsReadable(exchange, await probe(firstCreation));
       const received = categoryOf(exchange);
       const sent = sentCategory(exchange);

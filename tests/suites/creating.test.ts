@@ -308,6 +308,15 @@ describe('a sample string', () => {
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
   });
 
+  test('names a plain category that fails in the same way', async () => {
+    const broken: Serve = (request, from) =>
+      from === title || from.startsWith('a plain category after') ? { status: 500 } : correctly(request);
+    expect(await judgment(title, broken)).toBe(
+      'expected 201 with the strings as sent, or 4xx, received status 500; a plain category sent next, too, so the ' +
+        'text is probably not the cause: returned 500',
+    );
+  });
+
   test('in a generated script has a random JSON form', async () => {
     const spelled = async (random: number) => {
       const run = await checked(creating, 'a string is returned unchanged: Greek, generated', correctly, {
