@@ -21,6 +21,7 @@ import { isObject } from '../src/json/read.ts';
 import {
   generatedSamples,
   isPlain,
+  plainCategory,
   plainCategoryWithoutDescription,
   respelledCategory,
   type Spelling,
@@ -30,6 +31,7 @@ import {
 } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import {
+  afterRefused,
   categoryOf,
   expectAsReadable,
   expectCreation,
@@ -42,6 +44,9 @@ import { expectJsonType, firstCreation, firstList, marked, secondList } from './
 
 /** Late enough for several categories. */
 const priorityOfLater = 940;
+
+/** Longer than anyone caches an error for a burst of requests. */
+const settlingMs = 1_000;
 
 /** A valid category in another JSON form, which the server must accept, too. */
 const laterCreation = probe(
@@ -96,6 +101,33 @@ export default suite('Creating a category', [
         notTested('names like those of this run are refused');
       await expectRoomForMore(tools, exchange);
       expectCreation(exchange, tools);
+    },
+  ),
+
+  check(
+    'create.created',
+    'a plain category is still refused at the end, if it got the response to an invalid body',
+    { priority: 1, withKey: 0, controls: 1, phase: 'closing' },
+    async ({ control, name, wait, readings: { creationCap } }) => {
+      if (creationCap.reached()?.isDoubtful === true) {
+        await wait(settlingMs, 'to check that categories are still refused');
+        await control('a plain category at the end', () => marked({ name }, plainCategory));
+      }
+      // The conclusion below judges, and ending here without a reason would be a pass.
+      notTested(dependent);
+    },
+  ),
+
+  // A cap refuses every category from then on, so a later one that succeeds shows that there was none.
+  conclusion(
+    'create.created',
+    'no plain category is refused before another is created',
+    ({ creationCap }) => {
+      const refuted = creationCap.refuted();
+      if (refuted === undefined) return undefined;
+      const exchange = refuted.shownBy;
+      const received = `${receivedOf(exchange)}, and 201 for such categories before and after`;
+      return { occurrences: [{ exchange, expected: '201', received, cause: causeOf(exchange) }] };
     },
   ),
 
@@ -247,8 +279,14 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
       if (status === 401) notTested(dependent);
       await expectRoomForMore(tools, exchange, { once: true });
       if (status >= 400 && status < 500) notTested(`such strings are refused (${receivedOf(exchange)})`);
-      if (status >= 300)
-        unmet('201 with the strings as sent, or 4xx', receivedOf(exchange), causeOf(exchange));
+      if (status >= 300) {
+        const plain =
+          status < 500 ? undefined : await tools.control(afterRefused, () => marked(tools, plainCategory));
+        const isSame = plain !== undefined && statusOf(plain) === statusOf(exchange);
+        const also = isSame ? '; a plain category sent next, too, so the text is probably not the cause' : '';
+        const received = `${receivedOf(exchange)}${also}`;
+        unmet('201 with the strings as sent, or 4xx', received, causeOf(exchange));
+      }
       expectAsReadable(exchange, await probe(firstCreation));
       const received = categoryOf(exchange);
       const sent = sentCategory(exchange);

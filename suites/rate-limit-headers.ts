@@ -158,7 +158,10 @@ export default suite('Rate-limit headers', [
 
   conclusion('headers.reset-reached', 'Remaining before and after a Reset', ({ resetsReached }) => {
     const { crossings, newest } = resetsReached.crossed();
-    if (newest === undefined) return { reason: 'no Reset time passed during the run' };
+    if (newest === undefined)
+      return {
+        reason: 'no GET /categories with the same Limit came after the Reset time of the one before it',
+      };
     const { from, to, limit, isLimited } = newest;
     const moved = from === to ? `stayed at ${to}` : `went from ${from} to ${to}`;
     const limited = isLimited ? ', and the response was 429' : '';

@@ -61,6 +61,13 @@ export const authenticationKeyDefects: readonly Defect[] = [
     change: acceptWhere((token, key) => token.startsWith(key)),
   },
   {
+    id: 'key-padded',
+    title: 'Accepts a key with = appended',
+    story: 'Keys are compared without base64 padding.',
+    requirements: ['auth.key-exact'],
+    change: acceptWhere((token, key) => token.replace(/=+$/, '') === key.replace(/=+$/, '')),
+  },
+  {
     id: 'key-cut-short',
     title: 'Accepts the first part of a key',
     story: 'The comparison stops at the length of the token that was sent.',

@@ -26,6 +26,8 @@ const forms: Readonly<
   ],
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
   'key-extended': ['wrong', (key) => `Bearer ${key}x`, `Bearer \${PETSTORE_API_KEY}x`],
+  // A base64 reader may strip padding.
+  'key-padded': ['wrong', (key) => `Bearer ${key}=`, `Bearer \${PETSTORE_API_KEY}=`],
   'key-empty': ['wrong', () => 'Bearer ', 'Bearer '],
   'key-other-case': [
     'wrong',
@@ -66,6 +68,7 @@ export function nearMisses(key: string): Credential[] {
   return [
     ...(key.length > 1 ? (['key-cut'] as const) : []),
     'key-extended',
+    'key-padded',
     'key-empty',
     // A server may ignore the case of a hexadecimal key. Any other key must match exactly.
     ...(/[g-z]/i.test(key) ? (['key-other-case'] as const) : []),

@@ -7,6 +7,7 @@ export const credentials = [
   'unknown-key',
   'key-cut',
   'key-extended',
+  'key-padded',
   'key-empty',
   'key-other-case',
   'scheme-missing',

@@ -4,6 +4,7 @@ export type StopKind =
   | 'creates spent'
   | 'list broken'
   | 'no more categories'
+  | 'operation limited'
   | 'waits spent'
   | 'still limited'
   | 'limited too often'

@@ -199,6 +199,7 @@ const withoutBearer: Readonly<Partial<Record<Credential, string>>> = {
   'unknown-key': 'accepted with an unknown key',
   'key-cut': 'accepted with a truncated key',
   'key-extended': 'accepted with an extended key',
+  'key-padded': 'accepted with an extended key',
   'key-other-case': 'accepted with the key in the wrong case',
   'key-empty': 'accepted with an empty key',
 };

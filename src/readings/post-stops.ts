@@ -111,19 +111,41 @@ function isGood(list: Exchange): boolean {
   return isList(list) && (capOn(list) !== undefined || Array.isArray(jsonOf(list)));
 }
 
-/** Detects that the server refuses any further category, from valid creations with the key. */
+/** Maximum number of responses to invalid bodies that are kept, and of characters of each. */
+const responsesKept = 50;
+const charactersKept = 1_000;
+
+/** Why the server is taken to refuse any further category. */
+export interface ReachedCap {
+  readonly status: number;
+  /** How many valid creations succeeded before. */
+  readonly created: number;
+  /** The refused plain creation. */
+  readonly shownBy: Responded;
+  /** Its response is the one that an invalid body got, so it may be about that body. */
+  readonly isDoubtful: boolean;
+}
+
+/** Detects that the server refuses any further category, from creations with the key. */
 export function createCreationCap() {
   let created = 0;
   let plainSucceeded = false;
   let refused: { readonly status: number; readonly readAt: number } | undefined;
-  let reached: { status: number; created: number; shownBy: Exchange } | undefined;
+  let reached: ReachedCap | undefined;
+  let refuted: ReachedCap | undefined;
+  const toInvalid = new Set<string>();
   const roomAfter = new Set<number>();
 
   return {
     see(exchange: Exchange): void {
-      if (!isCreation(exchange) || meaningOf(exchange).kind !== 'valid' || !hasResponse(exchange)) return;
+      if (!isCreation(exchange) || !hasResponse(exchange)) return;
+      if (meaningOf(exchange).kind !== 'valid') {
+        if (toInvalid.size < responsesKept && !isServed(exchange)) toInvalid.add(startOf(exchange));
+        return;
+      }
       if (isServed(exchange)) {
         created++;
+        if (reached !== undefined && exchange.sentAt >= reached.shownBy.readAt) refuted ??= reached;
         plainSucceeded ||= isPlainForm(exchange) && isObject(jsonOf(exchange));
         if (refused !== undefined && isPlainForm(exchange)) roomAfter.add(refused.status);
         refused = undefined;
@@ -134,18 +156,26 @@ export function createCreationCap() {
       if (status < 400 || status >= 500 || status === 401) return;
       const isNext = refused !== undefined && refused.status === status && refused.readAt <= exchange.sentAt;
       if (isNext && plainSucceeded && isPlainForm(exchange))
-        reached ??= { status, created, shownBy: exchange };
+        reached ??= { status, created, shownBy: exchange, isDoubtful: toInvalid.has(startOf(exchange)) };
       // Other creations may be in flight with the control request: the first refusal counts.
       if (refused?.status !== status) refused = { status, readAt: exchange.readAt };
     },
     /**
      * Set once a plain creation gets the same refusal as the valid creation before it, although a plain one succeeded
-     * earlier. `created` counts the valid creations that succeeded; `shownBy` is the refused plain one.
+     * earlier, and until one succeeds later.
      */
-    reached: () => reached,
+    reached: () => (refuted === undefined ? reached : undefined),
+    /** Set once a valid creation succeeded after the cap seemed to be reached. */
+    refuted: () => refuted,
     /** Whether a plain creation succeeded after one was refused with this status. */
     hasRoomAfter: (status: number) => roomAfter.has(status),
   };
+}
+
+/** Returns status and body of a response, cut, to compare it with others. */
+function startOf({ outcome: { response } }: Responded): string {
+  const body = Buffer.from(response.body.subarray(0, charactersKept)).toString('latin1');
+  return `${response.status} ${body}`;
 }
 
 /** Checks whether the body is the plain category of `create.created`, byte for byte. */

@@ -16,6 +16,10 @@ const remembered = 400;
 /** After this many consecutive refusals the decision is final. */
 const maxRefused = 20;
 
+const othersUseKey = 'other clients use this key and may have used the new quota';
+const tooShort =
+  'a request after Retry-After returned 429 again, and only one after the next Retry-After was served';
+
 /** Decides whether requests are served again after Retry-After (`limit.recovers`). */
 export function createRecovery() {
   let decision: RecoveryDecision = { kind: 'open', reason: 'no 429 was received' };
@@ -23,6 +27,8 @@ export function createRecovery() {
   let limitedUntil: number | undefined;
   let refused: Responded[] = [];
   let isFinal = false;
+  /** Why a later recovery does not count: an earlier one needed more than one Retry-After. */
+  let missed: RecoveryDecision | undefined;
   let aloneBefore = false;
   const requests: Request[] = [];
 
@@ -43,7 +49,7 @@ export function createRecovery() {
     if (refused.length === 0) aloneBefore = isAlone(requests);
     const seconds = timeGiven(response);
     limitedUntil = seconds === undefined ? undefined : response.headAt + seconds * 1000;
-    if (decision.kind !== 'open') return;
+    if (decision.kind !== 'open' || missed !== undefined) return;
     if (seconds === undefined) decision = { kind: 'open', reason: dependent };
     else if (refused.length < 2)
       decision = { kind: 'open', reason: 'the run ended before the time in Retry-After was over' };
@@ -54,17 +60,17 @@ export function createRecovery() {
     if (status === 429 && hasResponse(exchange)) {
       refused.push(exchange);
       if (refused.length >= 2)
-        decision = aloneBefore
-          ? { kind: 'still limited', refused }
-          : { kind: 'open', reason: 'other clients use this key and may have used the new quota' };
+        decision = aloneBefore ? { kind: 'still limited', refused } : { kind: 'open', reason: othersUseKey };
       isFinal = refused.length >= maxRefused;
       return;
     }
     isFinal = decision.kind === 'still limited';
     if (isFinal) return;
+    if (refused.length > 0) missed ??= { kind: 'open', reason: aloneBefore ? tooShort : othersUseKey };
     refused = [];
     limitedUntil = undefined;
-    if (status !== undefined && status < 300) decision = { kind: 'served', by: exchange };
+    if (missed !== undefined) decision = missed;
+    else if (status !== undefined && status < 300) decision = { kind: 'served', by: exchange };
     else if (decision.kind === 'open') decision = { kind: 'open', reason: dependent };
   }
 }

@@ -21,6 +21,7 @@ test('the cap is reached if a plain creation gets the same refusal as the one be
     status: 409,
     created: 2,
     shownBy: control,
+    isDoubtful: false,
   });
 });
 
@@ -28,6 +29,27 @@ test('the cap is reached even if another creation is refused in between', () => 
   const late = { ...bare(2.5, 409), sentAt: 2_000, readAt: 3_500 };
   const control = { ...plain(3, 409), readAt: 4_000 };
   expect(reached(plain(0, 201), bare(1, 409), late, control)?.shownBy).toBe(control);
+});
+
+describe('the cap is in doubt', () => {
+  const invalid = (at: number, text?: string) => sent(at, 400, Buffer.from('{}'), text);
+  const capped = [bare(1, 400), plain(2, 400)];
+
+  test('only if an invalid body got the same response before', () => {
+    expect(reached(plain(0, 201), invalid(0.5), ...capped)?.isDoubtful).toBe(true);
+    expect(reached(plain(0, 201), invalid(0.5, 'No name.'), ...capped)?.isDoubtful).toBe(false);
+    expect(reached(plain(0, 201), ...capped, invalid(3))?.isDoubtful).toBe(false);
+  });
+
+  test('and is refuted by a later category, but not by one that was in flight', () => {
+    const cap = createCreationCap();
+    for (const one of [plain(0, 201), ...capped, { ...plain(1.9, 201), readAt: 3_000 }]) cap.see(one);
+    expect(cap.refuted()).toBeUndefined();
+    expect(cap.reached()).toMatchObject({ status: 400 });
+    cap.see(bare(4, 201));
+    expect(cap.reached()).toBeUndefined();
+    expect(cap.refuted()?.shownBy).toBe(capped[1]);
+  });
 });
 
 describe('the cap is not reached if the control request', () => {

@@ -21,6 +21,9 @@ const alone = (count: number, remaining = (at: number) => 59 - at) =>
 const open = (reason: string) => ({ kind: 'open', reason });
 const notWaited = open('the run ended before the time in Retry-After was over');
 const invalid = open(dependent);
+const tooShort = open(
+  'a request after Retry-After returned 429 again, and only one after the next Retry-After was served',
+);
 const others = open('other clients use this key and may have used the new quota');
 
 describe('recovery', () => {
@@ -96,14 +99,19 @@ describe('recovery', () => {
     expect(decided(twice)).toEqual(others);
   });
 
-  test('does not fail if a request is served between two refusals', () => {
+  test('is undecided if a request is refused after Retry-After, and one after the next is served', () => {
+    const missed = [limitedAt(20), limitedAt(31), responded({ at: 42 })];
+    expect(decided([...alone(12), ...missed])).toEqual(tooShort);
+    expect(decided(missed)).toEqual(others);
+    expect(decided([...alone(12), ...missed, limitedAt(43), responded({ at: 54 })])).toEqual(tooShort);
+    expect(decided([limitedAt(0), responded({ at: 11 }), ...missed])).toEqual(others);
+  });
+
+  test('counts refusals in a row only', () => {
     const between = responded({ at: 42 });
-    expect(
-      decided([...alone(12), limitedAt(20), limitedAt(31), between, limitedAt(43), limitedAt(54)]),
-    ).toEqual({
-      kind: 'served',
-      by: between,
-    });
+    const twice = [limitedAt(20), limitedAt(31), between, limitedAt(43), limitedAt(54)];
+    expect(decided([...alone(12), ...twice])).toEqual(tooShort);
+    expect(decided([...alone(12), ...twice, limitedAt(65)])).toMatchObject({ kind: 'still limited' });
   });
 });
 

@@ -37,7 +37,8 @@ describe('a request without the key', () => {
       'scheme-basic-encoded': named.slice(0, 1),
       'scheme-missing': named.slice(0, 2),
       'key-cut': named.slice(0, 3),
-      'key-extended': named.slice(0, 2),
+      'key-extended': named.slice(0, 1),
+      'key-padded': named.slice(1, 2),
       'key-other-case': named.slice(0, 2),
       'key-empty': named.slice(0, 2),
     });

@@ -22,7 +22,12 @@ const only = (purpose: string, reply: Partial<ResponseParts> | 'cut'): Serve => 
 const { title: first } = firstCreation;
 
 test('a conforming server passes every check', async () => {
-  for (const { title } of checks) expect(await judgment(title, correctly), title).toBe('met');
+  const notes = 'a plain category is still refused at the end, if it got the response to an invalid body';
+  for (const { title } of checks)
+    if (title !== notes) expect(await judgment(title, correctly), title).toBe('met');
+  const { judgment: noted, sent } = await checked(creating, notes, correctly);
+  expect(noted).toBe('not judged: see auth.key-accepted');
+  expect(sent).toEqual([]);
 });
 
 describe('the first creation', () => {
@@ -301,6 +306,15 @@ describe('a sample string', () => {
     const { judgment, sent } = await checked(creating, title, only(first, { status: 200 }));
     expect(judgment).toBe('not judged: see create.created, auth.key-accepted');
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
+  });
+
+  test('names a plain category that fails in the same way', async () => {
+    const broken: Serve = (request, from) =>
+      from === title || from.startsWith('a plain category after') ? { status: 500 } : correctly(request);
+    expect(await judgment(title, broken)).toBe(
+      'expected 201 with the strings as sent, or 4xx, received status 500; a plain category sent next, too, so the ' +
+        'text is probably not the cause: returned 500',
+    );
   });
 
   test('in a generated script has a random JSON form', async () => {

@@ -68,7 +68,7 @@ test('notes Remaining before and after a Reset that has passed', () => {
   const shown = (at: number, remaining: number, also: Partial<ResponseParts> = {}) =>
     responded({ at, took: 0, quota: [60, remaining, at < 60 ? 60 : 120], ...also });
   const requirement = 'headers.reset-reached';
-  const none = 'no Reset time passed during the run';
+  const none = 'no GET /categories with the same Limit came after the Reset time of the one before it';
   const passed = [shown(0, 9), shown(60, 59), shown(120, 59, { quota: [60, 59, 180] })];
   expect(tallied(headers, requirement, passed)).toMatchObject({ tested: 2 });
   expect(observed(headers, requirement, ...passed)).toBe('Remaining stayed at 59 of 60');

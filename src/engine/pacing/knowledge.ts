@@ -13,7 +13,14 @@ import type { Bucket, PaceState, Waiting } from './next.ts';
 import { createProof } from './proof.ts';
 import type { QueueOptions } from './queue.ts';
 import { createQuotaEstimate, type Ticket } from './quota.ts';
-import { createBacklog, createCreates, createInFlight, type Entry, isPlainList } from './requests.ts';
+import {
+  createBacklog,
+  createCreates,
+  createInFlight,
+  createLimitedOperations,
+  type Entry,
+  isPlainList,
+} from './requests.ts';
 
 /** Caps the requests in flight before the first response shows the latency. */
 const maxAtFirst = 4;
@@ -36,7 +43,8 @@ export function createKnowledge(options: QueueOptions) {
   const backlog = createBacklog(creates.priorityOf);
   const quota = createQuotaEstimate(() => clock.monotonic(), settings.profile === 'gentle');
   const holds = createHolds(clock, options.random, shedding);
-  const proof = createProof(options.exhaust, enforcement, () => ({
+  const limitedOperations = createLimitedOperations();
+  const proof = createProof(options.exhaust, enforcement, limitedOperations.has, () => ({
     budget: settings.maxRequests - counts.requests,
     quota: quota.bucket('listCategories', 1).left,
     gapMs: holds.gap.lastingMs(),
@@ -95,8 +103,10 @@ export function createKnowledge(options: QueueOptions) {
         goesOn: goesOn(),
       };
     },
-    /** Returns why a POST like this one may not be sent, or undefined if it may. */
-    whyNoPost(entry: Entry): Stopped | undefined {
+    /** Returns why a request like this one may not be sent, or undefined if it may. */
+    whyNot(entry: Entry): Stopped | undefined {
+      const limited = limitedOperations.whyNot(entry);
+      if (limited !== undefined || entry.request.method !== 'POST') return limited;
       const broken = listHealth.whyNoPost();
       if (broken !== undefined) return new Stopped('list broken', broken);
       if (entry.creates !== true || creationCap.reached() === undefined) return creates.spent();
@@ -133,6 +143,8 @@ export function createKnowledge(options: QueueOptions) {
         if (!again) options.listen({ type: 'resumed' });
       }
       holds.see(exchange, isProof || isRecovery);
+      // No gap would have avoided these 429s.
+      if (limitedOperations.see(exchange)) holds.gap.end();
       creates.over(entry);
       creates.see(exchange);
       if (hasResponse(exchange))

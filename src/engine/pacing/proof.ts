@@ -1,4 +1,4 @@
-import { type Exchange, hasResponse, isServed, statusOf } from '../../exchange/exchange.ts';
+import { type Exchange, type HttpRequest, hasResponse, isServed, statusOf } from '../../exchange/exchange.ts';
 import { isAged, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
 import { isPlainList } from './requests.ts';
@@ -14,6 +14,7 @@ interface View {
 
 const oneHour = 3600;
 const maxStrays = 2;
+const maxStraysKept = 20;
 /** Plain lists that may be sent to find a nearer Reset, if responses describe several windows in turn. */
 const fillersForNearer = 4;
 /** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
@@ -25,18 +26,19 @@ const maxViews = 4;
 
 /**
  * Decides whether plain GETs may be sent to prove the limit. `exhaust` is true, or the reason not to prove it.
- * `enforcement` must see each exchange first. `leftForIt` returns the requests left of --max-requests and of the quota, and
+ * `enforcement` must see each exchange first. 429s to requests that `isDropped` accepts are about another limit. `leftForIt` returns the requests left of --max-requests and of the quota, and
  * the gap between requests.
  */
 export function createProof(
   exhaust: true | string,
   enforcement: Readings['enforcement'],
+  isDropped: (request: HttpRequest) => boolean,
   leftForIt: () => { readonly budget: number; readonly quota: number; readonly gapMs: number },
 ) {
   let views: readonly View[] = [];
   /** Whether a response described a window of an hour or less. */
   let nearSeen = false;
-  let strays = 0;
+  let strays: readonly HttpRequest[] = [];
   let strayReadAt = 0;
   let fillers = 0;
   let servedAtUntimedZero = 0;
@@ -78,7 +80,8 @@ export function createProof(
       const [binding] = views.toSorted((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt);
       if (binding === undefined)
         return 'GET /categories returns no usable rate-limit headers (see headers.*)';
-      if (strays >= maxStrays) return 'another limit returned 429 before this one was used up';
+      if (strays.filter((one) => !isDropped(one)).length >= maxStrays)
+        return 'another limit returned 429 before this one was used up';
       if (zeroIsNotEnforced())
         return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
       if (cachedInARow >= maxCached)
@@ -117,6 +120,6 @@ export function createProof(
   function countStray(exchange: Exchange, recovering: boolean): void {
     if (recovering || exchange.sentAt < strayReadAt || enforcement.decision().kind === 'proven') return;
     strayReadAt = exchange.readAt;
-    strays++;
+    strays = [...strays, exchange.request].slice(-maxStraysKept);
   }
 }

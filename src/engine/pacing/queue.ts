@@ -125,7 +125,7 @@ export function createQueue(options: QueueOptions) {
 
   function decide(): void {
     while (stop === undefined && !pauses.lasting()) {
-      rejectPosts();
+      rejectHopeless();
       const todo = next(knowledge.state(), clock.monotonic());
       if (todo.kind === 'wait') run(wait(todo));
       if (todo.kind === 'wait' || todo.kind === 'nothing') break;
@@ -161,9 +161,9 @@ export function createQueue(options: QueueOptions) {
     return backlog.ownList(purpose, sentFor);
   }
 
-  function rejectPosts(): void {
+  function rejectHopeless(): void {
     for (const first of backlog.firsts()) {
-      const because = first.request.method === 'POST' ? knowledge.whyNoPost(first) : undefined;
+      const because = knowledge.whyNot(first);
       if (because === undefined) continue;
       refusals.add(because.kind);
       for (const entry of backlog.takeAll([first])) entry.reject(because);

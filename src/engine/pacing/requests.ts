@@ -1,8 +1,10 @@
 import { plainList } from '../../checks/requests.ts';
 import { isWithKey } from '../../exchange/credentials.ts';
-import { type Exchange, type HttpRequest, isServed } from '../../exchange/exchange.ts';
+import { type Exchange, type HttpRequest, hasResponse, isServed, statusOf } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
+import { quotaOf } from '../../readings/quota.ts';
+import { operationTitle } from '../../spec/operations.ts';
 
 /** A request that a caller wants to send. */
 export interface Wanted {
@@ -119,6 +121,52 @@ export function createInFlight() {
       return together;
     },
   };
+}
+
+/** An operation that returned 429 this often in a row, while others were served, has a limit of its own that stays. */
+const most429sOfOperation = 2;
+
+/** Detects operations that keep returning 429 above Remaining 0 although other operations are served after the wait. */
+export function createLimitedOperations() {
+  const refused = new Map<string, { count: number; readAt: number; othersServed: boolean }>();
+  const dropped = new Set<string>();
+
+  return {
+    /** Returns whether this response shows that its operation should not be sent again. */
+    see(exchange: Exchange): boolean {
+      if (!hasResponse(exchange)) return false;
+      const kind = kindOf(exchange.request);
+      if (statusOf(exchange) !== 429) {
+        refused.delete(kind);
+        if (isServed(exchange))
+          for (const one of refused.values()) one.othersServed ||= exchange.sentAt >= one.readAt;
+        return false;
+      }
+      // The recovery checks GET /categories, and a 429 at Remaining 0 is about the limit.
+      if (isPlainList(exchange.request) || !((quotaOf(exchange).remaining ?? 0) > 0)) return false;
+      const { count, readAt, othersServed } = refused.get(kind) ?? {
+        count: 0,
+        readAt: 0,
+        othersServed: false,
+      };
+      if (count > 0 && exchange.sentAt < readAt) return false;
+      refused.set(kind, { count: count + 1, readAt: exchange.readAt, othersServed });
+      if (count + 1 < most429sOfOperation || !othersServed) return false;
+      dropped.add(kind);
+      return true;
+    },
+    has: (request: HttpRequest): boolean => dropped.has(kindOf(request)),
+    /** Returns why the request is not sent, or undefined if it may be. */
+    whyNot({ request }: Entry): Stopped | undefined {
+      if (!dropped.has(kindOf(request))) return undefined;
+      const words = `${operationTitle(request.operation)} returned 429 twice while other operations were served, so it was not sent again`;
+      return new Stopped('operation limited', words);
+    },
+  };
+}
+
+function kindOf(request: HttpRequest): string {
+  return `${request.operation} ${isWithKey(request)}`;
 }
 
 /** If bodies of a requirement were accepted this often, its others are sent last. */

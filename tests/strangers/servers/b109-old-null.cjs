@@ -1,0 +1,2 @@
+// META {"legal": false, "what": "an old category has a null description", "mustFail": ["list.category"], "env": {"MODE": "old-null"}}
+require('./modes.cjs');
