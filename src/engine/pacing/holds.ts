@@ -283,11 +283,13 @@ export function createPauses(
       { ahead, isGap = false }: { readonly ahead?: Ahead; readonly isGap?: boolean } = {},
     ): Promise<Stopped | undefined> {
       const wanted = Math.max(0, ms);
-      if (wanted > leftMs) {
+      // In whole milliseconds, as waits are reported.
+      const charged = Math.ceil(wanted);
+      if (charged > leftMs) {
         const wait = `a wait of ${Math.ceil(wanted / 1000)} s ${reason}`;
         return new Stopped('waits spent', `${wait} would exceed --max-wait ${maxWaitMs / 1000}`);
       }
-      leftMs -= wanted;
+      leftMs -= charged;
       const from = clock.monotonic();
       const last = begun.at(-1);
       const isMore = isGap && last?.reason === reason;
@@ -303,7 +305,10 @@ export function createPauses(
       } catch {
         return interruption();
       } finally {
-        one.passedMs += clock.monotonic() - from;
+        const passedMs = clock.monotonic() - from;
+        // Timers are late at times.
+        leftMs -= Math.max(0, Math.round(passedMs) - charged);
+        one.passedMs += passedMs;
         one.since = undefined;
       }
     },
