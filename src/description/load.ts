@@ -108,7 +108,7 @@ function firstLine(message: unknown): string {
  */
 const workerCode = `
 const { parentPort, workerData } = require('node:worker_threads');
-const { from, parser, mostValues, deepest } = workerData;
+const { from, parser, maxValues, deepest } = workerData;
 const pending = new Map();
 let requested = 0;
 let values = 0;
@@ -136,7 +136,7 @@ const file = {
 function measured(document) {
   const left = [{ value: document, depth: 0 }];
   for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    if (++values > mostValues) refused ??= 'with its aliases, it has more than ' + mostValues + ' values';
+    if (++values > maxValues) refused ??= 'with its aliases, it has more than ' + maxValues + ' values';
     if (one.depth > deepest) refused ??= 'it is nested more than ' + deepest + ' deep';
     if (refused !== undefined) throw new Error(refused);
     if (typeof one.value !== 'object' || one.value === null) continue;

@@ -54,6 +54,7 @@ describe('the step of the action', () => {
       ...{ required: '45', selected: '35', passed: '35' },
       sentence: expect.stringMatching(/^\S.*\.$/),
       failures: '0',
+      waived: '0',
       warnings: '0',
       report: join(cwd, 'reports/report.json'),
     });
