@@ -56,7 +56,7 @@ const json = onOff('flag', 'as JSON');
 const check = paths('flag', 'FILE with custom checks to show as well');
 
 const verdictStatuses = {
-  0: 'no violation was found, other than waived or known ones; the last line counts them',
+  0: 'no violation was found, other than waived or known ones',
   1: 'the server does not conform',
   2: 'the command or its configuration is wrong; no request was sent',
   3: 'it could not be tested (unreachable, key refused, bug in the kit)',

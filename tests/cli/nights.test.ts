@@ -102,7 +102,7 @@ describe('run --seed date', () => {
         `${configuration.seed} (--seed ${configuration.seed} generates the same bodies)`,
       );
     expect(await readFile(join(cwd, 'junit.xml'), 'utf8')).toMatch(
-      new RegExp(`Verify with .* --seed ${configuration.seed} --only ${id}`),
+      new RegExp(`Verify with .* --seed ${configuration.seed} --reporter terminal --only ${id}`),
     );
   });
 });

@@ -243,12 +243,19 @@ describe('replay', () => {
   it('says that a report without findings is of a selection, and how to keep an earlier one', async () => {
     const cwd = await temporaryFolder();
     await carryOut(['run', '--base-url', broken.url, '--only', 'list.ok'], { env, cwd });
-    for (const choice of [['--finding', 'invalid.name-type'], ['--all']]) {
-      const { status, stderr } = await carryOut(['replay', 'reports/report.json', ...choice], { env, cwd });
+    const replay = (...choice: string[]) =>
+      carryOut(['replay', 'reports/report.json', ...choice], { env, cwd });
+    for (const choice of [['--finding', 'invalid.name-type'], []]) {
+      const { status, stderr } = await replay(...choice);
       expect(status).toBe(2);
       expect(stderr).toContain('it is the report of a run with --only list.ok, which found nothing');
       expect(stderr).toContain('A run overwrites its reports. Use --reports DIR to keep an earlier one.');
     }
+    const { status, stdout } = await replay('--all');
+    expect(stdout).toBe(
+      'petstore-conformance: NOTHING TO CHECK (exit status 0) The report has no findings.\n',
+    );
+    expect(status).toBe(0);
   });
 
   it('does not replay findings about the description', async () => {

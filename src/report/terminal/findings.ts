@@ -102,7 +102,7 @@ function block(
     ...(isWhole ? field(page, 'Source', sourceWords(first), 1_000) : []),
     ...findings.flatMap((finding) =>
       finding !== first && addsLittle(finding, first)
-        ? field(page, 'Also received', alsoWords(finding), 1_000, { color: 'red' })
+        ? field(page, 'Also received', alsoWords(finding, isWhole), 1_000, { color: 'red' })
         : [...gap, ...causeLines(page, finding, isWhole)],
     ),
     ...(isAdvice ? [] : fields(page, 'Also correct', alsoCorrectWords(first), { isCut: !isWhole })),
@@ -145,10 +145,14 @@ function addsLittle({ payload, timeline, comparedWith, expected }: Finding, firs
   return !hasProof && expected === first.expected;
 }
 
-function alsoWords(finding: Finding): string {
+/** Without the whole evidence, the cases stand for the places: both name the request. */
+function alsoWords(finding: Finding, isWhole: boolean): string {
   const { received, instances } = finding;
-  const cases = instances.length === 0 ? '' : ` (${casesWords(instances, listedInstances)})`;
-  return [`${received}, ${occurrencesWords(finding)}${cases}`, ...responseWords(finding)].join(' · ');
+  const cases = casesWords(instances, listedInstances);
+  if (!isWhole)
+    return `${received}, ${cases === undefined ? occurrencesWords(finding) : `${timesWords(finding)}: ${cases}`}`;
+  const inCases = cases === undefined ? '' : ` (${cases})`;
+  return [`${received}, ${occurrencesWords(finding)}${inCases}`, ...responseWords(finding)].join(' · ');
 }
 
 function causeLines(page: Page, finding: Finding, isWhole: boolean): Shown[] {

@@ -151,7 +151,9 @@ describe('the near misses of the key', () => {
     const isNearMiss = (value: string) =>
       !value.includes(key) && !value.startsWith('Basic ') && leaksOf(key, value).length > 0;
     return {
-      nearMisses: sent.filter((value) => isNearMiss(value) || value.endsWith(`${key}x`)).length,
+      nearMisses: sent.filter(
+        (value) => isNearMiss(value) || value.endsWith(`${key}x`) || value.endsWith(`${key}=`),
+      ).length,
       wholes: sent.filter((value) => value === `Bearer ${key}`).length,
     };
   }

@@ -11,7 +11,7 @@ import { runAgainst } from '../../support/run-against.ts';
 import { everythingWritten } from '../../support/written.ts';
 
 /** The kit's own GitHub annotations. */
-const annotation = /^::(error|warning) title=[\w. %-]+::/gm;
+const annotation = /^::(error|warning|notice) title=[\w. %-]+::/gm;
 
 /**
  * Runs against a changed server and examines everything that is written: no part of the key is in it, and nothing that a

@@ -30,7 +30,7 @@ const hostile: Readonly<Record<string, string>> = {
 };
 
 /** The kit's own escape sequences: colors, and clearing the progress line. */
-const own = new RegExp(`${'\u001b'}\\[(?:(?:[0-68]|[0-9]{2,3})m|1G|2K)`, 'g');
+const own = new RegExp(`${'\u001b'}\\[(?:(?:[0-68]|[0-9]{2,3})m|1G|0K)`, 'g');
 
 /** Control and format characters, line separators and lone surrogates, except line breaks and tabs. */
 const rawRanges = [
