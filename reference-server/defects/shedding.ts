@@ -4,7 +4,7 @@ import type { Incoming } from '../incoming.ts';
 import type { HttpResponse } from '../response.ts';
 
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
-const takesMs = 4;
+const takesMs = 12;
 
 /** Responds in place of the server while it handles more than `maximum` requests. */
 const refusing =
