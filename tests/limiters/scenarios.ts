@@ -36,7 +36,10 @@ export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, ste
     expect(blamed, `run ${index}`).toEqual([]);
     expect(idsWith(report, 'fail', 'warn'), `run ${index}`).toEqual([]);
     expect(report.kitFaults, `run ${index}`).toEqual([]);
-    expect(report.verdict.outcome, `run ${index}`).toBe('conforms');
+    // Another client may cause as many 429s as a run accepts.
+    const isOver = report.verdict.sentence.startsWith('The run ended early: 8 requests returned 429');
+    const ends = isOver ? 'could not be tested' : whole ? 'conforms' : 'passed-selection';
+    expect(report.verdict.outcome, `run ${index}`).toBe(ends);
     // Requests in flight when a 429 is read cannot be canceled: at most all but one, once for each pause.
     const inFlight = (concurrency - 1) * report.waits.length;
     expect(requestLog.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(inFlight);
