@@ -1,5 +1,5 @@
 import { dependent } from '../exchange/finding.ts';
-import { grouped, staleAmong } from '../report/content.ts';
+import { grouped, listedIds, staleAmong } from '../report/content.ts';
 import {
   baselineWords,
   isKnown,
@@ -13,7 +13,7 @@ import {
 import { groupWords, notTestedWords } from '../report/scope.ts';
 import { expiredWords } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
-import { counted, listed } from '../text/layout.ts';
+import { counted } from '../text/layout.ts';
 import { type Facts, gapsAmong } from './verdict.ts';
 
 interface SentenceFacts extends Facts {
@@ -128,7 +128,7 @@ function limitsOf({ requirements, scope }: SentenceFacts): string[] {
     ...gapsOf(scope, requirements).missed,
     ...scope.notSelected
       .filter(({ because }) => because === 'target')
-      .map(({ reason, requirements: ids }) => `not testable here: ${listed(ids, mostNamed)} (${reason})`),
+      .map(({ reason, requirements: ids }) => `not testable here: ${listedIds(ids)} (${reason})`),
     ...scope.notTested.filter(({ partly }) => partly).map(notTestedWords),
   ];
 }
@@ -151,9 +151,6 @@ function gapsOf(scope: Scope, requirements: readonly RequirementResult[]) {
   };
 }
 
-/** The most ids in a list. */
-const mostNamed = 5;
-
 const leftOut = ({ notSelected }: Scope) => notSelected.filter(({ because }) => because === 'run');
 
 /** Returns "38 outside --only (run without --only)". */
@@ -169,7 +166,7 @@ function leftOutWords(scope: Scope): string {
   const count = groups.reduce((sum, group) => sum + group.requirements.length, 0);
   const named = groups.map(({ requirements, reason, option }) => {
     const add = option === undefined ? '' : `; ${adviceWords(option)}`;
-    return `${listed(requirements, mostNamed)} (${reason}${add})`;
+    return `${listedIds(requirements)} (${reason}${add})`;
   });
   const were = count === 1 ? 'was' : 'were';
   return `${count} of ${scope.required} required requirements ${were} not selected: ${named.join(', ')}`;
@@ -179,14 +176,10 @@ function leftOutWords(scope: Scope): string {
 function missedWords(missed: readonly RequirementResult[]): string[] {
   if (missed.length === 0) return [];
   const groups = [...grouped(missed, ({ reason = 'no reason given' }) => reason)].map(
-    ([reason, some]) =>
-      `${listed(
-        some.map(({ id }) => id),
-        mostNamed,
-      )} (${reason})`,
+    ([reason, some]) => `${listedIds(some.map(({ id }) => id))} (${reason})`,
   );
-  const were = missed.length === 1 ? 'requirement was' : 'requirements were';
-  return [`${missed.length} required ${were} not tested: ${groups.join(', ')}`];
+  const were = counted(missed.length, 'required requirement was', 'required requirements were');
+  return [`${were} not tested: ${groups.join(', ')}`];
 }
 
 function withNotice(sentence: string, facts: SentenceFacts): string {
@@ -200,7 +193,7 @@ function expired({ waivers }: Pick<SentenceFacts, 'waivers'>): string | undefine
   const all = [first, ...others];
   return others.length === 0
     ? `The waiver of ${first.requirement} ${expiredWords(first)}.`
-    : `${all.length} waivers have expired: ${listed([...new Set(all.map(({ requirement }) => requirement))], mostNamed)}.`;
+    : `${all.length} waivers have expired: ${listedIds(all.map(({ requirement }) => requirement))}.`;
 }
 
 /** Names the waivers whose failures are fixed. They fail a run only with `--strict`. */
@@ -209,7 +202,7 @@ function noLongerNeeded({ waivers }: Pick<SentenceFacts, 'waivers'>): string | u
   if (ids.length === 0) return undefined;
   return ids.length === 1
     ? `A waiver is no longer needed, because its failure is fixed: ${ids[0]}.`
-    : `${ids.length} waivers are no longer needed, because their failures are fixed: ${listed(ids, mostNamed)}.`;
+    : `${ids.length} waivers are no longer needed, because their failures are fixed: ${listedIds(ids)}.`;
 }
 
 /** Counts and names the custom requirements with one of these verdicts. */

@@ -1,5 +1,5 @@
 import { traitsOf } from '../spec/catalog.ts';
-import { counted } from '../text/layout.ts';
+import { counted, listed } from '../text/layout.ts';
 import {
   baselineWords,
   type Finding,
@@ -13,6 +13,12 @@ import { byCause } from './order.ts';
 import { softwareSeen } from './software.ts';
 
 // Content that all reporters share. Each reporter lays it out and escapes it.
+
+/** Maximum number of ids in a sentence. */
+const maxIds = 5;
+
+/** Returns the first ids, each once, and counts the others. */
+export const listedIds = (ids: readonly string[]): string => listed([...new Set(ids)], maxIds);
 
 export type Entry = ReturnType<typeof entriesOf>[number];
 

@@ -1,7 +1,7 @@
 import type { Level } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { counted, listed } from '../text/layout.ts';
-import { minuteOf, staleAmong } from './content.ts';
+import { counted } from '../text/layout.ts';
+import { listedIds, minuteOf, staleAmong } from './content.ts';
 import type { Finding, Report, RequirementResult, UsedWaiver } from './model/report.ts';
 import { headlineOf, selectedWords } from './scope.ts';
 import { covers, expiredWords, wasTested } from './waivers.ts';
@@ -240,9 +240,6 @@ export function differenceSentence({ changes }: Difference): string {
   return parts.length === 0 ? unchanged : `${parts.join(', ')}.`;
 }
 
-/** The most ids of one kind in a line. */
-const mostNamed = 5;
-
 /**
  * Returns the later run in one line, for a chat: its verdict and exit status, what changed with the ids of the requirements,
  * and what it cost.
@@ -250,7 +247,7 @@ const mostNamed = 5;
 export function differenceLine({ changes, new: now }: Difference): string {
   const parts = Object.entries(kindWords).flatMap(([kind, words]) => {
     const ids = changes.filter((change) => change.kind === kind).map(({ requirement }) => requirement);
-    const named = listed([...new Set(ids)], mostNamed);
+    const named = listedIds(ids);
     if (ids.length === 0) return [];
     return [
       `${kind === 'new' ? counted(ids.length, 'new failure') : `${ids.length} ${words(ids.length)}`}: ${named}`,

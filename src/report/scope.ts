@@ -1,6 +1,6 @@
 import { catalog } from '../spec/catalog.ts';
-import { counted, listed } from '../text/layout.ts';
-import { grouped, verdictWords } from './content.ts';
+import { counted } from '../text/layout.ts';
+import { grouped, listedIds, verdictWords } from './content.ts';
 import type { NotSelectedGroup, Report, RequirementResult, Scope } from './model/report.ts';
 
 /** Why a requirement is outside the scope. */
@@ -126,10 +126,7 @@ export function groupWords({ reason, requirements }: Pick<NotSelectedGroup, 'rea
   return `${requirements.length} ${verb}`;
 }
 
-/** The most ids in a line. */
-const mostNamed = 5;
-
 /** Returns "not tested: limit.recovers (no 429 was received)". */
 export function notTestedWords({ reason, requirements, partly }: Scope['notTested'][number]): string {
-  return `${partly === true ? 'tested in part' : 'not tested'}: ${listed(requirements, mostNamed)} (${reason})`;
+  return `${partly === true ? 'tested in part' : 'not tested'}: ${listedIds(requirements)} (${reason})`;
 }
