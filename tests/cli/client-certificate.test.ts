@@ -1,36 +1,28 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../../src/index.ts';
 import {
   authority,
-  certificateFolder,
   client,
   passphrase,
   privateKey,
-  runIn,
   secretText,
   startGateway,
+  useCertificates,
 } from './gateway.ts';
 import { carryOut } from './in-process.ts';
 import { env, expectRefused } from './services.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  const made = await certificateFolder();
-  folder = made.folder;
-  return made.remove;
-});
-
-const runAt = (url: string, ...more: string[]) => runIn(folder, url, ...more);
+const certificates = useCertificates();
+const { runAt } = certificates;
 
 describe('a client certificate', () => {
   it('is text in the library', async () => {
     const { url, seen } = await startGateway({ defect: 'name-number-coerced' });
     const ca = await readFile(authority, 'utf8');
     const options = { baseUrl: url, key: env.PETSTORE_API_KEY, ca, only: 'invalid.name-type' };
-    const encrypted = await readFile(join(folder, 'encrypted.key'), 'utf8');
+    const encrypted = await readFile(join(certificates.folder, 'encrypted.key'), 'utf8');
     const key = { certKey: encrypted, certPassphrase: passphrase };
     const report = await run({ ...options, cert: client.cert, ...key });
     expect(report.verdict.outcome).toBe('does not conform');
@@ -80,7 +72,10 @@ describe('a client certificate that cannot be used', () => {
   ];
 
   it.each(refused)('is refused before any request: %s', async (_what, args, says) => {
-    await writeFile(join(folder, 'cut.key'), privateKey.replace(secretText, secretText.slice(20)));
+    await writeFile(
+      join(certificates.folder, 'cut.key'),
+      privateKey.replace(secretText, secretText.slice(20)),
+    );
     const ended = await runAt('https://127.0.0.1:1/v1', ...args);
     expectRefused(ended, says);
     expect(ended.stderr).not.toContain(secretText);
@@ -93,7 +88,10 @@ describe('a client certificate that cannot be used', () => {
     ['its Base64 text', privateKey.replaceAll(/-----.*-----|\s/g, '')],
   ])('is not shown where its path was expected: %s', async (_what, text) => {
     const args = ['run', '--base-url', 'https://127.0.0.1:1/v1', '--cert', 'right.pem'];
-    const ended = await carryOut(args, { env: { ...env, PETSTORE_CERT_KEY: text }, cwd: folder });
+    const ended = await carryOut(args, {
+      env: { ...env, PETSTORE_CERT_KEY: text },
+      cwd: certificates.folder,
+    });
     expectRefused(ended, /PETSTORE_CERT_KEY must be the path of a PEM file, not its content/);
     expect(ended.stderr).not.toContain(text.slice(30, 60));
     const flag = await runAt('https://127.0.0.1:1/v1', '--cert', 'right.pem', '--cert-key', text);
@@ -102,7 +100,7 @@ describe('a client certificate that cannot be used', () => {
   });
 
   it('needs a target', async () => {
-    const ended = await carryOut(['run', '--cert', 'right.pem'], { cwd: folder });
+    const ended = await carryOut(['run', '--cert', 'right.pem'], { cwd: certificates.folder });
     expectRefused(ended, /--cert needs --base-url/);
   });
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { certificate } from '../hostile/raw-server.ts';
 import { carryOut } from './in-process.ts';
 import { env, startService } from './services.ts';
@@ -21,7 +21,7 @@ export const authority = fileURLToPath(new URL('../hostile/certificates/authorit
 export const passphrase = 'open sesame';
 
 /** Makes a folder with the fixtures, the client's certificate and key in two files, and the key encrypted. */
-export async function certificateFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+async function certificateFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
   await cp(join(authority, '..'), folder, { recursive: true });
   await writeFile(join(folder, "client's cert.pem"), client.cert.replace(privateKey, ''));
@@ -29,6 +29,20 @@ export async function certificateFolder(): Promise<{ folder: string; remove: () 
   const cipher = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase } as const;
   await writeFile(join(folder, 'encrypted.key'), createPrivateKey(privateKey).export(cipher));
   return { folder, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** Makes the folder of certificates once for all tests of a file. `runAt` runs the kit in it. */
+export function useCertificates() {
+  const certificates = {
+    folder: '',
+    runAt: (url: string, ...more: string[]) => runIn(certificates.folder, url, ...more),
+  };
+  beforeAll(async () => {
+    const { folder, remove } = await certificateFolder();
+    certificates.folder = folder;
+    return remove;
+  });
+  return certificates;
 }
 
 /** Closes a server and its connections at the end of the test; returns its port. */
@@ -66,7 +80,7 @@ export function ownerOf(socket: unknown): string {
 }
 
 /** Runs `run` in the folder of certificates, without the proof of the limit. */
-export const runIn = (folder: string, url: string, ...more: string[]) =>
+const runIn = (folder: string, url: string, ...more: string[]) =>
   carryOut(['run', '--base-url', url, '--ca', 'authority.pem', '--no-exhaust', '--quiet', ...more], {
     env,
     cwd: folder,

@@ -2,31 +2,23 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { command, temporaryFolder } from '../command.ts';
 import {
   authority,
-  certificateFolder,
   client,
   listening,
   ownerOf,
   passphrase,
-  runIn,
   secretText,
   startGateway,
+  useCertificates,
 } from '../gateway.ts';
 import { carryOut } from '../in-process.ts';
 import { env, expectRefused, readReport } from '../services.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  const made = await certificateFolder();
-  folder = made.folder;
-  return made.remove;
-});
-
-const runAt = (url: string, ...more: string[]) => runIn(folder, url, ...more);
+const certificates = useCertificates();
+const { runAt } = certificates;
 
 const split = ['--cert', "client's cert.pem", '--cert-key', 'client.key'];
 
@@ -55,13 +47,13 @@ describe('--cert and --cert-key', () => {
 
     const again = await carryOut(
       ['replay', join(reports, 'report.json'), '--ca', 'authority.pem', ...split],
-      { env, cwd: folder },
+      { env, cwd: certificates.folder },
     );
     expect(again.status, again.stderr).toBe(1);
     expect(new Set(seen)).toEqual(new Set(['localhost']));
     const without = await carryOut(['replay', join(reports, 'report.json'), '--ca', 'authority.pem'], {
       env,
-      cwd: folder,
+      cwd: certificates.folder,
     });
     expect(without.stdout.replaceAll(/\n│? */g, ' ')).toContain(
       'the server requires a client certificate (--cert FILE and --cert-key FILE)',
@@ -74,14 +66,14 @@ describe('--cert and --cert-key', () => {
     const variables = { PETSTORE_CA: 'authority.pem', PETSTORE_CERT: 'right.pem' };
     const byVariable = await carryOut(['run', '--base-url', url, ...only], {
       env: { ...env, ...variables },
-      cwd: folder,
+      cwd: certificates.folder,
     });
     expect(byVariable.status, byVariable.stderr).toBe(0);
 
     const target = { baseUrl: url, ca: 'authority.pem', cert: 'right.pem', certKey: 'encrypted.key' };
-    await writeFile(join(folder, 'kit.json'), JSON.stringify({ targets: { staging: target } }));
-    const args = ['run', '--config', join(folder, 'kit.json'), '--target', 'staging', ...only];
-    const named = (more = {}) => carryOut(args, { env: { ...env, ...more }, cwd: folder });
+    await writeFile(join(certificates.folder, 'kit.json'), JSON.stringify({ targets: { staging: target } }));
+    const args = ['run', '--config', join(certificates.folder, 'kit.json'), '--target', 'staging', ...only];
+    const named = (more = {}) => carryOut(args, { env: { ...env, ...more }, cwd: certificates.folder });
     expect((await named({ PETSTORE_CERT_PASSPHRASE: passphrase })).status).toBe(0);
     expectRefused(await named(), /encrypted\.key" has an encrypted private key\. Set PETSTORE_CERT_PASSPH/);
     const wrong = await named({ PETSTORE_CERT_PASSPHRASE: 'open barley' });
@@ -127,7 +119,7 @@ describe('--cert and --cert-key', () => {
       ['run', ...args, '--only', 'list.ok', '--no-exhaust', '--quiet'],
       {
         env: { ...env, HTTPS_PROXY: through, NODE_EXTRA_CA_CERTS: authority },
-        cwd: folder,
+        cwd: certificates.folder,
       },
     );
     expect(status, stderr).toBe(0);
