@@ -15,17 +15,23 @@ export const runs = 100;
 /** Every twentieth run sends everything, at a Limit of 60. The others check only limits, at a Limit of 30. */
 const wholeEvery = 20;
 
+/** Of a hundred runs, how many may end at their eighth 429 because another client uses the key. */
+const maxEndedEarly = 5;
+
 interface Scenario {
   readonly changes: readonly Change[];
   readonly clock: Clock;
   /** The server's clock, if it differs. */
   readonly serverClock?: { readonly now: () => number };
+  /** Whether another client uses the key. */
+  readonly isShared?: boolean;
 }
 
 /**
  * Makes every `step`th of the runs. Nothing may be reported, nothing sent while limited, and the verdict is the same.
  */
 export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, step: number): Promise<void> {
+  let endedEarly = 0;
   for (let index = 0; index < runs; index += step) {
     const scenario = scenarioOf(index);
     const whole = index % wholeEvery === 0;
@@ -36,13 +42,13 @@ export async function expectNoAlarm(scenarioOf: (index: number) => Scenario, ste
     expect(blamed, `run ${index}`).toEqual([]);
     expect(idsWith(report, 'fail', 'warn'), `run ${index}`).toEqual([]);
     expect(report.kitFaults, `run ${index}`).toEqual([]);
-    // Another client may cause as many 429s as a run accepts.
-    const isOver = report.verdict.sentence.startsWith('The run ended early: 8 requests returned 429');
-    const ends = isOver ? 'could not be tested' : whole ? 'conforms' : 'passed-selection';
-    expect(report.verdict.outcome, `run ${index}`).toBe(ends);
     // Requests in flight when a 429 is read cannot be canceled: at most all but one, once for each pause.
     const inFlight = (concurrency - 1) * report.waits.length;
     expect(requestLog.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(inFlight);
+    const { outcome, sentence } = report.verdict;
+    const isEarly = sentence.startsWith('The run ended early: 8 requests returned 429');
+    if (isEarly && scenario.isShared && ++endedEarly <= Math.ceil(maxEndedEarly / step)) continue;
+    expect(outcome, `run ${index}`).toBe(whole ? 'conforms' : 'passed-selection');
   }
 }
 
@@ -132,6 +138,7 @@ export const randomScenarios: readonly (readonly [title: string, scenarioOf: (in
       (index) => ({
         clock: createVirtualClock({ start: beginOf(index), perReading: index % 30 }),
         changes: [...designOf(index), another(createRandom(index))],
+        isShared: true,
       }),
     ],
     [
