@@ -16,7 +16,7 @@ conforms. Kit and server share a virtual clock, so waits take no real time.
 
 | Result | |
 | --- | --- |
-| Defects reported at exactly the requirements that they violate | ${share(defects)} |
+| Defects reported under exactly the requirements that they violate | ${share(defects)} |
 | Legal variants that pass | ${share(variants)} |
 | Legal variants that get the expected warning | ${warned.length} |
 | Requests sent while rate-limited: after a 429, before its wait is over | ${summary.whileLimited} |
@@ -28,7 +28,7 @@ conforms. Kit and server share a virtual clock, so waits take no real time.
 - [Which request finds what](gallery-requests.md): the defects that each request of a standard run finds, and those that only it finds.
 
 \`npx petstore-conformance gallery\` repeats all runs in about two minutes. It exits with 1 if a defect is missed or
-reported at other requirements, if a legal variant fails, or if a request is sent too early. It also exits with 1 if a requirement
+reported under other requirements, if a legal variant fails, or if a request is sent too early. It also exits with 1 if a requirement
 has fewer than two defects, or never fails on its own.
 
 ${descriptionDefects.length} more defects change only the interface description. They need \`--description\`, so the gallery does not run

@@ -19,7 +19,7 @@ type Target =
 type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
 
 const productionNote =
-  'The target is marked as production: the run sends only GETs and does not use up the limit (--allow-writes changes that).';
+  'The target is marked as production: the run sends only GET requests and does not use up the quota (--allow-writes changes that).';
 
 /** Reads and checks the options of a run. Sends and writes nothing. Throws a UsageError. */
 export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []) {

@@ -170,7 +170,7 @@ export function configSchema(): object {
           production: {
             type: 'boolean',
             description:
-              'Whether people rely on this target: the run then sends only GETs and does not use up the limit, unless --allow-writes is set.',
+              'Whether people rely on this target: the run then sends only GET requests and does not use up the quota, unless --allow-writes is set.',
           },
         },
       },

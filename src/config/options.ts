@@ -163,10 +163,10 @@ export const runOptions = {
     /** SECONDS: timeout for each request */
     timeout: seconds('setting', 'SECONDS: timeout for each request', [0.1, 600], 10, { also: ['replay'] }),
     dryRun: onOff('flag', 'print the plan and its requests, and send nothing'),
-    /** send only GETs, and do not use up the limit: for a server that others rely on */
+    /** send only GET requests, and do not use up the quota: for a server that others rely on */
     readOnly: onOff(
       'library',
-      'send only GETs, and do not use up the limit: for a server that others rely on',
+      'send only GET requests, and do not use up the quota: for a server that others rely on',
     ),
   }),
   ...under('Responses', {

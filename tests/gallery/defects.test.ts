@@ -2,6 +2,6 @@ import { describe, it } from 'vitest';
 import { expectAsStated } from './expect-stated.ts';
 import { entriesOf } from './stated.ts';
 
-describe.concurrent('each defect is reported at exactly the requirements that it violates', () => {
+describe.concurrent('each defect is reported under exactly the requirements that it violates', () => {
   it.each(entriesOf('defect', 'quick'))('%s', (_id, entry) => expectAsStated(entry));
 });

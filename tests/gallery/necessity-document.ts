@@ -55,7 +55,7 @@ export function necessityDocuments(results: readonly Necessity[], measured: stri
 # Which check finds what
 
 Each check, rule and probe of the kit was removed in turn. A probe that others share sent a different request instead.
-Then the [gallery](gallery.md) ran until a defect was missed or reported at other requirements. So each check
+Then the [gallery](gallery.md) ran until a defect was missed or reported under other requirements. So each check
 is needed, or is listed below with the reason to keep it.
 
 Measured on ${measured}.

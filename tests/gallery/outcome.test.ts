@@ -11,7 +11,7 @@ function entryOf(id: string) {
   return entry;
 }
 
-/** Makes outcomes of defects that were reported at these requirements. */
+/** Makes outcomes of defects that were reported under these requirements. */
 const finding = (...found: readonly (readonly string[])[]): Outcome[] =>
   found.map((rows, index) => ({
     entry: entries[index] ?? entryOf('base-v2'),

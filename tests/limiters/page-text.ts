@@ -119,9 +119,9 @@ Measured on ${measured}.
 | Result | |
 | --- | --- |
 | Correct limiters that pass | ${right.filter(([, , verdict]) => verdict === 'passes').length}/${designs.length} |
-| Faulty limiters reported at exactly the violated requirements | ${violating.filter(({ design, fault }) => of(design, fault).found.join() === [...fault.requirements].sort().join()).length}/${violating.length} |
+| Faulty limiters reported under exactly the violated requirements | ${violating.filter(({ design, fault }) => of(design, fault).found.join() === [...fault.requirements].sort().join()).length}/${violating.length} |
 | Unusual but legal limiters that pass | ${faults.filter(({ design, fault }) => fault.requirements.length === 0 && of(design, fault).found.length === 0).length}/${faults.length - violating.length} |
-| Most requests of a run sent while rate-limited: after a 429, before its wait is over | ${most} |
+| Maximum number of requests that a run sent while rate-limited: after a 429, before its wait is over | ${most} |
 
 [The list](data/${list}) has all ${designs.length + faults.length} runs.
 
@@ -151,14 +151,14 @@ Retry-After, or until Reset, or one minute.
 - A limit per IP address also counts requests without the key, so fewer with the key are needed.
 - If the headers describe the day first, the only known bound is \`--max-requests\`.
 
-With up to six requests in flight, the kit sends the request that gets the first 429 alone, as long as Remaining is reliable. If
-Remaining is doubtful, at most three others are in flight, and five if the server has a burst limit that its headers do not show.
+With up to six requests in flight, the kit sends the request that gets the first 429 alone, as long as Remaining is reliable. If it
+is not, at most three others are in flight, or five if the server has a burst limit that its headers do not show.
 
 ## Faulty limiters
 
 These runs use \`--only 'headers.*,limit.*'\`.
 
-${markdownTable(['Fault', 'Limiters', 'Reported at'], faultRows(faults))}
+${markdownTable(['Fault', 'Limiters', 'Reported under'], faultRows(faults))}
 
 The popular packages run in front of a conforming server. Their faults are options, or an order of middleware, that their
 documentation allows.

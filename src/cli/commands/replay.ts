@@ -141,7 +141,7 @@ function whyUnreplayable(
   return undefined;
 }
 
-/** Adds the settings of the reported run that its findings may depend on. A finding with a 429 may use up the limit. */
+/** Adds the settings of the reported run that its findings may depend on. A finding with a 429 may use up the quota. */
 function asReported(settings: RunSettings, { configuration }: Report, limited: boolean): RunSettings {
   const { plan, seed, only, exhaust } = configuration;
   const { plan: _, only: __, ...rest } = settings;

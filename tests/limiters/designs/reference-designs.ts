@@ -27,7 +27,7 @@ const movingReset = {
   without: ['retry-after-short'],
   leavesOpen: {
     'two-processes': 'twice the Limit may pass if Reset moves',
-    'remaining-still': 'only responses with the same Reset are compared, and no two have it',
+    'remaining-still': 'only responses with the same Reset are compared, and no two responses share one',
   },
 };
 
