@@ -44,6 +44,6 @@ export interface Parts extends Authentication {
   readonly description: (basePath: string) => Json;
   /** Serializes JSON to bytes. */
   readonly encode: (json: Json) => Uint8Array;
-  /** Edits a response last. */
+  /** Edits a response after all other parts. */
   readonly finish: (response: HttpResponse, visit: Visit) => HttpResponse | Promise<HttpResponse>;
 }

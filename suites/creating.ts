@@ -106,7 +106,7 @@ export default suite('Creating a category', [
 
   check(
     'create.created',
-    'a plain category is still refused at the end, if it got the response to an invalid body',
+    'a plain category is still refused at the end, if its refusal repeated the response to an invalid body',
     { priority: 1, withKey: 0, controls: 1, phase: 'closing' },
     async ({ control, name, wait, readings: { creationCap } }) => {
       if (creationCap.reached()?.isDoubtful === true) {

@@ -91,7 +91,7 @@ small \`--max-requests\`. A defect is found if at least one requirement that it 
 requests finds ${whole(withoutProof)} (${percent(withoutProof / all)}). [Most requests find a defect that no other one
 finds](gallery-requests.md), so 40 requests cannot find 90 % in any order.
 
-"At random" sends one list and then bodies of the same fault classes in random order, on average every fourth a valid one. The
+"At random" sends one list and then bodies of the same fault classes in random order; on average, every fourth body is valid. The
 same rules judge the responses. Each number is counted once, because it depends only on the seed.
 
 ${table(['Requests', 'found by a run', 'share', 'found at random', 'share'], rows)}`;

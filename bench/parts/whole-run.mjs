@@ -83,9 +83,9 @@ function goals({ command, ratio, processor }) {
       reached: hundredths(ratio.median),
       met: ratio.median <= maxToBare,
       why:
-        'bare requests are all sent concurrently. A run sends some alone, by design: the first list, the last ones of the quota, so ' +
-        'that nothing is in flight when a 429 arrives, the request that checks recovery, and the closing ones. The rest is its own ' +
-        'work, in a process that has just started.',
+        'bare requests are all sent concurrently. By design, a run sends some requests alone: the first list, the request that ' +
+        'checks recovery, the closing ones, and the last ones of the quota (so that nothing else is in flight when a 429 arrives). ' +
+        "The rest is the kit's own work, in a process that has just started.",
     },
     {
       what: 'CPU seconds of a run',

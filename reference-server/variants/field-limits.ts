@@ -92,14 +92,14 @@ export const fieldLimitVariants: readonly Variant[] = [
   },
   {
     id: 'plain-text-400',
-    title: 'Returns 400 for strings other than up to 16 plain letters',
+    title: 'Accepts only strings of up to 16 plain letters, and returns 400 for others',
     legal: LIMITS,
     warnings: [],
     change: only(...PLAIN, invalid('text_not_plain', 'Use at most 16 letters a to z.')),
   },
   {
     id: 'plain-text-422',
-    title: 'Returns 422 for strings other than up to 16 plain letters',
+    title: 'Accepts only strings of up to 16 plain letters, and returns 422 for others',
     legal: 'create.text: a server that restricts characters may return any 4xx.',
     warnings: [],
     change: only(...PLAIN, refusal(422, 'text_not_plain', 'Use at most 16 letters a to z.')),

@@ -136,7 +136,7 @@ report, if that is on this machine or is the configured one.`,
     options: {
       reporter: text('flag', 'NAMES as for run', { shown: 'terminal; with --reports, as for run' }),
       reports: path('flag', 'DIR for the reports', { shown: "the report's folder" }),
-      verbose: onOff('flag', 'print the whole evidence of every failure'),
+      verbose: onOff('flag', 'print the full evidence for every failure'),
     },
     examples: {
       'report reports/report.json': 'the terminal report, as the run printed it',

@@ -106,10 +106,10 @@ export const runOptions = {
     noNearMisses: off('setting', 'send no keys that resemble the real one', {
       standard: byProfile(false, true, true),
     }),
-    /** N, random, or date (today's number, such as 20261122): the seed for generated bodies */
+    /** N, random, or date (today's date as a number, such as 20261122): the seed for generated bodies */
     seed: seed(
       'setting',
-      "N, random, or date (today's number, such as 20261122): the seed for generated bodies",
+      "N, random, or date (today's date as a number, such as 20261122): the seed for generated bodies",
       {
         standard: usualSeed,
         shown: 'a constant',
@@ -211,7 +211,7 @@ export const runOptions = {
     /** NAME=VALUE that reports show, such as build=1.4.2; may be repeated */
     label: list('asked', 'NAME=VALUE that reports show, such as build=1.4.2; may be repeated'),
     history: path('command', 'FILE to append one line about the run to, for compare'),
-    verbose: onOff('command', 'print the whole evidence of every failure', { also: ['judge'] }),
+    verbose: onOff('command', 'print the full evidence for every failure', { also: ['judge'] }),
     quiet: onOff('command', 'print only failures and the verdict', { short: 'q', also: ['replay', 'judge'] }),
     /** put all exchanges into the report, as the har reporter needs */
     keepExchanges: onOff('library', 'put all exchanges into the report, as the har reporter needs'),

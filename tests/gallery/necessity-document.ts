@@ -54,9 +54,9 @@ export function necessityDocuments(results: readonly Necessity[], measured: stri
 
 # Which check finds what
 
-Each check, rule and probe of the kit was removed in turn. A probe that others share sent a different request instead.
-Then the [gallery](gallery.md) ran until a defect was missed or reported under other requirements. So each check
-is needed, or is listed below with the reason to keep it.
+Each check, rule and probe of the kit was removed in turn. A probe that other checks share was not
+removed, but sent a different request. Then the [gallery](gallery.md) ran until a defect was missed or reported under other
+requirements. So each check is needed, or is listed below with the reason to keep it.
 
 Measured on ${measured}.
 

@@ -47,7 +47,8 @@ ${markdownTable(
 )}
 
 - **Generated bodies** are listed by their fault, because their values vary with the seed.
-- **No position**: sent only if needed or with another seed. "The whole run" shows what no single response does.
+- **No position**: sent only if needed or with another seed. "The whole run" counts
+  the defects that no single response shows.
 - **Two requests**: if a list shows what an earlier body did, the defect counts for the list.
 
 [The list](data/${list}) names all defects that only one request finds.
@@ -71,7 +72,7 @@ function reasonWords(reason: Reason | undefined): string {
   if (reason === undefined) return 'unexplained';
   if ('why' in reason) return reason.why;
   const validator = weakValidators.find(({ id }) => id === reason.onlyFinds);
-  return `Only it finds the [weak validator](payloads.md) ${code(reason.onlyFinds)}: ${validator?.title}.`;
+  return `Only this request finds the [weak validator](payloads.md) ${code(reason.onlyFinds)}: ${validator?.title}.`;
 }
 
 /** Reads the results back from the list. */

@@ -129,7 +129,7 @@ of its own and fails unless:
 
 - the exit status, the violated requirements and the verdict are the expected ones
 - the kit reports no internal error and prints no stack trace
-- memory stays below ${maxMemoryMb} MB (the list rounds up to 10 MB)
+- memory stays below ${maxMemoryMb} MB (the list rounds up to multiples of 10 MB)
 - the run ends in time: \`--timeout\` for each request, \`--max-wait\` for all waits together, and one minute for
   starting and writing reports on a busy machine
 

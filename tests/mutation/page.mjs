@@ -84,11 +84,11 @@ have changed since.`,
 those that violate the requirement of the mutated check or rule, and those that killed neighboring mutants. These are complete runs,
 but the server is called directly instead of through a socket. A run kills a mutant in any of these cases:
 
-- it reports a requirement that the gallery does not state, or misses one that it states
+- it reports a requirement that the gallery does not expect, or misses one that it expects
 - the kit itself fails
 - a finding, or the reason why a requirement was not tested, is empty
 
-Three servers of the gallery are left out: \`slow\`, because of its real seconds, and \`instance-without-headers\` and
+Three servers of the gallery are left out: \`slow\`, because it waits in real time, and \`instance-without-headers\` and
 \`limit-by-connection\`, because they behave differently without connections.
 
 \`npm run mutation\` measures everything. \`npm run mutation -- src/engine suites\` measures these and updates only their rows.`,

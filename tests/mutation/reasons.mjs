@@ -70,7 +70,7 @@ export const reasons = [
     ['src/readings/limits.ts', 'seen === undefined', 'false'],
     ['src/readings/quota.ts', 'toReset !== undefined', 'true'],
   ]),
-  ...same('It contains no name of a run, and neither does an empty string.', [
+  ...same('Neither the replacement nor an empty string contains a name of a run.', [
     ['src/readings/leftovers.ts', "''", '"Stryker was here!"'],
     ['suites/refusing.ts', "''", '"Stryker was here!"'],
   ]),
@@ -84,11 +84,11 @@ export const reasons = [
     ['src/readings/origins.ts', 'value !== null', 'true'],
     ['suites/creating.ts', '[]', '["Stryker was here"]'],
   ]),
-  ...same('No schema has an array there.', [
+  ...same('No schema requires an array.', [
     ['src/exchange/validate.ts', "type === 'array'", 'false'],
     ['src/exchange/validate.ts', "'array'", '""'],
   ]),
-  ...same('It shows no quota, so it is compared with nothing.', [
+  ...same('The replacement value shows no quota, so nothing is compared with it.', [
     ['src/readings/enforcement.ts', '[]', '["Stryker was here"]'],
     ['src/readings/recovery.ts', '[]', '["Stryker was here"]'],
   ]),

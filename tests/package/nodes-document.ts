@@ -40,7 +40,7 @@ ${markdownTable(
 
 If a step fails, \`npm run nodes\` fails and does not write this page. \`npm test\` runs all steps on the current Node.js, and
 \`npm run test:all\` runs most of them on one other, with Vitest 4. Without a registry they skip what they cannot install and
-say so. \`PETSTORE_NODES=22,26\` requires these versions instead. [CI](../.ci/run) requires one.
+say so. With \`PETSTORE_NODES=22,26\` they fail if one of these versions is unavailable. [CI](../.ci/run) sets one version.
 `;
 }
 

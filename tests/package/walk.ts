@@ -68,7 +68,7 @@ export const firstSteps: readonly Step[] = [
 /** The other uses, except the Vitest adapter. */
 export const furtherSteps: readonly Step[] = [
   {
-    title: '`serve` listens, responds, and stops at Ctrl-C',
+    title: '`serve` listens, responds, and stops on Ctrl-C',
     async go(walker) {
       let responded: number | undefined;
       const { status, output } = await typeUntil(

@@ -7,7 +7,7 @@ export const list = 'phenomena.csv';
 
 const intro = `<!-- Written by \`npm run phenomena\`. -->
 
-# What real servers showed
+# What we learned from real servers
 
 The kit was run against 20 stacks that it was not tuned for, ten gateways, and 530 servers by independent authors. Most of its
 verdicts were correct. This page lists those that were not, everything else that went wrong, and what the kit does now.

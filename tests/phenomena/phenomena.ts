@@ -186,7 +186,7 @@ export const sections: readonly Section[] = [
         shownBy: [{ servers: ['token-bucket', 'reset-missing'], says: all(limiting, postsAfterZero) }],
       },
       {
-        what: 'A token bucket whose Reset is in seconds to wait returned 429 to 21 requests.',
+        what: 'A token bucket that sends Reset as seconds to wait returned 429 to 21 requests.',
         seenIn: 'a token bucket',
         shownBy: [{ servers: ['token-bucket', 'reset-in-seconds-left'], says: limiting }],
       },
@@ -320,7 +320,7 @@ export const sections: readonly Section[] = [
         shownBy: [{ servers: ['quota-of-64-bits'], says: verdicts('headers.limit', 'headers.remaining') }],
       },
       {
-        what: '`X-RateLimit-Limit: 1,000` was reported as "2 different values" of `headers.present`.',
+        what: '`X-RateLimit-Limit: 1,000` was reported under `headers.present` as "2 different values".',
         seenIn: 'a number with a separator',
         shownBy: [{ servers: ['limit-with-separator'], says: received('headers.limit') }],
       },

@@ -172,7 +172,7 @@ describe('the terminal report', () => {
         '│ Received       status 201 Created, after a wait that was longer than any',
         '│                other, for some reason (POST /categories)',
         '│ How to fix     Check the type, e.g. with a validator.',
-        '│ --verbose prints the whole evidence.',
+        '│ --verbose prints the full evidence.',
       ].join('\n'),
     );
     for (const line of lines.slice(0, 6)) expect(line.length).toBeLessThanOrEqual(80);

@@ -260,7 +260,8 @@ function differencesIn(comparisons: (expected: Expectations) => Comparison[]): s
           `- ${expected.title}, ${code(requirement)}: expected "${beforehand}", found "${seen}": ${why}.`,
       ),
   );
-  return sentences.length === 0 ? '' : ` The others:\n\n${sentences.join('\n')}`;
+  const others = sentences.length === 1 ? 'The exception' : 'The exceptions';
+  return sentences.length === 0 ? '' : ` ${others}:\n\n${sentences.join('\n')}`;
 }
 
 function fixedTable(runOf: (expected: Expectations) => FieldRun): string {

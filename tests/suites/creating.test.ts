@@ -22,7 +22,8 @@ const only = (purpose: string, reply: Partial<ResponseParts> | 'cut'): Serve => 
 const { title: first } = firstCreation;
 
 test('a conforming server passes every check', async () => {
-  const notes = 'a plain category is still refused at the end, if it got the response to an invalid body';
+  const notes =
+    'a plain category is still refused at the end, if its refusal repeated the response to an invalid body';
   for (const { title } of checks)
     if (title !== notes) expect(await judgment(title, correctly), title).toBe('met');
   const { judgment: noted, sent } = await checked(creating, notes, correctly);

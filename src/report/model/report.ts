@@ -80,11 +80,11 @@ export interface Finding {
   readonly exchange?: RecordedExchange;
   /** The other exchange, if the proof needs two, and the command that repeats it. */
   readonly comparedWith?: { readonly exchange: RecordedExchange; readonly curl: string };
-  /** Categories of this run that the list of the two shows, as JSON. */
+  /** The categories of this run that are in the list of `exchange` or `comparedWith`, as JSON. */
   readonly listed?: string;
   /** Where the response of `exchange` shows it: JSON Pointer, id of the list element, and type or value. */
   readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
-  /** Identify the bodies that show it; `sentBodies` of a later report has them if they were sent again. */
+  /** Digests of the bodies that show it; `sentBodies` of a later report has them if they were sent again. */
   readonly bodies?: readonly string[];
   /** The seed of the run that generated the payload, unless it is the usual one. */
   readonly seed?: number;
@@ -112,7 +112,7 @@ export interface PayloadEvidence {
   readonly fault: string;
   readonly control: string;
   readonly accepted: string;
-  /** Regenerate it: the seed of the class, and the place in its sequence or `first`. */
+  /** How to generate it again: the seed of the class, and the position in its sequence or `first`. */
   readonly seed: number;
   readonly path: string;
   /** The body as first found, and the smallest that fails in the same way; bytes that are not UTF-8 as \xHH. */
@@ -209,7 +209,7 @@ export interface Scope {
   readonly failed: number;
   /** Of the selected ones: violated and waived. */
   readonly waived: number;
-  /** Whether everything was selected that the given plan, description and target allow: no group is because of the run. */
+  /** Whether everything was selected that the given plan, description and target allow: no group has `because: 'run'`. */
   readonly full: boolean;
   readonly notSelected: readonly NotSelectedGroup[];
   /** Selected, but not tested; `partly` if only a part of the requirement was. */
@@ -309,7 +309,7 @@ export interface Report {
   readonly leftovers: readonly Leftover[];
   /** Categories of earlier runs, if the list showed any. */
   readonly earlierLeftovers?: EarlierLeftovers;
-  /** Identify the bodies of POSTs that got a response, whatever the mark of the run. */
+  /** Digests of the bodies of POSTs that got a response, computed without the mark of the run. */
   readonly sentBodies?: readonly string[];
   /** The waivers and their states, if any were given. */
   readonly waivers?: readonly UsedWaiver[];

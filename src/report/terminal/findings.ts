@@ -84,7 +84,7 @@ export function findingBlocks(
     ];
   });
   const isShort = !isWhole && entries.length > mostMain && checkOf !== undefined;
-  return isShort ? [...blocks, ...paragraph(page, '--verbose prints the whole evidence.')] : blocks;
+  return isShort ? [...blocks, ...paragraph(page, '--verbose prints the full evidence.')] : blocks;
 }
 
 /** Renders all evidence, or what most people need. */
@@ -145,7 +145,7 @@ function addsLittle({ payload, timeline, comparedWith, expected }: Finding, firs
   return !hasProof && expected === first.expected;
 }
 
-/** Without the whole evidence, the cases stand for the places: both name the request. */
+/** Without the full evidence, the cases stand for the places: both name the request. */
 function alsoWords(finding: Finding, isWhole: boolean): string {
   const { received, instances } = finding;
   const cases = casesWords(instances, listedInstances);

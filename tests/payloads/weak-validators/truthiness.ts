@@ -108,7 +108,7 @@ export const truthinessValidators = [
   }),
   weak({
     id: 'description-false-unset',
-    title: 'A description of false is accepted as none',
+    title: 'A description of false is treated as no description',
     story: 'A PHP client sends false if there is none.',
     requirements: ['invalid.description-type'],
     exposedBy: 'some values',

@@ -19,7 +19,7 @@ export const expected: Expectations = {
     {
       requirement: 'list.category',
       seen: 'nothing',
-      why: 'such categories are in the list, but the kit reports only the requirement whose violation stored them',
+      why: 'names that are not strings are in the list, but the kit reports only the requirement whose violation stored them',
     },
   ],
 };
