@@ -92,7 +92,7 @@ export default suite('Creating a category', [
 
   check(
     'create.created',
-    'a plain category is created later in the run, with keys reversed, whitespace and escapes',
+    'a plain category is created later in the run, with reversed key order, whitespace and escapes',
     { priority: priorityOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
@@ -173,7 +173,11 @@ export default suite('Creating a category', [
       const exchange = await send(() => marked({ name }, body));
       if (!isServed(exchange)) notTested(`a body with an id is not accepted (${receivedOf(exchange)})`);
       if (categoryOf(exchange)['id'] === id)
-        unmet('an id that the server assigned', 'the id of the request', 'the id of the request is used');
+        unmet(
+          'an id that the server assigned',
+          'the id sent in the request',
+          'the id of the request is used',
+        );
     },
   ),
 

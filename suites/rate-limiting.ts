@@ -64,7 +64,7 @@ export default suite('Rate limiting', [
     if (read.form === 'senseless' || reset === undefined) return undefined;
     const apart = now + read.seconds - reset;
     return Math.abs(apart) <= 2
-      ? 'they give the same time'
+      ? 'both give the same time'
       : `Retry-After is ${Math.abs(Math.round(apart))} s ${apart < 0 ? 'before' : 'after'} Reset`;
   }),
 
@@ -85,7 +85,7 @@ export default suite('Rate limiting', [
 function whyNotReached(limited: number): string {
   return limited === 0
     ? 'the limit was not reached'
-    : `${limited === 1 ? 'one response was' : `${limited} responses were`} 429, but none at Remaining 0: another limit applied than the one in the headers`;
+    : `${limited === 1 ? 'one response was' : `${limited} responses were`} 429, but none at Remaining 0: a limit other than the one in the headers applied`;
 }
 
 /** Observes every 429, including those of unknown paths. */

@@ -43,7 +43,7 @@ export default suite('Versioning', [
   described('versioning.description-base', 'a server URL ends in v1', serverDifferences),
 ]);
 
-/** Judges the interface description. Differences are undefined if it lacks the part. */
+/** Judges the interface description. `differences` returns undefined if it lacks the part to compare. */
 function described(
   requirement: string,
   title: string,

@@ -23,7 +23,7 @@ const rememberConnection: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Sends the list last sent to a key to callers without one. */
+/** Sends the last list sent for a key to callers without one. */
 const cacheList: Change = (parts) => {
   let cached: HttpResponse | undefined;
   return {
@@ -74,7 +74,7 @@ export const authenticationDefects: readonly Defect[] = [
   },
   {
     id: 'list-cached-for-all',
-    title: 'Serves callers without a key the list last sent to a caller with one',
+    title: 'Serves the list that a caller with a key got last to callers without one',
     story: 'A cache in front of the server leaves Authorization out of its cache key.',
     requirements: ['auth.key-missing'],
     change: cacheList,

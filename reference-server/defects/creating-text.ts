@@ -29,7 +29,7 @@ export const creatingTextDefects: readonly Defect[] = [
   {
     id: 'text-tags-stripped',
     title: 'Removes text that looks like a tag',
-    story: 'A sanitizer removes everything between angle brackets, and single brackets.',
+    story: 'A sanitizer removes everything between angle brackets, and unpaired brackets.',
     requirements: ['create.text'],
     change: editTexts((text) => text.replaceAll(/<[^>]*>|[<>]/g, '')),
   },

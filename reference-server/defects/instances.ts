@@ -38,7 +38,7 @@ const ownCounters: Change = (parts, tools) => {
 export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-own-memories',
-    title: 'Lists in each of two instances only its own categories',
+    title: 'Lists only its own categories in each of two instances',
     story: 'Categories are in memory, which worked with one instance.',
     requirements: ['list.complete'],
     change: ownMemories,

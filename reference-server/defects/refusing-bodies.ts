@@ -80,7 +80,7 @@ export const refusingBodyDefects: readonly Defect[] = [
   {
     id: 'not-utf8-500',
     title: 'Returns 500 for a body that is not UTF-8',
-    story: "The code catches another error than the decoder's.",
+    story: "The code does not catch the decoder's error.",
     requirements: ['invalid.body-bytes'],
     change: readingRefused('body_not_utf8', () => fault),
   },

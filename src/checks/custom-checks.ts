@@ -92,7 +92,7 @@ const functions: Readonly<Record<string, readonly string[]>> = {
 /** Describes the first problem of custom checks, or returns undefined. */
 function checksProblem(value: unknown): string | undefined {
   if (!isRecord(value))
-    return `the checks are ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, checks })\`.`;
+    return `the default export is ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, checks })\`.`;
   const former = renamedProblem(value);
   if (former !== undefined) return former;
   const { section, requirements, checks } = value;

@@ -80,7 +80,7 @@ export interface CustomCheck {
   readonly requirement: string;
   readonly title: string;
   readonly needs: CustomCheckNeeds;
-  /** A method, so that the kit's own checks can use more tools. */
+  /** A method, whose parameters TypeScript checks less strictly: the kit's own checks expect more tools. */
   run(tools: CustomTools): Promise<void>;
 }
 

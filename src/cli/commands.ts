@@ -98,7 +98,7 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
     notes: `Terms
   requirement  a sentence of the specification; it has an id (see list)
   check        code that tests a requirement, which may have several checks.
-               Requests that several checks share count as one more check`,
+               Requests shared by several checks are counted as one extra check`,
     statuses: verdictStatuses,
   },
   replay: {
@@ -150,9 +150,14 @@ report, if that is on this machine or is the configured one.`,
     title: 'show what changed',
     words: { old: 'the path of the earlier report.json', new: 'the path of the later one' },
     options: {
-      format: choice('flag', 'text, markdown, or one line for a chat', ['text', 'markdown', 'line'], {
-        standard: 'text',
-      }),
+      format: choice(
+        'flag',
+        'text, markdown, or line: a single line for a chat message',
+        ['text', 'markdown', 'line'],
+        {
+          standard: 'text',
+        },
+      ),
       json,
     },
     examples: {
@@ -178,8 +183,8 @@ report, if that is on this machine or is the configured one.`,
       skipUnreadable: onOff('flag', 'skip unreadable files and lines of a history, and name them'),
     },
     intro: `Runs against one target are a history, ordered by time. Different targets
-stay in the given order. Runs with another kit, profile, plan or selection
-than the newest one are marked.`,
+stay in the given order. Runs whose kit version, profile, plan or selection
+differs from that of the newest run are marked.`,
     examples: {
       'compare history.jsonl': 'the runs that --history history.jsonl recorded',
       'compare a/report.json b/report.json --html page.html': 'two reports, also as a page',
@@ -196,17 +201,17 @@ than the newest one are marked.`,
       owner: text('flag', 'TEXT: who is responsible'),
       ticket: text('flag', 'TEXT: where it is tracked'),
       finding: text('flag', 'ID of a requirement, or a signature', { shown: 'all failures of the report' }),
-      prune: onOff('flag', 'remove the waivers whose requirements pass in the report instead'),
+      prune: onOff('flag', 'instead, remove the waivers whose requirements pass in the report'),
       waivers: path('flag', 'FILE with the waivers', { standard: 'petstore-conformance.waivers.json' }),
     },
     examples: {
       'waive reports/report.json --expires 2027-01-31 \\\n    --owner Ada --reason gateway-is-being-replaced':
         'accepts the current failures until that day',
-      'waive --prune reports/report.json': 'removes the waivers of what the report shows to be fixed',
+      'waive --prune reports/report.json': 'removes the waivers for failures that the report shows as fixed',
     },
-    notes: `A run reads the file from its working folder, or from --waivers. A waiver that
-has expired fails the run. One whose failure is fixed fails it only with
---strict: remove it with --prune.`,
+    notes: `A run reads the file from its working directory, or from --waivers. An expired
+waiver fails the run. A waiver whose failure is fixed fails the run only with
+--strict; --prune removes it.`,
     statuses: {
       0: 'written, or nothing to waive',
       2: 'the command or the report is wrong; nothing was written',
@@ -223,7 +228,7 @@ has expired fails the run. One whose failure is fixed fails it only with
     intro: 'Set PETSTORE_API_KEY to the recorded key, so that judge can identify it.',
     examples: {
       'judge traffic.har': 'print what the recording shows',
-      'judge traffic.har --reports reports': 'and write the reports of a run',
+      'judge traffic.har --reports reports': 'also write reports, as run does',
     },
     statuses: {
       ...verdictStatuses,
@@ -275,7 +280,7 @@ has expired fails the run. One whose failure is fixed fails it only with
     statuses: { 0: 'listed', 2: 'the command is wrong' },
   },
   explain: {
-    description: 'Explain a requirement: what it says, its impact, how to fix it',
+    description: 'Explain a requirement: what it says, why it matters, how to fix a violation',
     title: 'explain a requirement',
     words: { id: 'the id of a requirement, such as auth.key-missing' },
     options: { check, json },
@@ -317,8 +322,8 @@ virtual clock, so waits take no time.`,
     options: {
       baseUrl: text('flag', 'URL of the server to test every night, ending in /v1'),
       target: text('flag', 'NAME of the target', { standard: 'staging' }),
-      plan: choice('flag', `${planNames}; the CI gate uses it, too, or free`, plans),
-      keyVariable: text('flag', 'NAME of the variable and the secret with its key', {
+      plan: choice('flag', `${planNames}; also for the CI gate, which otherwise uses free`, plans),
+      keyVariable: text('flag', 'NAME of the variable and the secret that hold the key', {
         shown: 'from the target, such as STAGING_KEY',
       }),
       start: text(
@@ -332,7 +337,7 @@ virtual clock, so waits take no time.`,
         standard: 'http://127.0.0.1:8080/v1',
       }),
       ci: choice('flag', ciSystems.join(' or '), ciSystems, {
-        shown: 'gitlab in a folder of GitLab, else github',
+        shown: 'gitlab if .gitlab-ci.yml or .gitlab exists, else github',
       }),
       package: text('flag', 'SPEC of the kit in pipelines: a version, a packed tarball or a git URL', {
         shown: 'this version',
@@ -346,14 +351,14 @@ virtual clock, so waits take no time.`,
       ]),
     },
     intro: `On a terminal, it asks for missing options; elsewhere they have defaults.
-Existing files are kept, so a later call can add the CI gate with --start.`,
+Existing files are kept, so you can add the CI gate later with --start.`,
     examples: {
       init: 'asks, then writes the configuration and a nightly workflow',
       'init --base-url https://staging.petstore.example/v1 \\\n    --plan pro --key-variable STAGING_KEY':
         'asks only for the rest',
       "init --start 'npm start'": 'adds a CI gate for pull requests',
     },
-    statuses: { 0: 'written', 2: 'an option is wrong, or contradicts a kept file', 130: 'interrupted' },
+    statuses: { 0: 'written', 2: 'an option is wrong, or contradicts an existing file', 130: 'interrupted' },
   },
   completion: {
     description: 'Print a shell completion script',

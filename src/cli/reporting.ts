@@ -128,7 +128,7 @@ function prepareFolder(folder: string, files: readonly string[]): void {
   } catch (error) {
     throw new UsageError(
       `cannot write to ${quoted(folder)}: ${fileReason(error)}.\n` +
-        'Choose a folder that this user may write to.',
+        'Choose a directory that this user may write to.',
     );
   } finally {
     if (existsSync(trial)) rmSync(trial);
@@ -138,7 +138,7 @@ function prepareFolder(folder: string, files: readonly string[]): void {
   );
   if (inTheWay === undefined) return;
   throw new UsageError(
-    `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another folder.`,
+    `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another directory.`,
   );
 }
 

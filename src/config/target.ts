@@ -110,7 +110,7 @@ export function checkKey(key: string, from: string): void {
     [
       stray >= 0,
       `${from} has ${kindOf(key.charCodeAt(stray))} at position ${stray + 1} of ${key.length}, which a bearer token cannot contain.\n` +
-        'Allowed are letters, digits and - . _ ~ + /, and = at the end. Copy the key again.',
+        'It may contain letters, digits and - . _ ~ + /, and end with =. Copy the key again.',
     ],
     [key.startsWith('='), `${from} begins with "=", but a bearer token cannot.`],
     [key.length > longestKey, `${from} is ${key.length} characters long; the limit is ${longestKey}.`],
@@ -216,7 +216,7 @@ export function readClientCertificate(
 ): { readonly clientCertificate?: ClientCertificate; readonly privateKeys?: readonly string[] } {
   if (cert === undefined) {
     if (certKey === undefined) return {};
-    throw new UsageError(`${certKey.from} is a private key without a certificate. Add the certificate.`);
+    throw new UsageError(`${certKey.from} was given without a certificate. Add the certificate.`);
   }
   const certificates = readCertificates(cert.text, cert.from);
   const key = readPrivateKey(certKey ?? cert, certKey === undefined, passphrase);

@@ -165,7 +165,7 @@ function number(
 export function oneOf<const Word extends string>(given: Given, words: readonly Word[]): Word {
   const found = words.find((word) => word === given.text);
   if (found !== undefined) return found;
-  const wanted = words.length === 1 ? `only ${words[0]}` : `one of ${words.join(', ')}`;
+  const wanted = words.length === 1 ? words.join() : `one of ${words.join(', ')}`;
   throw wrongValue(given, wanted, didYouMean(given.text, words));
 }
 

@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /**
- * Loads the default export of a module; the path is relative to the working folder. Throws an `UnloadableModule`. The
+ * Loads the default export of a module; the path is relative to the working directory. Throws an `UnloadableModule`. The
  * module's code runs with all permissions of this process.
  */
 export async function loadDefault(path: string, { entry, example }: Wanted): Promise<unknown> {

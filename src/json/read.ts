@@ -61,7 +61,7 @@ export function readJson(bytes: Uint8Array, caps?: Partial<JsonCaps>, outline?: 
 /** Shared, because creating one takes as long as parsing a short body. */
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses a string as JSON, as `readJson` does; only the outline, if one is given. */
+/** Parses a string as JSON, as `readJson` does. With an outline, builds only the parts that it keeps. */
 export function readJsonText(
   text: string,
   { depth = defaultCaps.depth, elements = defaultCaps.elements }: Partial<JsonCaps> = {},

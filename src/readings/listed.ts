@@ -237,7 +237,7 @@ export function createAskedIds() {
     const trouble = {
       exchange: one.creation,
       expected: 'an id assigned by the server, also in the list',
-      received: 'the id of the request in the list',
+      received: 'the id sent in the request, in the list',
       cause: 'the list shows the id of the request',
       comparedWith: list,
     };

@@ -18,7 +18,7 @@ const maxRefused = 20;
 
 const othersUseKey = 'other clients use this key and may have used the new quota';
 const tooShort =
-  'a request after Retry-After returned 429 again, and only one after the next Retry-After was served';
+  'a request after Retry-After returned 429 again; requests were served only after a second wait';
 
 /** Decides whether requests are served again after Retry-After (`limit.recovers`). */
 export function createRecovery() {

@@ -1,4 +1,4 @@
-/** How binding a requirement is; `verdict/` derives the severity from it. */
+/** How binding a requirement is. The verdict of a violation follows from it. */
 export type Level = 'required' | 'advisory' | 'observed' | 'not-testable';
 
 /** The option without which a requirement is "not selected". */

@@ -22,9 +22,9 @@ const withNeeds = (needs: unknown) =>
 const wrong: readonly (readonly [value: unknown, message: string])[] = [
   [
     undefined,
-    'the checks are undefined\nWrite `export default defineChecks({ section, requirements, checks })`.',
+    'the default export is undefined\nWrite `export default defineChecks({ section, requirements, checks })`.',
   ],
-  [[right], 'the checks are a list'],
+  [[right], 'the default export is a list'],
   [{ ...right, section: ' ' }, 'section is " ", expected a title for the reports'],
   [
     { ...right, section: 'Errors' },

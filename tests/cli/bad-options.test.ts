@@ -93,7 +93,7 @@ const cases: readonly BadInput[] = [
   {
     what: 'an unknown --fail-on',
     args: ['run', '--fail-on', 'required'],
-    says: /--fail-on must be only advisory/,
+    says: /--fail-on must be advisory/,
   },
   {
     what: 'an unknown id',

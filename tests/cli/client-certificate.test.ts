@@ -67,7 +67,7 @@ describe('a client certificate that cannot be used', () => {
       /--cert-key: "expired\.pem" has another key than that of the certificate in --cert: "right\.pem"/,
     ],
     ['a truncated key', ['--cert', 'right.pem', '--cert-key', 'cut.key'], /the private key is not valid/],
-    ['a key alone', ['--cert-key', 'client.key'], /"client\.key" is a private key without a certificate/],
+    ['a key alone', ['--cert-key', 'client.key'], /"client\.key" was given without a certificate/],
     ['an endless file', ['--cert', '/dev/zero'], /--cert: cannot read "\/dev\/zero": it is larger than 1 MB/],
   ];
 

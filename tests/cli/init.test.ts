@@ -258,7 +258,7 @@ describe('init', () => {
     [['--package', 'x; rm -r .'], '--package must be a version, the path of a tarball or a git URL'],
     [['--package=--eval/x'], '--package must be'],
     [['--force', 'everything'], '--force must be one of'],
-    [['--force', 'gate'], '--force gate names a file that this call does not write.\n  Add --start'],
+    [['--force', 'gate'], '--force gate names a file that this command does not write.\n  Add --start'],
     [['--package', './missing.tgz'], '--package: there is no file "./missing.tgz"'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await carryOut(['init', ...args], { cwd: await temporaryFolder() });

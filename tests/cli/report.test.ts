@@ -80,7 +80,7 @@ describe('run --reporter', () => {
     [
       'a folder that cannot be created',
       'html=/proc/none/page.html',
-      /cannot write to "\/proc\/none": .*\n {2}Choose a folder/,
+      /cannot write to "\/proc\/none": .*\n {2}Choose a directory/,
     ],
   ])('refuses %s before the first request', async (_what, names, says) => {
     const before = server.stats().requests;

@@ -22,7 +22,7 @@ const open = (reason: string) => ({ kind: 'open', reason });
 const notWaited = open('the run ended before the time in Retry-After was over');
 const invalid = open(dependent);
 const tooShort = open(
-  'a request after Retry-After returned 429 again, and only one after the next Retry-After was served',
+  'a request after Retry-After returned 429 again; requests were served only after a second wait',
 );
 const others = open('other clients use this key and may have used the new quota');
 

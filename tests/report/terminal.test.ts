@@ -57,7 +57,7 @@ describe('the terminal report', () => {
       '│ errors.codes: UNAUTHORIZED for 401, always',
       '│ create.location: a 201 carries a Location header',
       '── Not tested (1)',
-      '│ other clients use this key: limit.recovers',
+      '│ limit.recovers: other clients use this key',
       '│ Not selected (1): needs --description (1)',
       '│ Requirements   2 passed · 1 failed · 1 warned · 1 observed · 1 not tested · 1',
       '│ Custom checks  Our API guide: 1 passed',
@@ -84,7 +84,7 @@ describe('the terminal report', () => {
     expect(rest[0]?.replaceAll(/\n│ {2,}/g, ' ')).toMatch(
       /^── Warnings \(1\) ─+\n│ auth\.challenge: expected a WWW-Authenticate header, received none \(24 times: .*\)$/,
     );
-    expect(text).toContain('│ other clients use this key: limit.recovers');
+    expect(text).toContain('│ limit.recovers: other clients use this key');
     expect(text).toMatch(/│ Leftover data .* \(the API has no DELETE\)\n/);
     expect(text).toMatch(
       /│ Earlier runs {3}left 3 categories \(ids 5, 7\), not judged; with those of this\n│ +run there are 5\n/,

@@ -204,7 +204,7 @@ describe('an id in the request', () => {
     const follows: Serve = (sent, purpose) =>
       purpose === title ? { status: 201, body: `{"id":${sentId(sent)},"name":"a"}` } : correctly(sent);
     expect(await judgment(title, follows)).toBe(
-      'expected an id that the server assigned, received the id of the request: the id of the request is used',
+      'expected an id that the server assigned, received the id sent in the request: the id of the request is used',
     );
   });
 
@@ -248,7 +248,7 @@ describe('an id in the request', () => {
     const of = (...exchanges: Exchange[]) => concluded(creating, rule, exchanges);
     const beyond = '1649267441664';
     expect(of(sent(beyond, { id: 1 }), list(1, beyond), list(2, beyond))).toBe(
-      'expected an id assigned by the server, also in the list, received the id of the request in the list: the list shows the id of the request',
+      'expected an id assigned by the server, also in the list, received the id sent in the request, in the list: the list shows the id of the request',
     );
     expect(of(sent(beyond, { id: 1 }), list(1, '1'))).toBe('not judged: see create.created');
     // The 201 already shows it, so only that fails.

@@ -30,8 +30,8 @@ test('compares Retry-After with Reset', () => {
       'limit.retry-after-agrees',
       limited({ quota: [60, 0, reset], headers: [after(String(seconds))] }),
     );
-  expect(reply(30, 32)).toBe('they give the same time');
-  expect(reply(32, 30)).toBe('they give the same time');
+  expect(reply(30, 32)).toBe('both give the same time');
+  expect(reply(32, 30)).toBe('both give the same time');
   expect(reply(30, 33)).toBe('Retry-After is 3 s before Reset');
   expect(reply(33, 30)).toBe('Retry-After is 3 s after Reset');
   expect(observed(limiting, 'limit.retry-after-agrees', limited({ headers: [after('5')] }))).toBeUndefined();

@@ -48,7 +48,7 @@ describe('the limit', () => {
         proofSkipped: () => undefined,
       });
     const stray = limited({ quota: [60, 40, 30] });
-    const another = 'but none at Remaining 0: another limit applied than the one in the headers';
+    const another = 'but none at Remaining 0: a limit other than the one in the headers applied';
     expect(met(stray)).toBe(`not judged: one response was 429, ${another}`);
     expect(met(stray, responded({ at: 1 }), stray, stray)).toBe(
       `not judged: 3 responses were 429, ${another}`,

@@ -27,7 +27,7 @@ export interface InitValues {
 
 export interface InitFile {
   readonly name: FileName;
-  /** Relative to the working folder. */
+  /** Relative to the working directory. */
   readonly path: string;
   readonly text: string;
 }

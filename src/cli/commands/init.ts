@@ -48,7 +48,7 @@ export async function init(flags: Flags, environment: Environment): Promise<numb
   }));
   if (replaced !== undefined && replaced !== 'all' && files.every(({ name }) => name !== replaced))
     throw new UsageError(
-      `--force ${replaced} names a file that this call does not write.\n${replaced === 'gate' ? 'Add --start, without --no-workflows.' : 'Remove --no-workflows.'}`,
+      `--force ${replaced} names a file that this command does not write.\n${replaced === 'gate' ? 'Add --start, without --no-workflows.' : 'Remove --no-workflows.'}`,
     );
   const isWritten = ({ name, text, before }: (typeof files)[number]) =>
     before === undefined || (isReplaced(name) && before !== text);
@@ -141,7 +141,7 @@ function nextSteps(
     ...(ci === 'gitlab' && named('nightly') !== undefined
       ? ['Create a pipeline schedule, which runs the nightly job.']
       : []),
-    `Put the key of ${target} into the variable ${keyVariable}${again}. Then`,
+    `Put the key for ${target} into the variable ${keyVariable}${again}. Then run`,
     `  npx petstore-conformance run --target ${target}`,
   ].map((line) => shown`${printableWhole(line)}\n`);
 }

@@ -63,7 +63,7 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   if (!order.quiet) {
     for (const note of order.notes) stderr.write(shown`${printableWhole(environment.redact(note))}\n`);
     if (limited && settings.exhaust)
-      stderr.write(shown`A finding needs a 429, so the replay uses up one window of the limit.\n`);
+      stderr.write(shown`A finding needs a 429, so the replay uses up the quota of one window.\n`);
   }
   const note = (text: string) => {
     if (!order.quiet) stderr.write(shown`${brokenFor(stderr, printable(text, 1_000))}\n`);

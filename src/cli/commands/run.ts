@@ -182,7 +182,7 @@ async function testEmbedded(
   // Without this note, users could believe that their own server was tested.
   note(
     `No --base-url: testing the kit's reference server at ${server.url} ` +
-      `(plan ${plan}, with a minute of ${embeddedMinuteMs / 1_000} s${keyUnused ? '; PETSTORE_API_KEY is not used' : ''}).`,
+      `(plan ${plan}, with a rate-limit window of ${embeddedMinuteMs / 1_000} s${keyUnused ? '; PETSTORE_API_KEY is not used' : ''}).`,
   );
   try {
     return await engine.run({ ...settings, baseUrl: server.url, key, plan }, context);

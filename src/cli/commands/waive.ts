@@ -110,8 +110,8 @@ function readExpiry(values: Values): string {
   const day = new Date(`${given}T00:00:00Z`);
   const isDay =
     /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
-  if (!isDay) throw new UsageError(`--expires must be a day as YYYY-MM-DD, not ${quoted(given)}.`);
+  if (!isDay) throw new UsageError(`--expires must be a date in the form YYYY-MM-DD, not ${quoted(given)}.`);
   if (given < new Date().toISOString().slice(0, 10))
-    throw new UsageError(`--expires ${given} is in the past. Use today or a later day.`);
+    throw new UsageError(`--expires ${given} is in the past. Use today or a later date.`);
   return given;
 }

@@ -129,7 +129,7 @@ function otherThanString(fc: FastCheck): ClassSpec<string>[] {
     },
     {
       id: 'array',
-      fault: 'an array with other values or about 50 levels of nesting',
+      fault: 'another array, such as [0] or one nested about 50 levels deep',
       generated: fc.oneof(
         { arbitrary: deep.map(nested), weight: 2 },
         {

@@ -70,6 +70,7 @@ function Histogram({ times }: { readonly times: readonly number[] }) {
 }
 
 function stepWords(index: number): string {
-  const step = steps[index] ?? 0;
-  return Number.isFinite(step) ? `below ${number(step)} ms` : `${number(steps[index - 1] ?? 0)} ms or more`;
+  const [least, most] = [steps[index - 1] ?? 0, steps[index] ?? 0];
+  if (!Number.isFinite(most)) return `${number(least)} ms or more`;
+  return least === 0 ? `below ${number(most)} ms` : `from ${number(least)} to ${number(most)} ms`;
 }

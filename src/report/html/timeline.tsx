@@ -14,7 +14,7 @@ const lanes = {
   flight: { top: 222, bottom: 254 },
 };
 const height = 276;
-/** Nothing was in flight for this long, in ms: a pause, which has a fixed width. */
+/** A longer time without requests in flight, in ms, is drawn as a pause of fixed width. */
 const shortestPause = 1_500;
 /** The share of the picture for one pause. */
 const pauseShare = 0.08;
@@ -38,7 +38,7 @@ export function Timeline({ report }: { readonly report: Report }) {
   const { columns, pauses, step } = placed(shown, rows);
   const most = Math.max(1, ...shown.map(({ limit = 0, remaining = 0 }) => Math.max(limit, remaining)));
   const limited = shown.filter(({ status }) => status === 429).length;
-  const words = `${shown.length} responses, Remaining from ${shown[0]?.remaining ?? 'unknown'} to ${shown.at(-1)?.remaining ?? 'unknown'} of ${most}, ${limited} rate-limited (429)`;
+  const words = `${shown.length} responses, Remaining ${shown[0]?.remaining ?? 'unknown'} of ${most} in the first and ${shown.at(-1)?.remaining ?? 'unknown'} in the last, ${limited} rate-limited (429)`;
   return (
     <Section name="timeline" title="Rate limit over time">
       <Scroll labelledBy="timeline-title">
@@ -69,7 +69,7 @@ export function Timeline({ report }: { readonly report: Report }) {
         </svg>
       </Scroll>
       <p class="legend">
-        One column for each response to the key, in the order in which the server sent them:{' '}
+        One column for each response to a request with the key, in the order in which the server sent them:{' '}
         <span class="key quota" /> X-RateLimit-Remaining <span class="key limited" /> 429{' '}
         <span class="key band" /> pause, not to scale <span class="key strip" /> window, by X-RateLimit-Reset{' '}
         <span class="key flight" /> requests in flight

@@ -139,7 +139,7 @@ function leftOut(page: Page, report: Report, withNotSelected: boolean): (readonl
       page,
       'Not tested',
       countOf(missed),
-      missed.flatMap(([reason, ids]) => line(`${reason}: ${listed(ids, 12)}`)),
+      missed.flatMap(([reason, ids]) => line(`${listed(ids, 12)}: ${reason}`)),
     ),
     [
       ...(flaky.length === 0 ? [] : line(`Flaky (passed after a retry): ${flaky.join(', ')}`)),

@@ -13,7 +13,7 @@ const keyRefusedOtherwise: Outcomes = {
     impact: text`The request was not served, but the server failed instead of refusing it. Clients retry
       requests that cannot succeed, and monitoring reports an outage.`,
     fix: text`Catch exceptions from parsing the Authorization header and from the key lookup, and return 401.
-      Usual causes: splitting the header without checking its parts, and decoding a token before it is known.`,
+      Usual causes: splitting the header without checking its parts, and decoding a token before looking it up.`,
   },
 };
 
@@ -29,8 +29,8 @@ export const authentication: readonly Requirement[] = [
       status is judged. If the same request with the key is not served either, a refusal other than 401 is
       only noted, because the order of error checks is not specified.`,
     impact: 'Anyone who knows the URL has access without a key.',
-    fix: text`Move the key check in front of every route, including the one that skips it. Do not let a cache
-      serve requests that differ only in Authorization.`,
+    fix: text`Move the key check in front of every route, including the one that skips it. If there is
+      a cache, its cache key must include Authorization.`,
     outcomes: keyRefusedOtherwise,
     software: text`Older versions of FastAPI's HTTPBearer return 403. Django REST framework does so if the
       first authenticator has no authenticate_header, Spring Security if no entry point is set. Laravel
@@ -136,7 +136,7 @@ export const authentication: readonly Requirement[] = [
     source: 'RFC 9110 11.1',
     asks: text`HTTP defines the names of authentication schemes as case-insensitive. The specification only
       writes Bearer, so a server that requires that spelling gets a warning.`,
-    impact: 'HTTP libraries that send the scheme in lowercase are refused with a valid key.',
+    impact: 'HTTP libraries that send the scheme in lowercase are refused even with a valid key.',
     fix: text`Compare the scheme in lowercase, and leave the key unchanged. The usual cause is
       startsWith("Bearer ") in the authentication middleware.`,
   },

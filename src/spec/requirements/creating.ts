@@ -61,8 +61,8 @@ export const creating: readonly Requirement[] = [
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks: text`The 201 contains an int64 integer as a number, not as a string; negative and large numbers and
-      1.0 are allowed. An id in the request must not become the id. The kit tries a large unused number, exact
-      as a double, and also looks for it in later lists. A 400 for such a body is allowed.`,
+      1.0 are allowed. An id in the request must not become the id. The kit tries a large unused number that
+      a double represents exactly, and also looks for it in later lists. A 400 for such a body is allowed.`,
     impact: text`Typed clients fail if the id is not an int64 number. If clients can choose ids, they can
       overwrite or take over categories of others.`,
     fix: text`Read only name and description from the body, and never copy the whole body into the record.
@@ -84,7 +84,7 @@ export const creating: readonly Requirement[] = [
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks: text`The id of each creation differs from those of all other creations of the run, concurrent ones
-      included, and from all ids in the newest list read before. Ids are compared digit by digit.`,
+      included, and from all ids in the last list read before it. Ids are compared digit by digit.`,
     impact: 'The second category replaces the first, or clients cannot distinguish them.',
     fix: text`Let the database assign ids under a unique constraint. Usual causes: list length + 1 (repeats
       after a removal), a millisecond clock, a counter per process, max + 1 without a lock, and ids beyond

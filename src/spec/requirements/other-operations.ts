@@ -5,7 +5,7 @@ export const otherOperations: readonly Requirement[] = [
   {
     id: 'pets.exists',
     level: 'observed',
-    title: 'What GET /pets/{petId} returns to a valid key',
+    title: 'What GET /pets/{petId} returns for a valid key',
     source: 'Other operations',
     asks: text`The operation exists and is deprecated. Its parameters and responses are not specified, and
       whether a given pet exists is unknown, so the kit only notes the status. Other requirements judge its authentication, 401 bodies and rate-limit headers.`,
@@ -15,7 +15,7 @@ export const otherOperations: readonly Requirement[] = [
   {
     id: 'orders.exists',
     level: 'observed',
-    title: 'What GET /store/orders returns to a valid key',
+    title: 'What GET /store/orders returns for a valid key',
     source: 'Other operations',
     asks: text`The operation exists. Its parameters and responses are not specified, so the kit only notes the status. Other requirements judge its authentication, 401 bodies and rate-limit headers.`,
     impact: 'Clients cannot rely on its responses until they are specified.',

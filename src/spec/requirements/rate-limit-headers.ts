@@ -20,7 +20,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     ...currentUsage,
     asks: text`Applies to each complete response of the four named operations: 200, 201, 400, 401, 404, 429
       and 5xx. A 502, 503 or 504 counts only if it happens twice. Each header has one value: different values
-      fail here, a repeated value is a warning of headers.form.`,
+      fail here, and a repeated value is a warning under headers.form.`,
     impact: 'Clients cannot see that the quota is running out. They find out only from a 429, or even a ban.',
     fix: text`Set the headers before authentication, body parsing and routing, so that early responses have
       them, too; the limiter can read the token itself. A limiter behind the key check misses 401s, one behind
@@ -37,7 +37,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     asks: text`X-RateLimit-* and Retry-After are single values, so a second line with the same value is
       harmless but malformed. Fractions in Reset and Retry-After are understandable, so they are a warning
       here and no violation elsewhere.`,
-    impact: text`Strict clients join two lines to "60, 60" and cannot parse it. Integer parsers fail on
+    impact: text`Strict clients join two lines into "60, 60" and cannot parse it. Integer parsers fail on
       1712345678.5.`,
     fix: text`Write the headers either in the application or in the gateway, and replace values instead of
       adding them. Round Reset and Retry-After up to whole seconds: milliseconds divided by 1000 leave a
@@ -92,7 +92,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     traits: { needs: ['proof', 'one key'], evidence: { headers: ['x-ratelimit-remaining'] }, timeline: true },
     title: 'Remaining must fall as requests are made within one window',
     ...currentUsage,
-    asks: text`In at least twelve consecutive responses to one key and operation, with the same Limit and
+    asks: text`In at least twelve consecutive responses for one key and operation, with the same Limit and
       Reset, the last Remaining is below the first. It may fall by more than one, because other clients use
       the key, and rise by refills; stretches in which refills could hide the fall are ignored. Only plain
       GETs of the list that return 200 can fail, and only if there are at least two stretches and Remaining does not fall in most of them.`,
@@ -125,7 +125,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     title: 'Limit must be the number of the given plan, per minute or per day',
     ...numbersOfPlans,
     asked: 'plan',
-    asks: text`With --plan, responses to the valid key show 60 or 1,000 (Free), 300 or 10,000 (Pro), 1,000 or
+    asks: text`With --plan, responses for the valid key show 60 or 1,000 (Free), 300 or 10,000 (Pro), 1,000 or
       100,000 (Business). Enterprise has numbers agreed with each customer and is not tested.`,
     impact: 'Customers get less than they pay for, or the server allows more than it can handle.',
     fix: text`Check the plan stored for this key, then the limiter's configuration for it. Common causes: one

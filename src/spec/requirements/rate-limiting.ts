@@ -10,7 +10,7 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
     asks: text`The kit uses up one window with plain GETs; all requests of the run count, except responses
-      from a cache (with Age). A 429 after a Remaining of 0 proves the limit. The server fails if at least five GETs in a row, and two more than a refill could allow, return something else, or if far more than Limit are served in
+      from a cache (with Age). A 429 after a Remaining of 0 proves the limit. The server fails if at least five GETs in a row return something else, more than refills can explain, or if far more than Limit are served in
       one window. An early 429 and a few requests that slip through are allowed; if the window resets twice
       first, this is not tested.`,
     impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
@@ -45,11 +45,11 @@ export const rateLimiting: readonly Requirement[] = [
     id: 'limit.retry-after-value',
     level: 'required',
     traits: { dependsOn: ['limit.retry-after'], evidence: { headers: ['retry-after'] } },
-    title: 'Retry-After must be whole seconds or an HTTP-date, not past and within 25 hours',
+    title: 'Retry-After must be whole seconds or an HTTP-date, not in the past and within 25 hours',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
     asks: text`The specification gives no unit, so the form of RFC 9110 10.2.3 applies: whole seconds or an
-      HTTP-date. 60s, 1 minute, ISO dates, timestamps and negative numbers fail. A fraction is a warning of
+      HTTP-date. 60s, 1 minute, ISO dates, timestamps and negative numbers fail. A fraction is a warning under
       headers.form.`,
     impact: text`Clients that cannot parse the value guess, and clients that read a timestamp as seconds sleep
       for decades.`,
@@ -91,14 +91,14 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Limits',
     asks: text`The specification gives no unit. The kit notes whether Retry-After is a number or a date and,
       compared with Reset, whether the number looks like seconds.`,
-    impact: text`Clients know what to expect. limit.retry-after-value judges values that are not a time at
+    impact: text`Clients must know which form to expect. limit.retry-after-value judges values that are not a time at
       all.`,
     fix: 'No change is needed if the value has a standard form: whole seconds, or a date in GMT.',
   },
   {
     id: 'limit.body',
     level: 'observed',
-    title: 'Which body a 429 has',
+    title: 'What the body of a 429 contains',
     source: 'Errors',
     asks: text`The specification does not define the body of a 429, so any body or none is allowed. The kit
       notes its type and size.`,
@@ -123,7 +123,7 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Limits, rule 3',
     asks: 'This applies to clients, not to the server.',
     impact: text`Not tested, because a server cannot violate it. The kit, as a client, waits for the given time plus a second and some jitter before it sends anything else.`,
-    fix: text`Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter, and
+    fix: text`Write clients that stop all traffic with the key on a 429, wait for Retry-After plus jitter, and
       double their own wait if they are refused again.`,
   },
   {
@@ -133,7 +133,7 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Limits, rule 5',
     asks: 'Both are matters of contract, and no operation covers them.',
     impact: 'Not tested, because the API shows neither upgrades nor agreements.',
-    fix: 'Run with --plan and the new plan after an upgrade, to check that the key shows its numbers.',
+    fix: 'After an upgrade, run with --plan and the new plan, to check that responses show its limits.',
   },
   {
     id: 'limit.daily',
@@ -141,7 +141,7 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'The daily quota must be enforced',
     source: 'Rate limits by plan',
     asks: text`Each plan has a second limit for the day. If a run reaches it, its 429s and headers are judged
-      like those of the minute, but the kit does not wait for its end.`,
+      like those of the minute, but the kit does not wait for the day to end.`,
     impact: 'Not tested, because it would use up the quota that other users of the key need that day.',
     fix: text`Test it in staging with a plan that has low limits. Check that Retry-After gives the longer of the
       two waits.`,

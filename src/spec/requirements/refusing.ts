@@ -56,8 +56,8 @@ export const refusing: readonly Requirement[] = [
     fix: text`Check the type before using the name, and turn off implicit conversion. Look for a validator
       that coerces, and for code that converts numbers and booleans to strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`coerceTypes in ajv (the default in Fastify), ALLOW_COERCION_OF_SCALARS in Jackson, Pydantic
-      v1 and its lax fields convert silently, and so does String(value).`,
+    software: text`coerceTypes in ajv (the default in Fastify), ALLOW_COERCION_OF_SCALARS in Jackson, and the
+      non-strict types of Pydantic v1 convert silently, and so does String(value).`,
   },
   {
     id: 'invalid.description-type',
@@ -71,7 +71,7 @@ export const refusing: readonly Requirement[] = [
     fix: text`Validate optional fields, too, whenever they are present. Tests such as if (body.description)
       skip 0 and false, and a validator that coerces turns them into strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: 'The validation of Fastify and the scalars of Jackson coerce by default.',
+    software: "Fastify's validation and Jackson's scalar types coerce by default.",
   },
   {
     id: 'invalid.body-type',
@@ -183,7 +183,7 @@ export const refusing: readonly Requirement[] = [
     asks: text`A refusal means that nothing was created. Invalid bodies carry a unique mark if their fault
       allows one, and the kit searches the last list for these marks.`,
     impact: text`Users correct the input and send it again, so the shop has the wrong category next to the
-      right one. After a 401, anyone can write without a key.`,
+      right one. If a POST that returned 401 is stored, anyone can write without a key.`,
     fix: text`Authenticate first, then validate, then write, in one transaction. Look for a save before the
       validation, a missing rollback, and a queue that is filled before the response is decided.`,
   },

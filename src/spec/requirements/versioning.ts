@@ -69,7 +69,7 @@ export const versioning: readonly Requirement[] = [
     sentence: 'The version is part of the base address as the path segment v1.',
     asked: 'description',
     asks: text`If the description lists servers, the URL of at least one, with default values for variables,
-      ends in v1, either on its own or joined with the beginning of the paths. An empty list is not tested.`,
+      ends in v1, either alone or with the prefix that all paths share. An empty list is not tested.`,
     impact: 'Clients generated from the description call URLs without the version and get only 404s.',
     fix: text`Put v1 into the server URL or into each path, not into both. Give server variables defaults that
       form a real URL. If the framework lists "/" by default, set the public URL.`,

@@ -12,7 +12,7 @@ export interface Gateway {
   readonly version: readonly string[];
   /** The name of its configuration file, in which {{PORT}} and {{UPSTREAM}} are replaced. */
   readonly configuration: string;
-  /** Its arguments for a port; the working folder holds the configuration. */
+  /** Its arguments for a port; the working directory holds the configuration. */
   readonly args: (port: number) => readonly string[];
 }
 
