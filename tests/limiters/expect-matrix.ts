@@ -15,7 +15,7 @@ export function expectPasses(designs: readonly Design[]): void {
   });
 }
 
-/** Tests that each fault of a tier is reported under exactly its requirements. Every eighth is quick. */
+/** Tests that each fault of a tier is reported under exactly its requirements. The quick tier has every eighth fault. */
 export function expectFaults(designs: readonly Design[], tier: Tier): void {
   const faults = designs.flatMap(({ title, faults }) =>
     faults.map((fault) => [title, fault.id, fault] as const),

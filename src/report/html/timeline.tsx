@@ -14,7 +14,7 @@ const lanes = {
   flight: { top: 222, bottom: 254 },
 };
 const height = 276;
-/** A longer time without requests in flight, in ms, is drawn as a pause of fixed width. */
+/** A longer time without requests in flight, in ms, is shown as a pause of fixed width. */
 const shortestPause = 1_500;
 /** The share of the picture for one pause. */
 const pauseShare = 0.08;

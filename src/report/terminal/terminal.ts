@@ -18,7 +18,7 @@ export interface TerminalOptions {
   readonly htmlPath?: string;
   /** Failures and verdict only: no warnings, no numbers. */
   readonly quiet?: boolean;
-  /** The whole evidence of every failure, however many there are. */
+  /** The full evidence of every failure, however many there are. */
   readonly verbose?: boolean;
 }
 
