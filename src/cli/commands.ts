@@ -337,7 +337,7 @@ virtual clock, so waits take no time.`,
         standard: 'http://127.0.0.1:8080/v1',
       }),
       ci: choice('flag', ciSystems.join(' or '), ciSystems, {
-        shown: 'gitlab if .gitlab-ci.yml or .gitlab exists, else github',
+        shown: 'gitlab if there are GitLab files and no .github, else github',
       }),
       package: text('flag', 'SPEC of the kit in pipelines: a version, a packed tarball or a git URL', {
         shown: 'this version',
