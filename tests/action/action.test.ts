@@ -159,7 +159,7 @@ describe('the step of the action', () => {
   it.each([
     ['18.20.8', /^::error .*::The kit needs Node\.js 20\.19 or newer; this is v18\.20\.8\./m],
     ['20.18.0', /^::error .*::The kit needs Node\.js 20\.19 or newer; this is v20\.18\.0\./m],
-    [undefined, /^::error .*::There is no Node\.js\./m],
+    [undefined, /^::error .*::Node\.js is not installed\./m],
   ])('names the version of Node.js that is too old: %s', async (version, says) => {
     const folder = await temporaryFolder();
     // The program of this test, with another version.

@@ -147,7 +147,7 @@ All numbers are counted by the server. These runs send one request at a time. "U
 plan of the run allows. "While rate-limited" counts requests sent after a 429, before its wait is over: the time in
 Retry-After, or until Reset, or one minute.
 
-- A fresh window needs Limit + 2 requests with the key. More are needed if requests are refilled during the run.
+- A fresh window needs Limit + 2 requests with the key. More are needed if the quota refills during the run.
 - A limit per IP address also counts requests without the key, so fewer with the key are needed.
 - If the headers describe the day first, the only known bound is \`--max-requests\`.
 
@@ -174,8 +174,8 @@ documentation allows.
 - each response takes one second
 
 The runs alternate between a fixed window, a window aligned to the clock, a sliding log, a sliding counter, a token bucket and
-GCRA, and between one request and six at a time. No run reports anything, all verdicts are the same, and while
-rate-limited the kit sends nothing that was not already in flight.
+GCRA, and between one request and six at a time. No run reports a failure or a warning, all verdicts are
+the same, and while rate-limited the kit starts no new request.
 
 \`tests/limiters/extended/hostile-times.test.ts\` covers every hostile form of Retry-After and Reset: negative, huge, words, the
 three date formats, two lines, empty, lists, past times. The kit never sends a request too early, and no wait exceeds \`--max-wait\`.

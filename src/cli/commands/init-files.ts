@@ -178,7 +178,7 @@ ${installStep}      - name: Start the server
       - name: Test it
         run: ${gateCommand(values)}
         env:
-          # A key on the plan above that the started server accepts. Do not use the key of a shared server.
+          # A key that the server started above accepts, on the plan named above. Do not use the key of a shared server.
           PETSTORE_API_KEY: \${{ secrets.PETSTORE_API_KEY }}
 ${lastSteps}`;
 }

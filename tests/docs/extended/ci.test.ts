@@ -80,7 +80,7 @@ async function runWorkflow(text: string, cwd: string, target = 'staging'): Promi
       continue;
     }
     if (run !== undefined) ended.push(await runStep({ script: run, ...options }));
-    if (!uses.startsWith('your-organisation/')) continue;
+    if (!uses.startsWith('your-organization/')) continue;
     const values = Object.entries(given).map(([one, value]) => [one, evaluated(value, target, found)]);
     ended.push(await runAction(Object.fromEntries(values), options));
   }
