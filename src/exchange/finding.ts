@@ -18,7 +18,7 @@ export interface Mismatch {
    * integer, and the type of the value or, if this run created the element, the value.
    */
   readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
-  /** A string at which a long body is cut; the report shows it only as part of the body. */
+  /** A string in the body. A long body is cut so that the report shows the part with it. */
   readonly near?: string;
   /** Selects the advice if the status alone does not. */
   readonly outcome?: 'failed';

@@ -79,7 +79,8 @@ ${markdownTable(
 
 ${defaultRun(generated)}
 
-Bodies that only lenient parsers accept lead to warnings and are sent last. So 10 or 20 bodies do not detect those validators.
+Bodies that only lenient parsers accept lead to warnings and are sent last. So 10 or 20 bodies do not detect validators that are
+only lenient.
 
 ${others.length} more validators violate only what the specification leaves open (an empty name, a null description). Only \`--profile thorough\`
 sends such bodies: ${others.map(({ validator }) => code(validator.id)).join(', ')}.

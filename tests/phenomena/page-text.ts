@@ -12,7 +12,7 @@ const intro = `<!-- Written by \`npm run phenomena\`. -->
 The kit was run against 20 stacks that it was not tuned for, ten gateways, and 530 servers by independent authors. Most of its
 verdicts were correct. This page lists those that were not, everything else that went wrong, and what the kit does now.
 
-- **Seen in** names real software. [The field report](field-report.md) has the results of the stacks in \`tests/stacks/\`.
+- **Seen in** names the software, or describes the kind of server. [The field report](field-report.md) has the results of the stacks in \`tests/stacks/\`.
 - **Now** is the verdict of a run against a server that reproduces the problem, or what a test proves.
 - [The list](data/${list}) has these servers and tests, and exactly what the kit reports. Servers are named by id. If there are
   several ids, their changes are combined. They come from [the gallery](data/gallery-defects.csv), its

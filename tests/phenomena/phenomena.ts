@@ -100,7 +100,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'Leftovers counted 3 of 5 categories, one of them named `a`.',
+        what: 'The report listed only 3 of 5 leftover categories, one of them named `a`.',
         seenIn: 'the same stacks',
         shownBy: [
           { servers: ['list-broken-by-number'], says: leftovers },

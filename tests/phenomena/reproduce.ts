@@ -68,5 +68,6 @@ export function verdictLine({ report }: Trial): string {
   const { outcome, exitStatus } = report.verdict;
   const ended = exitStatus === 3 ? [`${outcome} (exit 3)`] : [];
   const all = [...lines, ...ended];
-  return all.length === 0 ? outcome : all.join('; ');
+  if (all.length > 0) return all.join('; ');
+  return outcome === 'passed-selection' ? 'passed' : outcome;
 }

@@ -170,8 +170,9 @@ function pageText(
 
 # Results on real stacks
 
-The same pet store, implemented ${firstStacks.length} times, each with a different framework and rate limiter. Each follows the specification and
-its framework's documentation, and keeps the default settings. Two are gateways in front of the reference server.
+The kit was run against ${firstStacks.length} stacks. Two are gateways in front of the reference server. The others are implementations of the
+pet store, each with a different framework and rate limiter. Each follows the specification and its framework's documentation, and
+keeps the default settings.
 
 No failure is a bug in a framework. The specification requires certain behavior, and the defaults of frameworks differ.
 
