@@ -110,7 +110,7 @@ export default suite('Authentication', [
     const isDead = listHealth.broken() !== undefined && statusOf(sent) !== 401;
     if (ban.shownBy() !== undefined) return { reason: looksBanned };
     if (isDead || !isTheSpelling(statusOf(sent), firsts)) return { reason: dependent };
-    const expected = 'the response to `Bearer`';
+    const expected = 'the same response as with `Bearer`';
     return {
       occurrences: [{ exchange: sent, expected, received: receivedOf(sent), cause: causeOf(sent) }],
     };

@@ -55,8 +55,8 @@ function isCategoryLike(value: JsonObject): boolean {
 }
 
 /**
- * Ends without a judgment if the server accepts no more categories: after a refused valid creation, sends a form
- * that succeeded before. With `once`, does so once for each status.
+ * Ends without a judgment if the server accepts no more categories: after a refused valid creation, sends a plain
+ * one, which succeeded before. With `once`, does so once for each status.
  */
 export async function expectRoomForMore(
   { probe, control, name, readings: { creationCap } }: Tools,

@@ -45,7 +45,7 @@ import { expectJsonType, firstCreation, firstList, marked, secondList } from './
 /** Late enough for several categories. */
 const priorityOfLater = 940;
 
-/** Longer than anyone caches an error for a burst of requests. */
+/** Longer than servers usually cache an error during a burst of requests. */
 const settlingMs = 1_000;
 
 /** A valid category in another JSON form, which the server must accept, too. */
@@ -106,7 +106,7 @@ export default suite('Creating a category', [
 
   check(
     'create.created',
-    'a plain category is still refused at the end, if its refusal repeated the response to an invalid body',
+    'one more plain category at the end, if an earlier one got the same response as an invalid body',
     { priority: 1, withKey: 0, controls: 1, phase: 'closing' },
     async ({ control, name, wait, readings: { creationCap } }) => {
       if (creationCap.reached()?.isDoubtful === true) {
@@ -121,7 +121,7 @@ export default suite('Creating a category', [
   // A cap refuses every category from then on, so a later one that succeeds shows that there was none.
   conclusion(
     'create.created',
-    'no plain category is refused before another is created',
+    'a plain category is not refused if a later one is created',
     ({ creationCap }) => {
       const refuted = creationCap.refuted();
       if (refuted === undefined) return undefined;
@@ -287,7 +287,9 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
         const plain =
           status < 500 ? undefined : await tools.control(afterRefused, () => marked(tools, plainCategory));
         const isSame = plain !== undefined && statusOf(plain) === statusOf(exchange);
-        const also = isSame ? '; a plain category sent next, too, so the text is probably not the cause' : '';
+        const also = isSame
+          ? '; a plain category sent next had the same result, so the text is probably not the cause'
+          : '';
         const received = `${receivedOf(exchange)}${also}`;
         unmet('201 with the strings as sent, or 4xx', received, causeOf(exchange));
       }

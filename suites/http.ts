@@ -33,7 +33,8 @@ export default suite('HTTP', [
     isJson,
     (exchange) => {
       const document = documentOf(exchange);
-      if (document.byteOrderMark) unmet('JSON without a byte order mark', 'one', 'a byte order mark');
+      if (document.byteOrderMark)
+        unmet('JSON without a byte order mark', 'a byte order mark', 'a byte order mark');
       const repeated = document.ok ? document.duplicates.length : 0;
       if (repeated > 0)
         unmet('each name once', `repeated names: ${repeated}`, 'a repeated name in an object');

@@ -101,7 +101,7 @@ export default suite('Rate-limit headers', [
 
   check(
     'headers.usage',
-    'more plain GETs, if the requests so far do not show it',
+    'more plain GETs, if the requests so far do not show whether Remaining falls',
     { priority: 1, withKey: maxForUsage, phase: 'closing' },
     async ({ send, readings: { usage, enforcement, lists } }) => {
       const refills = enforcement.decision().kind === 'undecided';
@@ -117,7 +117,7 @@ export default suite('Rate-limit headers', [
     },
   ),
 
-  everyResponse('headers.plan', "Limit is the plan's number", isToKey, (exchange, { plan }) => {
+  everyResponse('headers.plan', 'Limit matches the plan', isToKey, (exchange, { plan }) => {
     const { minute, day } = numbersOf(plan);
     const value = oneValue(exchange, limitField);
     if ([minute, day].includes(wholeNumber(value) ?? Number.NaN)) return;
@@ -160,7 +160,8 @@ export default suite('Rate-limit headers', [
     const { crossings, newest } = resetsReached.crossed();
     if (newest === undefined)
       return {
-        reason: 'no GET /categories with the same Limit came after the Reset time of the one before it',
+        reason:
+          'no two consecutive responses to GET /categories had the same Limit and a Reset time between them',
       };
     const { from, to, limit, isLimited } = newest;
     const moved = from === to ? `stayed at ${to}` : `went from ${from} to ${to}`;
@@ -208,7 +209,7 @@ function expectThree(response: Responded): void {
     return size === 0 ? `${name} is missing` : `${name} has ${size} different values`;
   });
   const exact = new Set(names.map((name) => name.toLowerCase()));
-  // `RateLimit-Limit` and `X-Rate-Limit-Limit` are other headers.
+  // `RateLimit-Limit` and `X-Rate-Limit-Limit` are different headers.
   const similar = lines
     .map(([name]) => name)
     .filter((name) => /rate-?_?limit/i.test(name) && !exact.has(name.toLowerCase()));

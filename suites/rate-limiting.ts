@@ -64,7 +64,7 @@ export default suite('Rate limiting', [
     if (read.form === 'senseless' || reset === undefined) return undefined;
     const apart = now + read.seconds - reset;
     return Math.abs(apart) <= 2
-      ? 'both give the same time'
+      ? 'Retry-After and Reset give the same time'
       : `Retry-After is ${Math.abs(Math.round(apart))} s ${apart < 0 ? 'before' : 'after'} Reset`;
   }),
 

@@ -54,7 +54,7 @@ export default suite('Refusing invalid bodies', [
 
   conclusion('invalid.nothing-stored', 'bodies that returned 400 or 401 are not stored', ({ creations }) => {
     const { tested, troubles, alsoCorrect } = creations.nothingStored();
-    const reason = "no list was read after an invalid body with the run's mark was refused";
+    const reason = "no list was read after the target refused an invalid body with the run's mark";
     return { tested, occurrences: troubles, alsoCorrect, reason };
   }),
 

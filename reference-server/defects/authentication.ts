@@ -74,7 +74,7 @@ export const authenticationDefects: readonly Defect[] = [
   },
   {
     id: 'list-cached-for-all',
-    title: 'Serves the list that a caller with a key got last to callers without one',
+    title: 'Sends callers without a key the cached list of a caller with one',
     story: 'A cache in front of the server leaves Authorization out of its cache key.',
     requirements: ['auth.key-missing'],
     change: cacheList,
@@ -103,7 +103,7 @@ export const authenticationDefects: readonly Defect[] = [
   {
     id: 'challenge-missing-on-creations',
     title: 'Returns 401 without WWW-Authenticate for a creation',
-    story: 'The handler for unread bodies writes its own response.',
+    story: 'The code that refuses a request before it reads the body writes its own response.',
     requirements: ['auth.challenge'],
     change: editResponses(responsesOf('createCategory', 401), (response) =>
       withoutHeader(response, 'WWW-Authenticate'),

@@ -146,7 +146,7 @@ export const creatingScriptDefects: readonly Defect[] = [
   ),
   ofScript(
     'text-rare-hangul-lost',
-    'Returns Korean syllables outside the old standard as question marks',
+    'Returns rare Korean syllables as question marks',
     'The connection uses EUC-KR, which has 2,350 of the 11,172 syllables.',
     lacking(/[\uac00-\ud7a3]/g, koreanSyllables, '?'),
   ),

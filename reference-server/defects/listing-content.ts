@@ -20,7 +20,7 @@ const editListed =
 export const listingContentDefects: readonly Defect[] = [
   {
     id: 'list-holds-broken-row',
-    title: 'Lists a row from before validation, with a number as description',
+    title: 'Lists a row stored before validation existed, with a number as description',
     story: 'The validation is new, and the old rows were not migrated.',
     requirements: ['list.category'],
     change: editList((items) => [{ id: 900_001, name: 'parrot', description: 53_162 }, ...items]),

@@ -34,7 +34,7 @@ export const misreadRuleDefects: readonly Defect[] = [
   {
     id: 'errors-answered-200',
     title: 'Returns 200 instead of 400, with the Error',
-    story: 'Every response of the company is 200, and the body reports the outcome.',
+    story: 'By company convention, every response is 200, and the body reports the outcome.',
     requirements: [
       'invalid.body-empty',
       'invalid.body-malformed',

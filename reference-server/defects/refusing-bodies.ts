@@ -29,7 +29,7 @@ export const refusingBodyDefects: readonly Defect[] = [
   },
   {
     id: 'body-list-imported',
-    title: 'Creates the category in a one-element list',
+    title: 'Accepts a one-element list and creates its category',
     story: 'A bulk import uses the same endpoint.',
     requirements: ['invalid.body-type'],
     change: editJson((value) =>

@@ -123,7 +123,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'description-object-stringified',
-    title: 'Stores an object as description as a string',
+    title: 'Accepts an object as description and stores it as a string',
     story: 'The column is text, and the driver writes objects as JSON.',
     requirements: ['invalid.description-type'],
     change: editFields((fields) =>

@@ -56,7 +56,7 @@ export const codingVariants: readonly Variant[] = [
   },
   {
     id: 'coding-identity',
-    title: 'Declares the coding identity for bodies',
+    title: 'Sends bodies with Content-Encoding: identity',
     legal: 'RFC 9110 8.4: identity should not be declared, and it leaves nothing to decode.',
     warnings: [],
     change: coded('identity', (body) => body),

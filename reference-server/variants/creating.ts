@@ -22,7 +22,7 @@ export const creatingVariants: readonly Variant[] = [
   },
   {
     id: 'names-of-five-letters',
-    title: 'Returns 400 for names other than up to eight lowercase letters',
+    title: 'Accepts only names of up to eight lowercase letters, and returns 400 for others',
     legal: 'Field limits are unknown, so the kit tries a word of five letters, which is accepted.',
     warnings: [],
     change: editReading((body, read) => {

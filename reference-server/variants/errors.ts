@@ -27,7 +27,7 @@ export const errorVariants: readonly Variant[] = [
   },
   {
     id: 'errors-with-place',
-    title: 'Names the place of the mistake in errors, with paths of the API, lines and columns',
+    title: 'Includes the location of the mistake in errors: API paths, lines and columns',
     legal: 'A message is for people, and the specification does not limit what it may say about the request.',
     warnings: [],
     change: () => ({

@@ -117,7 +117,7 @@ export const fieldLimitVariants: readonly Variant[] = [
   },
   {
     id: 'texts-trimmed',
-    title: 'Trims and composes strings',
+    title: 'Trims strings and normalizes them to NFC',
     legal: SAME_TEXT,
     warnings: [],
     change: storedAs((text) => text.trim().normalize('NFC')),

@@ -27,7 +27,7 @@ export function readTarget(
   if (isWeak(key) && !values.on('allowShortKey')) {
     const why =
       key.length < shortestStrong
-        ? `the key has ${key.length} characters, and keys shorter than ${shortestStrong}`
+        ? `the key has ${key.length} characters, and keys shorter than ${shortestStrong} characters`
         : 'the key is a word of the specification, and such keys';
     throw new UsageError(
       `${from}: ${why} cannot be redacted: they resemble other text.\n` +

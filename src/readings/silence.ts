@@ -3,7 +3,7 @@ import { pushUpTo } from './bounds.ts';
 
 /** Two faults, the failed sign of life, and its retry. */
 const faultsUntilStop = 4;
-/** Faults in flight together are one moment, because open connections may all be closed at once. */
+/** Counts faults of requests in flight together as one, because open connections may all be closed at once. */
 const momentsUntilStop = 3;
 /** Bounds memory if a recording contains nothing but faults. */
 const maxKept = 100;

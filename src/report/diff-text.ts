@@ -33,7 +33,7 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
   const page = pageOf(options);
   const { old, new: now, caveats, notes } = difference;
   const word = hasNew(difference)
-    ? 'SOMETHING NEW (exit status 1)'
+    ? 'NEW FAILURES (exit status 1)'
     : hasExpired(difference)
       ? 'WAIVER EXPIRED (exit status 1)'
       : 'NOTHING NEW (exit status 0)';

@@ -18,7 +18,7 @@ export function byCause(findings: readonly Finding[]): Finding[] {
     const free = waiting.findIndex((id) =>
       waiting.every((other) => other === id || !isCauseOf(other, id, groups)),
     );
-    // Without a free one there is a cycle, which the traits should not have.
+    // If no requirement is free, there is a cycle, which the traits should not have.
     const [id = ''] = waiting.splice(Math.max(0, free), 1);
     ordered.push(...(groups.get(id) ?? []).toSorted((a, b) => b.count - a.count));
   }

@@ -73,7 +73,7 @@ function proofWords({ proofSkipped }: Plan): Shown {
 
 function warning({ mayBreak }: Plan): Shown {
   if (mayBreak === undefined) return shown``;
-  return shown`\nWarning: the last ${counted(mayBreak, 'body', 'bodies')} may break a faulty server permanently: it may store them, and the API cannot delete. If you must not break this server, stop now and use --profile standard.`;
+  return shown`\nWarning: the last ${counted(mayBreak, 'body', 'bodies')} may break a faulty server permanently: it may store them, and the API cannot delete them. If you must not break this server, stop now and use --profile standard.`;
 }
 
 function added(before: readonly string[], now: readonly string[]): string[] {

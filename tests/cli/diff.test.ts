@@ -42,7 +42,7 @@ describe('diff', () => {
     expect(stdout).toMatch(
       /^── New \(1\) ─+\n│ {3}· invalid\.name-type {2}returned 201\n│ +expected status 400/,
     );
-    expect(stdout).toMatch(/\npetstore-conformance: SOMETHING NEW \(exit status 1\) 1 new\.\n$/);
+    expect(stdout).toMatch(/\npetstore-conformance: NEW FAILURES \(exit status 1\) 1 new\.\n$/);
     expect(stdout).not.toContain('Not directly comparable');
   });
 

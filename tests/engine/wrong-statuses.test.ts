@@ -81,7 +81,7 @@ describe('the same wrong status for several requirements', () => {
     );
     expect(text).not.toMatch(/enough for access|│ Also received/);
     expect(text).toMatch(
-      /│ Software +The responses look like axum\. Common causes: .*TypedHeader of axum returns? 400/,
+      /│ Software +The responses look like axum\. Common causes: .*axum's TypedHeader returns? 400/,
     );
   });
 

@@ -5,7 +5,7 @@ import { behaviors, themes } from './behaviors.ts';
 import { type ChildEnd, maxMemoryMb } from './in-child.ts';
 import { boundOf, type Trial, violatedRequirements } from './trial.ts';
 
-/** How a run against one target ended, as the list has it. */
+/** How a run against one target ended, as recorded in the list. */
 export interface Ended {
   readonly status: number;
   readonly violated: readonly string[];

@@ -74,8 +74,8 @@ describe('common causes are shown for software that the responses reveal', () =>
       shown('json: cannot unmarshal number into Go value'),
       /encoding\/json in Go/,
     ],
-    ['axum', 'auth.bearer-only', 400, shown('invalid HTTP header (authorization)'), /TypedHeader of axum/],
-    ['nginx', 'limit.enforced', 503, shown('', ['Server', 'nginx/1.25']), /limit_req of nginx/],
+    ['axum', 'auth.bearer-only', 400, shown('invalid HTTP header (authorization)'), /axum's TypedHeader/],
+    ['nginx', 'limit.enforced', 503, shown('', ['Server', 'nginx/1.25']), /nginx's limit_req/],
   ])('%s for %s with %i', (_name, id, status, revealing, words) => {
     expect(softwareFor(id, status, revealing)).toMatch(words);
   });
@@ -99,7 +99,7 @@ describe('common causes are shown for software that the responses reveal', () =>
   test('with only the clauses about that software', () => {
     const words = softwareFor('auth.key-exact', 400, shown('invalid HTTP header (authorization)'));
     expect(words).toBe(
-      'The responses look like axum. Common causes: TypedHeader of axum returns 400 for an empty token.',
+      "The responses look like axum. Common causes: axum's TypedHeader returns 400 for an empty token.",
     );
   });
 });

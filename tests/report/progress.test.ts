@@ -180,7 +180,7 @@ describe('progress', () => {
     [{ requests: 14, proof: false }, ', then 14 more requests'],
     [{ requests: 1, proof: true }, ', then 1 more request and the proof of the limit'],
     [{ requests: 0, proof: true }, ', then the proof of the limit'],
-    [{ requests: 0, proof: false }, ', then the last list'],
+    [{ requests: 0, proof: false }, ', then the last list request'],
     [undefined, ''],
   ])('says what follows a wait: %o', (ahead, says) => {
     const { text, progress } = record(false);

@@ -141,7 +141,7 @@ describe('the valid key', () => {
     ).toBeDefined();
     expect(concluded(authentication, scheme, [got(200), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200), lower(401)])).toBe(
-      'expected the response to `Bearer`, received status 401: returned 401',
+      'expected the same response as with `Bearer`, received status 401: returned 401',
     );
     expect(concluded(authentication, scheme, [got(200), lower(429), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200)])).toBe('not selected');
@@ -162,7 +162,7 @@ describe('the valid key', () => {
   );
 
   const orders = (status: number) => got(status, 0, { request: { operation: 'orders' } });
-  const finding = 'expected the response to `Bearer`, received status 401: returned 401';
+  const finding = 'expected the same response as with `Bearer`, received status 401: returned 401';
 
   test('is judged if another operation always refuses the key, but not if one does so intermittently', () => {
     expect(concluded(authentication, scheme, [got(200), orders(401), lower(401)])).toBe(finding);

@@ -23,7 +23,7 @@ const { title: first } = firstCreation;
 
 test('a conforming server passes every check', async () => {
   const notes =
-    'a plain category is still refused at the end, if its refusal repeated the response to an invalid body';
+    'one more plain category at the end, if an earlier one got the same response as an invalid body';
   for (const { title } of checks)
     if (title !== notes) expect(await judgment(title, correctly), title).toBe('met');
   const { judgment: noted, sent } = await checked(creating, notes, correctly);
@@ -313,7 +313,7 @@ describe('a sample string', () => {
     const broken: Serve = (request, from) =>
       from === title || from.startsWith('a plain category after') ? { status: 500 } : correctly(request);
     expect(await judgment(title, broken)).toBe(
-      'expected 201 with the strings as sent, or 4xx, received status 500; a plain category sent next, too, so the ' +
+      'expected 201 with the strings as sent, or 4xx, received status 500; a plain category sent next had the same result, so the ' +
         'text is probably not the cause: returned 500',
     );
   });

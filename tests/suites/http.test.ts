@@ -21,7 +21,9 @@ test('warns about a byte order mark and repeated names', () => {
   const clean = (body: string, also: Partial<ResponseParts> = {}) =>
     judgment('http.json-clean', { body, ...also });
   expect(clean('{"a":1,"b":{"a":1}}')).toBe('met');
-  expect(clean('\ufeff{}')).toBe('expected JSON without a byte order mark, received one: a byte order mark');
+  expect(clean('\ufeff{}')).toBe(
+    'expected JSON without a byte order mark, received a byte order mark: a byte order mark',
+  );
   expect(clean('{"a":1,"a":2}')).toBe(
     'expected each name once, received repeated names: 1: a repeated name in an object',
   );

@@ -30,8 +30,8 @@ test('compares Retry-After with Reset', () => {
       'limit.retry-after-agrees',
       limited({ quota: [60, 0, reset], headers: [after(String(seconds))] }),
     );
-  expect(reply(30, 32)).toBe('both give the same time');
-  expect(reply(32, 30)).toBe('both give the same time');
+  expect(reply(30, 32)).toBe('Retry-After and Reset give the same time');
+  expect(reply(32, 30)).toBe('Retry-After and Reset give the same time');
   expect(reply(30, 33)).toBe('Retry-After is 3 s before Reset');
   expect(reply(33, 30)).toBe('Retry-After is 3 s after Reset');
   expect(observed(limiting, 'limit.retry-after-agrees', limited({ headers: [after('5')] }))).toBeUndefined();
@@ -68,7 +68,8 @@ test('notes Remaining before and after a Reset that has passed', () => {
   const shown = (at: number, remaining: number, also: Partial<ResponseParts> = {}) =>
     responded({ at, took: 0, quota: [60, remaining, at < 60 ? 60 : 120], ...also });
   const requirement = 'headers.reset-reached';
-  const none = 'no GET /categories with the same Limit came after the Reset time of the one before it';
+  const none =
+    'no two consecutive responses to GET /categories had the same Limit and a Reset time between them';
   const passed = [shown(0, 9), shown(60, 59), shown(120, 59, { quota: [60, 59, 180] })];
   expect(tallied(headers, requirement, passed)).toMatchObject({ tested: 2 });
   expect(observed(headers, requirement, ...passed)).toBe('Remaining stayed at 59 of 60');

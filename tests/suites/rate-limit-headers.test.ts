@@ -206,7 +206,7 @@ describe('Remaining falls', () => {
     );
   });
 
-  const title = 'more plain GETs, if the requests so far do not show it';
+  const title = 'more plain GETs, if the requests so far do not show whether Remaining falls';
   /** Returns lists with this Remaining, in a window longer than any test. */
   const showing =
     (remaining: (sent: number) => number): Serve =>

@@ -231,7 +231,7 @@ describe('a refused POST', () => {
     const creations = createCreations('kitqzaaaaa', 2_000);
     const known = { creations };
     expect(concluded(refusing, requirement, [], known)).toBe(
-      "not judged: no list was read after an invalid body with the run's mark was refused",
+      "not judged: no list was read after the target refused an invalid body with the run's mark",
     );
     const refused = sent('{"description":"kitqzaaaaabbbb"}', 400, { request: { mark: 'kitqzaaaaabbbb' } });
     creations.see(refused);

@@ -106,7 +106,7 @@ function listenError(error: unknown, host: string, port: number): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error && 'code' in cause)) return error;
   const where = `${quoted(host)}, port ${port}`;
-  const advice = 'Choose another with --host and --port; --port 0 uses any free port.';
+  const advice = 'Choose another address or port with --host and --port; --port 0 uses any free port.';
   if (cause.code === 'EADDRINUSE')
     return new UsageError(`another program is already listening on ${where}.\n${advice}`);
   return new UsageError(`the server cannot listen on ${where}: ${String(cause.code)}.\n${advice}`);

@@ -113,7 +113,7 @@ function aheadWords(ahead: Ahead | undefined): Shown {
     ...(requests === 0 ? [] : [counted(requests, 'more request')]),
     ...(proof ? [shown`the proof of the limit`] : []),
   ];
-  return shown`, then ${parts.length === 0 ? 'the last list' : printableWhole(parts.join(' and '))}`;
+  return shown`, then ${parts.length === 0 ? 'the last list request' : printableWhole(parts.join(' and '))}`;
 }
 
 /** Returns "15 of 86 sent", and more than the plan if more is to come: it does not know of faults. */

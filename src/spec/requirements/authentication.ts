@@ -3,10 +3,10 @@ import { type Outcomes, type Requirement, text } from '../requirement.ts';
 /** Advice where a missing or invalid key was refused, but not with 401. */
 const keyRefusedOtherwise: Outcomes = {
   refused: {
-    impact: text`The request was refused, but not with 401. Clients that wait for 401 to ask for a key, or to
-      renew it, never do.`,
+    impact: text`The request was refused, but not with 401. Clients that ask for a key or renew it
+      after a 401 never do so.`,
     fix: text`Return 401 for every missing, malformed or unknown key, not 400, 403, 404 or a redirect. Often
-      the parser of the Authorization header, or a guard of the framework, sets the status before the key is
+      the parser of the Authorization header, or a framework guard, sets the status before the key is
       looked up. Catch its error and return 401 there.`,
   },
   failed: {
@@ -67,7 +67,7 @@ export const authentication: readonly Requirement[] = [
       check.`,
     outcomes: keyRefusedOtherwise,
     software: text`MySQL and SQL Server compare columns without regard to case by default. startsWith, and
-      LIKE in SQL, accept a longer key. TypedHeader of axum returns 400 for an empty token.`,
+      LIKE in SQL, accept a longer key. axum's TypedHeader returns 400 for an empty token.`,
   },
   {
     id: 'auth.bearer-only',
@@ -83,8 +83,8 @@ export const authentication: readonly Requirement[] = [
       mistakes: deleting the word Bearer wherever it occurs, which accepts a bare key, and reading only the
       last word.`,
     outcomes: keyRefusedOtherwise,
-    software: text`replace("Bearer ", "") accepts a bare key in any language. bearerAuth of hono and
-      TypedHeader of axum return 400 for a header that they cannot parse.`,
+    software: text`replace("Bearer ", "") accepts a bare key in any language. Hono's bearerAuth and
+      axum's TypedHeader return 400 for a header that they cannot parse.`,
   },
   {
     id: 'auth.key-accepted',

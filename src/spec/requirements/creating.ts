@@ -34,7 +34,7 @@ export const creating: readonly Requirement[] = [
           plain values violate, and an uncaught error while the response is built.`,
       },
     },
-    software: text`Routers of Django REST framework append a slash unless trailing_slash is False. FastAPI
+    software: text`Django REST framework's routers append a slash unless trailing_slash is False. FastAPI
       redirects to a route that is declared with one (redirect_slashes).`,
   },
   {
@@ -99,7 +99,7 @@ export const creating: readonly Requirement[] = [
     sentence: 'A Category has all fields of NewCategory',
     asks: text`The 201 repeats the name and, if one was sent, the description. Trimmed whitespace and
       canonical Unicode normalization are allowed. If no description was sent, a default is only noted, but
-      null, undefined or None as a string, or the description of another request, fail.`,
+      null, undefined or None as a string, or the description of another request, fails.`,
     impact: text`The client shows different text from what it saved, perhaps another client's. Or it saves again
       because the first try seems lost.`,
     fix: text`Build each response from the stored record. If text was lost or changed, look for fields missing

@@ -11,8 +11,8 @@ export const http: readonly Requirement[] = [
     asks: text`A gateway may refuse what it cannot handle, and the specification does not mention it. The kit
       warns if requests refused while others were in flight are served when they are sent again alone. With
       --concurrency 1 this is not tested.`,
-    impact: text`Clients that send a few requests at once get errors that look like an outage. These errors
-      have no header that says when to retry.`,
+    impact: text`Clients that send a few requests at once get errors that look like an outage. Unlike a 429,
+      these errors need not say when to retry.`,
     fix: text`Raise the connection or burst limit of the gateway or application server, or return 429 with
       Retry-After. Check the gateway first: the server may never have received the request.`,
     software: 'nginx limit_req returns 503 unless limit_req_status is set, and allows no burst by default.',

@@ -40,7 +40,7 @@ export const listing: readonly Requirement[] = [
       },
     },
     software: text`A nil slice in Go becomes null, and some XML-based serializers turn a list of one into a
-      bare object. Routers of Django REST framework append a slash unless trailing_slash is False. FastAPI
+      bare object. Django REST framework's routers append a slash unless trailing_slash is False. FastAPI
       redirects to a route that is declared with one (redirect_slashes).`,
   },
   {

@@ -26,7 +26,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       them, too; the limiter can read the token itself. A limiter behind the key check misses 401s, one behind
       the body parser misses 400s, and two limiters write each header twice. Check the spelling of the names.`,
     software:
-      'Laravel sends Reset only with a 429. RateLimit-* of the IETF and X-Rate-Limit-* are other headers.',
+      'Laravel sends Reset only with a 429. RateLimit-* (an IETF draft) and X-Rate-Limit-* are different headers.',
   },
   {
     id: 'headers.form',
@@ -78,7 +78,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     sentence: 'X-RateLimit-Reset is a Unix timestamp giving the time at which the limit resets.',
     asks: text`The value is compared with the Date of the same response, with a tolerance of 10 seconds. If there is no Date, it is compared with the local clock, with a tolerance of 15 minutes. A day may have 25 hours. Seconds left, milliseconds
       and date strings are not Unix timestamps; headers.form judges fractions.`,
-    impact: text`Clients that wait until Reset do not wait at all (seconds left mean 1970), wait for millennia
+    impact: text`Clients that wait until Reset do not wait at all (seconds left are read as a time in 1970), wait for millennia
       (milliseconds), or cannot parse it.`,
     fix: text`Send Math.ceil(resetMs / 1000), the seconds since 1970. Common mistakes: seconds left,
       milliseconds, and date strings. If a correct value seems to be in the past, synchronize the clocks of
@@ -122,7 +122,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       needs: ['valid key'],
       evidence: { headers: ['x-ratelimit-limit'] },
     },
-    title: 'Limit must be the number of the given plan, per minute or per day',
+    title: 'Limit must match the given plan, per minute or per day',
     ...numbersOfPlans,
     asked: 'plan',
     asks: text`With --plan, responses for the valid key show 60 or 1,000 (Free), 300 or 10,000 (Pro), 1,000 or
@@ -152,7 +152,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       hours. With two windows, do not send the Limit of one with the Reset of the other. Do not extend the
       expiry with each request.`,
     software:
-      'express-rate-limit counts in milliseconds, scripts for Redis in seconds, and others take words such as minute.',
+      'express-rate-limit counts in milliseconds, Redis scripts in seconds, and others take words such as minute.',
   },
   {
     id: 'headers.limit-steady',
@@ -180,7 +180,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     asks: text`The rule covers every response of the API. Whether an unknown path belongs to the API is
       unclear, so this is a warning. The kit judges the request that errors.elsewhere sends.`,
     impact: 'A client with a mistyped path spends quota without seeing it, or is not limited at all.',
-    fix: text`Mount the limiter in front of the router instead of on routes: middleware of a route does not
+    fix: text`Mount the limiter in front of the router instead of on routes: route middleware does not
       run if no route matches.`,
     software: text`@fastify/rate-limit needs a setNotFoundHandler with its preHandler to cover 404s. NestJS
       guards do not run for unknown routes.`,

@@ -23,8 +23,7 @@ export const rateLimiting: readonly Requirement[] = [
         fix: 'Return 429 with Retry-After instead of this status.',
       },
     },
-    software:
-      'limit_req of nginx returns 503 unless limit_req_status says 429, and some gateways return 403.',
+    software: "nginx's limit_req returns 503 unless limit_req_status says 429, and some gateways return 403.",
   },
   {
     id: 'limit.retry-after',

@@ -116,7 +116,7 @@ export const refusing: readonly Requirement[] = [
     impact: text`Clients with a faulty serializer work here, but fail with the next release or another parser.`,
     fix: text`Use a strict parser, and check that nothing follows the value. Many parsers stop after the first
       value, and some accept more than JSON by default.`,
-    software: text`Decoder in Go and Jackson stop after the first value (check for io.EOF, set
+    software: text`Go's json.Decoder and Jackson stop after the first value (check for io.EOF, set
       FAIL_ON_TRAILING_TOKENS). Gson, Newtonsoft.Json and JSON5 readers are lenient by default.`,
   },
   {
@@ -156,8 +156,8 @@ export const refusing: readonly Requirement[] = [
     ...requiredBody,
     asks: text`The body is required. The request has the Content-Type application/json and a length of zero.`,
     impact: 'A client that omits the body by mistake creates a category without a name.',
-    fix: text`Treat a missing body like an object without name. Parsers return nothing, an empty object or an
-      exception: return 400 for each. Look for a gateway that returns 411 or 415 before your code runs.`,
+    fix: text`Treat a missing body like an object without name. Parsers return nothing, return an empty object, or
+      throw: return 400 in each case. Look for a gateway that returns 411 or 415 before your code runs.`,
     outcomes: bodyRefusedOtherwise,
     software: text`Express 4 passes {} and Express 5 undefined (reading a field of it throws). Spring throws
       HttpMessageNotReadableException, which a catch-all handler turns into 500.`,

@@ -103,7 +103,7 @@ describe('the command', () => {
   ] as const;
   it.each(thrown)('never writes the key when it dies of %s', async (_what, code) => {
     const text = codings.map(({ write }) => write(key, Math.random)).join(' ');
-    // As soon as the command handles uncaught errors, however long it took to load.
+    // Throws as soon as the command handles uncaught errors, however long it takes to load.
     const preload = `
       const text = ${JSON.stringify(text)};
       const waiting = setInterval(() => {

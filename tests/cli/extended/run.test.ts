@@ -32,7 +32,7 @@ describe('run without --base-url', () => {
       /^Plan: \d+ checks, 62 requests with the key \(62 prove the limit\), \d+ without/m,
     );
     expect(stderr).toMatch(
-      /^Waiting \d+ s for the limit to reset \(429, Retry-After\), then the last list$/m,
+      /^Waiting \d+ s for the limit to reset \(429, Retry-After\), then the last list request$/m,
     );
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
       /^petstore-conformance: CONFORMS \(4 more need --description\) \(exit status 0\) http/,

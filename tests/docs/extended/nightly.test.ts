@@ -185,7 +185,7 @@ it('the script of the page runs for seven nights, and fails only for what is new
   for (const one of days.filter((_, index) => index !== 5))
     expect(html).toContain(`href="${one}/report.html"`);
 
-  // What the recipe for leftovers prints is what the history counts.
+  // The recipe for leftovers prints as many ids as the history counts.
   const last = JSON.parse(await read('last.json')) as Report;
   const ids = [...last.leftovers.map(({ id }) => id), ...(last.earlierLeftovers?.ids ?? [])];
   expect(matrix).toContain(`in all ${ids.length} by the kit`);
