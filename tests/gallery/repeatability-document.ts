@@ -27,7 +27,7 @@ different points. Kit and server share a [virtual clock](decisions/0007-shared-v
 A verdict here is the outcome and every requirement that failed, warned, was flaky or was not tested. Two runs that differ
 in one requirement have two verdicts.
 
-Measured on ${measured}.
+${measured}
 
 ## Results
 

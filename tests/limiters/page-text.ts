@@ -114,7 +114,7 @@ function pageText(of: (design: Design, way: Way) => Counted, measured: string): 
 The specification defines what a client sees of a limit, not how the server counts. So the kit is tested with every common kind
 of limiter, each configured correctly and with faults. The kit does not know which one it tests.
 
-Measured on ${measured}.
+${measured}
 
 | Result | |
 | --- | --- |

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, table } from '../../docs/markdown.ts';
-import { expectWritten, measuredIn } from '../../docs/written.ts';
+import { expectWritten, measuredInPage } from '../../docs/written.ts';
 import { repeat, subjects, verdictAt } from '../repeatability.ts';
 import { listIndexIn, repeatabilityPage } from '../repeatability-document.ts';
 
@@ -30,7 +30,9 @@ describe('docs/repeatability.md', () => {
   it('is written by `npm run repeatability`', async () => {
     const text = page('docs/repeatability.md');
     const rows = [...listIndexIn(text).values()];
-    await expectWritten({ 'repeatability.md': repeatabilityPage(rows, measuredIn('docs/repeatability.md')) });
+    await expectWritten({
+      'repeatability.md': repeatabilityPage(rows, measuredInPage('docs/repeatability.md')),
+    });
   });
 
   it('has 200 runs and one verdict for each server', () => {
