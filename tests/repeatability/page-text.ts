@@ -1,42 +1,76 @@
-import type { Repeated } from './repeatability.ts';
+import { markdownTable } from '../docs/written.ts';
+import type { Repeated, Subject } from './repeat.ts';
 
-/** Writes a table row: the results of many runs against one server, and the seed that their seeds follow from. */
-export function rowOf(title: string, seed: number, repeated: Repeated): string {
+/** The runs against each server in memory, and against each real stack. */
+export const runsOf = { servers: 200, stacks: 20 } as const;
+
+/** A row of a table: its cells. */
+export type Row = readonly string[];
+
+export interface Rows {
+  readonly legal: readonly Row[];
+  readonly broken: readonly Row[];
+  readonly stacks: readonly Row[];
+}
+
+/** Writes a row: the results of many runs against one server. */
+export function rowOf({ title, reports }: Subject, repeated: Repeated): Row {
   const { runs, verdicts, requests, waitedSeconds } = repeated;
   const [least, most] = requests;
   const sent = least === most ? `${most}` : `${least} to ${most}`;
-  return `| ${title} | ${runs} | ${verdicts.size} | ${sent} | ${Math.round(waitedSeconds)} s | ${seed} |`;
+  const cells = [runs, verdicts.size, reports.length, sent, `${Math.round(waitedSeconds)} s`];
+  return [title, ...cells.map(String)];
 }
 
-/** Returns the rows of a page by title. */
-export function listIndexIn(page: string): ReadonlyMap<string, string> {
-  return new Map([...page.matchAll(/^\| ([^|]+) \| \d+ \|.*$/gm)].map(([row, title = '']) => [title, row]));
+/** Writes the row of a stack that cannot be built. */
+export function skippedRow(title: string, why: string): Row {
+  return [title, '0', '0', `skipped: ${why}`, '', ''];
 }
 
-/** Writes docs/repeatability.md from its rows. */
-export function repeatabilityPage(rows: readonly string[], measured: string): string {
+const columns = ['Runs', 'Verdicts', 'Requirements reported', 'Requests per run', 'Longest total wait'];
+
+export const headings = {
+  legal: 'Conforming servers',
+  broken: 'Servers with several defects',
+  stacks: 'Real stacks',
+} as const;
+
+/** Writes docs/repeatability.md. */
+export function repeatabilityPage({ legal, broken, stacks }: Rows, seed: string, measured: string): string {
   return `<!-- Written by \`npm run repeatability\`. -->
 
 # Repeatability of verdicts
 
-The same server must get the same verdict in every run. This page shows 200 runs against the reference server and 200
-against each of its slowest [legal variants](reference-server.md): slow responses, short windows, long waits. Each run has a
-different seed, so it sends different invalid bodies. It starts at a different moment of an hour, so windows reset at
-different points. Kit and server share a [virtual clock](decisions/0007-shared-virtual-time.md).
+The same server must get the same verdict in every run. Each run here has a different seed, so it sends different invalid
+bodies, and starts at another moment of a window.
 
 A verdict here is the outcome and every requirement that failed, warned, was flaky or was not tested. Two runs that differ
 in one requirement have two verdicts.
 
-${measured}
+${measured} Seed: ${seed}
 
-## Results
+## ${headings.legal}
 
-| Server | Runs | Verdicts | Requests per run | Longest total wait per run | Seed |
-| --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}
+The reference server and its slowest [legal variants](reference-server.md): slow responses, short windows, long waits. Kit
+and server share a [virtual clock](decisions/0007-shared-virtual-time.md).
 
-The seeds of the runs follow from the last column. Set \`REPEATABILITY_SEED\` to it to repeat the same runs with
-\`npm run repeatability\`. \`npm run repeatability -- -t token-bucket\` measures one server and updates only its row.
-\`npm run test:all\` makes four runs of each.
+${markdownTable(['Server', ...columns], legal)}
+
+## ${headings.broken}
+
+Each has several defects of the [gallery](gallery.md) at once. The kit reports exactly the requirements that they violate.
+
+${markdownTable(['Defects', ...columns], broken)}
+
+## ${headings.stacks}
+
+Stacks of the [field report](field-report.md), in real time with short windows. Each run starts the stack again. The kit
+reports exactly what that page shows. What it only observes, such as Remaining after a Reset, is not compared here: in real time,
+it depends on fractions of a second.
+
+${markdownTable(['Stack', ...columns], stacks)}
+
+\`REPEATABILITY_SEED=N npm run repeatability\` repeats the same runs. \`npm run repeatability -- -t token-bucket\` runs one
+server and leaves this page as it is. \`npm run test:all\` makes four runs of each server in memory.
 `;
 }

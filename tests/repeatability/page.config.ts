@@ -1,6 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import project from '../../vitest.config.ts';
 
-/** `npm run repeatability` runs the kit two hundred times against each server and writes docs/repeatability.md. */
-export default defineConfig({
-  test: { include: ['tests/gallery/repeatability.page.ts'], testTimeout: 3_600_000 },
-});
+/** `npm run repeatability` runs the kit many times against each server and writes docs/repeatability.md. */
+export default mergeConfig(
+  { ...project, test: {} },
+  defineConfig({
+    test: { include: ['tests/repeatability/page.ts'], testTimeout: 3_600_000, maxConcurrency: 6 },
+  }),
+);

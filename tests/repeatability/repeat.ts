@@ -1,121 +1,86 @@
-import type { Trial } from '../../gallery/trial.ts';
-import type { Change, ReferenceServerOptions } from '../../reference-server/index.ts';
-import { variants } from '../../reference-server/variants/index.ts';
 import { createRandom } from '../../src/engine/session.ts';
-import type { Clock } from '../../src/exchange/clock.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { createVirtualClock } from '../limiters/virtual-clock.ts';
-import { runInMemory } from '../support/in-memory.ts';
 
-/** A server against which a run takes long, and what makes it slow. */
+/** The verdicts of requirements that could have passed and did not: the first three are reported. */
+const notPassed = ['fail', 'warn', 'flaky', 'not tested'];
+
+/** What a run against a server must report each time, and how to run it. */
 export interface Subject {
   readonly title: string;
-  /** Makes the changes for one run; `clock` is the one that kit and server share. */
-  readonly changes: (clock: Clock) => readonly Change[];
-  readonly options?: Partial<ReferenceServerOptions>;
+  /** The requirements that fail or warn, in the order of the specification. */
+  readonly reports: readonly string[];
+  /** In real time, fractions of a second decide what the kit observes without judging it, such as Remaining after a Reset. */
+  readonly isRealTime?: true;
+  /** Runs the kit once; `beginning` says when a run in virtual time begins. */
+  readonly runOnce: (beginning: Beginning) => Promise<{ readonly report: Report; readonly requests: number }>;
 }
 
-/** Delays every response, in milliseconds of the shared clock. */
-const taking = (ms: number) => {
-  return (clock: Clock): Change =>
-    (parts) => ({
-      finish: async (response, visit) => {
-        const finished = await parts.finish(response, visit);
-        await clock.sleep(ms);
-        return finished;
-      },
-    });
-};
-
-const variant = (id: string): Change => {
-  const found = variants.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`there is no variant ${id}`);
-  return found.change;
-};
-
-/** A legal variant of the gallery, optionally with slow responses. */
-const slowVariant = (id: string, ms = 0): Subject => ({
-  title: ms === 0 ? id : `${id}, ${ms} ms per response`,
-  changes: (clock) => [variant(id), ...(ms === 0 ? [] : [taking(ms)(clock)])],
-});
-
-/** The reference server and the slowest others: slow responses, short windows, long waits. */
-export const subjects: readonly Subject[] = [
-  { title: 'the reference server', changes: () => [] },
-  { title: 'two seconds per response', changes: (clock) => [taking(2_000)(clock)] },
-  {
-    title: 'windows of two seconds, 20 ms per response',
-    changes: (clock) => [taking(20)(clock)],
-    options: { minuteMs: 2_000 },
-  },
-  slowVariant('token-bucket', 300),
-  slowVariant('sliding-counter', 500),
-  slowVariant('list-after-two-seconds', 300),
-  slowVariant('limit-of-five'),
-  slowVariant('limits-per-route'),
-  slowVariant('burst-limit'),
-  slowVariant('blocked-for-90-seconds'),
-  slowVariant('failed-keys-limited'),
-  slowVariant('key-shared-in-bursts', 200),
-];
+/** When a run starts, by the shared clock, and its seed. */
+export interface Beginning {
+  readonly seed: number;
+  /** In milliseconds since 1970. */
+  readonly start: number;
+}
 
 /** The results of many runs against one server. */
 export interface Repeated {
   readonly runs: number;
   /** Each verdict, with the seed of the first run that gave it. */
   readonly verdicts: ReadonlyMap<string, number>;
+  /** Each set of requirements that failed or warned, as one line. */
+  readonly reported: ReadonlySet<string>;
   /** The fewest and the most requests of a run, as counted by the server. */
   readonly requests: readonly [least: number, most: number];
   /** The total waits of the run that waited longest, in seconds. */
   readonly waitedSeconds: number;
 }
 
-/** When a run starts, by the shared clock, and its seed. */
-interface Beginning {
-  readonly seed: number;
-  /** In milliseconds since 1970. */
-  readonly start: number;
-}
-
-/** Runs the kit once against a subject. Only waits move their clock, so a run takes no minute. */
-async function runOnce({ options, changes }: Subject, { seed, start }: Beginning): Promise<Trial> {
-  const clock = createVirtualClock({ start });
-  return runInMemory({ ...options, change: changes(clock) }, { seed }, { clock });
-}
-
-/** Returns the verdict of one run in one line. */
-export async function verdictAt(subject: Subject, beginning: Beginning): Promise<string> {
-  return verdictOf((await runOnce(subject, beginning)).report);
-}
-
 /**
  * Runs the kit `runs` times against a subject, each time with a different seed and at a different moment of an hour.
  * Both follow from `seed`.
  */
-export async function repeat(subject: Subject, runs: number, seed: number): Promise<Repeated> {
+export async function repeat(
+  { runOnce, isRealTime }: Subject,
+  runs: number,
+  seed: number,
+): Promise<Repeated> {
   const random = createRandom(seed);
   const verdicts = new Map<string, number>();
-  const requests: number[] = [];
+  const reported = new Set<string>();
+  const sent: number[] = [];
   let waitedSeconds = 0;
   for (let run = 0; run < runs; run++) {
     const runSeed = Math.floor(random() * 2 ** 31);
     const start = Date.UTC(2026, 0, 5, 10, 7) + Math.floor(random() * 3_600_000);
-    const { report, counted } = await runOnce(subject, { seed: runSeed, start });
-    const verdict = verdictOf(report);
+    const { report, requests } = await runOnce({ seed: runSeed, start });
+    const verdict = verdictOf(report, isRealTime);
     if (!verdicts.has(verdict)) verdicts.set(verdict, runSeed);
-    requests.push(counted.requests);
+    const found = report.requirements.filter((row) => notPassed.slice(0, 3).includes(row.verdict));
+    reported.add(found.map(({ id }) => id).join(' '));
+    sent.push(requests);
     waitedSeconds = Math.max(
       waitedSeconds,
       report.waits.reduce((sum, wait) => sum + wait.seconds, 0),
     );
   }
-  return { runs, verdicts, requests: [Math.min(...requests), Math.max(...requests)], waitedSeconds };
+  return { runs, verdicts, reported, requests: [Math.min(...sent), Math.max(...sent)], waitedSeconds };
+}
+
+/** Returns what is wrong with the results, one sentence each: several verdicts, or an unexpected one. */
+export function troubles({ reports }: Subject, { verdicts, reported }: Repeated): string[] {
+  const each = [...verdicts].map(([verdict, seed]) => `seed ${seed}: ${verdict}`);
+  const expected = [...reports].sort().join(' ');
+  const others = [...reported].filter((ids) => ids.split(' ').sort().join(' ') !== expected);
+  return [
+    ...(each.length === 1 ? [] : each),
+    ...others.map((ids) => `reports ${ids || 'nothing'}, not ${expected || 'nothing'}`),
+  ];
 }
 
 /** Returns the verdict in one line: the outcome, and each requirement that could have passed and did not. */
-function verdictOf({ verdict, requirements, kitFaults }: Report): string {
+export function verdictOf({ verdict, requirements, kitFaults }: Report, isRealTime = false): string {
   const rows = requirements
-    .filter((row) => ['fail', 'warn', 'flaky', 'not tested'].includes(row.verdict))
+    .filter((row) => notPassed.includes(row.verdict) && !(isRealTime && row.level === 'observed'))
     .map((row) => `${row.id} ${row.verdict}`);
   return [verdict.outcome, ...rows, ...kitFaults].join(', ');
 }
