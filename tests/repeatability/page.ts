@@ -47,7 +47,7 @@ describe.concurrent(`${runsOf.stacks} runs against a real stack give one verdict
   });
 });
 
-/** The page is written only if every row was measured in this run. */
+/** The page is written only if all servers were measured in this run. */
 afterAll(() => {
   const of = (subjects: readonly { readonly title: string }[]) =>
     subjects.map(({ title }) => rows.get(title) ?? []);
