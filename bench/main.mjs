@@ -1,6 +1,6 @@
 // `npm run bench [-- PART …]` measures the built command in dist/ and its modules in build/, and writes reports/bench.json
 // and docs/performance.md. If parts are named, the others keep their earlier measurements.
-import { execFileSync } from 'node:child_process';
+import { measurementNow } from '../tests/docs/measured.mjs';
 import { writePage } from './page.mjs';
 import { parts, partsNamed } from './parts/index.mjs';
 import { readRecord, writeRecord } from './record.mjs';
@@ -8,6 +8,7 @@ import { readRecord, writeRecord } from './record.mjs';
 const record = readRecord();
 for (const part of partsNamed(process.argv.slice(2))) {
   const start = performance.now();
+  const now = measurementNow();
   process.stderr.write(`${part.name} …`);
   // If a part fails, the command ends here and writes nothing about it.
   const measured = await part.measure();
@@ -17,8 +18,7 @@ for (const part of partsNamed(process.argv.slice(2))) {
     measured,
     seconds,
     node: process.versions.node,
-    date: new Date().toISOString().slice(0, 10),
-    commit: execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).trim(),
+    ...now,
   };
   process.stdout.write(`## ${part.title}\n\n${part.text(measured)}\n\n`);
   writeRecord(record);

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { measuredSentence } from '../tests/docs/measured.mjs';
 import { repetitions } from './spread.mjs';
 import { table } from './table.mjs';
 
@@ -18,6 +19,7 @@ export function writePage(parts, record) {
 /** Makes the page of everything that was measured. */
 function pageOf(parts, record) {
   const measured = parts.filter(({ name }) => record[name] !== undefined);
+  const nodes = [...new Set(measured.map(({ name }) => record[name].node))].join(' and ');
   const goals = measured.flatMap(({ name, goals }) => goals(record[name].measured));
   const rows = goals.map(({ what, goal, reached, met }) => [what, goal, reached, met ? 'yes' : 'no']);
   const short = goals.filter(({ met }) => !met).map(({ what, why }) => `- ${what}: ${why}`);
@@ -28,23 +30,13 @@ function pageOf(parts, record) {
 Seconds and rates depend on the machine, so compare ratios and counts. Ratios compare values that were measured alternately, in
 one run. Each number comes from ${repetitions} repetitions unless its section says otherwise. All servers are on the loopback interface.
 
-Measured with Node.js ${[...new Set(measured.map(({ name }) => record[name].node))].join(' and ')} ${datesOf(measured, record)},
-${commitsOf(measured, record)}. \`npm run bench -- ${measured[0].name}\` measures one part again and
-writes every number to \`reports/bench.json\`.
+${measuredSentence(measured.map(({ name }) => record[name]))} With Node.js ${nodes}.
+
+\`npm run bench -- ${measured[0].name}\` measures one part again. All numbers are in \`reports/bench.json\`.
 
 ## Goals
 
 ${table(['What', 'Goal', 'Median', 'Met'], rows)}
 ${short.length === 0 ? '' : `\nGoals that are not met:\n\n${short.join('\n')}\n`}
 ${measured.map(({ name, title, text }) => `## ${title}\n\n${text(record[name].measured)}\n`).join('\n')}`;
-}
-
-function datesOf(measured, record) {
-  const dates = [...new Set(measured.map(({ name }) => record[name].date))].sort();
-  return dates.length === 1 ? `on ${dates[0]}` : `from ${dates[0]} to ${dates.at(-1)}`;
-}
-
-function commitsOf(measured, record) {
-  const commits = [...new Set(measured.map(({ name }) => record[name].commit))];
-  return `${commits.length === 1 ? 'commit' : 'commits'} ${commits.join(', ')}`;
 }

@@ -47,7 +47,7 @@ try {
   const bytes = process.resourceUsage().maxRSS * 1024 - before;
   const startOfJson = process.cpuUsage();
   JSON.stringify(report);
-  writeResult({ seconds, bytes, besideJson: seconds / secondsSince(startOfJson) });
+  writeResult({ seconds, bytes, toJson: seconds / secondsSince(startOfJson) });
 } finally {
   rmSync(folder, { recursive: true });
 }

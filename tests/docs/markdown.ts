@@ -39,9 +39,10 @@ export function codeWords(text: string): string[] {
   return [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, word]) => word ?? '');
 }
 
-/** Returns the cells of the table below a heading, without its two header lines. */
+/** Returns the cells of the table below a heading, without its two header lines. Throws if there is no such heading. */
 export function table(text: string, heading: string): string[][] {
-  const section = text.split(/^##? /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const section = text.split(/^##? /m).find((part) => part.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`The page has no heading "${heading}".`);
   return section
     .split('\n')
     .filter((line) => line.startsWith('|'))

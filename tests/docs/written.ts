@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { commit } from '../support/commit.ts';
 import { page, root } from './markdown.ts';
+import { measuredIn, measuredSentence, measurementNow } from './measured.mjs';
 
 /** Generated files: their text by their path in `docs/`. */
 export type Documents = Readonly<Record<string, string>>;
@@ -21,14 +21,14 @@ export async function expectWritten(documents: Documents): Promise<void> {
     await expect(text).toMatchFileSnapshot(join(root, 'docs', path));
 }
 
-/** When and on which commit a page is measured. */
+/** The sentence of a page about its numbers: when, and on which version and commit they are measured. */
 export function measuredNow(): string {
-  return `${new Date().toISOString().slice(0, 10)}, commit ${commit.slice(0, 7)}`;
+  return measuredSentence([measurementNow()]);
 }
 
-/** When and on which commit a page was measured, as the page says it. */
-export function measuredIn(path: string): string {
-  return /^Measured on (.+)\.$/m.exec(page(path))?.[1] ?? 'an unknown date';
+/** The same sentence, as a page has it. */
+export function measuredInPage(path: string): string {
+  return measuredIn(page(path))?.sentence ?? 'Measured on an unknown commit.';
 }
 
 /** Writes a Markdown table. */

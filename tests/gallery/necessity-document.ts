@@ -58,7 +58,7 @@ Each check, rule and probe of the kit was removed in turn. A probe that other ch
 removed, but sent a different request. Then the [gallery](gallery.md) ran until a defect was missed or reported under other
 requirements. So each check is needed, or is listed below with the reason to keep it.
 
-Measured on ${measured}.
+${measured}
 
 ${markdownTable(
   ['Suite', 'Checks', 'A defect is missed', 'Other checks find the same', 'Only observes', 'Not tried'],

@@ -6,6 +6,7 @@ import { checkName, redundantChecks } from './redundant-checks.ts';
 
 /** `npm run gallery:necessity`: removes each check, rule and probe in turn. Takes minutes. */
 it('writes docs/gallery-necessity.md', async () => {
+  const measured = measuredNow();
   const before = listedNecessities();
   const results: Necessity[] = [];
   for (const [index, [suite, check]] of checks.entries()) {
@@ -15,7 +16,7 @@ it('writes docs/gallery-necessity.md', async () => {
     const said = result.kind === 'noticed' ? `noticed by ${result.defect} ${result.settings}` : result.kind;
     process.stderr.write(`${results.length}/${checks.length} ${checkName(check)}: ${said}\n`);
   }
-  writeDocuments(necessityDocuments(results, measuredNow()));
+  writeDocuments(necessityDocuments(results, measured));
   const missed = checks.filter((_one, index) => results[index]?.kind === 'redundant');
   expect(missed.map(([, check]) => checkName(check))).toEqual(Object.keys(redundantChecks));
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectWritten, measuredIn } from '../docs/written.ts';
+import { expectWritten, measuredInPage } from '../docs/written.ts';
 import { checks, necessityOf } from './necessity.ts';
 import { listedName, listedNecessities, necessityDocuments } from './necessity-document.ts';
 import { checkName, redundantChecks } from './redundant-checks.ts';
@@ -10,7 +10,7 @@ const listed = listedNecessities();
 it('lists every check of the suites in order in docs/gallery-necessity.md', async () => {
   expect(listed.map(({ requirement }) => requirement)).toEqual(checks.map(([, check]) => listedName(check)));
   const results = listed.map(({ result }) => result);
-  await expectWritten(necessityDocuments(results, measuredIn('docs/gallery-necessity.md')));
+  await expectWritten(necessityDocuments(results, measuredInPage('docs/gallery-necessity.md')));
 });
 
 it('explains each check that nothing misses', () => {

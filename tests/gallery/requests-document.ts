@@ -32,7 +32,7 @@ Each request of a standard run on the Free plan, in the order of a run that send
 [gallery](gallery.md) that its response shows. Of these ${standard.length} requests, ${standard.length - kept.length} show a defect that no other response
 shows. The other ${kept.length} have a reason below.
 
-Measured on ${measured}.
+${measured}
 
 ${markdownTable(
   ['Position', 'Request', 'Sent for', 'Defects', 'Only this request', 'For example'],

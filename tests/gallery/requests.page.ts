@@ -12,6 +12,7 @@ vi.mock('../../src/engine/tally.ts', { spy: true });
 
 /** `npm run gallery:requests`: runs each defect once, and notes each response that shows it. Takes minutes. */
 it('writes docs/gallery-requests.md', async () => {
+  const measured = measuredNow();
   const foundBy = new Map<string, readonly SentRequest[]>();
   for (const entry of standardDefects) {
     vi.mocked(addOccurrence).mockClear();
@@ -21,7 +22,7 @@ it('writes docs/gallery-requests.md', async () => {
     foundBy.set(entry.server.id, findersOf(entry, occurrences));
   }
   const finders = addUp(await standardRequests(), foundBy);
-  writeDocuments(requestDocuments(finders, measuredNow()));
+  writeDocuments(requestDocuments(finders, measured));
   const kept = findNothingAlone(finders).map(({ request }) => request);
   expect(kept.sort()).toEqual(Object.keys(keptRequests).sort());
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { generatePayloads, loadClasses } from '../../src/payloads/generate.ts';
-import { expectWritten, measuredIn } from '../docs/written.ts';
+import { expectWritten, measuredInPage } from '../docs/written.ts';
 import { violatedRequirements } from '../payloads/simulate.ts';
 import { inDefaultRun } from '../payloads/table.ts';
 import { weakValidators } from '../payloads/weak-validators/index.ts';
@@ -16,7 +16,7 @@ it('lists every request of a standard run in order in docs/gallery-requests.md',
   expect(standard.map(({ request, requirement }) => ({ request, requirement }))).toEqual(
     await standardRequests(),
   );
-  await expectWritten(requestDocuments(listed, measuredIn('docs/gallery-requests.md')));
+  await expectWritten(requestDocuments(listed, measuredInPage('docs/gallery-requests.md')));
 });
 
 it('explains each request that finds nothing alone', () => {

@@ -109,7 +109,7 @@ A target can be broken at any level: it resets connections, sends invalid HTTP, 
 ends against ${behaviors.length} such targets. Each is a raw socket server in \`tests/hostile/\`. Most are otherwise correct and send some
 bad responses.
 
-Measured on ${measured}.
+${measured}
 
 ${markdownTable(
   ['What is broken', 'Targets', 'Exit status 0', 'Exit status 1', 'Exit status 3', 'Most memory'],

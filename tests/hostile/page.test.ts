@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectWritten, measuredIn } from '../docs/written.ts';
+import { expectWritten, measuredInPage } from '../docs/written.ts';
 import { behaviors } from './behaviors.ts';
 import { maxMemoryMb } from './in-child.ts';
 import { hostileDocuments, listedEnds } from './page-text.ts';
@@ -8,7 +8,7 @@ const results = listedEnds();
 
 describe('docs/hostile-targets.md', () => {
   it('is written by `npm run hostile`', async () => {
-    await expectWritten(hostileDocuments(results, measuredIn('docs/hostile-targets.md')));
+    await expectWritten(hostileDocuments(results, measuredInPage('docs/hostile-targets.md')));
   });
 
   it.each(behaviors)('has the expected result of $id', ({ id, status, requirements }) => {

@@ -10,6 +10,7 @@ import { boundOf, type Trial, trial } from './trial.ts';
 const atATime = 2;
 
 it('tries every target and writes docs/hostile-targets.md', async () => {
+  const measured = measuredNow();
   const results = new Map<string, Trial & ChildEnd>();
   const left = [...behaviors];
   const work = async (): Promise<void> => {
@@ -30,7 +31,7 @@ it('tries every target and writes docs/hostile-targets.md', async () => {
   });
   expect(troubles).toEqual([]);
   const listed = new Map([...results].map(([id, end]) => [id, endedOf(end)]));
-  writeDocuments(hostileDocuments(listed, measuredNow()));
+  writeDocuments(hostileDocuments(listed, measured));
 });
 
 /** Seconds that a process may need to start and to write its reports on a busy machine. */

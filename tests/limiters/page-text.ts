@@ -114,7 +114,7 @@ function pageText(of: (design: Design, way: Way) => Counted, measured: string): 
 The specification defines what a client sees of a limit, not how the server counts. So the kit is tested with every common kind
 of limiter, each configured correctly and with faults. The kit does not know which one it tests.
 
-Measured on ${measured}.
+${measured}
 
 | Result | |
 | --- | --- |
@@ -174,8 +174,8 @@ documentation allows.
 - each response takes one second
 
 The runs alternate between a fixed window, a window aligned to the clock, a sliding log, a sliding counter, a token bucket and
-GCRA, and between one request and six at a time. No run reports a failure or a warning, all verdicts are
-the same, and while rate-limited the kit starts no new request.
+GCRA, and between one request and six at a time. No run reports a failure or a warning, and while rate-limited the kit starts no
+new request. All verdicts are the same, except that up to five runs with another client end early and say so.
 
 \`tests/limiters/extended/hostile-times.test.ts\` covers every hostile form of Retry-After and Reset: negative, huge, words, the
 three date formats, two lines, empty, lists, past times. The kit never sends a request too early, and no wait exceeds \`--max-wait\`.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectWritten, measuredIn } from '../docs/written.ts';
+import { expectWritten, measuredInPage } from '../docs/written.ts';
 import { designs, limiterDocuments, listedRuns, nameOf } from './page-text.ts';
 
 const runs = listedRuns();
@@ -7,7 +7,7 @@ const runs = listedRuns();
 /** Other tests cover the runs themselves. This one checks that the page has the same ones. */
 describe('docs/rate-limits.md', () => {
   it('is written by `npm run limiters`', async () => {
-    await expectWritten(limiterDocuments(runs, measuredIn('docs/rate-limits.md')));
+    await expectWritten(limiterDocuments(runs, measuredInPage('docs/rate-limits.md')));
   });
 
   it('lists every run once', () => {

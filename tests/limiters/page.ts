@@ -20,10 +20,11 @@ async function count(way: Way, settings: Partial<Settings>): Promise<Counted> {
 }
 
 it('writes docs/rate-limits.md', async () => {
+  const measured = measuredNow();
   const counted = new Map<string, Counted>();
   for (const design of designs) {
     counted.set(nameOf(design, design.right), await count(design.right, {}));
     for (const fault of design.faults) counted.set(nameOf(design, fault), await count(fault, aboutLimits));
   }
-  writeDocuments(limiterDocuments(counted, measuredNow()));
+  writeDocuments(limiterDocuments(counted, measured));
 });

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { measuredSentence, measurementNow } from '../docs/measured.mjs';
 import { countsOf } from './counts.mjs';
 import { reasons } from './reasons.mjs';
 import { subjectOf, subjects } from './subjects.mjs';
@@ -26,7 +26,7 @@ export function pageOf(mutants) {
       .filter(([, counts]) => counts.made > 0),
     all,
     survivors: survivors.map((mutant) => ({ ...mutant, why: reasonFor(mutant)?.why ?? '' })),
-    measured: measuredNow(),
+    measured: measuredSentence([measurementNow()]),
     tools: `Stryker ${version('@stryker-mutator/core')}, TypeScript ${version('typescript')}, Node.js ${process.versions.node.split('.')[0]}`,
   });
   const idle = reasons.filter((reason) => !survivors.some((mutant) => reasonFor(mutant) === reason));
@@ -52,7 +52,7 @@ function documentsOf({ rows, all, survivors, measured, tools }) {
     `A mutant is the kit with one small fault in the code that judges: a negated condition, an emptied string, a removed call. A
 mutant is killed if a unit test fails, or if a run against the [gallery](gallery.md) differs from the expected result. A
 mutant that survives points to code that no test needs.`,
-    `Measured on ${measured}, with ${tools}. ${(100 * all.share).toFixed(1)} % of ${all.valid} mutants are killed.`,
+    `${measured} With ${tools}: ${(100 * all.share).toFixed(1)} % of ${all.valid} mutants are killed.`,
     table(
       [
         'Code',
@@ -142,11 +142,6 @@ function reasonFor({ fileName, code, replacement }) {
 function oneLine(code) {
   const line = code.replaceAll(/\s+/g, ' ');
   return line.length > 70 ? `${line.slice(0, 69)}…` : line;
-}
-
-function measuredNow() {
-  const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).trim();
-  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}`;
 }
 
 function table(head, rows) {

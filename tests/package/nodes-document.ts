@@ -21,7 +21,7 @@ export function nodesPage({ versions, steps, adapter, types }: NodesMeasured, me
 
 The package was packed, installed from the tarball into an empty project, and tested on every supported Node.js.
 
-Measured on ${measured}.
+${measured}
 
 ${markdownTable(
   ['', ...versions],

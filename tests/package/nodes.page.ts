@@ -51,6 +51,7 @@ async function typesOf(compiler: Compilation['compiler'], project: Project) {
 }
 
 it('writes docs/nodes.md', async () => {
+  const measured = measuredNow();
   const nodes: InstalledNode[] = [];
   for (const major of supportedNodes) nodes.push(await nodeOf(major));
   const four = await projectWith('^4.1.0', 20);
@@ -67,5 +68,5 @@ it('writes docs/nodes.md', async () => {
     { vitest: versionOf(five, 'vitest'), results: withFive },
   ];
   const versions = nodes.map(({ version }) => version);
-  writeDocuments({ 'nodes.md': nodesPage({ versions, steps, adapter, types }, measuredNow()) });
+  writeDocuments({ 'nodes.md': nodesPage({ versions, steps, adapter, types }, measured) });
 });

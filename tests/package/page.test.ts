@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from '../docs/markdown.ts';
-import { expectWritten, measuredIn } from '../docs/written.ts';
+import { expectWritten, measuredInPage } from '../docs/written.ts';
 import { supportedNodes } from './nodes.ts';
 import { nodesMeasuredIn, nodesPage } from './nodes-document.ts';
 import { firstSteps, furtherSteps } from './walk.ts';
@@ -8,7 +8,7 @@ import { firstSteps, furtherSteps } from './walk.ts';
 const measured = nodesMeasuredIn(page('docs/nodes.md'));
 
 it('docs/nodes.md is written by `npm run nodes`', async () => {
-  await expectWritten({ 'nodes.md': nodesPage(measured, measuredIn('docs/nodes.md')) });
+  await expectWritten({ 'nodes.md': nodesPage(measured, measuredInPage('docs/nodes.md')) });
 });
 
 it('docs/nodes.md has each supported Node.js, and each step works on it', () => {

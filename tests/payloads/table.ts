@@ -53,7 +53,7 @@ function pageText(found: readonly Found[], classes: number, minimality: string):
       [kind, members.length, 'detected with every seed', ...cells(always)],
     ];
   });
-  return `<!-- Written by \`npm run weak-validators\`. -->
+  return `<!-- Written by \`npm run weak-validators\`. A test compares it with what that command writes. -->
 
 # How many invalid bodies are needed
 

@@ -5,7 +5,7 @@ import { type Reproduced, reproduce, verdictLine } from './reproduce.ts';
 
 export const list = 'phenomena.csv';
 
-const intro = `<!-- Written by \`npm run phenomena\`. -->
+const intro = `<!-- Written by \`npm run phenomena\`. A test compares it with what that command writes. -->
 
 # What we learned from real servers
 

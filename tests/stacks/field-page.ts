@@ -176,7 +176,7 @@ keeps the default settings.
 
 No failure is a bug in a framework. The specification requires certain behavior, and the defaults of frameworks differ.
 
-Measured on ${measured}.
+${measured}
 
 ${markdownTable(
   ['Stack', 'Failures', 'Warnings', 'Requests', '429s', 'While rate-limited'],

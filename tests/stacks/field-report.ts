@@ -10,6 +10,7 @@ import { fixedFastify, type NodeStack, nodeStacks } from './node-stacks.ts';
 import { otherStacks, versionsOf } from './other-stacks.ts';
 import { tryStack } from './try-stack.ts';
 
+const measured = measuredNow();
 const runs = new Map<string, FieldRun>();
 
 afterAll(() => console.log(summary(runs)));
@@ -62,7 +63,7 @@ describe('docs/field-report.md', () => {
       console.log('docs/field-report.md stays as it is, because some stacks were skipped.');
       return skip('some stacks were skipped');
     }
-    writeDocuments(fieldDocuments(runs, measuredNow()));
+    writeDocuments(fieldDocuments(runs, measured));
     console.log('Wrote docs/field-report.md.');
   });
 });

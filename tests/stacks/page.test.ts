@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectWritten, measuredIn } from '../docs/written.ts';
+import { expectWritten, measuredInPage } from '../docs/written.ts';
 import { toBeSeen } from './expectations.ts';
 import { diary } from './fastify/diary.ts';
 import { allStacks, fieldDocuments, listedFieldRuns } from './field-page.ts';
@@ -11,7 +11,7 @@ const runs = listedFieldRuns();
 /** stacks.test.ts and `npm run stacks` check the stacks themselves. */
 describe('docs/field-report.md', () => {
   it('is written by `npm run stacks`', async () => {
-    await expectWritten(fieldDocuments(runs, measuredIn('docs/field-report.md')));
+    await expectWritten(fieldDocuments(runs, measuredInPage('docs/field-report.md')));
   });
 
   it('has every stack once', () => {

@@ -1,3 +1,4 @@
+import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
@@ -20,11 +21,16 @@ const limit = 60;
  * stops it. Sends one request at a time by default: none is in flight when a 429 comes, so the count shows any that
  * is sent while limited.
  */
-export async function tryStack(start: StartStack, windowSeconds: number, concurrency = 1): Promise<Tried> {
+export async function tryStack(
+  start: StartStack,
+  windowSeconds: number,
+  concurrency = 1,
+  settings: Partial<Settings> = {},
+): Promise<Tried> {
   const stack = await start({ key: testKey, limit, windowSeconds });
   const relay = await startRelay(stack.url);
   try {
-    const report = await run(settingsFor(relay.url, { concurrency }));
+    const report = await run(settingsFor(relay.url, { concurrency, ...settings }));
     return {
       fails: idsWith(report, 'fail').sort(),
       warns: idsWith(report, 'warn').sort(),

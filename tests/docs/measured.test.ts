@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { page, pages, root } from './markdown.ts';
+import { measuredIn, measuredSentence } from './measured.mjs';
+
+/** The released versions and the next one, newest first. */
+const releases = [...page('CHANGELOG.md').matchAll(/^## ([\d.]+), /gm)].map(([, version = '']) => version);
+
+/** Returns by how many releases numbers are out of date. Those of an unknown version always are. */
+function releasesBehind(version: string, all = releases): number {
+  const index = all.indexOf(version);
+  return index === -1 ? Number.POSITIVE_INFINITY : index;
+}
+
+/** What a page says about itself: the command that writes it, and whether a test repeats the measurement. */
+const mark = /^<!-- Written by `npm run ([\w:-]+)`\.( A test compares it with what that command writes\.)?/m;
+
+const generated = pages.filter(({ text }) => mark.test(text));
+
+/** Their numbers come from one measurement, which no test repeats. */
+const measured = [
+  ...generated.filter(({ text }) => mark.exec(text)?.[2] === undefined),
+  ...pages.filter(({ path, text }) => path === 'docs/comparison.md' && !mark.test(text)),
+];
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+describe('the pages of evidence', () => {
+  it.each(measured)('$path was measured on this version or the one before it', ({ text }) => {
+    const versions = measuredIn(text)?.versions ?? expect.fail('The page does not say when it was measured.');
+    expect(Math.max(...versions.map((version) => releasesBehind(version)))).toBeLessThanOrEqual(1);
+  });
+
+  it.each(generated)('$path is written by an existing command', ({ text }) => {
+    expect(Object.keys(scripts)).toContain(mark.exec(text)?.[1]);
+  });
+
+  it('include every list in docs/data', () => {
+    const linked = generated.flatMap(({ text }) => [...text.matchAll(/\(data\/([\w-]+\.csv)\)/g)]);
+    expect([...new Set(linked.map(([, file]) => file))].sort()).toEqual(
+      readdirSync(join(root, 'docs/data')).sort(),
+    );
+  });
+});
+
+describe('the sentence about a measurement', () => {
+  const first = { date: '2026-11-22', version: '0.1.0', commit: '0123abcd' };
+  const second = { date: '2026-12-01', version: '0.2.0', commit: '4567ef01 with changes' };
+
+  it.each([
+    ['one measurement', [first, first], 'Measured on 2026-11-22, version 0.1.0, commit 0123abcd.'],
+    [
+      'several',
+      [second, first],
+      'Measured from 2026-11-22 to 2026-12-01, versions 0.2.0, 0.1.0, commits 4567ef01 with changes, 0123abcd.',
+    ],
+  ])('states and gives back the date, version and commit of %s', (_title, measurements, sentence) => {
+    expect(measuredSentence(measurements)).toBe(sentence);
+    expect(measuredIn(`Before.\n\n${sentence} With Node.js.\n`)).toEqual({
+      sentence,
+      versions: [...new Set(measurements.map(({ version }) => version))],
+    });
+  });
+
+  it('is missing from a page without a commit', () => {
+    expect(measuredIn('Measured on 2026-11-22, version 0.1.0.\n')).toBeUndefined();
+  });
+});
+
+it('counts how many releases a version is behind', () => {
+  const all = ['0.3.0', '0.2.0', '0.1.0'];
+  expect(['0.3.0', '0.2.0', '0.1.0', '0.0.9'].map((version) => releasesBehind(version, all))).toEqual([
+    0,
+    1,
+    2,
+    Number.POSITIVE_INFINITY,
+  ]);
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { repeat, troubles, verdictOf } from '../repeat.ts';
+import { brokenServers, legalServers } from '../servers.ts';
+
+/** `npm run repeatability` makes 200 runs each. */
+const runs = 4;
+
+describe.concurrent('gives one verdict for every seed and moment', () => {
+  it.each([...legalServers, ...brokenServers])('$title', async (subject) => {
+    expect(troubles(subject, await repeat(subject, runs, 20_261_121))).toEqual([]);
+  });
+});
+
+describe.concurrent('a sliding window refills more slowly than Reset suggests', () => {
+  const sliding = legalServers.find(({ title }) => title.includes('sliding-counter')) ?? expect.fail();
+
+  it.each([
+    [826_959_325, '2026-01-05T10:10:24.020Z'],
+    [480_021_777, '2026-01-05T11:01:40.684Z'],
+  ])('twelve requests in a row still show the usage: seed %i', async (seed, began) => {
+    const { report } = await sliding.runOnce({ seed, start: Date.parse(began) });
+    expect(verdictOf(report)).toBe('conforms');
+  });
+});

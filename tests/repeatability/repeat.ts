@@ -1,0 +1,86 @@
+import { createRandom } from '../../src/engine/session.ts';
+import type { Report } from '../../src/report/model/report.ts';
+
+/** The verdicts of requirements that could have passed and did not: the first three are reported. */
+const notPassed = ['fail', 'warn', 'flaky', 'not tested'];
+
+/** What a run against a server must report each time, and how to run it. */
+export interface Subject {
+  readonly title: string;
+  /** The requirements that fail or warn, in the order of the specification. */
+  readonly reports: readonly string[];
+  /** In real time, fractions of a second decide what the kit observes without judging it, such as Remaining after a Reset. */
+  readonly isRealTime?: true;
+  /** Runs the kit once; `beginning` says when a run in virtual time begins. */
+  readonly runOnce: (beginning: Beginning) => Promise<{ readonly report: Report; readonly requests: number }>;
+}
+
+/** When a run starts, by the shared clock, and its seed. */
+export interface Beginning {
+  readonly seed: number;
+  /** In milliseconds since 1970. */
+  readonly start: number;
+}
+
+/** The results of many runs against one server. */
+export interface Repeated {
+  readonly runs: number;
+  /** Each verdict, with the seed of the first run that gave it. */
+  readonly verdicts: ReadonlyMap<string, number>;
+  /** Each set of requirements that failed or warned, as one line. */
+  readonly reported: ReadonlySet<string>;
+  /** The fewest and the most requests of a run, as counted by the server. */
+  readonly requests: readonly [least: number, most: number];
+  /** The total waits of the run that waited longest, in seconds. */
+  readonly waitedSeconds: number;
+}
+
+/**
+ * Runs the kit `runs` times against a subject, each time with a different seed and at a different moment of an hour.
+ * Both follow from `seed`.
+ */
+export async function repeat(
+  { runOnce, isRealTime }: Subject,
+  runs: number,
+  seed: number,
+): Promise<Repeated> {
+  const random = createRandom(seed);
+  const verdicts = new Map<string, number>();
+  const reported = new Set<string>();
+  const sent: number[] = [];
+  let waitedSeconds = 0;
+  for (let run = 0; run < runs; run++) {
+    const runSeed = Math.floor(random() * 2 ** 31);
+    const start = Date.UTC(2026, 0, 5, 10, 7) + Math.floor(random() * 3_600_000);
+    const { report, requests } = await runOnce({ seed: runSeed, start });
+    const verdict = verdictOf(report, isRealTime);
+    if (!verdicts.has(verdict)) verdicts.set(verdict, runSeed);
+    const found = report.requirements.filter((row) => notPassed.slice(0, 3).includes(row.verdict));
+    reported.add(found.map(({ id }) => id).join(' '));
+    sent.push(requests);
+    waitedSeconds = Math.max(
+      waitedSeconds,
+      report.waits.reduce((sum, wait) => sum + wait.seconds, 0),
+    );
+  }
+  return { runs, verdicts, reported, requests: [Math.min(...sent), Math.max(...sent)], waitedSeconds };
+}
+
+/** Returns what is wrong with the results, one sentence each: several verdicts, or an unexpected one. */
+export function troubles({ reports }: Subject, { verdicts, reported }: Repeated): string[] {
+  const each = [...verdicts].map(([verdict, seed]) => `seed ${seed}: ${verdict}`);
+  const expected = [...reports].sort().join(' ');
+  const others = [...reported].filter((ids) => ids.split(' ').sort().join(' ') !== expected);
+  return [
+    ...(each.length === 1 ? [] : each),
+    ...others.map((ids) => `reports ${ids || 'nothing'}, not ${expected || 'nothing'}`),
+  ];
+}
+
+/** Returns the verdict in one line: the outcome, and each requirement that could have passed and did not. */
+export function verdictOf({ verdict, requirements, kitFaults }: Report, isRealTime = false): string {
+  const rows = requirements
+    .filter((row) => notPassed.includes(row.verdict) && !(isRealTime && row.level === 'observed'))
+    .map((row) => `${row.id} ${row.verdict}`);
+  return [verdict.outcome, ...rows, ...kitFaults].join(', ');
+}

@@ -1,0 +1,82 @@
+import type { Change, Defect, Variant } from '../../reference-server/change.ts';
+import { defects } from '../../reference-server/defects/index.ts';
+import type { ReferenceServerOptions } from '../../reference-server/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
+import { createVirtualClock } from '../limiters/virtual-clock.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import type { Subject } from './repeat.ts';
+
+interface Server {
+  readonly title?: string;
+  /** Defects and legal variants of the gallery, all at once. */
+  readonly ids?: readonly string[];
+  /** How long each response takes, in milliseconds of the shared clock. */
+  readonly takesMs?: number;
+  readonly options?: Partial<ReferenceServerOptions>;
+}
+
+/** Describes a server in memory. Kit and server share a clock that only waits move, so a run takes no minute. */
+function server({ ids = [], takesMs = 0, options, ...given }: Server): Subject {
+  const found = ids.map(changedServer);
+  const name = ids.map((id) => `\`${id}\``).join(', ');
+  return {
+    title: given.title ?? (takesMs === 0 ? name : `${name}, ${takesMs} ms per response`),
+    reports: found.flatMap((one) => ('requirements' in one ? one.requirements : one.warnings)),
+    runOnce: async ({ seed, start }) => {
+      const clock = createVirtualClock({ start });
+      const change = [...found.map((one) => one.change), ...(takesMs === 0 ? [] : [taking(takesMs, clock)])];
+      const { report, counted } = await runInMemory({ ...options, change }, { seed }, { clock });
+      return { report, requests: counted.requests };
+    },
+  };
+}
+
+function changedServer(id: string): Defect | Variant {
+  const found = [...defects, ...variants].find((one) => one.id === id);
+  if (found === undefined) throw new Error(`The gallery has no server ${id}.`);
+  return found;
+}
+
+const taking =
+  (ms: number, clock: Clock): Change =>
+  (parts) => ({
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
+      await clock.sleep(ms);
+      return finished;
+    },
+  });
+
+/** The reference server and the slowest legal ones: slow responses, short windows, long waits. */
+export const legalServers: readonly Subject[] = [
+  server({ title: 'the reference server' }),
+  server({ title: 'two seconds per response', takesMs: 2_000 }),
+  server({
+    title: 'windows of two seconds, 20 ms per response',
+    takesMs: 20,
+    options: { minuteMs: 2_000 },
+  }),
+  server({ ids: ['token-bucket'], takesMs: 300 }),
+  server({ ids: ['sliding-counter'], takesMs: 500 }),
+  server({ ids: ['list-after-two-seconds'], takesMs: 300 }),
+  server({ ids: ['limit-of-five'] }),
+  server({ ids: ['limits-per-route'] }),
+  server({ ids: ['burst-limit'] }),
+  server({ ids: ['blocked-for-90-seconds'] }),
+  server({ ids: ['failed-keys-limited'] }),
+  server({ ids: ['key-shared-in-bursts'], takesMs: 200 }),
+];
+
+/** Servers with several defects each: the same must be found each time. */
+export const brokenServers: readonly Subject[] = [
+  server({
+    ids: ['retry-after-missing', 'limit-alternates', 'error-status-text', 'key-any-case', 'descriptions-cut'],
+  }),
+  server({ ids: ['instances-own-memories', 'text-emoji-500', 'name-null-as-text'] }),
+  server({ ids: ['sheds-load-503', 'form-accepted', 'name-boolean-coerced'] }),
+  server({
+    ids: ['limit-never-enforced', 'headers-missing-on-401', 'created-id-text', 'malformed-500'],
+    options: { minuteMs: 2_000 },
+  }),
+];

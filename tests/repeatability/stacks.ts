@@ -1,0 +1,57 @@
+import { type Expectations, toBeSeen } from '../stacks/expectations.ts';
+import { fixedFastify, nodeStacks } from '../stacks/node-stacks.ts';
+import { otherStacks, versionsOf } from '../stacks/other-stacks.ts';
+import type { StartStack } from '../stacks/stack.ts';
+import type { Prepared } from '../stacks/toolchains/toolchain.ts';
+import { tryStack } from '../stacks/try-stack.ts';
+import type { Subject } from './repeat.ts';
+
+/** Each run waits for one window. In a shorter one, six stacks at a time do not use up their limits on a busy machine. */
+const windowSeconds = 8;
+
+/** A stack of tests/stacks, built if its toolchain is installed. */
+export interface StackSubject {
+  readonly title: string;
+  /** Builds it into a folder. */
+  readonly prepare: (folder: string) => Promise<Prepared>;
+  /** What to run, once it is built. */
+  readonly subject: (start: StartStack) => Subject;
+}
+
+function stackSubject(
+  { expected, prepare }: { readonly expected: Expectations; readonly prepare: StackSubject['prepare'] },
+  concurrency?: number,
+): StackSubject {
+  const { title } = expected;
+  return {
+    title,
+    prepare,
+    subject: (start) => ({
+      title,
+      isRealTime: true,
+      reports: [...toBeSeen(expected, 'fails'), ...toBeSeen(expected, 'warns')],
+      runOnce: async ({ seed }) => {
+        const { report, passed } = await tryStack(start, windowSeconds, concurrency, { seed });
+        return { report, requests: passed.requests };
+      },
+    }),
+  };
+}
+
+const ofNode = [...nodeStacks.slice(0, 1), fixedFastify].map(({ expected, start }) =>
+  stackSubject({ expected, prepare: async () => ({ kind: 'ready', start, versions: [] }) }),
+);
+
+/** They say how long to wait after a 429. After others, a client waits for a minute. */
+const others = ['fastapi', 'chi', 'mojolicious', 'jetty'].flatMap((name) =>
+  otherStacks
+    .filter((stack) => stack.name === name)
+    .flatMap((stack) =>
+      versionsOf(stack)
+        .slice(0, 1)
+        .map((first) => stackSubject(first, stack.concurrency)),
+    ),
+);
+
+/** Six stacks in five languages. Each run takes real time. */
+export const stackSubjects: readonly StackSubject[] = [...ofNode, ...others];
