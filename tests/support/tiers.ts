@@ -3,8 +3,11 @@ import { withDefaults } from '../../reference-server/options.ts';
 import type { Parts } from '../../reference-server/parts.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
 
-/** `npm test` runs the quick tier, `npm run test:all` the extended one: the files in folders named `extended`. */
+/** `npm test` runs the quick tier, `npm run test:all` the extended one: the tests with the tag `extended`. */
 export type Tier = 'quick' | 'extended';
+
+/** The options of a test in the extended tier. Such a test needs no folder of its own. */
+export const extendedTier = { tags: ['extended'] };
 
 /** Test data, divided between the tiers. */
 export type Divided<Item> = Readonly<Record<Tier, readonly Item[]>>;
@@ -21,6 +24,15 @@ export function divide<Item>(
 /** Puts every `step`th item into the quick tier, starting at index `first`. */
 export function divideEvery<Item>(items: readonly Item[], step: number, first = 0): Divided<Item> {
   return divide(items, (_item, index) => index % step === first);
+}
+
+/** Returns the data of both tiers with the options of their tests; every `step`th item is in the quick tier. */
+export function inTiers<Item>(items: readonly Item[], step: number) {
+  const { quick, extended } = divideEvery(items, step);
+  return [
+    { rows: quick, options: {} },
+    { rows: extended, options: extendedTier },
+  ];
 }
 
 /** Puts one defect of each requirement into the quick tier, preferably one that is detectable in memory. */

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { describe, expect, it } from 'vitest';
 import { page, table } from '../../docs/markdown.ts';
 import { expectWritten, measuredIn } from '../../docs/written.ts';
