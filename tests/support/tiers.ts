@@ -51,13 +51,11 @@ export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
   return divide(defects, (defect) => chosen.has(defect));
 }
 
-/** Puts every limiter and every fourth other variant into the quick tier. */
+/** Puts every third limiter and every fourth other variant into the quick tier. */
 export function divideVariants(variants: readonly Variant[]): Divided<Variant> {
-  const others = divideEvery(
-    variants.filter((variant) => !isLimiter(variant)),
-    4,
-  );
-  return divide(variants, (variant) => isLimiter(variant) || others.quick.includes(variant));
+  const { quick: limiters, extended: others } = divide(variants, isLimiter);
+  const chosen = [...divideEvery(limiters, 3).quick, ...divideEvery(others, 4).quick];
+  return divide(variants, (variant) => chosen.includes(variant));
 }
 
 const limiterParts: readonly (keyof Parts)[] = ['bucket', 'limiter', 'uncounted', 'tooMany', 'rateHeaders'];
