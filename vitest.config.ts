@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,12 +6,15 @@ export default defineConfig({
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   test: {
     include: ['tests/**/*.test.ts'],
+    tags: [
+      { name: 'extended', description: 'Tests of `npm run test:all`. All others are tests of `npm test`.' },
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Modules stay loaded from one test file to the next: no test leaves state in a module.
     isolate: false,
-    // The tests mostly wait, and the default would be one worker on two cores.
-    maxWorkers: '100%',
+    // The tests often wait, so three workers use two cores well.
+    maxWorkers: Math.max(3, availableParallelism()),
     // Node.js itself loads the built files, and so the user modules that they import.
     server: { deps: { external: [/\/dist\//] } },
   },

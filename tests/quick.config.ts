@@ -2,5 +2,8 @@ import { defineConfig } from 'vitest/config';
 import project from '../vitest.config.ts';
 import { extendedFiles } from './support/tier-files.ts';
 
-/** The tests of `npm test`: every file outside folders named `extended`. */
-export default defineConfig({ ...project, test: { ...project.test, exclude: [...extendedFiles] } });
+/** The files of `npm test`, which leaves out tests with the tag `extended`. */
+export default defineConfig({
+  ...project,
+  test: { ...project.test, exclude: [...extendedFiles] },
+});

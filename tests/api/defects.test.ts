@@ -2,6 +2,7 @@ import { run } from 'petstore-conformance';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/command.ts';
 import { readReport, runInto, startService } from '../cli/services.ts';
+import { inTiers } from '../support/tiers.ts';
 
 /** One of each kind: the key, a refusal, creating, the list, headers. */
 const chosen = [
@@ -12,23 +13,24 @@ const chosen = [
   'headers-missing-on-401',
 ];
 
-it.each(chosen)('the library finds of %s what the command finds', async (defect) => {
-  const folder = await temporaryFolder();
-  const server = await startService(defect);
-  const { status } = await runInto(folder, server);
-  const byCommand = await readReport(folder);
-  const asTheCommand = { noExhaust: true, payloads: 12, shrinkRequests: 0 };
-  const byLibrary = await run({ baseUrl: server.url, key: 'test-Key_0123456789-xyz', ...asTheCommand });
-  const found = ({ findings }: typeof byLibrary) =>
-    findings.map(({ requirement, signature, expected, received }) => [
-      requirement,
-      signature,
-      expected,
-      received,
-    ]);
-  expect(found(byLibrary).length).toBeGreaterThan(0);
-  expect(found(byLibrary)).toEqual(found(byCommand));
-  expect(byLibrary.verdict).toEqual(byCommand.verdict);
-  expect(byLibrary.verdict.exitStatus).toBe(status);
-  expect(byLibrary.configuration).toEqual(byCommand.configuration);
-});
+for (const { rows, options } of inTiers(chosen, 4))
+  it.each(rows)('the library finds of %s what the command finds', options, async (defect) => {
+    const folder = await temporaryFolder();
+    const server = await startService(defect);
+    const { status } = await runInto(folder, server);
+    const byCommand = await readReport(folder);
+    const asTheCommand = { noExhaust: true, payloads: 12, shrinkRequests: 0 };
+    const byLibrary = await run({ baseUrl: server.url, key: 'test-Key_0123456789-xyz', ...asTheCommand });
+    const found = ({ findings }: typeof byLibrary) =>
+      findings.map(({ requirement, signature, expected, received }) => [
+        requirement,
+        signature,
+        expected,
+        received,
+      ]);
+    expect(found(byLibrary).length).toBeGreaterThan(0);
+    expect(found(byLibrary)).toEqual(found(byCommand));
+    expect(byLibrary.verdict).toEqual(byCommand.verdict);
+    expect(byLibrary.verdict.exitStatus).toBe(status);
+    expect(byLibrary.configuration).toEqual(byCommand.configuration);
+  });

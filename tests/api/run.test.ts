@@ -12,6 +12,7 @@ import {
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import { startService } from '../cli/services.ts';
+import { extendedTier } from '../support/tiers.ts';
 
 const key = 'test-Key_0123456789-xyz';
 
@@ -83,7 +84,7 @@ describe('a run of the library', () => {
     expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
   });
 
-  it('waits for a server that has not started yet', async () => {
+  it('waits for a server that has not started yet', extendedTier, async () => {
     const server = await startService();
     const [port, url] = [server.port, server.url];
     await server.close();

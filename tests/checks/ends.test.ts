@@ -4,25 +4,34 @@ import { describe, expect, it } from 'vitest';
 import { bounded, TooLong } from '../../src/checks/bounded.ts';
 import { command } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 import { folderWithChecks, readReport, runWithCheck, writeChecks } from './check-file.ts';
 
 describe('a file of checks cannot set the exit status', () => {
-  it.each([
-    ['process.exit in a check', 'process.exit(0);'],
-    ['the exit of node:process', 'exit(0);'],
-    ['process.exit in a timer', 'setTimeout(() => process.exit(0)); await wait(1_000, "a while");'],
-    ['an unhandled rejection', 'Promise.reject(new Error("stray")); await wait(1_000, "a while");'],
-    ['a throw in a timer', 'setTimeout(() => { throw new Error("stray") }); await wait(1_000, "a while");'],
-    ['a rejection without an Error', 'Promise.reject("stray"); await wait(1_000, "a while");'],
-  ])('%s gives a report that blames the file, and exit status 3', async (_what, inCheck) => {
-    const { ended, report } = await runWithCheck({ inCheck });
-    const { status, stderr } = await ended;
-    expect(status, stderr).toBe(3);
-    const { checkFaults = [], kitFaults, verdict } = await report();
-    expect(kitFaults).toEqual([]);
-    expect(checkFaults[0]).toMatch(/guide\.mjs.*(stray|process\.exit)/);
-    expect(verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
-  });
+  for (const { rows, options } of inTiers(
+    [
+      ['process.exit in a check', 'process.exit(0);'],
+      ['the exit of node:process', 'exit(0);'],
+      ['process.exit in a timer', 'setTimeout(() => process.exit(0)); await wait(1_000, "a while");'],
+      ['an unhandled rejection', 'Promise.reject(new Error("stray")); await wait(1_000, "a while");'],
+      ['a throw in a timer', 'setTimeout(() => { throw new Error("stray") }); await wait(1_000, "a while");'],
+      ['a rejection without an Error', 'Promise.reject("stray"); await wait(1_000, "a while");'],
+    ],
+    3,
+  ))
+    it.each(rows)(
+      '%s gives a report that blames the file, and exit status 3',
+      options,
+      async (_what, inCheck) => {
+        const { ended, report } = await runWithCheck({ inCheck });
+        const { status, stderr } = await ended;
+        expect(status, stderr).toBe(3);
+        const { checkFaults = [], kitFaults, verdict } = await report();
+        expect(kitFaults).toEqual([]);
+        expect(checkFaults[0]).toMatch(/guide\.mjs.*(stray|process\.exit)/);
+        expect(verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+      },
+    );
 
   it('ends an endless loop at Ctrl-C within a second, with a report and exit status 130', async () => {
     const { child, ended, saw, report } = await runWithCheck({
@@ -36,7 +45,7 @@ describe('a file of checks cannot set the exit status', () => {
     expect((await report()).verdict.outcome).toBe('interrupted');
   });
 
-  it('process.reallyExit gives exit status 3, without a report', async () => {
+  it('process.reallyExit gives exit status 3, without a report', extendedTier, async () => {
     const { ended } = await runWithCheck({ inCheck: 'process.reallyExit(0);' });
     expect((await ended).status).toBe(3);
   });
@@ -69,20 +78,33 @@ describe.each([
   ['an unhandled rejection', 'Promise.reject(new Error("stray"));'],
   ['a throw in a timer', 'setTimeout(() => { throw new Error("stray") });'],
 ])('%s', (_what, stray) => {
-  it('ends judge with exit status 3 and, if it was judging, a report that blames the file', async () => {
-    const cwd = await folderWithChecks({ rule: stray });
-    await writeFile(join(cwd, 'traffic.har'), recording);
-    const args = ['judge', 'traffic.har', '--check', 'guide.mjs', '--only', 'guide.*', '--reporter', 'json'];
-    const { status, stderr } = await command(args, { cwd });
-    expect(status, stderr).toBe(3);
-    const { checkFaults = [], kitFaults } = await readReport(cwd);
-    expect(kitFaults).toEqual([]);
-    // A timer may fire after the report was written.
-    if (stray.startsWith('Promise')) expect(checkFaults[0]).toMatch(/guide\.mjs threw .*stray/);
-    else expect(checkFaults[0] ?? stderr).toMatch(/stray/);
-  });
+  it(
+    'ends judge with exit status 3 and, if it was judging, a report that blames the file',
+    extendedTier,
+    async () => {
+      const cwd = await folderWithChecks({ rule: stray });
+      await writeFile(join(cwd, 'traffic.har'), recording);
+      const args = [
+        'judge',
+        'traffic.har',
+        '--check',
+        'guide.mjs',
+        '--only',
+        'guide.*',
+        '--reporter',
+        'json',
+      ];
+      const { status, stderr } = await command(args, { cwd });
+      expect(status, stderr).toBe(3);
+      const { checkFaults = [], kitFaults } = await readReport(cwd);
+      expect(kitFaults).toEqual([]);
+      // A timer may fire after the report was written.
+      if (stray.startsWith('Promise')) expect(checkFaults[0]).toMatch(/guide\.mjs threw .*stray/);
+      else expect(checkFaults[0] ?? stderr).toMatch(/stray/);
+    },
+  );
 
-  it('ends replay with exit status 3 and a sentence', async () => {
+  it('ends replay with exit status 3 and a sentence', extendedTier, async () => {
     const cwd = await folderWithChecks({ inCheck: 'unmet("a", "b", "c");' });
     const { url } = await startService();
     const target = ['--base-url', url, '--check', 'guide.mjs'];

@@ -7,6 +7,7 @@ import { type ReferenceServer, startReferenceServer } from '../../reference-serv
 import { temporaryFolder } from '../cli/command.ts';
 import { carryOutAsBuilt } from '../cli/in-process.ts';
 import { codings, leaksOf } from '../support/echoes.ts';
+import { inTiers } from '../support/tiers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const key = `${randomBytes(15).toString('base64url')}.Zq~7`;
@@ -92,9 +93,11 @@ const all = 'terminal,json,html,junit,markdown,har,github,./mine.mjs';
 describe('the key in the strings of a file of checks', () => {
   // The tests of the redactor cover the forms; this one covers the outputs.
   const sample = codings.filter((_coding, index) => index % 6 === 0);
-  it.each(sample.map(({ id, write }) => [id, write] as const))(
-    'appears in no output: %s',
-    async (_id, write) => {
+  for (const { rows, options } of inTiers(
+    sample.map(({ id, write }) => [id, write] as const),
+    4,
+  ))
+    it.each(rows)('appears in no output: %s', options, async (_id, write) => {
       const cwd = await project(write(key, Math.random));
       const checks = ['--check', 'guide.mjs', '--only', 'guide.*'];
       const run = await written(cwd, ['run', '--base-url', server.url, ...checks, '--reporter', all]);
@@ -115,7 +118,5 @@ describe('the key in the strings of a file of checks', () => {
         ['judge', 'reports/exchanges.har', '--check', 'guide.mjs', '--reporter', all],
       ])
         expectNone(await written(cwd, args));
-    },
-    60_000,
-  );
+    });
 });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sampleReport } from '../report/sample-report.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { describeBadInput, key } from './bad-input.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
@@ -42,7 +43,7 @@ describeBadInput('files that cannot be used', (url) => {
     expect(judged).toMatchObject({ status: 2, stderr: expect.stringMatching(/it is larger than 64 MB/) });
   });
 
-  it('a small report and recording with very many values, lists or long strings', async () => {
+  it('a small report and recording with very many values, lists or long strings', extendedTier, async () => {
     const folder = await temporaryFolder();
     const finding = sampleReport.findings[0];
     const reports: readonly (readonly [change: object, says: RegExp])[] = [
@@ -82,7 +83,7 @@ describeBadInput('files that cannot be used', (url) => {
       const judged = await carryOut(['judge', 'a.har'], { cwd: folder });
       expect(judged).toMatchObject({ status: 2, stderr: expect.stringMatching(says) });
     }
-  }, 60_000);
+  });
 
   it('a base URL for judge that contains the key, encoded or not', async () => {
     const folder = await temporaryFolder();

@@ -7,6 +7,7 @@ import { commandNames, commands, flagsOf, shells } from '../../src/cli/commands.
 import { readCapped } from '../../src/config/files.ts';
 import { flagOf } from '../../src/config/option.ts';
 import { catalog } from '../../src/spec/catalog.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { bin, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { atTerminal, noTerminal } from './terminal.ts';
@@ -155,7 +156,7 @@ describe.skipIf(noTerminal !== '')(`the Tab key${noTerminal}`, () => {
     expect(await wordsAt('bash --noprofile --norc -i', setUp)).toEqual(wanted);
   });
 
-  it.skipIf(!there('zsh'))(`completes in zsh${unlessThere('zsh')}`, async () => {
+  it.skipIf(!there('zsh'))(`completes in zsh${unlessThere('zsh')}`, extendedTier, async () => {
     const setUp =
       'bindkey -e; autoload -U compinit; compinit -u; source <(petstore-conformance completion zsh)';
     // zsh completes files after = only with magic_equal_subst.

@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { outputOf } from '../support/child-output.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { bin, type Started, start, temporaryFolder } from './command.ts';
 import { env, startService } from './services.ts';
 
@@ -86,7 +87,7 @@ describe('a signal ends the command within a second', () => {
     expect(existsSync(join(cwd, 'reports'))).toBe(false);
   });
 
-  it('while judging a recording, with a report', async () => {
+  it('while judging a recording, with a report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     writeFileSync(join(cwd, 'traffic.har'), recordingOf(20_000));
     const started = start(['judge', 'traffic.har', '--reporter', 'json'], { cwd });
@@ -112,7 +113,7 @@ describe('a signal ends the command within a second', () => {
     expect((await started.ended).status).toBe(0);
   });
 
-  it('during an operation that cannot be canceled, such as a DNS lookup', async () => {
+  it('during an operation that cannot be canceled, such as a DNS lookup', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const { url, asked } = await silentServer();
     pipeIn(cwd, 'pipe');
@@ -139,7 +140,7 @@ describe('a signal ends the command within a second', () => {
   });
 });
 
-it('a run under nohup continues when its terminal closes', async () => {
+it('a run under nohup continues when its terminal closes', extendedTier, async () => {
   const cwd = await temporaryFolder();
   const server = await startService();
   const child = spawn('nohup', [process.execPath, bin, 'run', '--base-url', server.url, ...few], {
@@ -160,16 +161,20 @@ it('a run under nohup continues when its terminal closes', async () => {
 });
 
 describe('a pipe', () => {
-  it('as a report without a reader gives status 3, and the other reports are written', async () => {
-    const cwd = await temporaryFolder();
-    pipeIn(join(cwd, 'r'), 'report.json');
-    const { status, stderr } = await start(['run', ...few, '--reports', 'r'], { cwd }).ended;
-    expect(status).toBe(3);
-    expect(stderr).toMatch(
-      /the json report could not be written to r\/report\.json: it is a pipe without a reader\./,
-    );
-    expect(existsSync(join(cwd, 'r', 'report.html'))).toBe(true);
-  });
+  it(
+    'as a report without a reader gives status 3, and the other reports are written',
+    extendedTier,
+    async () => {
+      const cwd = await temporaryFolder();
+      pipeIn(join(cwd, 'r'), 'report.json');
+      const { status, stderr } = await start(['run', ...few, '--reports', 'r'], { cwd }).ended;
+      expect(status).toBe(3);
+      expect(stderr).toMatch(
+        /the json report could not be written to r\/report\.json: it is a pipe without a reader\./,
+      );
+      expect(existsSync(join(cwd, 'r', 'report.html'))).toBe(true);
+    },
+  );
 
   it('as a report with a reader gets the whole report', async () => {
     const cwd = await temporaryFolder();
@@ -180,7 +185,7 @@ describe('a pipe', () => {
     expect(JSON.parse(text).complete).toBe(true);
   });
 
-  it('as a key file without a writer is rejected', async () => {
+  it('as a key file without a writer is rejected', extendedTier, async () => {
     const cwd = await temporaryFolder();
     pipeIn(cwd, 'key');
     const args = ['run', '--base-url', 'http://127.0.0.1:9/v1', '--api-key-file', 'key'];

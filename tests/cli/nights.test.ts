@@ -7,6 +7,7 @@ import { type Change, type ReferenceServer, startReferenceServer } from '../../r
 import { checkNewCategory } from '../../reference-server/new-category.ts';
 import { digestOf } from '../../src/exchange/body-digest.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy, env, expectRefused, readReport, startService } from './services.ts';
@@ -241,7 +242,7 @@ describe('replay --all', () => {
     ]);
   });
 
-  it('sends nothing while the limit is used up, and waits for the server first', async () => {
+  it('sends nothing while the limit is used up, and waits for the server first', extendedTier, async () => {
     const keys = [{ key, plan: 'free' as const }];
     const plans = { free: { minute: 12, day: 1_000 } };
     const small = await startReferenceServer({ keys, plans, minuteMs: 1_500, change: acceptsRare });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { defects } from '../../reference-server/defects/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy } from './services.ts';
@@ -81,12 +82,12 @@ describe('replay', () => {
     expect(stderr).toContain(`Replaying against ${fixed.url}.`);
   });
 
-  it('exhausts the limit for a finding in a 429, and says so', async () => {
+  it('exhausts the limit for a finding in a 429, and says so', extendedTier, async () => {
     const reports = join(folder, 'limited');
     const limited = async (id?: string) => {
       const change = id === undefined ? [] : defects.filter((one) => one.id === id).map((one) => one.change);
       const server = await startReferenceServer({
-        ...{ keys: [{ key, plan: 'free' as const }], minuteMs: 3_000, change },
+        ...{ keys: [{ key, plan: 'free' as const }], minuteMs: 1_000, change },
         plans: { free: { minute: 20, day: 10_000 } },
       });
       onTestFinished(server.close);

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
+import { inTiers } from '../support/tiers.ts';
 import { command, start, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { readReport } from './services.ts';
@@ -71,21 +72,29 @@ it('the printed command has the options that a defect needs, and a variant confo
 
 const described = defects.filter(({ needs }) => needs?.includes('description'));
 
-it.each(described.map((defect) => [defect.id, defect] as const))(
-  '%s: the printed command finds the defect of the description',
-  async (id, { requirements }) => {
-    const served = start(['serve', '--port', '0', '--limit', '1000', '--defect', id]);
-    const [, line = ''] = /^ {2}PETSTORE_\S+ npx petstore-conformance (run .*)$/m.exec(
-      await served.saw(/Ctrl-C to stop/),
-    ) ?? [''];
-    const cwd = await temporaryFolder();
-    const args = [...line.split(' '), '--only', 'versioning.*', '--reporter', 'json'];
-    const { status, stderr } = await carryOut(args, { env: { PETSTORE_API_KEY: 'local-petstore-key' }, cwd });
-    expect(status, stderr).toBe(1);
-    const { findings } = await readReport(join(cwd, 'reports'));
-    expect(findings.map(({ requirement }) => requirement)).toEqual(requirements);
-  },
-);
+for (const { rows, options } of inTiers(
+  described.map((defect) => [defect.id, defect] as const),
+  4,
+))
+  it.each(rows)(
+    '%s: the printed command finds the defect of the description',
+    options,
+    async (id, { requirements }) => {
+      const served = start(['serve', '--port', '0', '--limit', '1000', '--defect', id]);
+      const [, line = ''] = /^ {2}PETSTORE_\S+ npx petstore-conformance (run .*)$/m.exec(
+        await served.saw(/Ctrl-C to stop/),
+      ) ?? [''];
+      const cwd = await temporaryFolder();
+      const args = [...line.split(' '), '--only', 'versioning.*', '--reporter', 'json'];
+      const { status, stderr } = await carryOut(args, {
+        env: { PETSTORE_API_KEY: 'local-petstore-key' },
+        cwd,
+      });
+      expect(status, stderr).toBe(1);
+      const { findings } = await readReport(join(cwd, 'reports'));
+      expect(findings.map(({ requirement }) => requirement)).toEqual(requirements);
+    },
+  );
 
 it('a port in use gives status 2', async () => {
   const first = start(['serve', '--port', '0']);

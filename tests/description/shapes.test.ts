@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import parser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from 'vitest';
+import { inTiers } from '../support/tiers.ts';
 import { differencesIn, pathOf, shape } from './described.ts';
 import { type Mistake, mistakes } from './mistakes.ts';
 
@@ -19,9 +20,10 @@ describe('the same description, written by people and by generators', () => {
     expect(servers).toEqual(name === 'no-servers.json' ? undefined : []);
   });
 
-  it.each(schemas)('%s is valid OpenAPI', async (name) => {
-    await expect(parser.validate(pathOf(name))).resolves.toBeDefined();
-  });
+  for (const { rows, options } of inTiers(schemas, 4))
+    it.each(rows)('%s is valid OpenAPI', options, async (name) => {
+      await expect(parser.validate(pathOf(name))).resolves.toBeDefined();
+    });
 });
 
 /** Other forms of the same URLs: the servers, and a change of each path. */
@@ -57,19 +59,20 @@ const otherUrls: readonly (readonly [string, unknown, (path: string) => string, 
   ['the version in one path', undefined, (path) => path.replace('/store', '/v1/store'), 1],
 ];
 
-describe.each(otherUrls)('different URLs: %s', (_, servers, change, paths) => {
-  it('are reported once for each path, and hide nothing else', async () => {
-    const right = await readdressed('fastapi.json', servers, change);
-    const at = (document: unknown) =>
-      differencesIn(document)['versioning.description-operations']?.map(({ cause }) => cause);
-    expect(at(right)).toEqual(Array.from({ length: paths }, () => 'a different path'));
-    const wrong = await readdressed('fastapi.json', servers, change, (text) =>
-      text.replace('"listCategories"', '"list"'),
-    );
-    expect(at(wrong)).toHaveLength(paths + 1);
-    expect(at(wrong)).toContain('a different operationId');
+for (const { rows, options } of inTiers(otherUrls, 2))
+  describe.each(rows)('different URLs: %s', options, (_, servers, change, paths) => {
+    it('are reported once for each path, and hide nothing else', async () => {
+      const right = await readdressed('fastapi.json', servers, change);
+      const at = (document: unknown) =>
+        differencesIn(document)['versioning.description-operations']?.map(({ cause }) => cause);
+      expect(at(right)).toEqual(Array.from({ length: paths }, () => 'a different path'));
+      const wrong = await readdressed('fastapi.json', servers, change, (text) =>
+        text.replace('"listCategories"', '"list"'),
+      );
+      expect(at(wrong)).toHaveLength(paths + 1);
+      expect(at(wrong)).toContain('a different operationId');
+    });
   });
-});
 
 it('a server without a version in its URL and paths has no base URL that ends in v1', async () => {
   const document = await readdressed('fastapi.json', [{ url: 'https://host.example' }], (path) => path);
@@ -102,12 +105,16 @@ describe('a description with one mistake', () => {
     expect(mistakes.length).toBeGreaterThanOrEqual(20);
   });
 
-  it.each(mistakes.map((mistake) => [mistake.title, mistake] as const))('%s is found', async (_, mistake) => {
-    const differences = differencesIn(await broken(mistake));
-    const { [mistake.requirement]: found, ...others } = differences;
-    expect(found?.map(({ pointer }) => pointer)).toEqual(mistake.at);
-    expect(Object.values(others).flatMap((all) => all ?? [])).toEqual([]);
-  });
+  for (const { rows, options } of inTiers(
+    mistakes.map((mistake) => [mistake.title, mistake] as const),
+    3,
+  ))
+    it.each(rows)('%s is found', options, async (_, mistake) => {
+      const differences = differencesIn(await broken(mistake));
+      const { [mistake.requirement]: found, ...others } = differences;
+      expect(found?.map(({ pointer }) => pointer)).toEqual(mistake.at);
+      expect(Object.values(others).flatMap((all) => all ?? [])).toEqual([]);
+    });
 });
 
 /** Loads a shape with a mistake in its main file. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headlineOf } from '../../src/report/scope.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, testKey } from '../support/run-against.ts';
+import { extendedTier } from '../support/tiers.ts';
 
 const plans = [
   ['free', 60],
@@ -74,7 +75,7 @@ describe("the requests of a run, by the server's count", () => {
     expect(report.verdict.outcome).toBe('passed-selection');
   });
 
-  it('thorough: unspecified behavior is observed and never judged', async () => {
+  it('thorough: unspecified behavior is observed and never judged', extendedTier, async () => {
     const { report } = await runInMemory({}, { profile: 'thorough' });
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
     expect(report.observations.map(({ requirement }) => requirement)).toEqual(

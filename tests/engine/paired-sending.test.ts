@@ -7,6 +7,7 @@ import { replay } from '../../src/engine/replay.ts';
 import type { RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { runInMemory, startInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor, testKey } from '../support/run-against.ts';
+import { inTiers } from '../support/tiers.ts';
 
 const changeOf = (id: string): Change =>
   [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(`there is no ${id}`);
@@ -51,17 +52,18 @@ describe('state that a server keeps per connection', () => {
     expect(others).toEqual(spelled);
   });
 
-  it.each(boundToConnection)('%s: ten runs find the same failures', async (id, requirements) => {
-    for (let seed = 1; seed <= 10; seed++) {
-      const { report } = await runInMemory({ change: [changeOf(id)] }, { seed });
-      expect(idsWith(report, 'fail', 'warn'), `seed ${seed}`).toEqual([...requirements]);
-      for (const { signature, comparedWith, exchange, fix } of report.findings) {
-        expect(signature).toMatch(/returned 20\d on a connection that carried the key before$/);
-        expect(comparedWith?.exchange.connection).toBe(exchange?.connection);
-        expect(fix).toContain('per connection');
+  for (const { rows, options } of inTiers(boundToConnection, 4))
+    it.each(rows)('%s: ten runs find the same failures', options, async (id, requirements) => {
+      for (let seed = 1; seed <= 10; seed++) {
+        const { report } = await runInMemory({ change: [changeOf(id)] }, { seed });
+        expect(idsWith(report, 'fail', 'warn'), `seed ${seed}`).toEqual([...requirements]);
+        for (const { signature, comparedWith, exchange, fix } of report.findings) {
+          expect(signature).toMatch(/returned 20\d on a connection that carried the key before$/);
+          expect(comparedWith?.exchange.connection).toBe(exchange?.connection);
+          expect(fix).toContain('per connection');
+        }
       }
-    }
-  });
+    });
 
   it('is also found over sockets', async () => {
     for (let seed = 1; seed <= 3; seed++) {

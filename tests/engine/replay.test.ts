@@ -7,6 +7,7 @@ import { run } from '../../src/engine/run.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
+import { inTiers } from '../support/tiers.ts';
 
 /** Starts a server with a defect, and one with the defect fixed. */
 async function withFixable(
@@ -62,50 +63,54 @@ const limitedCases = [
 ] as const;
 
 describe('replay', () => {
-  it.each(cases)(
-    '%s: still failing on the same server, fixed on the fixed server',
-    async (id, requirement, most) => {
-      await withFixable(id, async (url, fix, clock) => {
-        const settings = { seed: 3, exhaust: false };
-        const report = await run(settingsFor(url, settings), { clock });
-        expect(report.kitFaults).toEqual([]);
-        const finding = findingOf(report, requirement);
-        const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
-        expect(again.reason).toBeUndefined();
-        expect(again).toMatchObject({ outcome: 'still failing' });
-        expect(again.finding?.signature).toBe(finding.signature);
-        expect(again.requests).toBeLessThanOrEqual(most);
-        const after = await replay(finding, report.runMark, settingsFor(await fix(), settings), { clock });
-        expect(after).toMatchObject({ outcome: 'fixed' });
-      });
-    },
-  );
-
-  it.each(limitedCases)(
-    '%s: shows in a 429, which the proof of the limit brings about',
-    async (id, requirement) => {
-      await withFixable(
-        id,
-        async (url, fix, clock) => {
-          const report = await run(settingsFor(url), { clock });
+  for (const { rows, options } of inTiers(cases, 4))
+    it.each(rows)(
+      '%s: still failing on the same server, fixed on the fixed server',
+      options,
+      async (id, requirement, most) => {
+        await withFixable(id, async (url, fix, clock) => {
+          const settings = { seed: 3, exhaust: false };
+          const report = await run(settingsFor(url, settings), { clock });
+          expect(report.kitFaults).toEqual([]);
           const finding = findingOf(report, requirement);
-          const again = await replay(finding, report.runMark, settingsFor(url), { clock });
+          const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
+          expect(again.reason).toBeUndefined();
           expect(again).toMatchObject({ outcome: 'still failing' });
-          const fixed = await fix();
-          const unproven = await replay(finding, report.runMark, settingsFor(fixed, { exhaust: false }), {
-            clock,
-          });
-          expect(unproven.outcome).toBe('not reproduced');
-          expect(unproven.reason).toMatch(
-            /needs GET \/categories to return 429, which did not happen \(excluded by --no-exhaust\)/,
-          );
-          const after = await replay(finding, report.runMark, settingsFor(fixed), { clock });
+          expect(again.finding?.signature).toBe(finding.signature);
+          expect(again.requests).toBeLessThanOrEqual(most);
+          const after = await replay(finding, report.runMark, settingsFor(await fix(), settings), { clock });
           expect(after).toMatchObject({ outcome: 'fixed' });
-        },
-        'free',
-      );
-    },
-  );
+        });
+      },
+    );
+
+  for (const { rows, options } of inTiers(limitedCases, 2))
+    it.each(rows)(
+      '%s: shows in a 429, which the proof of the limit brings about',
+      options,
+      async (id, requirement) => {
+        await withFixable(
+          id,
+          async (url, fix, clock) => {
+            const report = await run(settingsFor(url), { clock });
+            const finding = findingOf(report, requirement);
+            const again = await replay(finding, report.runMark, settingsFor(url), { clock });
+            expect(again).toMatchObject({ outcome: 'still failing' });
+            const fixed = await fix();
+            const unproven = await replay(finding, report.runMark, settingsFor(fixed, { exhaust: false }), {
+              clock,
+            });
+            expect(unproven.outcome).toBe('not reproduced');
+            expect(unproven.reason).toMatch(
+              /needs GET \/categories to return 429, which did not happen \(excluded by --no-exhaust\)/,
+            );
+            const after = await replay(finding, report.runMark, settingsFor(fixed), { clock });
+            expect(after).toMatchObject({ outcome: 'fixed' });
+          },
+          'free',
+        );
+      },
+    );
 
   it('does not reproduce a fault that needs an empty store if the store is not empty', async () => {
     await withFixable('list-empty-null', async (url, fix, clock) => {

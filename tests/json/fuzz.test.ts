@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type JsonValue, readJson, readJsonText } from '../../src/json/read.ts';
+import { extendedTier } from '../support/tiers.ts';
 
 /** Compares values of the parser and of JSON.parse, except that integers are `bigint`. */
 function isSame(ours: JsonValue | undefined, theirs: unknown): boolean {
@@ -115,7 +116,7 @@ function mutate(original: string, [way, place, length, piece]: [string, number, 
   return before + original.slice(at, at + length).repeat(2) + original.slice(at + length);
 }
 
-test('100,000 mutated inputs give the same result as JSON.parse', () => {
+test('100,000 mutated inputs give the same result as JSON.parse', extendedTier, () => {
   let texts = 0;
   let accepted = 0;
   const mutations = fc.array(mutation, { minLength: 30, maxLength: 30 });

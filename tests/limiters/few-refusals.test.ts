@@ -4,6 +4,7 @@ import type { Change } from '../../reference-server/index.ts';
 import { withHeader } from '../../reference-server/response.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { runInMemory } from '../support/in-memory.ts';
+import { inTiers } from '../support/tiers.ts';
 import { designChanges } from './designs/reference-designs.ts';
 import {
   always,
@@ -33,9 +34,10 @@ async function politeRun(change: readonly Change[], settings: Partial<Settings> 
 }
 
 describe.each(designChanges)('%s', (_design, change) => {
-  it.each(resets)('%s: at most eight 429s, and an end', async (_reset, resetFault) => {
-    for (const settings of profiles) await politeRun([change, resetFault, banning], settings);
-  });
+  for (const { rows, options } of inTiers(resets, 4))
+    it.each(rows)('%s: at most eight 429s, and an end', options, async (_reset, resetFault) => {
+      for (const settings of profiles) await politeRun([change, resetFault, banning], settings);
+    });
 });
 
 describe('429s unrelated to usage', () => {

@@ -4,6 +4,7 @@ import type { Settings } from '../../src/config/settings.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
+import { inTiers } from '../support/tiers.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 const page = { status: 503, headers: [], body: Buffer.from('<html>busy</html>') } as const;
@@ -64,16 +65,20 @@ async function failuresBehind(change: Change, settings: Partial<Settings>) {
 }
 
 describe.each(profiles)('A gateway that refuses by rate causes no finding, with %s:', (_title, settings) => {
-  it.each([
-    [1, 0],
-    [1, 5],
-    [2, 0],
-    [5, 0],
-    [5, 10],
-  ])('%d requests a second, %d at once', async (perSecond, burst) => {
-    for (const retryAfter of [undefined, '1', '5'])
-      expect(await failuresBehind(gateway(leaking(perSecond, burst), retryAfter), settings)).toEqual([]);
-  });
+  for (const { rows, options } of inTiers(
+    [
+      [1, 0],
+      [1, 5],
+      [2, 0],
+      [5, 0],
+      [5, 10],
+    ],
+    3,
+  ))
+    it.each(rows)('%d requests a second, %d at once', options, async (perSecond, burst) => {
+      for (const retryAfter of [undefined, '1', '5'])
+        expect(await failuresBehind(gateway(leaking(perSecond, burst), retryAfter), settings)).toEqual([]);
+    });
 
   it('now and then', async () => {
     for (const share of [0.02, 0.04, 0.08])

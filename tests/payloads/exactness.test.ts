@@ -14,6 +14,7 @@ import {
   spell,
   textSamples,
 } from '../../src/payloads/valid.ts';
+import { extendedTier } from '../support/tiers.ts';
 
 const instances = 5_000;
 
@@ -53,13 +54,17 @@ describe('generated payloads', () => {
     expect(new Set(generated.map(({ draft }) => draft.text))).toEqual(new Set([smallest.text]));
   });
 
-  it('have exactly the fault of their class, and are unique (400 payloads for each of 25 seeds)', () => {
-    for (let seed = 0; seed < 25; seed++) {
-      const generated = generatePayloads(fc, classes, seed, 400);
-      expect(generated.filter(({ faultClass, draft }) => !isOfClass(faultClass, draft))).toEqual([]);
-      expect(new Set(generated.map(({ draft }) => draft.text)).size).toBe(generated.length);
-    }
-  });
+  it(
+    'have exactly the fault of their class, and are unique (400 payloads for each of 25 seeds)',
+    extendedTier,
+    () => {
+      for (let seed = 0; seed < 25; seed++) {
+        const generated = generatePayloads(fc, classes, seed, 400);
+        expect(generated.filter(({ faultClass, draft }) => !isOfClass(faultClass, draft))).toEqual([]);
+        expect(new Set(generated.map(({ draft }) => draft.text)).size).toBe(generated.length);
+      }
+    },
+  );
 
   it('keep their meaning and length with the mark of a run', () => {
     const names = createNames(Math.random);
@@ -96,7 +101,7 @@ describe('each class', () => {
     }
   });
 
-  it('generates nothing smaller than its smallest instances', () => {
+  it('generates nothing smaller than its smallest instances', extendedTier, () => {
     for (const { id, smallest, arbitrary } of classes) {
       const least = Math.min(...fc.sample(arbitrary, { seed: 11, numRuns: 2_000 }).map(sizeOf));
       expect(Math.min(...smallest.map(sizeOf)), id).toBeLessThanOrEqual(least);

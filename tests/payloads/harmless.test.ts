@@ -6,6 +6,7 @@ import { generatePayloads, loadClasses, shrink } from '../../src/payloads/genera
 import { poisonBodies } from '../../src/payloads/unstated.ts';
 import { generatedSamples, textSamples } from '../../src/payloads/valid.ts';
 import { runInMemory } from '../support/in-memory.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 import { weakValidators } from './weak-validators/index.ts';
 
 const { fc, classes } = await loadClasses();
@@ -60,7 +61,7 @@ describe('dangerous bodies', () => {
     },
   );
 
-  it('are never generated for 21 seeds, nor tried by shrinking', async () => {
+  it('are never generated for 21 seeds, nor tried by shrinking', extendedTier, async () => {
     for (const seed of seeds) {
       const generated = generatePayloads(fc, classes, seed, 120);
       expect(harmful(generated.map(({ draft }) => draft))).toEqual([]);
@@ -83,32 +84,33 @@ describe('dangerous bodies', () => {
     }
   });
 
-  it.each(['gentle', 'standard'] as const)(
-    'are never sent in a %s run, whatever the server accepts, and shrinking keeps the mark',
-    async (profile) => {
-      for (const [seed, { change: weak }] of weakValidators.entries()) {
-        if (seed % 4 > 0) continue;
-        const bodies: Uint8Array[] = [];
-        const change: Change = (parts, tools) => {
-          const changed = { ...parts, ...weak(parts, tools) };
-          return {
-            readNewCategory: (body) => {
-              bodies.push(body);
-              return changed.readNewCategory(body);
-            },
+  for (const { rows, options } of inTiers(['gentle', 'standard'] as const, 2))
+    it.each(rows)(
+      'are never sent in a %s run, whatever the server accepts, and shrinking keeps the mark',
+      options,
+      async (profile) => {
+        for (const [seed, { change: weak }] of weakValidators.entries()) {
+          if (seed % 4 > 0) continue;
+          const bodies: Uint8Array[] = [];
+          const change: Change = (parts, tools) => {
+            const changed = { ...parts, ...weak(parts, tools) };
+            return {
+              readNewCategory: (body) => {
+                bodies.push(body);
+                return changed.readNewCategory(body);
+              },
+            };
           };
-        };
-        const { report } = await runInMemory({ change }, { profile, seed });
-        const textOf = (body: Uint8Array) => Buffer.from(body).toString('latin1');
-        expect(bodies.filter((body) => harmIn(body) !== undefined).map(textOf)).toEqual([]);
-        const unmarked = bodies
-          .map(textOf)
-          .filter((body) => !body.includes(report.runMark) && /[a-z]{3}/i.test(body));
-        expect(
-          unmarked.filter((body) => !/^\s*(?:null|true|false)\s*$|^\{"name":"\d{18}"/.test(body)),
-        ).toEqual([]);
-      }
-    },
-    20_000,
-  );
+          const { report } = await runInMemory({ change }, { profile, seed });
+          const textOf = (body: Uint8Array) => Buffer.from(body).toString('latin1');
+          expect(bodies.filter((body) => harmIn(body) !== undefined).map(textOf)).toEqual([]);
+          const unmarked = bodies
+            .map(textOf)
+            .filter((body) => !body.includes(report.runMark) && /[a-z]{3}/i.test(body));
+          expect(
+            unmarked.filter((body) => !/^\s*(?:null|true|false)\s*$|^\{"name":"\d{18}"/.test(body)),
+          ).toEqual([]);
+        }
+      },
+    );
 });

@@ -19,7 +19,7 @@ const huge: RecordedExchange = {
   response: {
     status: 500,
     reason: 'no',
-    headers: Array.from({ length: 60 }, (_, at) => [`X-${at}`, '\u009b'.repeat(500)] as const),
+    headers: Array.from({ length: 8 }, (_, at) => [`X-${at}`, '\u009b'.repeat(500)] as const),
     body: '\u0080'.repeat(4_000),
     cut: true,
   },
@@ -63,7 +63,7 @@ describe('a report can be read again', () => {
   });
 
   it('with findings that are too large even without evidence', () => {
-    const findings = Array.from({ length: 900 }, (_, at) => ({
+    const findings = Array.from({ length: 400 }, (_, at) => ({
       ...finding('errors.shape', at),
       expected: '\u0080'.repeat(4_000),
       received: '\u0080'.repeat(4_000),
@@ -71,7 +71,7 @@ describe('a report can be read again', () => {
     }));
     const read = readAgain({ ...sampleReport, findings });
     expect(read.findings.length).toBeGreaterThan(50);
-    expect(read.verdict.sentence).toMatch(/omits \d+ of 900 findings/);
+    expect(read.verdict.sentence).toMatch(/omits \d+ of 400 findings/);
   });
 
   it('with long lists of long strings', () => {
@@ -95,10 +95,10 @@ describe('a report can be read again', () => {
     ['large', huge],
     ['of many values', { ...sample, response: { ...huge.response, headers: Array(400).fill(['', '']) } }],
   ])('with thousands of exchanges: %s', (_what, exchange) => {
-    const kept = Array(2_500).fill(exchange) as RecordedExchange[];
+    const kept = Array(1_200).fill(exchange) as RecordedExchange[];
     const read = readAgain({ ...sampleReport, exchanges: { recorded: kept, leftOut: 7 } });
     const { recorded: first = [], leftOut = 0 } = read.exchanges ?? {};
     expect(first.length).toBeGreaterThan(50);
-    expect(first.length + leftOut).toBe(2_507);
+    expect(first.length + leftOut).toBe(1_207);
   });
 });

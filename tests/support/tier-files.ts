@@ -1,11 +1,19 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The test files of the extended tier: those in folders named `extended`, at any depth. All others are quick. */
-export const extendedFiles: readonly string[] = readdirSync(resolve(import.meta.dirname, '..'), {
-  recursive: true,
-  encoding: 'utf8',
-})
+const root = resolve(import.meta.dirname, '../..');
+
+const testFiles = readdirSync(resolve(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .map((file) => `tests/${file.replaceAll('\\', '/')}`)
-  .filter((file) => /\/extended\/.*\.test\.ts$/.test(file))
-  .sort();
+  .filter((file) => file.endsWith('.test.ts'))
+  .sort()
+  .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }));
+
+const filesWith = (pattern: RegExp): readonly string[] =>
+  testFiles.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+/** The test files that belong to the extended tier as a whole. */
+export const extendedFiles = filesWith(/^\/\/ @module-tag extended$/m);
+
+/** The test files that have tests in both tiers. */
+export const dividedFiles = filesWith(/\b(extendedTier|inTiers)\b.*from '\.\.\/.*\/tiers\.ts'/s);

@@ -3,8 +3,11 @@ import { withDefaults } from '../../reference-server/options.ts';
 import type { Parts } from '../../reference-server/parts.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
 
-/** `npm test` runs the quick tier, `npm run test:all` the extended one: the files in folders named `extended`. */
+/** `npm test` runs the quick tier, `npm run test:all` the extended one: the tests with the tag `extended`. */
 export type Tier = 'quick' | 'extended';
+
+/** The options of a test in the extended tier. Such a test needs no folder of its own. */
+export const extendedTier = { tags: ['extended'] };
 
 /** Test data, divided between the tiers. */
 export type Divided<Item> = Readonly<Record<Tier, readonly Item[]>>;
@@ -23,6 +26,15 @@ export function divideEvery<Item>(items: readonly Item[], step: number, first = 
   return divide(items, (_item, index) => index % step === first);
 }
 
+/** Returns the data of both tiers with the options of their tests; every `step`th item is in the quick tier. */
+export function inTiers<Item>(items: readonly Item[], step: number) {
+  const { quick, extended } = divideEvery(items, step);
+  return [
+    { rows: quick, options: {} },
+    { rows: extended, options: extendedTier },
+  ];
+}
+
 /** Puts one defect of each requirement into the quick tier, preferably one that is detectable in memory. */
 export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
   defects: readonly Item[],
@@ -39,13 +51,11 @@ export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
   return divide(defects, (defect) => chosen.has(defect));
 }
 
-/** Puts every limiter and every fourth other variant into the quick tier. */
+/** Puts every third limiter and every fourth other variant into the quick tier. */
 export function divideVariants(variants: readonly Variant[]): Divided<Variant> {
-  const others = divideEvery(
-    variants.filter((variant) => !isLimiter(variant)),
-    4,
-  );
-  return divide(variants, (variant) => isLimiter(variant) || others.quick.includes(variant));
+  const { quick: limiters, extended: others } = divide(variants, isLimiter);
+  const chosen = [...divideEvery(limiters, 3).quick, ...divideEvery(others, 4).quick];
+  return divide(variants, (variant) => chosen.includes(variant));
 }
 
 const limiterParts: readonly (keyof Parts)[] = ['bucket', 'limiter', 'uncounted', 'tooMany', 'rateHeaders'];

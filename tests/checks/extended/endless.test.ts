@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, it } from 'vitest';
 import { runWithCheck } from '../check-file.ts';
 

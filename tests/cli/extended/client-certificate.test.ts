@@ -1,3 +1,4 @@
+// @module-tag extended
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { entries, settingsFor } from '../../../gallery/entry.ts';

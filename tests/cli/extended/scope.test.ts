@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../../reference-server/index.ts';
 import { temporaryFolder } from '../command.ts';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defects } from '../../../reference-server/defects/index.ts';
 import { page, pages } from '../markdown.ts';

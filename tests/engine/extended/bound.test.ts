@@ -1,3 +1,4 @@
+// @module-tag extended
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../reference-server/change.ts';
 import { editReading, editReplies } from '../../../reference-server/edits.ts';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { variants } from '../../../reference-server/variants/index.ts';

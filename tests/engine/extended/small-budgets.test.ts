@@ -1,3 +1,4 @@
+// @module-tag extended
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../src/config/settings.ts';
 import type { RunEvent } from '../../../src/report/model/events.ts';

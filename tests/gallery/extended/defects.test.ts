@@ -1,3 +1,4 @@
+// @module-tag extended
 import { describe, it } from 'vitest';
 import { expectAsStated } from '../expect-stated.ts';
 import { entriesOf } from '../stated.ts';

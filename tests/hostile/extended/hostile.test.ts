@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expectResults } from '../expect-results.ts';
 
 expectResults('extended');

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, test, vi } from 'vitest';
 import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { type FaultyRunOptions, faultyRun } from '../faulty-run.ts';

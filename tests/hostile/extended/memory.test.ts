@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expectResultsInMemory } from '../expect-results.ts';
 
 expectResultsInMemory('extended');

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commit } from '../../support/commit.ts';
 import { divideByCommit } from '../../support/tiers.ts';

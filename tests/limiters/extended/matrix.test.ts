@@ -1,3 +1,4 @@
+// @module-tag extended
 import { referenceDesigns } from '../designs/reference-designs.ts';
 import { expectFaults } from '../expect-matrix.ts';
 

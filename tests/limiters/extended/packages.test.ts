@@ -1,3 +1,4 @@
+// @module-tag extended
 import { packageDesigns } from '../designs/package-designs.ts';
 import { expectFaults } from '../expect-matrix.ts';
 

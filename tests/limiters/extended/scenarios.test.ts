@@ -1,3 +1,4 @@
+// @module-tag extended
 import { describe, expect, it } from 'vitest';
 import { changeOf, expectNoAlarm, randomScenarios, runScenario } from '../scenarios.ts';
 import { createVirtualClock } from '../virtual-clock.ts';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, it } from 'vitest';
 import { compilations, compile } from '../compilers.ts';
 import { expectInstalled } from '../expect-installed.ts';

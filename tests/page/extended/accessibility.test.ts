@@ -1,3 +1,4 @@
+// @module-tag extended
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, it } from 'vitest';
 import { type View, views } from '../browser.ts';
 import { inBrowser } from '../in-browser.ts';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expectPages } from '../expect-page.ts';
 
 expectPages('extended');

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FastCheck, FaultClass } from '../../../src/payloads/fault-class.ts';
 import { type Generated, generatePayloads, loadClasses } from '../../../src/payloads/generate.ts';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../docs/csv.ts';
 import { page } from '../../docs/markdown.ts';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { setImmediate } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { afterEach, expect, test, vi } from 'vitest';

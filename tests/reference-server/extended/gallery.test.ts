@@ -1,3 +1,4 @@
+// @module-tag extended
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defects } from '../../../reference-server/defects/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';

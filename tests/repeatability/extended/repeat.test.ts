@@ -1,3 +1,4 @@
+// @module-tag extended
 import { describe, expect, it } from 'vitest';
 import { repeat, troubles, verdictOf } from '../repeat.ts';
 import { brokenServers, legalServers } from '../servers.ts';

@@ -8,6 +8,7 @@ import { createRedactor } from '../../../src/report/record/redact.ts';
 import { wrap } from '../../../src/text/layout.ts';
 import { printable, printableJsonText, printableWhole } from '../../../src/text/shown.ts';
 import { internalsIn } from '../../../suites/errors.ts';
+import { inTiers } from '../../support/tiers.ts';
 
 const key = 'abcdefghijklmnopqrstuvwx';
 const redact = createRedactor({ key, headerValues: ['session=0123456789abcdef'] });
@@ -69,12 +70,13 @@ const bound = 24;
 const unmeasurable = 4_000;
 
 describe.each(Object.entries(readers))('%s', (_name, read) => {
-  it.each(units)('takes linear time for a long string of %j', (unit) => {
-    const text = unit.repeat(Math.ceil(small / unit.length));
-    const long = text.repeat(times);
-    const little = bound * unmeasurable;
-    const costOfLong = cost(() => read(long), little);
-    // Only a slow search is compared with the short string.
-    if (costOfLong > little) expect(costOfLong).toBeLessThan(bound * cost(() => read(text)));
-  });
+  for (const { rows, options } of inTiers(units, 4))
+    it.each(rows)('takes linear time for a long string of %j', options, (unit) => {
+      const text = unit.repeat(Math.ceil(small / unit.length));
+      const long = text.repeat(times);
+      const little = bound * unmeasurable;
+      const costOfLong = cost(() => read(long), little);
+      // Only a slow search is compared with the short string.
+      if (costOfLong > little) expect(costOfLong).toBeLessThan(bound * cost(() => read(text)));
+    });
 });

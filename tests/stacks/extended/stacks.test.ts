@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expectStacks } from '../expect-stacks.ts';
 
 expectStacks('extended');

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { commit } from '../../support/commit.ts';
 import { divideByCommit } from '../../support/tiers.ts';
 import { expectStrangers } from '../expect-strangers.ts';

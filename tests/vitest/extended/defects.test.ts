@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../src/report/model/report.ts';
 import { temporaryFolder } from '../../cli/command.ts';
