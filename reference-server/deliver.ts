@@ -16,7 +16,8 @@ export async function deliver(
   if (delayMs > 0) await pause(delayMs);
   const { socket } = request;
   if (socket.destroyed || outgoing.destroyed) return;
-  if (cut === 'before-response') {
+  // Kit 0.1 had another word for it.
+  if (typeof cut === 'string') {
     socket.destroy();
     return;
   }

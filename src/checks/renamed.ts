@@ -1,3 +1,5 @@
+import type { Exchange } from '../exchange/exchange.ts';
+
 /** Fields of custom checks as kit 0.1 named them, with their names now. */
 const renamed = {
   exercised: 'tested',
@@ -30,4 +32,26 @@ export function renamedField(fields: object): readonly [was: string, now: string
   return Object.entries(renamed).find(
     ([was, now]) => Object.hasOwn(fields, was) && !Object.hasOwn(fields, now),
   );
+}
+
+/** Fields of an exchange, and of parts of it, as kit 0.1 named them, with their names now. */
+const renamedReads = {
+  exchange: { credential: 'validity' },
+  request: { presentation: 'credential', drawn: 'generated' },
+  faultClass: { twin: 'control' },
+};
+
+/** Makes reading a former field of an exchange an error: custom code would take undefined for "not set". */
+export function rejectFormerReads(exchange: Exchange): void {
+  const { request } = exchange;
+  const parts = { exchange, request, faultClass: request.generated?.faultClass ?? {} };
+  for (const [name, part] of Object.entries(parts))
+    for (const [was, now] of Object.entries(renamedReads[name as keyof typeof parts])) {
+      if (!Object.isExtensible(part) || Object.hasOwn(part, was)) continue;
+      const get = (): never => {
+        throw new TypeError(`${was} of ${name} is now called ${now}`);
+      };
+      // Not enumerable, so that copies and comparisons do not read it.
+      Object.defineProperty(part, was, { get });
+    }
 }

@@ -181,12 +181,19 @@ function rejectValuesOfSwitches(args: readonly string[]): void {
   }
 }
 
+/** Returns the values of a flag, for a message, if they are listed. */
+function choicesOf(flag: string, command: CommandName | undefined): string {
+  const rows = Object.entries(command === undefined ? {} : entryOf(command).options);
+  const [, row] = rows.find(([name]) => flagOf(name) === flag) ?? [];
+  return row?.choices === undefined ? '' : `: one of ${row.choices.join(', ')}`;
+}
+
 /** Rewrites a message of yargs to say what to do. Never repeats arguments that are not options: one may be a key. */
 function explainFailure(message: string, args: readonly string[]): string {
   const command = args.find(isCommand);
   const help = `npx petstore-conformance ${command === undefined ? '' : `${command} `}--help lists the options.`;
   const missing = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
-  if (missing !== undefined) return `--${missing} needs a value.\n${help}`;
+  if (missing !== undefined) return `--${missing} needs a value${choicesOf(missing, command)}.\n${help}`;
   if (message.startsWith('Not enough non-option arguments')) {
     const needed = command === undefined ? [] : Object.values(entryOf(command).words);
     const advice = command === 'explain' ? 'npx petstore-conformance list shows all ids.' : help;

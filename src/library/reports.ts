@@ -24,14 +24,16 @@ export interface TerminalPage {
 
 /**
  * Renders a report with one of the kit's reporters, by name, or with a custom one. Rejects with a `UsageError` if it is
- * neither, and with errors of a custom reporter.
+ * neither or for an unknown option, and with errors of a custom reporter.
  */
 export async function renderReport(
   report: Report,
   reporter: ReporterName | Reporter,
-  { color = false, width = 100 }: TerminalPage = {},
+  page: TerminalPage = {},
 ): Promise<string> {
+  const { color = false, width = 100 } = page;
   checkReporter(reporter, 'renderReport');
+  checkOptions('renderReport', page, ['color', 'width']);
   const text = await textOf(reporter, report, { terminal: { color, width } });
   return typeof text === 'string' ? text : [...text].join('');
 }
@@ -45,6 +47,13 @@ function checkReporter(reporter: ReporterName | Reporter, from: string): void {
   const problem = whyNoReporter(reporter);
   if (problem !== undefined)
     throw new UsageError(`${from}: the reporter ${problem}. A reporter is { name, file?, render(report) }.`);
+}
+
+/** Throws a UsageError for an option that `from` does not have. */
+function checkOptions(from: string, options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`${from} has no option ${quoted(unknown)}, only ${known.join(' and ')}.`);
 }
 
 /** The options of `writeReports`. */
@@ -62,9 +71,7 @@ export interface WriteOptions {
  */
 export async function writeReports(report: Report, options: WriteOptions = {}): Promise<readonly string[]> {
   const { reporters = usualReporters, folder = 'reports' } = options;
-  const unknown = Object.keys(options).find((name) => name !== 'reporters' && name !== 'folder');
-  if (unknown !== undefined)
-    throw new UsageError(`writeReports has no option ${quoted(unknown)}, only reporters and folder.`);
+  checkOptions('writeReports', options, ['reporters', 'folder']);
   const writings = reporters.map(writingOf);
   const files = writings.map(({ file }) => file);
   const repeated = files.find((file, index) => files.indexOf(file) !== index);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renamedExport, renamedField } from '../../src/checks/renamed.ts';
 import { page, root, table } from './markdown.ts';
 
 const text = page('docs/upgrade.md');
@@ -12,16 +11,8 @@ const nameIn = (cell = '') => cell.replace(/^import /, '').replace(/ \(.*$/, '')
 const sourceOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('docs/upgrade.md', () => {
-  it.each(rowsOf('Custom checks'))('lists a name that custom checks can no longer use: %s', (was, now) => {
-    const name = nameIn(was);
-    const found = was?.startsWith('import ')
-      ? renamedExport(`The requested module does not provide an export named '${name}'`)
-      : renamedField({ [name]: 1 });
-    expect(found).toEqual([name, now]);
-  });
-
   it('lists every name that has a message', () => {
-    const pairs = [...sourceOf('src/checks/renamed.ts').matchAll(/^ {2}(\w+): '(\w+)',$/gm)];
+    const pairs = [...sourceOf('src/checks/renamed.ts').matchAll(/(\w+): '(\w+)'/g)];
     const listed = rowsOf('Custom checks').map(([was, now]) => `${nameIn(was)} ${now}`);
     expect(pairs.map(([, was, now]) => `${was} ${now}`).sort()).toEqual(listed.sort());
   });

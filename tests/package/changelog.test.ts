@@ -1,15 +1,31 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requirementsVersion } from '../../src/spec/catalog.ts';
-import { page, root } from '../docs/markdown.ts';
+import { kit } from '../../src/version.ts';
+import { page } from '../docs/markdown.ts';
 
-const [, newest = ''] = page('CHANGELOG.md').split(/^## /m);
+const [, ...sections] = page('CHANGELOG.md').split(/^## /m);
+/** Only the first section may be of a version that does not exist yet. */
+const [first = '', ...others] = sections;
+const releases = first.startsWith('Unreleased\n') ? others : sections;
+const groups = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security', 'Finds more'];
 
-it('the changelog begins with this version, its date or "not released yet", and the requirements version', () => {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [heading, , ...text] = newest.split('\n');
-  expect(heading).toMatch(/^[\d.]+, (?:not released yet|\d{4}-\d\d-\d\d)$/);
-  expect(heading?.split(',')[0]).toBe(version);
-  expect(text.join('\n')).toContain(`Requirements ${requirementsVersion}.`);
+describe('CHANGELOG.md', () => {
+  it('begins with this version and the version of its requirements', () => {
+    expect(releases[0]).toMatch(new RegExp(`^${kit.version.replaceAll('.', '\\.')} - `));
+    expect(first).toContain(`Requirements ${requirementsVersion}`);
+  });
+
+  it('has the date of each version, newest first', () => {
+    const headings = releases.map((section) => section.slice(0, section.indexOf('\n')));
+    for (const heading of headings) expect(heading).toMatch(/^\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d$/);
+    const newestFirst = headings.toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+    expect(headings).toEqual(newestFirst);
+  });
+
+  it.each(sections)('has the usual groups, and each change once: %#', (section) => {
+    const titles = [...section.matchAll(/^### (.*)$/gm)].map(([, title = '']) => title);
+    expect(titles).toEqual(groups.filter((title) => titles.includes(title)));
+    const changes = section.split(/^- /m).slice(1);
+    expect(new Set(changes).size).toBe(changes.length);
+  });
 });

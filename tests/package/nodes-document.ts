@@ -19,7 +19,7 @@ export function nodesPage({ versions, steps, adapter, types }: NodesMeasured, me
 
 # Supported versions
 
-The package was packed, installed from the tarball into an empty project, and tested on every supported Node.js.
+On every supported Node.js, npm installed the package from its tarball into an empty project, and these uses were tested.
 
 ${measured}
 

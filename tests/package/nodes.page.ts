@@ -6,7 +6,7 @@ import { type Compilation, compilations, compile, placeOf } from './compilers.ts
 import { findNode, type InstalledNode, supportedNodes } from './nodes.ts';
 import { nodesPage } from './nodes-document.ts';
 import { createProject, type Project } from './project.ts';
-import { adapterStep, firstSteps, furtherSteps, type Step } from './walk.ts';
+import { adapterStep, firstSteps, furtherSteps, type Step, type Walker } from './walk.ts';
 
 async function nodeOf(major: number): Promise<InstalledNode> {
   const node = await findNode(major);
@@ -14,30 +14,32 @@ async function nodeOf(major: number): Promise<InstalledNode> {
   return node;
 }
 
-/** Makes a user's project with packages from the registry: a Vitest, and the types of the oldest Node.js that it supports. */
-async function projectWith(vitest: string, node: number): Promise<Project> {
-  const installed = ['typescript@~5.9.0', `vitest@${vitest}`, `@types/node@^${node}`];
-  const project = await createProject({ installed });
+/**
+ * Makes a user's project with packages from the registry: a Vitest, and the types of the oldest Node.js that it supports. Its
+ * files are compiled.
+ */
+async function projectWith(vitest: string, oldest: number, node: InstalledNode): Promise<Walker> {
+  const installed = ['typescript@~5.9.0', `vitest@${vitest}`, `@types/node@^${oldest}`];
+  const project = await createProject({ installed, node });
   if ('missing' in project) throw new Error(project.missing);
   onTestFinished(project.remove);
-  return project;
+  expect(project.warnings).toEqual([]);
+  expect(await compile(project, compilations[0], { trusting: false })).toBe('');
+  return { project, node };
 }
 
-function versionOf(project: Project, name: string): string {
-  const manifest = readFileSync(join(project.folder, 'node_modules', name, 'package.json'), 'utf8');
+function vitestIn(walkers: readonly (Walker | undefined)[]): string {
+  const { project } = walkers.at(-1) as Walker;
+  const manifest = readFileSync(join(project.folder, 'node_modules/vitest/package.json'), 'utf8');
   return JSON.parse(manifest).version;
 }
 
 /** Runs a step on each Node.js. Rejects if it fails on one, so that no page is written. */
-async function resultsOf(
-  { go }: Step,
-  project: Project,
-  nodes: readonly (InstalledNode | undefined)[],
-): Promise<readonly string[]> {
+async function resultsOf({ go }: Step, walkers: readonly (Walker | undefined)[]): Promise<readonly string[]> {
   const results: string[] = [];
-  for (const node of nodes) {
-    if (node !== undefined) await go({ project, node });
-    results.push(node === undefined ? 'not supported by Vitest' : 'works');
+  for (const walker of walkers) {
+    if (walker !== undefined) await go(walker);
+    results.push(walker === undefined ? 'not supported by Vitest' : 'works');
   }
   return results;
 }
@@ -54,18 +56,20 @@ it('writes docs/nodes.md', async () => {
   const measured = measuredNow();
   const nodes: InstalledNode[] = [];
   for (const major of supportedNodes) nodes.push(await nodeOf(major));
-  const four = await projectWith('^4.1.0', 20);
+  const fours: Walker[] = [];
+  for (const node of nodes) fours.push(await projectWith('^4.1.0', 20, node));
+  const [{ project: four }] = fours as [Walker];
   const types = [await typesOf('TypeScript 5.9', four), await typesOf('TypeScript 7', four)];
   const steps: (readonly string[])[] = [];
-  for (const step of [...firstSteps, ...furtherSteps]) steps.push(await resultsOf(step, four, nodes));
-  const withFour = await resultsOf(adapterStep, four, nodes);
-  const five = await projectWith('^5.0.0', 22);
-  expect(await compile(five, compilations[0], { trusting: false })).toBe('');
-  const forFive = nodes.map((node) => (node.version.startsWith('v20.') ? undefined : node));
-  const withFive = await resultsOf(adapterStep, five, forFive);
+  for (const step of [...firstSteps, ...furtherSteps]) steps.push(await resultsOf(step, fours));
+  const withFour = await resultsOf(adapterStep, fours);
+  const fives: (Walker | undefined)[] = [];
+  for (const node of nodes)
+    fives.push(node.version.startsWith('v20.') ? undefined : await projectWith('^5.0.0', 22, node));
+  const withFive = await resultsOf(adapterStep, fives);
   const adapter = [
-    { vitest: versionOf(four, 'vitest'), results: withFour },
-    { vitest: versionOf(five, 'vitest'), results: withFive },
+    { vitest: vitestIn(fours), results: withFour },
+    { vitest: vitestIn(fives), results: withFive },
   ];
   const versions = nodes.map(({ version }) => version);
   writeDocuments({ 'nodes.md': nodesPage({ versions, steps, adapter, types }, measured) });

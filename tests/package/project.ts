@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileOptions, execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { environment } from './environment.ts';
+import { folderOf, type InstalledNode, runningNode } from './nodes.ts';
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -23,6 +24,8 @@ export interface Wanted {
   readonly installed?: readonly string[];
   /** Packages to link from the kit's own folder, which is faster than installing them. */
   readonly linked?: readonly string[];
+  /** The Node.js that runs npm; by default the one that runs the tests. */
+  readonly node?: InstalledNode;
 }
 
 /** npm's errors if it cannot reach a registry. */
@@ -35,16 +38,25 @@ const unreachable = /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIM
 export async function createProject({
   installed = [],
   linked = [],
+  node = runningNode,
 }: Wanted = {}): Promise<Project | { readonly missing: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-package-'));
+  const env = environment(folderOf(node));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     // Other tests are running the current build, so packing must not rebuild it.
-    await npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder);
+    await npm({ cwd: root, env }, 'pack', '--ignore-scripts', '--pack-destination', folder);
     const [tarball = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
     const how = ['--prefer-offline', '--no-audit', '--no-fund'];
-    const said = await npm(folder, 'install', '--save-dev', ...how, `./${tarball}`, ...installed);
+    const said = await npm(
+      { cwd: folder, env },
+      'install',
+      '--save-dev',
+      ...how,
+      `./${tarball}`,
+      ...installed,
+    );
     const warnings = said.split('\n').filter((line) => /warn (?!Unknown (?:user|env) config)/.test(line));
     for (const name of linked) await link(name, folder);
     await cp(join(import.meta.dirname, 'user'), folder, { recursive: true });
@@ -59,8 +71,8 @@ export async function createProject({
 }
 
 /** Runs npm and resolves with what it writes to stderr. */
-async function npm(cwd: string, ...args: readonly string[]): Promise<string> {
-  return (await execute('npm', args, { cwd, env: environment(), timeout: 200_000 })).stderr;
+async function npm(where: Pick<ExecFileOptions, 'cwd' | 'env'>, ...args: string[]): Promise<string> {
+  return (await execute('npm', args, { ...where, timeout: 200_000 })).stderr;
 }
 
 async function link(name: string, folder: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import type { Report } from '../../src/report/model/report.ts';
+import { kit } from '../../src/version.ts';
 import { environment } from './environment.ts';
 import { folderOf, type InstalledNode } from './nodes.ts';
 import type { Project } from './project.ts';
@@ -67,6 +68,38 @@ export const firstSteps: readonly Step[] = [
 
 /** The other uses, except the Vitest adapter. */
 export const furtherSteps: readonly Step[] = [
+  {
+    title: '`--help` describes the commands, and `run --help` the options',
+    async go(walker) {
+      const all = await type(walker, command, '--help');
+      expect([all.status, all.output]).toEqual([0, expect.stringContaining('petstore-conformance replay')]);
+      const run = await type(walker, command, 'run', '--help');
+      expect([run.status, run.output]).toEqual([0, expect.stringContaining('--strict-selection')]);
+    },
+  },
+  {
+    title:
+      '`npx petstore-conformance@VERSION init`, as in pipelines, finds the installed version and names it',
+    async go({ project, node }) {
+      const folder = join(project.folder, `init-${node.version}`);
+      await mkdir(folder);
+      const walker = { project: { ...project, folder }, node };
+      const { status, output } = await type(walker, 'npx', `${kit.name}@${kit.version}`, 'init');
+      expect(status, output).toBe(0);
+      const { targets } = JSON.parse(await readFile(join(folder, `${kit.name}.config.json`), 'utf8'));
+      expect(Object.keys(targets)).toEqual(['staging']);
+      const pipeline = await readFile(join(folder, '.github/workflows/petstore-nightly.yml'), 'utf8');
+      expect(pipeline).toContain(`npx --yes ${kit.name}@${kit.version} run --target staging`);
+    },
+  },
+  {
+    title: '`report` reads a report of 0.1',
+    async go(walker) {
+      const report = resolve(import.meta.dirname, '../compatibility/report-format-1.json');
+      const { status, output } = await type(walker, command, 'report', report);
+      expect([status, output]).toEqual([0, expect.stringContaining('invalid.name-type')]);
+    },
+  },
   {
     title: '`serve` listens, responds, and stops on Ctrl-C',
     async go(walker) {

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { kit } from '../../src/version.ts';
+import { pages, root } from '../docs/markdown.ts';
+
+/** What other pages say about an earlier version stays. */
+const history = /^(?:CHANGELOG|docs\/(?:upgrade|comparison))\.md$/;
+
+/** The version in the name of the package, of its tarball and of its tag, and in the input of the action. */
+const stated = /(?<=petstore-conformance[@-]v?|^ {4}default: |such as )\d+\.\d+\.\d+(?!\d)/gm;
+
+const files = ['action.yml', ...pages.map(({ path }) => path).filter((path) => !history.test(path))];
+const copies = files
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  .filter(({ text }) => text.search(stated) >= 0);
+
+it('the version is stated in the action, in pipelines and in commands', () => {
+  expect(copies.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['action.yml', 'docs/ci.md', 'docs/install.md']),
+  );
+});
+
+// `npm version` writes them, with `--update`.
+it.each(copies)('$path states the version of package.json', async ({ path, text }) => {
+  await expect(text.replaceAll(stated, kit.version)).toMatchFileSnapshot(join(root, path));
+});
+
+it('package-lock.json has the version of package.json', () => {
+  const { version, packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  expect([version, packages[''].version]).toEqual([kit.version, kit.version]);
+});
