@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { unitsOnly } from './selection.mjs';
 
-/** The last dry run: which tests reach which mutants. Valid for the same tests until a file changes. */
+/** The last dry run: which tests reach which mutants. Valid until a file changes. */
 const file = resolve(import.meta.dirname, '../../reports/mutation-dry-run.json');
 
 /**
@@ -14,12 +13,21 @@ const file = resolve(import.meta.dirname, '../../reports/mutation-dry-run.json')
  * @returns {Promise<Result>}
  */
 export async function dryRunOf(folder, make) {
-  const code = `${unitsOnly() ? 'units' : 'all'} ${hashOf(folder)}`;
-  const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  const code = hashOf(folder);
+  const last = lastDryRun();
   if (last?.code === code) return last.result;
   const result = await make();
   writeFileSync(file, JSON.stringify({ code, result }));
   return result;
+}
+
+/** Returns the milliseconds of each test in the last dry run, by its id. */
+export function testTimes() {
+  return new Map(lastDryRun()?.result.tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]) ?? []);
+}
+
+function lastDryRun() {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 function hashOf(folder) {

@@ -1,26 +1,23 @@
-import { register } from 'node:module';
 import { relative, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { dryRunOf } from './dry-run.mjs';
-import { requirementsNear } from './requirements-near.mjs';
-import { isSelected, notSelected, unitsOnly } from './selection.mjs';
-import { keyOf, storedKills } from './stored.mjs';
+import { Worker } from 'node:worker_threads';
+import { dryRunOf, testTimes } from './dry-run.mjs';
+import { describe } from './mutants.mjs';
+import { filesFor, noteKill, testsFor } from './order.mjs';
+import { endless, outcomeOf } from './outcome.mjs';
+import { isKept, isSelected, notSelected } from './selection.mjs';
+import { storedResults } from './stored.mjs';
+import { loadServers, loadUnits } from './tests.mjs';
 
 /**
- * A test runner for Stryker whose tests are runs against the gallery (servers.ts), in one warm process: a run
- * takes a tenth of a second there, and over a second if everything is loaded again for each mutant.
+ * A test runner for Stryker whose tests are the unit tests and runs against the gallery (servers.ts), in one warm process: a
+ * run takes a tenth of a second there, and over a second if everything is loaded again for each mutant. Mutants of code
+ * that runs when its file is loaded get a worker each.
  */
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Real milliseconds after which a run counts as hanging. It normally takes a tenth of a second. */
-const longestRun = 30_000;
-
-/** Servers per mutant, the closest ones. More kill hardly more mutants and take longer. */
-const maxServers = 12;
-
-/** The distance of a requirement that a mutant does not seem to concern. */
-const far = 10;
+/** Real milliseconds after which a worker is given up: something in it goes round for ever. */
+const longestWorker = 180_000;
 
 /** Where instrumented code looks for the active mutant. */
 const stryker = globalThis;
@@ -32,20 +29,18 @@ function state() {
 }
 
 class GalleryRunner {
-  /** How often a run killed a mutant of a file: servers that killed neighbors come first. */
-  #kills = new Map();
-  #killedBefore = storedKills();
-  #runs;
+  #before = storedResults();
+  #tests;
 
   capabilities() {
-    return { reloadEnvironment: false };
+    // Workers load the code anew.
+    return { reloadEnvironment: true };
   }
 
   async init() {
     // An unhandled rejection of a mutant must not end the process: the run itself does not end then.
     process.on('uncaughtException', () => {});
     Error.stackTraceLimit = 0;
-    register('./stand-ins.mjs', import.meta.url);
   }
 
   dryRun() {
@@ -57,12 +52,11 @@ class GalleryRunner {
     for (const { id, run } of await this.#load()) {
       state().currentTestId = id;
       const began = performance.now();
-      const failure = await outcomeOf(run);
+      const failureMessage = await outcomeOf(run);
       const timeSpentMs = performance.now() - began;
+      const common = { id, name: id, timeSpentMs };
       tests.push(
-        failure === undefined
-          ? { id, name: id, timeSpentMs, status: 0 }
-          : { id, name: id, timeSpentMs, status: 1, failureMessage: failure },
+        failureMessage === undefined ? { ...common, status: 0 } : { ...common, status: 1, failureMessage },
       );
     }
     state().currentTestId = undefined;
@@ -70,71 +64,73 @@ class GalleryRunner {
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
-    if (!this.#isAsked(activeMutant)) return { status: 'error', errorMessage: notSelected };
+    const fileName = relative(root, activeMutant.fileName);
+    const mutant = describe(activeMutant, 0);
+    if (!isSelected(activeMutant.id, fileName) || isKept(mutant, this.#before.get(mutant.key)))
+      return { status: 'error', errorMessage: notSelected };
+    const { id } = activeMutant;
+    const index = activeMutant.location.start.line;
+    const result = await (mutantActivation === 'static'
+      ? inWorker({ id, hitLimit, fileName, index })
+      : this.#inProcess({ id, hitLimit, fileName, index, testFilter }));
+    if (result.status === 'killed') noteKill(fileName, result.killedBy[0]);
+    return { nrOfTests: 1, ...result };
+  }
+
+  async #inProcess({ id, hitLimit, fileName, index, testFilter }) {
     const shared = state();
-    if (mutantActivation === 'static') shared.activeMutant = activeMutant.id;
-    const runs = await this.#load();
-    shared.activeMutant = activeMutant.id;
+    const tests = await this.#load();
+    const asked = new Set(testFilter);
+    shared.activeMutant = id;
     shared.hitCount = hitLimit === undefined ? undefined : 0;
     shared.hitLimit = hitLimit;
-    const asked = runs.filter(({ id }) => testFilter === undefined || testFilter.includes(id));
-    let nrOfTests = 0;
-    for (const { id, run } of this.#inOrder(asked, activeMutant)) {
-      nrOfTests++;
-      const failure = await outcomeOf(run);
-      if (hitLimit !== undefined && shared.hitCount > hitLimit)
-        return { status: 'timeout', reason: 'it goes round for ever' };
-      if (failure === undefined) continue;
-      this.#killsOf(activeMutant).set(id, (this.#killsOf(activeMutant).get(id) ?? 0) + 1);
-      return { status: 'killed', killedBy: [id], failureMessage: failure, nrOfTests };
+    const chosen = testsFor(
+      tests.filter((test) => asked.has(test.id)),
+      fileName,
+      index,
+    );
+    for (const test of chosen) {
+      const failureMessage = await outcomeOf(test.run);
+      if (hitLimit !== undefined && shared.hitCount > hitLimit) return { status: 'timeout', reason: endless };
+      if (failureMessage !== undefined) return { status: 'killed', killedBy: [test.id], failureMessage };
     }
-    return { status: 'survived', nrOfTests };
+    return { status: 'survived' };
   }
 
   async #load() {
-    if (this.#runs !== undefined) return this.#runs;
-    const folder = pathToFileURL(resolve('dist/tests/mutation'));
-    const { units } = await import(`${folder}/units.js`);
-    const { galleryRuns } = unitsOnly() ? { galleryRuns: [] } : await import(`${folder}/servers.js`);
-    this.#runs = [...units.map((unit) => ({ ...unit, rows: [], isUnit: true })), ...galleryRuns];
-    return this.#runs;
-  }
-
-  #isAsked({ id, fileName, location: { start }, replacement = '' }) {
-    const place = { line: start.line + 1, column: start.column + 1 };
-    const key = keyOf({ fileName: relative(root, fileName), ...place, replacement });
-    return isSelected(id) && !this.#killedBefore.has(key);
-  }
-
-  /** First the servers that violate the requirement of the mutated rule or check, then those that killed neighbors. */
-  #inOrder(runs, mutant) {
-    const distances = requirementsNear(relative(root, mutant.fileName), mutant.location.start.line);
-    const distance = ({ rows }) => Math.min(...rows.map((row) => distances.get(row) ?? far), far);
-    const kills = this.#killsOf(mutant);
-    const rank = (run) => distance(run) - (kills.get(run.id) ?? 0) / 4;
-    const servers = runs.filter(({ isUnit }) => !isUnit).sort((a, b) => rank(a) - rank(b));
-    return [...runs.filter(({ isUnit }) => isUnit), ...servers.slice(0, maxServers)];
-  }
-
-  #killsOf({ fileName }) {
-    const known = this.#kills.get(fileName) ?? new Map();
-    this.#kills.set(fileName, known);
-    return known;
+    if (this.#tests !== undefined) return this.#tests;
+    const { unitFiles, unitsOf } = await loadUnits();
+    const tests = [];
+    for (const file of unitFiles) for (const unit of await unitsOf(file)) tests.push({ ...unit, file });
+    const times = testTimes();
+    this.#tests = [...tests, ...(await loadServers())].map((test) => ({
+      ...test,
+      ms: times.get(test.id) ?? 0,
+    }));
+    return this.#tests;
   }
 }
 
-/** Resolves with why a run is wrong. Never rejects. */
-async function outcomeOf(run) {
-  let timer;
-  const hangs = new Promise((done) => {
-    timer = setTimeout(() => done(`no end within ${longestRun / 1000} s`), longestRun);
+async function inWorker({ fileName, ...mutant }) {
+  const { unitFiles } = await loadUnits();
+  const workerData = { ...mutant, fileName, files: filesFor(unitFiles, fileName) };
+  const worker = new Worker(new URL('./load-time.mjs', import.meta.url), {
+    workerData,
+    stdout: true,
+    stderr: true,
   });
+  let timer;
   try {
-    return await Promise.race([run(), hangs]);
-  } catch (error) {
-    return String(error);
+    return await new Promise((done) => {
+      const failed = (failureMessage) => done({ status: 'killed', killedBy: ['loading'], failureMessage });
+      timer = setTimeout(() => done({ status: 'timeout', reason: endless }), longestWorker);
+      worker.once('message', done);
+      worker.once('error', (error) => failed(String(error)));
+      worker.once('exit', () => failed('The worker ended.'));
+    });
   } finally {
     clearTimeout(timer);
+    await worker.terminate();
   }
 }
 
