@@ -6,14 +6,15 @@ import { pathToFileURL } from 'node:url';
 
 register('./stand-ins.mjs', import.meta.url);
 
-const folder = pathToFileURL(resolve('dist/tests/mutation'));
+/** The working directory becomes that of the copy only after this file is loaded. */
+const inCopy = (name) => pathToFileURL(resolve('dist/tests/mutation', name)).href;
 
 /** Returns the names of the unit test files, and how to load one. */
 export function loadUnits() {
-  return import(`${folder}/units.js`);
+  return import(inCopy('units.js'));
 }
 
 /** Returns the runs against the gallery, each with the requirements that its server violates. */
 export async function loadServers() {
-  return (await import(`${folder}/servers.js`)).galleryRuns;
+  return (await import(inCopy('servers.js'))).galleryRuns;
 }
