@@ -4,7 +4,7 @@ import { reasonFor } from './reasons.mjs';
  * Counts mutants by outcome.
  * @param {readonly (import('./mutants.mjs').Mutant & { status: string })[]} mutants
  * @returns `equivalent`: they survive for a stated reason; `endless`: not counted as killed; `unknown`: not run; `share`:
- *   killed, as a share of all that are not equivalent
+ *   killed, as a share of the others than equivalent ones
  */
 export function countsOf(mutants) {
   const count = (status) => mutants.filter((one) => outcomeOf(one) === status).length;

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
  * A mutant, found again after other code has changed.
  * @typedef {{ key: string, fileName: string, line: number, code: string, replacement: string }} Mutant `code` is what it
  *   replaces, and `fileName` is relative to the project. The key is the same as long as the declaration around it is, wherever
- *   that stands in the file.
+ *   it is in the file.
  */
 
 /** @type {Map<string, { lines: readonly string[], starts: readonly { line: number, text: string }[] }>} */

@@ -9,7 +9,7 @@ const slow = 100;
 /** Slow tests and servers per mutant, the closest ones. More kill hardly more mutants and take longer. */
 const maxSlow = 12;
 
-/** Test files per mutant of code that runs when its file is loaded: each is loaded anew. */
+/** Test files per mutant of code that runs when its file is loaded: each is loaded again. */
 const maxFiles = 12;
 
 /** The distance of a requirement that a mutant does not seem to concern. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** After so many turns of the event loop, a test counts as endless. Those of the longest test are a hundredth of them. */
+/** After this many turns of the event loop, a test counts as endless. Those of the longest test are a hundredth of them. */
 const maxTurns = 1_000_000;
 
 /** Why a test without an end fails. */

@@ -33,7 +33,7 @@ class GalleryRunner {
   #tests;
 
   capabilities() {
-    // Workers load the code anew.
+    // Workers load the code again.
     return { reloadEnvironment: true };
   }
 
