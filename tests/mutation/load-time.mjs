@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { serversFor } from './order.mjs';
-import { endless, outcomeOf } from './outcome.mjs';
+import { resultOf, state } from './outcome.mjs';
 import { loadServers, loadUnits } from './tests.mjs';
 
 /**
@@ -8,9 +8,8 @@ import { loadServers, loadUnits } from './tests.mjs';
  * closest first, and posts the first that fails.
  */
 
-const { id, hitLimit, files, fileName, index } = workerData;
-const shared = { activeMutant: id, hitCount: hitLimit === undefined ? undefined : 0, hitLimit };
-globalThis.__stryker__ = shared;
+const { id, files, fileName, index } = workerData;
+state().activeMutant = id;
 
 parentPort.postMessage((await result()) ?? { status: 'survived' });
 
@@ -18,19 +17,12 @@ async function result() {
   const { unitsOf } = await loadUnits();
   for (const file of files)
     for (const test of await unitsOf(file)) {
-      const failed = resultOf(file, await outcomeOf(test.run));
-      if (failed !== undefined) return failed;
+      const found = await resultOf(test, file);
+      if (found !== undefined) return found;
     }
   for (const server of serversFor(await loadServers(), fileName, index)) {
-    const failed = resultOf(server.id, await outcomeOf(server.run));
-    if (failed !== undefined) return failed;
+    const found = await resultOf(server, server.id);
+    if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function resultOf(killer, failure) {
-  if (hitLimit !== undefined && shared.hitCount > hitLimit) return { status: 'timeout', reason: endless };
-  return failure === undefined
-    ? undefined
-    : { status: 'killed', killedBy: [killer], failureMessage: failure };
 }

@@ -3,9 +3,6 @@ import { requirementsNear } from './requirements-near.mjs';
 
 /** Chooses the tests of a mutant and their order: first those that find most in the least time. */
 
-/** From this many milliseconds on, a test runs only if it is close to the mutant. */
-const slow = 100;
-
 /** Slow tests and servers per mutant, the closest ones. More kill hardly more mutants and take longer. */
 const maxSlow = 12;
 
@@ -30,34 +27,26 @@ export function noteKill(fileName, id) {
 }
 
 /**
- * @template {{ id: string, file?: string, rows?: readonly string[], ms: number }} Test
- * @param {readonly Test[]} tests with a file: unit tests; with rows: runs against the gallery
+ * @typedef {{ id: string, run: () => Promise<string | undefined>, file?: string, rows?: readonly string[], ms: number }} Test
+ *   with a file: unit tests; with rows: runs against the gallery
+ * @param {{ quick: readonly Test[], slow: readonly Test[], servers: readonly Test[] }} tests the quick ones reach the mutant
  * @param {string} fileName the mutated file, relative to the project
  * @param {number} index of the mutated line, from 0
  * @returns {readonly Test[]}
  */
-export function testsFor(tests, fileName, index) {
+export function testsFor({ quick, slow, servers }, fileName, index) {
   const distance = serverDistance(fileName, index);
   const ranked = (some, hope) =>
     some
       .map((test) => ({ test, rank: (hope(test) + killsOf(fileName, test.id)) / Math.max(test.ms, 0.2) }))
       .toSorted((a, b) => b.rank - a.rank);
-  const units = tests.filter(({ file }) => file !== undefined);
   const hope = ({ file }) => expected[distanceOf(file, fileName)];
-  const quick = ranked(
-    units.filter(({ ms }) => ms < slow),
-    hope,
-  );
-  const near = ranked(
-    units.filter(({ ms, file }) => ms >= slow && distanceOf(file, fileName) < 3),
-    hope,
-  );
-  const servers = ranked(
-    tests.filter(({ file }) => file === undefined),
-    ({ rows }) => 1 / (1 + distance(rows)),
-  );
-  const whole = [...near.slice(0, maxSlow), ...servers.slice(0, maxSlow)];
-  return [...quick, ...whole.toSorted((a, b) => b.rank - a.rank)].map(({ test }) => test);
+  const near = slow.filter(({ file }) => distanceOf(file, fileName) < expected.length - 1);
+  const whole = [
+    ...ranked(near, hope).slice(0, maxSlow),
+    ...ranked(servers, ({ rows }) => 1 / (1 + distance(rows))).slice(0, maxSlow),
+  ];
+  return [...ranked(quick, hope), ...whole.toSorted((a, b) => b.rank - a.rank)].map(({ test }) => test);
 }
 
 /** Returns the closest test files and servers for a mutant of code that runs when its file is loaded. */

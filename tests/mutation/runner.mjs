@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { dryRunOf, testTimes } from './dry-run.mjs';
 import { describe } from './mutants.mjs';
 import { filesFor, noteKill, testsFor } from './order.mjs';
-import { endless, outcomeOf } from './outcome.mjs';
+import { endless, outcomeOf, resultOf, state } from './outcome.mjs';
 import { isKept, isSelected, notSelected } from './selection.mjs';
 import { storedResults } from './stored.mjs';
 import { loadServers, loadUnits } from './tests.mjs';
@@ -19,18 +19,20 @@ const root = resolve(import.meta.dirname, '../..');
 /** Real milliseconds after which a worker is given up: something in it goes round for ever. */
 const longestWorker = 180_000;
 
-/** Where instrumented code looks for the active mutant. */
-const stryker = globalThis;
+/** Represents all whole runs in the dry run. Which mutants each reaches would take minutes to find out. */
+const wholeRuns = 'whole runs';
 
-/** @returns the state that the instrumented code and this runner share */
-function state() {
-  stryker.__stryker__ ??= {};
-  return stryker.__stryker__;
-}
+/** More than there are mutants. */
+const allMutants = 100_000;
+
+/** The usual milliseconds of a whole run. */
+const usualRun = 200;
 
 class GalleryRunner {
   #before = storedResults();
   #tests;
+  /** Whether whole runs pass without a mutant, by their id. */
+  #sound = new Map();
 
   capabilities() {
     // Workers load the code again.
@@ -49,7 +51,7 @@ class GalleryRunner {
 
   async #tryAll() {
     const tests = [];
-    for (const { id, run } of await this.#load()) {
+    for (const { id, run } of (await this.#load()).quick) {
       state().currentTestId = id;
       const began = performance.now();
       const failureMessage = await outcomeOf(run);
@@ -60,60 +62,80 @@ class GalleryRunner {
       );
     }
     state().currentTestId = undefined;
-    return { status: 'complete', tests, mutantCoverage: state().mutantCoverage };
+    tests.push({ id: wholeRuns, name: wholeRuns, timeSpentMs: 24 * usualRun, ...(await controlWorker()) });
+    const { mutantCoverage } = state();
+    mutantCoverage.perTest[wholeRuns] = Object.fromEntries(
+      Array.from({ length: allMutants }, (_mutant, id) => [id, 1]),
+    );
+    return { status: 'complete', tests, mutantCoverage };
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation }) {
+  async mutantRun({ activeMutant, testFilter, mutantActivation }) {
     const fileName = relative(root, activeMutant.fileName);
     const mutant = describe(activeMutant, 0);
     if (!isSelected(activeMutant.id, fileName) || isKept(mutant, this.#before.get(mutant.key)))
       return { status: 'error', errorMessage: notSelected };
-    const { id } = activeMutant;
-    const index = activeMutant.location.start.line;
+    const place = { id: activeMutant.id, fileName, index: activeMutant.location.start.line };
     const result = await (mutantActivation === 'static'
-      ? inWorker({ id, hitLimit, fileName, index })
-      : this.#inProcess({ id, hitLimit, fileName, index, testFilter }));
+      ? inWorker(place)
+      : this.#inProcess(place, new Set(testFilter)));
     if (result.status === 'killed') noteKill(fileName, result.killedBy[0]);
     return { nrOfTests: 1, ...result };
   }
 
-  async #inProcess({ id, hitLimit, fileName, index, testFilter }) {
-    const shared = state();
+  async #inProcess({ id, fileName, index }, reaching) {
     const tests = await this.#load();
-    const asked = new Set(testFilter);
-    shared.activeMutant = id;
-    shared.hitCount = hitLimit === undefined ? undefined : 0;
-    shared.hitLimit = hitLimit;
-    const chosen = testsFor(
-      tests.filter((test) => asked.has(test.id)),
-      fileName,
-      index,
-    );
-    for (const test of chosen) {
-      const failureMessage = await outcomeOf(test.run);
-      if (hitLimit !== undefined && shared.hitCount > hitLimit) return { status: 'timeout', reason: endless };
-      if (failureMessage !== undefined) return { status: 'killed', killedBy: [test.id], failureMessage };
+    const quick = tests.quick.filter((test) => reaching.has(test.id));
+    state().activeMutant = id;
+    for (const test of testsFor({ ...tests, quick }, fileName, index)) {
+      const result = await resultOf(test, test.id);
+      if (result !== undefined && (result.status === 'timeout' || (await this.#isSound(test, id))))
+        return result;
     }
     return { status: 'survived' };
   }
 
+  /** Checks whether a test that failed passes without the mutant. The quick ones did in the dry run. */
+  async #isSound(test, mutant) {
+    if (test.ms !== usualRun) return true;
+    if (!this.#sound.has(test.id)) {
+      state().activeMutant = undefined;
+      this.#sound.set(test.id, (await resultOf(test, test.id)) === undefined);
+      state().activeMutant = mutant;
+    }
+    return this.#sound.get(test.id);
+  }
+
   async #load() {
     if (this.#tests !== undefined) return this.#tests;
-    const { unitFiles, unitsOf } = await loadUnits();
-    const tests = [];
-    for (const file of unitFiles) for (const unit of await unitsOf(file)) tests.push({ ...unit, file });
+    const { quickFiles, slowFiles, unitsOf } = await loadUnits();
     const times = testTimes();
-    this.#tests = [...tests, ...(await loadServers())].map((test) => ({
-      ...test,
-      ms: times.get(test.id) ?? 0,
-    }));
+    const load = async (files) => {
+      const tests = [];
+      for (const file of files)
+        for (const { id, run } of await unitsOf(file))
+          tests.push({ id, run, file, ms: times.get(id) ?? usualRun });
+      return tests;
+    };
+    const servers = (await loadServers()).map((server) => ({ ...server, ms: usualRun }));
+    this.#tests = { quick: await load(quickFiles), slow: await load(slowFiles), servers };
     return this.#tests;
   }
 }
 
-async function inWorker({ fileName, ...mutant }) {
-  const { unitFiles } = await loadUnits();
-  const workerData = { ...mutant, fileName, files: filesFor(unitFiles, fileName) };
+/** Runs every quick test in a worker without a mutant: none may fail. */
+async function controlWorker() {
+  const { quickFiles } = await loadUnits();
+  const place = { id: 'none', fileName: 'src/spec/catalog.ts', index: 0 };
+  const { status, failureMessage, killedBy } = await inWorker(place, quickFiles);
+  return status === 'survived'
+    ? { status: 0 }
+    : { status: 1, failureMessage: `${killedBy}: ${failureMessage}` };
+}
+
+async function inWorker(place, files) {
+  const { quickFiles } = await loadUnits();
+  const workerData = { ...place, files: files ?? filesFor(quickFiles, place.fileName) };
   const worker = new Worker(new URL('./load-time.mjs', import.meta.url), {
     workerData,
     stdout: true,

@@ -24,13 +24,34 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The unit tests of the judging code, by file: mutants that they kill need no run against the gallery. */
-export const unitFiles: readonly string[] = folders.flatMap((folder) =>
+/** Test files with whole runs, or with more than a tenth of a second for each test. */
+const wholeRuns: readonly string[] = [
+  ...['checks/idle', 'checks/renamed', 'checks/run', 'payloads/exactness', 'readings/very-many'],
+  ...['engine/bodies', 'engine/crash', 'engine/evidence', 'engine/interrupted', 'engine/list-delay'],
+  ...[
+    'engine/missed',
+    'engine/observations',
+    'engine/paired-sending',
+    'engine/replay',
+    'engine/wrong-statuses',
+  ],
+  ...['engine/pacing/broken-inside', 'engine/pacing/faults', 'engine/pacing/held-at-once'],
+  ...['engine/pacing/requests', 'engine/pacing/side-by-side', 'engine/pacing/slow-connections'],
+];
+
+/** The test files of the judging code. */
+const files: readonly string[] = folders.flatMap((folder) =>
   readdirSync(new URL(`../${folder}`, import.meta.url))
     .filter((name) => name.endsWith('.test.js'))
     .map((name) => `${folder}/${name.replace('.test.js', '')}`)
     .filter((name) => !Object.values(leftOut).flat().includes(name)),
 );
+
+/** Unit tests: mutants that they kill need no whole run. */
+export const quickFiles: readonly string[] = files.filter((file) => !wholeRuns.includes(file));
+
+/** Tests that run only for mutants that are close to them. */
+export const slowFiles: readonly string[] = files.filter((file) => wholeRuns.includes(file));
 
 /** Loads one of these files. Tests with megabytes are left out, because instrumented code is slow. */
 export async function unitsOf(file: string): Promise<readonly MutationTest[]> {
