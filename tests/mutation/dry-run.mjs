@@ -21,9 +21,18 @@ export async function dryRunOf(folder, make) {
   return result;
 }
 
-/** Returns the milliseconds of each test in the last dry run, by its id. */
-export function testTimes() {
-  return new Map(lastDryRun()?.result.tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]) ?? []);
+/**
+ * Returns what the last dry run found out.
+ * @returns {{ times: ReadonlyMap<string, number>, reaching: (mutant: string) => ReadonlySet<string> }} the milliseconds of
+ *   each test, and the tests that reach a mutant after their file is loaded
+ */
+export function testFacts() {
+  const { tests, mutantCoverage } = lastDryRun()?.result ?? { tests: [], mutantCoverage: { perTest: {} } };
+  const coverage = Object.entries(mutantCoverage.perTest);
+  return {
+    times: new Map(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs])),
+    reaching: (mutant) => new Set(coverage.filter(([, hits]) => hits[mutant] > 0).map(([id]) => id)),
+  };
 }
 
 function lastDryRun() {

@@ -55,7 +55,7 @@ function mutate() {
     mutate: mutated,
     testRunner: 'gallery',
     plugins: ['runner.mjs', 'result-store.mjs'].map((file) => resolve(import.meta.dirname, file)),
-    buildCommand: 'npx tsc -p tests/mutation/tsconfig.json',
+    buildCommand: 'node tests/mutation/build.mjs',
     // Stryker reads this file through an interface that TypeScript 7 does not have. It ignores a missing file.
     tsconfigFile: 'no-tsconfig-for-stryker.json',
     disableTypeChecks: false,

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { dryRunOf, testTimes } from './dry-run.mjs';
+import { dryRunOf, testFacts } from './dry-run.mjs';
 import { describe } from './mutants.mjs';
 import { filesFor, noteKill, testsFor } from './order.mjs';
 import { endless, outcomeOf, resultOf, state } from './outcome.mjs';
@@ -30,6 +30,7 @@ const usualRun = 200;
 
 class GalleryRunner {
   #before = storedResults();
+  #facts;
   #tests;
   /** Whether whole runs pass without a mutant, by their id. */
   #sound = new Map();
@@ -70,15 +71,17 @@ class GalleryRunner {
     return { status: 'complete', tests, mutantCoverage };
   }
 
-  async mutantRun({ activeMutant, testFilter, mutantActivation }) {
+  async mutantRun({ activeMutant, mutantActivation }) {
     const fileName = relative(root, activeMutant.fileName);
     const mutant = describe(activeMutant, 0);
     if (!isSelected(activeMutant.id, fileName) || isKept(mutant, this.#before.get(mutant.key)))
       return { status: 'error', errorMessage: notSelected };
     const place = { id: activeMutant.id, fileName, index: activeMutant.location.start.line };
-    const result = await (mutantActivation === 'static'
-      ? inWorker(place)
-      : this.#inProcess(place, new Set(testFilter)));
+    const reaching = (await this.#knownFacts()).reaching(place.id);
+    const runsAtLoad = mutantActivation === 'static';
+    // Code that runs when a file is loaded may also run later.
+    let result = runsAtLoad && reaching.size === 1 ? undefined : await this.#inProcess(place, reaching);
+    if (runsAtLoad && result?.status !== 'killed') result = await inWorker(place);
     if (result.status === 'killed') noteKill(fileName, result.killedBy[0]);
     return { nrOfTests: 1, ...result };
   }
@@ -106,15 +109,21 @@ class GalleryRunner {
     return this.#sound.get(test.id);
   }
 
+  /** Reads the dry run, which may have been made by another process. */
+  async #knownFacts() {
+    if (this.#facts !== undefined) return this.#facts;
+    this.#facts = testFacts();
+    for (const test of (await this.#load()).quick) test.ms = this.#facts.times.get(test.id) ?? usualRun;
+    return this.#facts;
+  }
+
   async #load() {
     if (this.#tests !== undefined) return this.#tests;
     const { quickFiles, slowFiles, unitsOf } = await loadUnits();
-    const times = testTimes();
     const load = async (files) => {
       const tests = [];
       for (const file of files)
-        for (const { id, run } of await unitsOf(file))
-          tests.push({ id, run, file, ms: times.get(id) ?? usualRun });
+        for (const unit of await unitsOf(file)) tests.push({ ...unit, file, ms: usualRun });
       return tests;
     };
     const servers = (await loadServers()).map((server) => ({ ...server, ms: usualRun }));

@@ -1,10 +1,7 @@
-import { register } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Loads the tests of the mutated copy of the project, in which the process runs. */
-
-register('./stand-ins.mjs', import.meta.url);
 
 /** The working directory becomes that of the copy only after this file is loaded. */
 const inCopy = (name) => pathToFileURL(resolve('dist/tests/mutation', name)).href;
