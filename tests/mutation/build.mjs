@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 
 /** Builds the mutated copy of the project, with vitest.ts in place of vitest: loader hooks would slow each worker down. */
 
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tests/mutation/tsconfig.json']);
+execFileSync('npx', ['tsc', '-p', 'tests/mutation/tsconfig.json']);
 
 const folder = 'dist/tests';
 const substitute = join(folder, 'mutation/vitest.js');
