@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { serversFor } from './order.mjs';
 import { resultOf, state } from './outcome.mjs';
+import { unitsOnly } from './selection.mjs';
 import { loadServers, loadUnits } from './tests.mjs';
 
 /**
@@ -10,6 +11,7 @@ import { loadServers, loadUnits } from './tests.mjs';
 
 const { id, files, fileName, index } = workerData;
 state().activeMutant = id;
+state().isMeasured = true;
 
 parentPort.postMessage((await result()) ?? { status: 'survived' });
 
@@ -20,6 +22,7 @@ async function result() {
       const found = await resultOf(test, file);
       if (found !== undefined) return found;
     }
+  if (unitsOnly()) return undefined;
   for (const server of serversFor(await loadServers(), fileName, index)) {
     const found = await resultOf(server, server.id);
     if (found !== undefined) return found;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { pageOf } from './page.mjs';
-import { selectAll, selectPart, selectSubjects } from './selection.mjs';
+import { selectAll, selectPart, selectSubjects, selectUnits } from './selection.mjs';
 import { storedMutants, storeResults } from './stored.mjs';
 import { mutated, subjects } from './subjects.mjs';
 
@@ -12,6 +12,7 @@ import { mutated, subjects } from './subjects.mjs';
  *
  * - `--part 2/4` runs only every fourth mutant, starting with the second.
  * - `--all` repeats those that were killed before, too.
+ * - `--units` runs only quick unit tests. The next run without it continues with the survivors.
  * - `--processes 1` runs one process instead of two.
  * - `--page` runs nothing and writes the page from stored results.
  *
@@ -33,6 +34,7 @@ if (unknown.length > 0) refuse(`Unknown subject: ${unknown.join(', ')}. Use one 
 
 selectSubjects(names);
 selectAll(asked.includes('--all'));
+selectUnits(asked.includes('--units'));
 if (!asked.includes('--page')) await mutate();
 const mutants = storedMutants();
 storeResults(mutants);

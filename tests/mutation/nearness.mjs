@@ -14,6 +14,15 @@ const sources = new Map();
  * @param {string} fileName relative to the project
  */
 export function distanceOf(unit, fileName) {
+  const key = `${unit} ${fileName}`;
+  const known = distances.get(key) ?? distanceBetween(unit, fileName);
+  distances.set(key, known);
+  return known;
+}
+
+const distances = new Map();
+
+function distanceBetween(unit, fileName) {
   const subject = fileName.replace(/^src\//, '').replace(/\.ts$/, '');
   if (unit === subject) return 0;
   if (sourceOf(unit).includes(`/${subject}.ts'`)) return 1;

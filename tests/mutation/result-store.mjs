@@ -1,5 +1,5 @@
 import { describe } from './mutants.mjs';
-import { notSelected } from './selection.mjs';
+import { notSelected, unitsLeft, unitsOnly } from './selection.mjs';
 import { store, storeList } from './stored.mjs';
 
 /** A reporter for Stryker that stores the outcome of each mutant. */
@@ -12,7 +12,9 @@ class ResultStore {
   }
 
   onMutantTested({ id, status, statusReason, killedBy }) {
-    if (statusReason !== notSelected) store(this.#mutants.get(id).key, status, killedBy?.[0]);
+    if (statusReason === notSelected) return;
+    const isLeft = status === 'Survived' && unitsOnly();
+    store(this.#mutants.get(id).key, isLeft ? unitsLeft : status, killedBy?.[0]);
   }
 }
 

@@ -4,7 +4,7 @@ import { dryRunOf, testFacts } from './dry-run.mjs';
 import { describe } from './mutants.mjs';
 import { filesFor, noteKill, testsFor } from './order.mjs';
 import { endless, outcomeOf, resultOf, state } from './outcome.mjs';
-import { isKept, isSelected, notSelected } from './selection.mjs';
+import { isKept, isSelected, notSelected, unitsOnly } from './selection.mjs';
 import { storedResults } from './stored.mjs';
 import { loadServers, loadUnits } from './tests.mjs';
 
@@ -87,7 +87,7 @@ class GalleryRunner {
   }
 
   async #inProcess({ id, fileName, index }, reaching) {
-    const tests = await this.#load();
+    const tests = unitsOnly() ? { ...(await this.#load()), slow: [], servers: [] } : await this.#load();
     const quick = tests.quick.filter((test) => reaching.has(test.id));
     state().activeMutant = id;
     for (const test of testsFor({ ...tests, quick }, fileName, index)) {
@@ -113,6 +113,7 @@ class GalleryRunner {
   async #knownFacts() {
     if (this.#facts !== undefined) return this.#facts;
     this.#facts = testFacts();
+    state().isMeasured = true;
     for (const test of (await this.#load()).quick) test.ms = this.#facts.times.get(test.id) ?? usualRun;
     return this.#facts;
   }

@@ -9,6 +9,10 @@ import { subjectOf } from './subjects.mjs';
 const part = 'MUTATION_PART';
 const names = 'MUTATION_SUBJECTS';
 const known = 'MUTATION_ALL';
+const units = 'MUTATION_UNITS';
+
+/** The status of a mutant that no quick unit test kills, if no whole run has been tried. */
+export const unitsLeft = 'UnitsLeft';
 
 /** Why the runner skips a mutant: it belongs to another part or subject, or its result is known. */
 export const notSelected = 'Not selected in this run.';
@@ -40,6 +44,15 @@ export function isSelected(id, fileName) {
   return Number(id) % of === which - 1 && (wanted === '' || wanted.split(',').includes(subjectOf(fileName)));
 }
 
+/** Sets whether only the quick unit tests run from now on. */
+export function selectUnits(alone) {
+  process.env[units] = String(alone);
+}
+
+export function unitsOnly() {
+  return process.env[units] === 'true';
+}
+
 /** Sets whether known results are repeated from now on. */
 export function selectAll(all) {
   process.env[known] = String(all);
@@ -52,5 +65,5 @@ export function selectAll(all) {
  */
 export function isKept(mutant, status) {
   if (process.env[known] === 'true' || status === undefined) return false;
-  return status === 'Killed' || reasonFor(mutant) !== undefined;
+  return status === 'Killed' || (status === unitsLeft && unitsOnly()) || reasonFor(mutant) !== undefined;
 }
