@@ -6,7 +6,7 @@ import { filesFor, noteKill, testsFor } from './order.mjs';
 import { endless, outcomeOf, resultOf, state } from './outcome.mjs';
 import { isKept, isSelected, notSelected, unitsOnly } from './selection.mjs';
 import { storedResults } from './stored.mjs';
-import { loadServers, loadUnits } from './tests.mjs';
+import { loadMutated, loadServers, loadUnits } from './tests.mjs';
 
 /**
  * A test runner for Stryker whose tests are the unit tests and runs against the gallery (servers.ts), in one warm process: a
@@ -21,6 +21,9 @@ const longestWorker = 180_000;
 
 /** Represents all whole runs in the dry run. Which mutants each reaches would take minutes to find out. */
 const wholeRuns = 'whole runs';
+
+/** Represents the time in which test files are loaded. */
+const loading = 'loading';
 
 /** More than there are mutants. */
 const allMutants = 100_000;
@@ -52,6 +55,8 @@ class GalleryRunner {
 
   async #tryAll() {
     const tests = [];
+    await loadMutated();
+    state().currentTestId = loading;
     for (const { id, run } of (await this.#load()).quick) {
       state().currentTestId = id;
       const began = performance.now();
@@ -65,6 +70,11 @@ class GalleryRunner {
     state().currentTestId = undefined;
     tests.push({ id: wholeRuns, name: wholeRuns, timeSpentMs: 24 * usualRun, ...(await controlWorker()) });
     const { mutantCoverage } = state();
+    const { [loading]: reached = {}, ...perTest } = mutantCoverage.perTest;
+    // A test file that runs the kit when it is loaded is loaded again only for mutants that no test reaches.
+    const isReached = (mutant) => Object.values(perTest).some((hits) => hits[mutant] > 0);
+    for (const mutant of Object.keys(reached)) if (!isReached(mutant)) mutantCoverage.static[mutant] = 1;
+    mutantCoverage.perTest = perTest;
     mutantCoverage.perTest[wholeRuns] = Object.fromEntries(
       Array.from({ length: allMutants }, (_mutant, id) => [id, 1]),
     );

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { subjects } from './subjects.mjs';
 
 /** Loads the tests of the mutated copy of the project, in which the process runs. */
 
@@ -14,4 +16,13 @@ export function loadUnits() {
 /** Returns the runs against the gallery, each with the requirements that its server violates. */
 export async function loadServers() {
   return (await import(inCopy('servers.js'))).galleryRuns;
+}
+
+/** Loads all mutated code, before any test runs it. */
+export async function loadMutated() {
+  for (const subject of subjects) {
+    const path = join('dist', subject);
+    for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }))
+      if (name.endsWith('.js')) await import(pathToFileURL(resolve(path, name)).href);
+  }
 }
