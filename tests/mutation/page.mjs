@@ -62,7 +62,7 @@ that change nothing for a stated reason. Mutants that never end do not count as 
 those that violate the requirement of the mutated check or rule, and those that killed neighboring mutants. These are complete runs,
 but the server is called directly instead of through a socket. A run kills a mutant in any of these cases:
 
-- it reports a requirement that the gallery does not state, or misses one that it states
+- it reports a requirement that the gallery does not expect, or misses one that it expects
 - the kit itself fails
 - a finding, or the reason why a requirement was not tested, is empty
 - it never ends, because nothing is left to do
@@ -70,7 +70,7 @@ but the server is called directly instead of through a socket. A run kills a mut
 A mutant of code that runs when its file is loaded gets a process of its own. A mutant that goes round for ever is stopped
 after a hundred times the usual steps. It counts as endless, not as killed.
 
-Some servers of the gallery are left out: \`slow\`, because of its real seconds, and \`instance-without-headers\`,
+Some servers of the gallery are left out: \`slow\`, because it waits in real time, and \`instance-without-headers\`,
 \`key-locked-out\` and \`limit-by-connection\`, because they behave differently without connections.
 
 \`npm run mutation\` runs only the mutants without a result: those in declarations that have changed since, and those that
