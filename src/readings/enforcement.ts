@@ -107,7 +107,7 @@ export function createEnforcement() {
   function countReset(): void {
     const wasUsedUp = zero !== undefined;
     zero = undefined;
-    if (!wasUsedUp && decision.kind === 'open' && ++resets >= maxResets)
+    if (!wasUsedUp && ++resets >= maxResets)
       decision = {
         kind: 'undecided',
         reason: 'the window reset twice before it was used up: it refills faster than the kit can send',
@@ -154,7 +154,7 @@ export function createEnforcement() {
     const elapsed = response.readAt - served.firstSentAt;
     const whole = served.resetMoves ? 2 * limit : limit;
     const legal = whole + roomAboveLimit + Math.ceil((limit * elapsed) / served.windowMs);
-    if (served.count > legal && elapsed < served.windowMs)
+    if (served.count > legal)
       decision = {
         kind: 'not enforced',
         by: response,
@@ -183,7 +183,7 @@ function hasReset(before: Shown, after: Shown, response: Responded): boolean {
   const rise = after.remaining - before.remaining;
   if (before.readAt > after.sentAt || rise * 2 <= after.limit) return false;
   const { reset, limit, windowMs } = after;
-  const isAhead = reset !== undefined && reset === before.reset && reset > momentOf(response).seconds;
+  const isAhead = reset === before.reset && (reset ?? 0) > momentOf(response).seconds;
   return !isAhead || rise <= 1 + Math.ceil((limit * (after.readAt - before.sentAt)) / windowMs);
 }
 

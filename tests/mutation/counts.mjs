@@ -1,27 +1,29 @@
+import { reasonFor } from './reasons.mjs';
+
 /**
  * Counts mutants by outcome.
- * @param {readonly import('./stored.mjs').Mutant[]} mutants
- * @returns `valid`: tested or not covered; `left`: those of them that ran only against the unit tests; `made`: `valid` and
- *   those of parts that were not run; `fixed`: left out, because their code runs only once; `share`: killed, as a share of `valid`
+ * @param {readonly (import('./mutants.mjs').Mutant & { status: string })[]} mutants
+ * @returns `equivalent`: they survive for a stated reason; `endless`: not counted as killed; `unknown`: not run; `share`:
+ *   killed, as a share of the others than equivalent ones
  */
 export function countsOf(mutants) {
-  const count = (...wanted) => mutants.filter(({ status }) => wanted.includes(status)).length;
-  const killed = count('Killed', 'RuntimeError');
-  const late = count('Timeout');
-  const survived = count('Survived');
-  const missed = count('NoCoverage');
-  const left = count('UnitsLeft');
-  const valid = killed + late + survived + missed + left;
-  const share = valid === 0 ? 1 : (killed + late) / valid;
+  const count = (status) => mutants.filter((one) => outcomeOf(one) === status).length;
+  const [killed, equivalent, endless, unknown] = ['Killed', 'Equivalent', 'Timeout', 'NotRun'].map(count);
+  const all = mutants.length;
+  const share = all === equivalent ? 1 : killed / (all - equivalent);
   return {
-    made: valid + count('NotRun'),
-    valid,
+    all,
     killed,
-    late,
-    survived,
-    missed,
-    left,
+    equivalent,
+    endless,
+    unknown,
+    alive: all - killed - equivalent - endless - unknown,
     share,
-    fixed: count('Ignored'),
   };
+}
+
+/** Returns `Equivalent` for a survivor with a reason, and otherwise the status. */
+export function outcomeOf(mutant) {
+  const { status } = mutant;
+  return !['Killed', 'NotRun'].includes(status) && reasonFor(mutant) !== undefined ? 'Equivalent' : status;
 }

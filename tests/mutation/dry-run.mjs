@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { unitsOnly } from './selection.mjs';
 
-/** The last dry run: which tests reach which mutants. Valid for the same tests until a file changes. */
+/** The last dry run: which tests reach which mutants. Valid until a file changes. */
 const file = resolve(import.meta.dirname, '../../reports/mutation-dry-run.json');
 
 /**
@@ -14,12 +13,30 @@ const file = resolve(import.meta.dirname, '../../reports/mutation-dry-run.json')
  * @returns {Promise<Result>}
  */
 export async function dryRunOf(folder, make) {
-  const code = `${unitsOnly() ? 'units' : 'all'} ${hashOf(folder)}`;
-  const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  const code = hashOf(folder);
+  const last = lastDryRun();
   if (last?.code === code) return last.result;
   const result = await make();
   writeFileSync(file, JSON.stringify({ code, result }));
   return result;
+}
+
+/**
+ * Returns what the last dry run found out.
+ * @returns {{ times: ReadonlyMap<string, number>, reaching: (mutant: string) => ReadonlySet<string> }} the milliseconds of
+ *   each test, and the tests that reach a mutant after their file is loaded
+ */
+export function testFacts() {
+  const { tests, mutantCoverage } = lastDryRun()?.result ?? { tests: [], mutantCoverage: { perTest: {} } };
+  const coverage = Object.entries(mutantCoverage.perTest);
+  return {
+    times: new Map(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs])),
+    reaching: (mutant) => new Set(coverage.filter(([, hits]) => hits[mutant] > 0).map(([id]) => id)),
+  };
+}
+
+function lastDryRun() {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 function hashOf(folder) {

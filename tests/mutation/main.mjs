@@ -2,20 +2,21 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { pageOf } from './page.mjs';
-import { isFirstPart, selectPart, selectUnits } from './selection.mjs';
-import { removeStored, storedMutants } from './stored.mjs';
-import { subjects } from './subjects.mjs';
+import { selectAll, selectPart, selectSubjects, selectUnits } from './selection.mjs';
+import { storedMutants, storeResults } from './stored.mjs';
+import { mutated, subjects } from './subjects.mjs';
 
 /**
- * `npm run mutation` mutates everything that judges and writes docs/mutation.md. `npm run mutation -- src/engine suites`
- * mutates only these subjects. All mutants run against the unit tests, and survivors run against the gallery.
+ * `npm run mutation` runs the mutants whose result is not known (results.txt) or that survived, and writes
+ * docs/mutation.md. `npm run mutation -- src/engine suites` runs only those of these subjects.
  *
- * - `--units` leaves out the gallery.
- * - `--part 2/4` takes only every fourth mutant, starting with the second.
- * - `--keep` does not repeat mutants that were killed before and have not moved.
+ * - `--part 2/4` runs only every fourth mutant, starting with the second.
+ * - `--all` repeats those that were killed before, too.
+ * - `--units` runs only quick unit tests. The next run without it continues with the survivors.
+ * - `--processes 1` runs one process instead of two.
  * - `--page` runs nothing and writes the page from stored results.
  *
- * Exits with 1 if less than 90 % is killed, or if a reason explains nothing.
+ * Exits with 1 if too few are killed, or if a reason explains nothing.
  */
 
 /** The share of mutants that must be killed. */
@@ -24,61 +25,53 @@ const leastKilled = 0.9;
 const root = resolve(import.meta.dirname, '../..');
 process.chdir(root);
 const asked = process.argv.slice(2);
-const pageAlone = asked.includes('--page');
-const inParts = asked.includes('--part');
-if (inParts && !selectPart(asked[asked.indexOf('--part') + 1] ?? ''))
-  refuse('--part takes a fraction such as 1/4.');
-const names = asked.filter((word) => !word.startsWith('--') && !/^\d+\/\d+$/.test(word));
-const unknown = names.filter((name) => !subjects.some((one) => one.name === name));
-if (unknown.length > 0)
-  refuse(
-    `Unknown subject: ${unknown.join(', ')}. Use one of ${subjects.map(({ name }) => name).join(', ')}.`,
-  );
+const wordAfter = (flag) => (asked.includes(flag) ? (asked[asked.indexOf(flag) + 1] ?? '') : undefined);
+const [part, processes = '2'] = [wordAfter('--part'), wordAfter('--processes')];
+if (part !== undefined && !selectPart(part)) refuse('--part takes a fraction such as 1/4.');
+const names = asked.filter((word) => !word.startsWith('--') && word !== part && word !== processes);
+const unknown = names.filter((name) => !subjects.includes(name));
+if (unknown.length > 0) refuse(`Unknown subject: ${unknown.join(', ')}. Use one of ${subjects.join(', ')}.`);
 
-if (!pageAlone) {
-  const chosen = names.length === 0 ? subjects : subjects.filter(({ name }) => names.includes(name));
-  const patterns = chosen.flatMap((subject) => subject.mutate);
-  if (!asked.includes('--keep') && (!inParts || isFirstPart())) removeStored(chosen.map(({ name }) => name));
-  selectUnits(true);
-  await mutate(patterns);
-  selectUnits(false);
-  if (!asked.includes('--units')) await mutate(patterns);
-}
-const { text, list, killed, idle } = pageOf(storedMutants());
+selectSubjects(names);
+selectAll(asked.includes('--all'));
+selectUnits(asked.includes('--units'));
+if (!asked.includes('--page')) await mutate();
+const mutants = storedMutants();
+storeResults(mutants);
+const { text, list, share, idle } = pageOf(mutants);
 writeFileSync('docs/mutation.md', text);
 writeFileSync('docs/data/mutants.csv', list);
-console.log(`Wrote docs/mutation.md: ${(100 * killed).toFixed(1)} % killed.`);
+console.log(`Wrote docs/mutation.md: ${(100 * share).toFixed(1)} % killed.`);
 for (const { file, code, mutant } of idle)
   console.error(`No survivor needs this reason anymore: ${file}, ${code} => ${mutant}`);
-if (killed < leastKilled || idle.length > 0) process.exitCode = 1;
+if (share < leastKilled || idle.length > 0) process.exitCode = 1;
 
 function refuse(sentence) {
   console.error(sentence);
   process.exit(2);
 }
 
-/** @param {readonly string[]} patterns the files to mutate */
-function mutate(patterns) {
+function mutate() {
   return new Stryker({
-    mutate: patterns,
+    // Always all of them, so that one dry run serves all parts.
+    mutate: mutated,
     testRunner: 'gallery',
     plugins: ['runner.mjs', 'result-store.mjs'].map((file) => resolve(import.meta.dirname, file)),
-    buildCommand: 'npx tsc -p tests/mutation/tsconfig.json',
+    buildCommand: 'node tests/mutation/build.mjs',
     // Stryker reads this file through an interface that TypeScript 7 does not have. It ignores a missing file.
     tsconfigFile: 'no-tsconfig-for-stryker.json',
     disableTypeChecks: false,
     coverageAnalysis: 'perTest',
-    // Code that runs once, when a file is loaded, would need a new process for each mutant.
-    ignoreStatic: true,
     // The mutated copy is in reports/, which no other tool reads.
     tempDirName: 'reports/mutation',
     cleanTempDir: 'always',
-    ignorePatterns: ['build', 'dist', 'reports', 'docs', 'bench'],
-    concurrency: 2,
+    ignorePatterns: ['build', 'dist', 'reports', 'bench'],
+    concurrency: Number(processes),
     dryRunTimeoutMinutes: 60,
     timeoutFactor: 5,
     timeoutMS: 60_000,
     allowConsoleColors: false,
+    warnings: { slow: false },
     reporters: ['progress-append-only', 'result-store'],
   }).runMutationTest();
 }

@@ -1,111 +1,101 @@
 import { readFileSync } from 'node:fs';
 import { measuredSentence, measurementNow } from '../docs/measured.mjs';
-import { countsOf } from './counts.mjs';
-import { reasons } from './reasons.mjs';
+import { countsOf, outcomeOf } from './counts.mjs';
+import { reasonFor, reasons } from './reasons.mjs';
 import { subjectOf, subjects } from './subjects.mjs';
 
 const version = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
 
 /**
  * Makes the page on mutation testing and its list of survivors.
- * @param {readonly import('./stored.mjs').Mutant[]} mutants all mutants with a known outcome
- * @returns {{ text: string, list: string, killed: number, idle: typeof reasons }} `killed` is a share; `idle` are the
+ * @param {readonly (import('./mutants.mjs').Mutant & { status: string })[]} mutants all mutants
+ * @returns {{ text: string, list: string, share: number, idle: typeof reasons }} `share`: of those killed; `idle`: the
  *   reasons that explain no survivor
  */
 export function pageOf(mutants) {
   const survivors = mutants
-    .filter(({ status }) => ['Survived', 'NoCoverage', 'UnitsLeft'].includes(status))
+    .map((mutant) => ({ ...mutant, outcome: outcomeOf(mutant), why: reasonFor(mutant)?.why ?? '' }))
+    .filter(({ outcome }) => !['Killed', 'NotRun'].includes(outcome))
     .toSorted((a, b) => a.fileName.localeCompare(b.fileName) || a.line - b.line);
   const all = countsOf(mutants);
-  const documents = documentsOf({
-    rows: subjects
-      .map(({ name }) => [
-        `\`${name}\``,
-        countsOf(mutants.filter(({ fileName }) => subjectOf(fileName) === name)),
-      ])
-      .filter(([, counts]) => counts.made > 0),
-    all,
-    survivors: survivors.map((mutant) => ({ ...mutant, why: reasonFor(mutant)?.why ?? '' })),
-    measured: measuredSentence([measurementNow()]),
-    tools: `Stryker ${version('@stryker-mutator/core')}, TypeScript ${version('typescript')}, Node.js ${process.versions.node.split('.')[0]}`,
-  });
-  const idle = reasons.filter((reason) => !survivors.some((mutant) => reasonFor(mutant) === reason));
-  return { ...documents, killed: all.share, idle };
+  const rows = subjects.map((name) => [
+    `\`${name}\``,
+    countsOf(mutants.filter(({ fileName }) => subjectOf(fileName) === name)),
+  ]);
+  const used = new Set(survivors.map(reasonFor));
+  return {
+    text: textOf({ rows: [...rows, ['**all**', all]], all, survivors }),
+    list: listOf(survivors),
+    share: all.share,
+    idle: all.unknown > 0 ? [] : reasons.filter((reason) => !used.has(reason)),
+  };
 }
 
-/** Writes the page and the list from counts and survivors. */
-function documentsOf({ rows, all, survivors, measured, tools }) {
-  const explained = survivors.filter(({ why }) => why !== '');
-  const whys = [...new Set(explained.map(({ why }) => why))].map((why) => [
-    why,
-    explained.filter((one) => one.why === why).length,
-  ]);
-  const open = survivors.filter(({ why }) => why === '');
-  const files = [...new Set(open.map(({ fileName }) => fileName))].map((file) => [
-    file,
-    open.filter(({ fileName }) => fileName === file).length,
-  ]);
-  const byCount = (a, b) => b[1] - a[1];
+function textOf({ rows, all, survivors }) {
+  const explained = survivors.filter(({ outcome }) => outcome === 'Equivalent');
+  const open = survivors.filter(({ outcome }) => outcome !== 'Equivalent');
   const text = [
     '<!-- Written by `npm run mutation`. -->',
     '# Mutation testing',
-    `A mutant is the kit with one small fault in the code that judges: a negated condition, an emptied string, a removed call. A
-mutant is killed if a unit test fails, or if a run against the [gallery](gallery.md) differs from the expected result. A
-mutant that survives points to code that no test needs.`,
-    `${measured} With ${tools}: ${(100 * all.share).toFixed(1)} % of ${all.valid} mutants are killed.`,
+    `A mutant is the kit with one small fault in the code that judges or sends: a negated condition, an emptied string, a removed
+call. A mutant is killed if a unit test fails, or if a run against the [gallery](gallery.md) differs from the expected
+result. A mutant that survives points to code that no test needs.`,
+    `${measuredSentence([measurementNow()])} With ${toolsNow()}: ${(100 * all.share).toFixed(1)} % of the mutants are killed, without those
+that change nothing for a stated reason. Mutants that never end do not count as killed.`,
     table(
-      [
-        'Code',
-        'Mutants',
-        'Run',
-        'Killed',
-        'Timed out',
-        'Survived',
-        'Not covered',
-        'Gallery not run',
-        'Share killed',
-      ],
-      [...rows, ['**all**', all]].map(([label, counts]) => rowOf(label, counts)),
+      ['Code', 'Mutants', 'Killed', 'Equivalent', 'Endless', 'Alive', 'Not run', 'Share killed'],
+      rows.map(([label, counts]) => rowOf(label, counts)),
     ),
-    ...missing(rows.length, all),
-    `${all.fixed} more mutants are left out, because their code runs only once, when its file is loaded (tables, patterns, titles).
-Testing them would need a process for each.`,
+    ...(all.unknown === 0
+      ? []
+      : [`${all.unknown} of ${all.all} mutants have not been run on this code. They count as alive.`]),
     '## Survivors',
-    `[The list](data/mutants.csv) has all ${survivors.length} mutants that survived or were not covered. Files and lines may
-have changed since.`,
+    `[The list](data/mutants.csv) has all ${survivors.length} mutants that were not killed.`,
     explained.length === 0
       ? 'None of them is explained so far.'
-      : `${explained.length} of them change nothing that a test could see:\n\n${table(['Why', 'Mutants'], whys.sort(byCount))}`,
+      : `${explained.length} of them are equivalent: they change nothing that a test could see.\n\n${countTable('Why', explained, 'why')}`,
     open.length === 0
       ? 'None is unexplained.'
-      : `The other ${open.length} need a test or an explanation. They are in these files:\n\n${table(['File', 'Mutants'], files.sort(byCount))}`,
+      : `The other ${open.length} need a test. They are in these files:\n\n${countTable('File', open, 'fileName')}`,
     '## How it works',
-    `Each mutant runs against the unit tests that cover it. If it survives, the kit runs against the twelve closest servers of the gallery:
+    `Each mutant runs against the unit tests that reach it, then against the twelve closest servers of the gallery:
 those that violate the requirement of the mutated check or rule, and those that killed neighboring mutants. These are complete runs,
 but the server is called directly instead of through a socket. A run kills a mutant in any of these cases:
 
 - it reports a requirement that the gallery does not expect, or misses one that it expects
 - the kit itself fails
 - a finding, or the reason why a requirement was not tested, is empty
+- it never ends, because nothing is left to do
 
-Three servers of the gallery are left out: \`slow\`, because it waits in real time, and \`instance-without-headers\` and
-\`limit-by-connection\`, because they behave differently without connections.
+A mutant of code that runs when its file is loaded gets a process of its own. A mutant that goes round for ever is stopped
+after a hundred times the usual steps. It counts as endless, not as killed.
 
-\`npm run mutation\` measures everything. \`npm run mutation -- src/engine suites\` measures these and updates only their rows.`,
+Some servers of the gallery are left out: \`slow\`, because it waits in real time, and \`instance-without-headers\`,
+\`key-locked-out\` and \`limit-by-connection\`, because they behave differently without connections.
+
+\`npm run mutation\` runs only the mutants without a result: those in declarations that have changed since, and those that
+survived without a reason. \`npm run mutation -- --all\` repeats all. \`--part 1/4\` takes every fourth.`,
   ].join('\n\n');
-  return { text: `${text}\n`, list: listOf(survivors) };
+  return `${text}\n`;
 }
 
+/** @returns {string} a table that counts mutants by a property, the most frequent first */
+function countTable(head, mutants, property) {
+  const counts = new Map();
+  for (const { [property]: value } of mutants) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return table(
+    [head, 'Mutants'],
+    [...counts].toSorted((a, b) => b[1] - a[1]),
+  );
+}
+
+const words = { Timeout: 'endless', NoCoverage: 'not covered', Equivalent: 'equivalent' };
+
 function listOf(survivors) {
-  const rows = survivors.map(({ fileName, line, code, replacement, status, why }) => [
-    fileName,
-    line,
-    oneLine(code),
-    oneLine(replacement),
-    status === 'UnitsLeft' ? 'the unit tests' : 'the unit tests and the gallery',
-    why,
+  const rows = survivors.map(({ fileName, line, code, replacement, outcome, why }) => [
+    ...[fileName, line, oneLine(code), oneLine(replacement), words[outcome] ?? 'alive', why],
   ]);
-  return [['file', 'line', 'code', 'mutant', 'survived', 'why nothing changes'], ...rows]
+  return [['file', 'line', 'code', 'mutant', 'outcome', 'why nothing changes'], ...rows]
     .map((cells) => `${cells.map(csvCell).join(',')}\n`)
     .join('');
 }
@@ -115,33 +105,19 @@ function csvCell(value) {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Says what was not run, one sentence each. */
-function missing(shown, { made, valid, left }) {
-  return [
-    ...(shown === subjects.length ? [] : ['The rest of the code has not been measured.']),
-    ...(valid === made
-      ? []
-      : [`Only ${valid} of ${made} mutants were run, taken evenly from every file (\`--part\`).`]),
-    ...(left === 0
-      ? []
-      : [
-          `${left} of them ran only against the unit tests (\`npm run mutation -- --units\`). They count as survivors, although the gallery might kill them.`,
-        ]),
-  ];
-}
-
-function rowOf(label, { made, valid, killed, late, survived, missed, left, share }) {
-  return [label, made, valid, killed, late, survived, missed, left, `${(100 * share).toFixed(1)} %`];
-}
-
-function reasonFor({ fileName, code, replacement }) {
-  return reasons.find((one) => one.file === fileName && one.code === code && one.mutant === replacement);
+function rowOf(label, { all, killed, equivalent, endless, alive, unknown, share }) {
+  return [label, all, killed, equivalent, endless, alive, unknown, `${(100 * share).toFixed(1)} %`];
 }
 
 /** Shortens code to what is readable at a glance. */
 function oneLine(code) {
   const line = code.replaceAll(/\s+/g, ' ');
   return line.length > 70 ? `${line.slice(0, 69)}…` : line;
+}
+
+function toolsNow() {
+  const [stryker, typescript] = ['@stryker-mutator/core', 'typescript'].map(version);
+  return `Stryker ${stryker}, TypeScript ${typescript}, Node.js ${process.versions.node.split('.')[0]}`;
 }
 
 function table(head, rows) {

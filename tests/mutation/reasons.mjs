@@ -109,3 +109,11 @@ export const reasons = [
 function same(why, mutants) {
   return mutants.map(([file, code, mutant]) => ({ file, code, mutant, why }));
 }
+
+/**
+ * Returns the reason why a mutant changes nothing, if there is one.
+ * @param {import('./mutants.mjs').Mutant} mutant
+ */
+export function reasonFor({ fileName, code, replacement }) {
+  return reasons.find((one) => one.file === fileName && one.code === code && one.mutant === replacement);
+}

@@ -1,13 +1,20 @@
+import { reasonFor } from './reasons.mjs';
+import { subjectOf } from './subjects.mjs';
+
 /**
- * The selection of a run, passed from the command to the processes that it starts: all mutants, or with `--part 2/4` every
- * fourth, starting with the second (numbers follow the lines of each file, so a part is spread evenly over all files);
- * all tests, or with `--units` only the unit tests.
+ * The selection of a run, passed from the command to the processes that it starts: subjects, and with `--part 2/4` every
+ * fourth mutant, starting with the second (numbers follow the lines of each file, so a part is spread evenly over all files).
  */
 
 const part = 'MUTATION_PART';
+const names = 'MUTATION_SUBJECTS';
+const known = 'MUTATION_ALL';
 const units = 'MUTATION_UNITS';
 
-/** Why the runner skips a mutant: it belongs to another part, or was killed before. */
+/** The status of a mutant that no quick unit test kills, if no whole run has been tried. */
+export const unitsLeft = 'UnitsLeft';
+
+/** Why the runner skips a mutant: it belongs to another part or subject, or its result is known. */
 export const notSelected = 'Not selected in this run.';
 
 /**
@@ -21,21 +28,42 @@ export function selectPart(words) {
   return isPart;
 }
 
-/** Returns whether the mutant with this number, counted from 0, belongs to the selected part. */
-export function isSelected(id) {
+/** @param {readonly string[]} subjects none: all */
+export function selectSubjects(subjects) {
+  process.env[names] = subjects.join();
+}
+
+/**
+ * Returns whether a mutant is selected.
+ * @param {string} id its number, counted from 0
+ * @param {string} fileName relative to the project
+ */
+export function isSelected(id, fileName) {
   const [which, of] = (process.env[part] ?? '1/1').split('/').map(Number);
-  return Number(id) % of === which - 1;
+  const wanted = process.env[names] ?? '';
+  return Number(id) % of === which - 1 && (wanted === '' || wanted.split(',').includes(subjectOf(fileName)));
 }
 
-export function isFirstPart() {
-  return process.env[part]?.startsWith('1/') === true;
-}
-
-/** Sets whether only the unit tests run from now on. */
+/** Sets whether only the quick unit tests run from now on. */
 export function selectUnits(alone) {
   process.env[units] = String(alone);
 }
 
 export function unitsOnly() {
   return process.env[units] === 'true';
+}
+
+/** Sets whether known results are repeated from now on. */
+export function selectAll(all) {
+  process.env[known] = String(all);
+}
+
+/**
+ * Returns whether a known result is kept: that of a killed mutant, and of one that changes nothing for a stated reason.
+ * @param {import('./mutants.mjs').Mutant} mutant
+ * @param {string | undefined} status
+ */
+export function isKept(mutant, status) {
+  if (process.env[known] === 'true' || status === undefined) return false;
+  return status === 'Killed' || (status === unitsLeft && unitsOnly()) || reasonFor(mutant) !== undefined;
 }

@@ -1,74 +1,66 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { subjectOf } from './subjects.mjs';
 
-/**
- * A mutant and its outcome: a status of Stryker, `NotRun`, or `UnitsLeft` (it survives the unit tests, and the gallery
- * has not been run). `code` is what it replaces, and `fileName` is relative to the project.
- * @typedef {{ fileName: string, line: number, column: number, code: string, replacement: string, status: string }} Mutant
- */
+/** @typedef {import('./mutants.mjs').Mutant} Mutant */
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** One result per line, written immediately, so that an interrupted run loses none and survivors can be run later. */
-const file = resolve(root, 'reports/mutation.jsonl');
+/** The results of all mutants, in the repository: a line for each file and status, with the keys of the mutants. */
+const results = resolve(import.meta.dirname, 'results.txt');
 
-/** @returns {readonly Mutant[]} the stored results for the current code; none before the first run */
+/** Newer results, one per line, written immediately, so that an interrupted run loses none. */
+const newer = resolve(root, 'reports/mutation.log');
+
+/** All mutants of the current code, as of the last run. */
+const list = resolve(root, 'reports/mutation-mutants.json');
+
+/** @returns {Map<string, string>} the status of each mutant by its key, for this and earlier code */
+export function storedResults() {
+  const statuses = new Map();
+  for (const [, status, ...keys] of linesOf(results)) for (const key of keys) statuses.set(key, status);
+  for (const [key, status] of linesOf(newer)) statuses.set(key, status);
+  return statuses;
+}
+
+/** Stores a result, and the test that killed the mutant, for those who look for it. */
+export function store(key, status, killer = '') {
+  appendFileSync(newer, `${key} ${status} ${killer}\n`);
+}
+
+/** @param {readonly Mutant[]} mutants */
+export function storeList(mutants) {
+  writeFileSync(list, JSON.stringify(mutants));
+}
+
+/** @returns {readonly (Mutant & { status: string })[]} all mutants; `NotRun` if the result is unknown */
 export function storedMutants() {
-  if (!existsSync(file)) return [];
-  const newest = new Map();
-  const sources = new Map();
-  for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
-    const mutant = JSON.parse(line);
-    if (!isUnchanged(mutant, sources)) continue;
-    const known = newest.get(keyOf(mutant));
-    if (known === undefined || supersedes(mutant, known)) newest.set(keyOf(mutant), mutant);
+  if (!existsSync(list)) return [];
+  const statuses = storedResults();
+  return JSON.parse(readFileSync(list, 'utf8')).map((mutant) => ({
+    ...mutant,
+    status: statuses.get(mutant.key) ?? 'NotRun',
+  }));
+}
+
+/**
+ * Writes the results to the repository, without those of earlier code.
+ * @param {readonly (Mutant & { status: string })[]} mutants
+ */
+export function storeResults(mutants) {
+  const lines = new Map();
+  for (const { key, fileName, status } of mutants.filter((one) => one.status !== 'NotRun')) {
+    const start = `${fileName} ${status}`;
+    lines.set(start, [...(lines.get(start) ?? []), key]);
   }
-  return [...newest.values()];
+  const sorted = [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(results, sorted.map(([start, keys]) => `${start} ${keys.toSorted().join(' ')}\n`).join(''));
+  rmSync(newer, { force: true });
 }
 
-/** Unit tests add nothing to a mutant that has run against the gallery, unless they kill it. */
-function supersedes({ status }, known) {
-  const isNew = status !== 'NotRun' && !(status === 'UnitsLeft' && known.status === 'Survived');
-  return isNew && !isKilled(known);
-}
-
-/**
- * Returns whether the code that a mutant replaces is still in the same place. Moved code is another mutant.
- * @param {Mutant} mutant
- * @param {Map<string, readonly string[]>} sources lines of the files that were read so far
- */
-function isUnchanged({ fileName, line, column, code }, sources) {
-  const path = resolve(root, fileName);
-  if (!sources.has(path)) sources.set(path, existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []);
-  const lines = sources.get(path).slice(line - 1, line - 1 + code.split('\n').length);
-  return lines.join('\n').startsWith(code, column - 1);
-}
-
-/** @param {Mutant} mutant */
-export function store(mutant) {
-  appendFileSync(file, `${JSON.stringify(mutant)}\n`);
-}
-
-/**
- * Deletes the stored results of these subjects.
- * @param {readonly string[]} names
- */
-export function removeStored(names) {
-  const others = storedMutants().filter(({ fileName }) => !names.includes(subjectOf(fileName)));
-  writeFileSync(file, others.map((mutant) => `${JSON.stringify(mutant)}\n`).join(''));
-}
-
-/** Returns the keys of the mutants that were killed. */
-export function storedKills() {
-  return new Set(storedMutants().filter(isKilled).map(keyOf));
-}
-
-/** Returns a key that identifies a mutant. */
-export function keyOf({ fileName, line, column, replacement }) {
-  return JSON.stringify([fileName, line, column, replacement]);
-}
-
-function isKilled({ status }) {
-  return ['Killed', 'Timeout', 'RuntimeError'].includes(status);
+function linesOf(file) {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(' '));
 }

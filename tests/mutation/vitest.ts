@@ -8,19 +8,34 @@ export { expect } from 'vitest';
 
 type Body = (...values: readonly never[]) => unknown;
 
-/** The tests of the files that were imported so far, in order. */
-export const collected: { readonly id: string; readonly run: () => Promise<string | undefined> }[] = [];
-
-const titles: string[] = [];
-
-export function describe(title: string, body: () => void): void {
-  titles.push(title);
-  body();
-  titles.pop();
+/** A test: one unit test, or one run against the gallery. */
+export interface MutationTest {
+  /** The same in every process, and as long as the test keeps its title. */
+  readonly id: string;
+  /** Resolves with what is wrong, in a sentence, or with undefined. May reject instead. */
+  readonly run: () => Promise<string | undefined>;
 }
 
-/** The parts of `test` and `it` that the unit tests of the judging code use. */
-function collector() {
+let tests: MutationTest[] = [];
+let titles: string[] = [];
+let hooks: (() => unknown)[] = [];
+
+/** Returns the tests of a file, in order. */
+export async function collect(file: string, load: () => Promise<unknown>): Promise<readonly MutationTest[]> {
+  tests = [];
+  titles = [file];
+  hooks = [];
+  await load();
+  const seen = new Map<string, number>();
+  return tests.map(({ id, run }) => {
+    const times = (seen.get(id) ?? 0) + 1;
+    seen.set(id, times);
+    return { id: times === 1 ? id : `${id} (${times})`, run };
+  });
+}
+
+/** The parts of `describe`, `test` and `it` that the unit tests of the judging code use. */
+function collector(add: (title: string, body: Body, values: readonly unknown[]) => void) {
   const one = (title: string, body: Body): void => add(title, body, []);
   one.each = (rows: readonly unknown[]) => (title: string, body: Body) => {
     for (const row of rows) {
@@ -31,14 +46,25 @@ function collector() {
   return one;
 }
 
-export const test = collector();
-export const it = collector();
+export const describe = collector((title, body, values) => {
+  titles.push(title);
+  body(...(values as readonly never[]));
+  titles.pop();
+});
 
-function add(title: string, body: Body, values: readonly unknown[]): void {
-  const id = `${collected.length} ${[...titles, title].join(' > ')}`;
+export const test = collector((title, body, values) => {
+  const before = hooks;
   const run = async () => {
+    for (const hook of before) await hook();
     await body(...(values as readonly never[]));
     return undefined;
   };
-  collected.push({ id, run });
+  tests.push({ id: [...titles, title].join(' > '), run });
+});
+
+export const it = test;
+
+/** Runs before each test of the file: each is called alone, with a mutant of its own. */
+export function beforeAll(hook: () => unknown): void {
+  hooks.push(hook);
 }

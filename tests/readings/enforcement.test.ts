@@ -56,6 +56,8 @@ describe('the enforcement of a limit', () => {
     const minute = (reset: number): Partial<ResponseParts> => ({ quota: [60, 0, reset] });
     expect(decided(lists([minute(5), day, limited]))).toMatchObject({ kind: 'proven' });
     expect(decided(lists([minute(1.5), day, limited]))).toEqual(open);
+    expect(decided(lists([{ ...minute(2), took: 0 }, day, limited]))).toEqual(open);
+    expect(decided(lists([{ quota: [60, 5, 5] }, day, limited]))).toEqual(open);
     expect(decided(lists([day, minute(1.5), limited]))).toMatchObject({ kind: 'proven' });
   });
 
@@ -105,6 +107,13 @@ describe('the enforcement of a limit', () => {
     });
   });
 
+  test('allows exactly what may have been refilled', () => {
+    // 60 in 60 s: three are refilled within 2.8 s, and two more are allowed.
+    const refilled = [0, 0.5, 1, 1.5, 2, 2.5, 2.7].map((at) => responded({ at, quota: [60, 0, 60] }));
+    expect(decided(refilled.slice(0, 6))).toEqual(open);
+    expect(decided(refilled)).toMatchObject({ kind: 'not enforced' });
+  });
+
   test('is not judged across a reset, or by another Limit', () => {
     expect(decided(lists([left(0), ...times(9, later(59))]))).toEqual(open);
     expect(decided(lists([left(0), ...times(4, later(31)), ...times(4, later(0))]))).toEqual(open);
@@ -128,6 +137,20 @@ describe('the enforcement of a limit', () => {
     expect(decided(lists(orders))).toEqual(open);
   });
 
+  test('counts a refill at an unchanged Reset as a reset', () => {
+    const refill = (from: number) => [
+      responded({ at: from, quota: [60, 3, from + 61] }),
+      responded({ at: from + 55, quota: [60, 59, from + 61] }),
+    ];
+    expect(decided([...refill(0), ...refill(61)])).toMatchObject({ kind: 'undecided' });
+  });
+
+  test.each([3605, 3606])('counts a rise after Reset as a reset, at second %i', (at) => {
+    const before = [responded({ at: 0, ...left(59) }), responded({ at: 3600, ...left(5) })];
+    const after = [responded({ at, took: 0, ...left(59) }), ...lists([later(5), later(59, 2)], 3610)];
+    expect(decided([...before, ...after])).toMatchObject({ kind: 'undecided' });
+  });
+
   test('is disproved by more requests than Limit in one window, without a 0', () => {
     const small = (reset: number): Partial<ResponseParts> => ({ quota: [10, 5, reset] });
     // 10, 7 for rounding, and 1 that is refilled within 17 s.
@@ -146,6 +169,8 @@ describe('the enforcement of a limit', () => {
     const wrapped = lists([left(1), left(0), left(59), left(58), left(57), left(56), left(55)]);
     expect(decided(wrapped.slice(0, 6))).toEqual(open);
     expect(decided(wrapped)).toMatchObject({ kind: 'not enforced', served: true });
+    const hourOld = lists([left(1), left(0), ...times(5, left(59))], 2000);
+    expect(decided(hourOld)).toMatchObject({ kind: 'not enforced', served: true });
     // This may be a refill: 60 in 60 s, a minute later.
     const refilled = [responded({ at: 0, quota: [60, 0, 61] }), responded({ at: 60, quota: [60, 59, 61] })];
     const served = [58, 57, 56, 55].map((left, at) =>

@@ -43,6 +43,13 @@ describe('recovery', () => {
     expect(decided([limitedAt(0), responded({ at: 11, status: 299 })])).toMatchObject({ kind: 'served' });
   });
 
+  test('stays proven if a later request fails for another reason', () => {
+    const served = [limitedAt(0), responded({ at: 11 })];
+    expect(decided([...served, limitedAt(12), responded({ at: 23, status: 500 })])).toMatchObject({
+      kind: 'served',
+    });
+  });
+
   test('is undecided if the request fails for another reason', () => {
     expect(decided([limitedAt(0), responded({ at: 11, status: 300 })])).toEqual(open(dependent));
     expect(decided([limitedAt(0), cutOff(11)])).toEqual(open(dependent));
@@ -105,6 +112,20 @@ describe('recovery', () => {
     expect(decided(missed)).toEqual(others);
     expect(decided([...alone(12), ...missed, limitedAt(43), responded({ at: 54 })])).toEqual(tooShort);
     expect(decided([limitedAt(0), responded({ at: 11 }), ...missed])).toEqual(others);
+  });
+
+  test('is final after twenty refusals in a row', () => {
+    const refused = Array.from({ length: 22 }, (_one, at) => limitedAt(20 + 11 * at));
+    expect(decided([...alone(12), ...refused])).toEqual({
+      kind: 'still limited',
+      refused: refused.slice(1, 21),
+    });
+  });
+
+  test('remembers half of the requests of a long run', () => {
+    const many = Array.from({ length: 401 }, (_one, at) => responded({ at, quota: [1000, 999 - at, 3605] }));
+    const twice = [limitedAt(410), limitedAt(421), limitedAt(432)];
+    expect(decided([...many, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
   test('counts refusals in a row only', () => {

@@ -44,6 +44,9 @@ export interface QueueOptions {
 /** After this many 429s in a row to the GET of a recovery, the run ends. */
 const most429sInARow = 4;
 
+/** If no request ends in this many steps, the queue will never end: at most 8 requests are in flight. */
+const maxStepsWithoutEnd = 1_000;
+
 /** The purposes of the queue's own plain GETs. */
 const purposes: Readonly<Record<ListReason, string>> = {
   recovery: 'the recovery after a 429',
@@ -70,6 +73,8 @@ export function createQueue(options: QueueOptions) {
   /** Callers that wait for a condition. */
   const watchers = new Map<() => boolean, () => void>();
   let stop: Stopped | undefined;
+  /** The number of steps since a request last ended. */
+  let stepsWithoutEnd = 0;
   /** Why requests were not sent. */
   const refusals = new Set<Stopped['kind']>();
 
@@ -127,8 +132,15 @@ export function createQueue(options: QueueOptions) {
     while (stop === undefined && !pauses.lasting()) {
       rejectHopeless();
       const todo = next(knowledge.state(), clock.monotonic());
-      if (todo.kind === 'wait') run(wait(todo));
-      if (todo.kind === 'wait' || todo.kind === 'nothing') break;
+      if (todo.kind === 'nothing') break;
+      if (++stepsWithoutEnd > maxStepsWithoutEnd)
+        throw new Error(
+          `the queue took ${maxStepsWithoutEnd} steps without the end of a request, at last: ${todo.kind}`,
+        );
+      if (todo.kind === 'wait') {
+        run(wait(todo));
+        break;
+      }
       if (todo.kind === 'give up proof') proof.end(todo.reason);
       else {
         const entry = todo.kind === 'send' ? backlog.take(todo.waiting.entry) : ownList(todo.why);
@@ -224,6 +236,7 @@ export function createQueue(options: QueueOptions) {
       pump();
       return;
     }
+    stepsWithoutEnd = 0;
     const { exchange, end } = knowledge.learn(entry, responded, ticket);
     holds.gap.begin(clock.monotonic(), pauses.leftMs() / 2 / Math.max(1, backlog.size()));
     if (end !== undefined) halt(end);
