@@ -17,6 +17,18 @@ const sharesOfFive = (legal: boolean) =>
 export const broken: readonly Stranger[] = sharesOfFive(false);
 export const legal: readonly Stranger[] = sharesOfFive(true);
 
+/**
+ * What a tool reported about a broken server is not its defect: what the server does there is legal, but the description that
+ * the tool reads is stricter. The failures were read one by one, for every tool.
+ */
+export const unrelated: Readonly<Record<string, readonly string[]>> = {
+  // It accepts an empty name.
+  'b95-two-remaining.py': ['schemathesis', 'newman'],
+  // It lists categories without a description.
+  'b56-page-of-ten.mjs': ['dredd'],
+  'b67-id-from-count.mjs': ['dredd'],
+};
+
 /** The names of all servers, baselines first. */
 export const servers: readonly string[] = [...baselines, ...[...broken, ...legal].map(({ file }) => file)];
 
