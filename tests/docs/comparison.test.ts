@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { baselines, broken, legal, servers, unrelated } from '../../bench/comparison/servers.ts';
+import { baselines, unrelated } from '../../bench/comparison/servers.ts';
 import { differences, type Stranger, strangers } from '../strangers/table.ts';
 import { readCsv } from './csv.ts';
 import { page, root } from './markdown.ts';
@@ -28,6 +28,14 @@ const runs = readCsv('comparison.csv').map((row) => ({
   failures: row['failures'] === '' ? [] : (row['failures'] ?? '').split(' | '),
   measured: row['measured'],
 }));
+
+/** The servers of that day. With more files in the folder, the rule would choose others. */
+const servers = [...new Set(runs.map(({ server }) => server))];
+const compared = servers
+  .filter((server) => !baselines.includes(server))
+  .flatMap((server) => strangers.filter(({ file }) => file === server));
+const broken = compared.filter((one) => !one.legal);
+const legal = compared.filter((one) => one.legal);
 
 /** Lists the failures that a tool reported for a server but for none of the baselines. */
 function newFailures(tool: string, server: string): readonly string[] {
@@ -99,14 +107,14 @@ describe('docs/comparison.md', () => {
 
   it('says how many servers there are, and how many defects this kit misses in all', () => {
     const missed = strangers.filter((one) => one.missed === true).length;
-    const all = strangers.filter((one) => !one.legal).length;
-    expect(text.replaceAll('\n', ' ')).toContain(`misses ${missed} of the ${all} broken servers`);
+    expect(text.replaceAll('\n', ' ')).toContain(`It still misses the defects of ${missed} servers`);
     expect(text).toContain(`${broken.length} broken and ${legal.length} legal`);
   });
 });
 
 describe('docs/data/comparison.csv', () => {
   it('has every run that the page shows, and every tool passes the reference server', () => {
+    expect(compared.length).toBe(servers.length - baselines.length);
     expect(runs.map(({ tool, server }) => [tool, server])).toEqual(
       names.flatMap((tool) => servers.map((server) => [tool, server])),
     );
@@ -114,7 +122,7 @@ describe('docs/data/comparison.csv', () => {
   });
 
   it('shows that this kit reports what the servers state', () => {
-    const wrong = [...broken, ...legal].flatMap((meta) => {
+    const wrong = compared.flatMap((meta) => {
       const ran = runs.filter(({ tool, server }) => tool === 'kit' && server === meta.file);
       return ran.flatMap(({ failures, status }) =>
         differences(meta, { fails: failures, warns: [], exitStatus: Number(status) }).map(
