@@ -164,7 +164,7 @@ function foreignWords(ids: readonly bigint[]): string {
   if (ids.length === 0) return '';
   const named = ids.slice(0, maxIdsNamed).join(', ');
   const more = ids.length > maxIdsNamed ? ` and ${ids.length - maxIdsNamed} more` : '';
-  return `; elements without the kit's mark, perhaps left over from an earlier run: id ${named}${more}`;
+  return `; elements without the kit's mark, perhaps leftovers of an earlier run: id ${named}${more}`;
 }
 
 /** Describes the response in place of the list. */

@@ -288,17 +288,17 @@ describe('custom code', () => {
   it('sends nothing after its check was ended', async () => {
     let late: Promise<Exchange> | undefined;
     const slow = sends({ withKey: 5 }, async ({ send }) => {
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await new Promise((resolve) => setTimeout(resolve, 400));
       late = send(list);
       await late;
     });
     const waits = check('guide.etag', 'waits', {}, async ({ send }) => {
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, 60));
       await send(list);
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, 60));
     });
-    const { report } = await runWith(checksOf(slow, waits), { longestIdleMs: 100 });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { report } = await runWith(checksOf(slow, waits), { longestIdleMs: 250 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
     expect(late).toBeDefined();
     expect(report.checkFaults).toHaveLength(1);
     expect(report.requests.total).toBe(2);

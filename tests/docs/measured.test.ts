@@ -5,7 +5,7 @@ import { page, pages, root } from './markdown.ts';
 import { measuredIn, measuredSentence } from './measured.mjs';
 
 /** The released versions and the next one, newest first. */
-const releases = [...page('CHANGELOG.md').matchAll(/^## ([\d.]+), /gm)].map(([, version = '']) => version);
+const releases = [...page('CHANGELOG.md').matchAll(/^## ([\d.]+) - /gm)].map(([, version = '']) => version);
 
 /** Returns by how many releases numbers are out of date. Those of an unknown version always are. */
 function releasesBehind(version: string, all = releases): number {

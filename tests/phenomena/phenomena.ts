@@ -590,7 +590,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/cli/serve.test.ts',
-            name: 'it.each(described.map((defect) => [defect.id, defect] as const))(',
+            name: '%s: the printed command finds the defect of the description',
             holds: 'The printed command reveals the defect.',
           },
         ],

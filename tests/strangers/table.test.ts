@@ -42,6 +42,12 @@ describe('a result differs', () => {
     [legal, clean, []],
     [legal, { ...clean, warns: ['w'] }, ['w warns']],
     [legal, { ...clean, exitStatus: 3 }, ['exit status 3 instead of 0']],
+    [{ ...defect, missed: true as const }, clean, []],
+    [
+      { ...defect, missed: true as const },
+      { ...clean, fails: ['a'], exitStatus: 1 },
+      ['a fails', 'exit status 1 instead of 0'],
+    ],
     [{ ...legal, status: 3 as const }, { ...clean, exitStatus: 3 }, []],
     [
       { legal: false, what: 'x', mustFailOneOf: ['a', 'b'] },

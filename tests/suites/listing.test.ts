@@ -123,7 +123,7 @@ describe('an element', () => {
     const element = (id: number, name = 'parrot') => `{"id":${id},"name":"${name}","description":7}`;
     const left = ': description is number, not a string$';
     expect(judgment('list.category', `[${element(5)}]`)).toMatch(
-      new RegExp(`; elements without the kit's mark, perhaps left over from an earlier run: id 5${left}`),
+      new RegExp(`; elements without the kit's mark, perhaps leftovers of an earlier run: id 5${left}`),
     );
     expect(judgment('list.category', `[${[5, 6, 7, 8, 9, 10, 11].map((id) => element(id))}]`)).toMatch(
       new RegExp(`: id 5, 6, 7, 8, 9 and 2 more${left}`),

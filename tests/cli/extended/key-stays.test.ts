@@ -104,7 +104,7 @@ describe('the command', () => {
   ] as const;
   it.each(thrown)('never writes the key when it dies of %s', async (_what, code) => {
     const text = codings.map(({ write }) => write(key, Math.random)).join(' ');
-    // Throws as soon as the command handles uncaught errors, however long it takes to load.
+    // Throws as soon as the command handles uncaught errors, however slowly it loads.
     const preload = `
       const text = ${JSON.stringify(text)};
       const waiting = setInterval(() => {

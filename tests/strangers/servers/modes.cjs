@@ -1,7 +1,7 @@
 // Legal and broken servers, selected by MODE; each file that requires it sets one in its META.
 const http = require('http');
 const KEY = process.env.KEY, PORT = +process.argv[2];
-const MODE = process.env.MODE; const LIMIT = 60, WINDOW = MODE === "early-retry" ? 20000 : MODE === "early-retry4" ? 6000 : 4000;
+const MODE = process.env.MODE; const LIMIT = 60, WINDOW = MODE === "early-retry" ? 20000 : MODE === "early-retry4" ? 6000 : Number(process.env.WINDOW_MS || 4000);
 const cats = []; let nextId = 1;
 let win = { start: 0, n: 0 };
 function take() { // fixed window, starts with the first request in it

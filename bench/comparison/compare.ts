@@ -1,0 +1,106 @@
+// `npm run comparison` runs each tool of docs/comparison.md against each of its servers, one at a time, each for at most five
+// minutes, and writes docs/data/comparison.csv and the tables of the page. TOOLS is the folder where the tools are installed.
+// ONLY lists tools and servers; the other results stay.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { it } from 'vitest';
+import { parse } from 'yaml';
+import { csv, readCsv } from '../../tests/docs/csv.ts';
+import { root } from '../../tests/docs/markdown.ts';
+import { measuredSentence, measurementNow } from '../../tests/docs/measured.mjs';
+import { writeDocuments } from '../../tests/docs/written.ts';
+import { startRelay } from '../../tests/stacks/relay.ts';
+import { key, servers, startServer } from './servers.ts';
+import { type Command, description, tools } from './tools.ts';
+
+const file = 'data/comparison.csv';
+const columns = ['tool', 'server', 'status', 'requests', 'while limited', 'seconds', 'failures', 'measured'];
+
+it('compares the tools', async () => {
+  const { TOOLS, ONLY = '' } = process.env;
+  if (TOOLS === undefined) throw new Error('TOOLS must name the folder where the tools are installed.');
+  const folder = resolve(TOOLS);
+  const described = readFileSync(join(import.meta.dirname, 'petstore.yaml'), 'utf8');
+  writeFileSync(description(folder), JSON.stringify(parse(described, { merge: true }), null, 2));
+
+  const known = existsSync(join(root, 'docs', file)) ? readCsv('comparison.csv') : [];
+  const rows = new Map(known.map((row) => [`${row['tool']} ${row['server']}`, row]));
+  const chosen = (all: readonly string[]) => {
+    const named = all.filter((name) => ONLY.split(',').includes(name));
+    return named.length === 0 ? all : named;
+  };
+  for (const tool of chosen(Object.keys(tools))) {
+    const preparation = tools[tool]?.prepare?.(folder);
+    if (preparation !== undefined) await execute(preparation, folder);
+    for (const server of chosen(servers)) {
+      const row = await compare(tool, server, folder);
+      console.info(Object.values(row).join(' · '));
+      rows.set(`${tool} ${server}`, row);
+      const sorted = Object.keys(tools)
+        .flatMap((name) => servers.map((one) => rows.get(`${name} ${one}`)))
+        .filter((one) => one !== undefined);
+      const cells = sorted.map((one) => columns.map((column) => one[column] ?? ''));
+      writeDocuments({ [file]: csv(columns, cells) });
+    }
+  }
+});
+
+/** Runs one tool against one server, and returns its row. */
+async function compare(name: string, server: string, folder: string): Promise<Record<string, string>> {
+  const tool = tools[name];
+  if (tool === undefined) throw new Error(`There is no tool named ${name}.`);
+  const place = `${folder}/runs/${name}/${server}`;
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  const started = await startServer(server);
+  const relay = await startRelay(started.url);
+  try {
+    const start = performance.now();
+    const { status, output } = await execute(tool.command({ folder, place, url: relay.url }), place);
+    const seconds = (performance.now() - start) / 1_000;
+    writeFileSync(`${place}/output.txt`, output);
+    const { requests, whileLimited } = relay.passed();
+    return {
+      tool: name,
+      server,
+      status: String(status ?? 'killed'),
+      requests: String(requests),
+      'while limited': String(whileLimited),
+      seconds: seconds.toFixed(1),
+      failures: [...new Set(tool.failures({ place, output }))].sort().join(' | '),
+      measured: measuredSentence([measurementNow()]),
+    };
+  } finally {
+    await relay.close();
+    await started.close();
+  }
+}
+
+/** Runs a program and resolves with its status and output; the status is null if the program was killed. */
+function execute(
+  { program, args, environment = {} }: Command,
+  cwd: string,
+): Promise<{ readonly status: number | null; readonly output: string }> {
+  const child = spawn(program, args, {
+    cwd,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PETSTORE_API_KEY: key,
+      NO_COLOR: '1',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 300_000,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((done, failed) => {
+    child.on('error', failed).on('close', (status) => done({ status, output }));
+  });
+}

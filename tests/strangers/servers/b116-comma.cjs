@@ -1,0 +1,2 @@
+// META {"legal": false, "what": "the key is followed by a comma and any text", "mustFail": ["auth.key-exact"], "missed": true, "env": {"MODE": "comma"}}
+require('./modes.cjs');

@@ -1,0 +1,2 @@
+// META {"legal": true, "what": "GET /pets/{petId} has a limiter of its own in front of the key", "env": {"MODE": "pets-all-good"}}
+require('./modes.cjs');
