@@ -8,8 +8,7 @@ import { it } from 'vitest';
 import { parse } from 'yaml';
 import { csv, readCsv } from '../../tests/docs/csv.ts';
 import { root } from '../../tests/docs/markdown.ts';
-import { measuredSentence, measurementNow } from '../../tests/docs/measured.mjs';
-import { writeDocuments } from '../../tests/docs/written.ts';
+import { measuredNow, writeDocuments } from '../../tests/docs/written.ts';
 import { startRelay } from '../../tests/stacks/relay.ts';
 import { key, servers, startServer } from './servers.ts';
 import { type Command, description, tools } from './tools.ts';
@@ -69,7 +68,7 @@ async function compare(name: string, server: string, folder: string): Promise<Re
       'while limited': String(whileLimited),
       seconds: seconds.toFixed(1),
       failures: [...new Set(tool.failures({ place, output }))].sort().join(' | '),
-      measured: measuredSentence([measurementNow()]),
+      measured: measuredNow(),
     };
   } finally {
     await relay.close();

@@ -37,7 +37,9 @@ describe('the pages of evidence', () => {
   });
 
   it('include every list in docs/data', () => {
-    const linked = generated.flatMap(({ text }) => [...text.matchAll(/\(data\/([\w-]+\.csv)\)/g)]);
+    const linked = [...generated, ...measured].flatMap(({ text }) => [
+      ...text.matchAll(/\(data\/([\w-]+\.csv)\)/g),
+    ]);
     expect([...new Set(linked.map(([, file]) => file))].sort()).toEqual(
       readdirSync(join(root, 'docs/data')).sort(),
     );

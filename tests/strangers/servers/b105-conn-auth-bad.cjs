@@ -1,2 +1,2 @@
-// META {"legal": false, "what": "a connection that had the key is served with any other", "mustFail": ["auth.key-invalid", "auth.key-exact"], "env": {"MODE": "conn-auth-bad"}}
+// META {"legal": false, "what": "accepts any other key on a connection that used the key", "mustFail": ["auth.key-invalid", "auth.key-exact"], "env": {"MODE": "conn-auth-bad"}}
 require('./modes.cjs');

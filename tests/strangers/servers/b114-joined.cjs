@@ -1,2 +1,2 @@
-// META {"legal": false, "what": "two values of Remaining are joined by a comma", "mustFail": ["headers.present"], "mayWarn": ["headers.form", "headers.elsewhere"], "env": {"MODE": "joined"}}
+// META {"legal": false, "what": "sends two values of Remaining, joined by a comma", "mustFail": ["headers.present"], "mayWarn": ["headers.form", "headers.elsewhere"], "env": {"MODE": "joined"}}
 require('./modes.cjs');

@@ -1,2 +1,2 @@
-// META {"legal": false, "what": "a 429 has no Remaining", "mustFail": ["headers.present"], "env": {"MODE": "429-no-remaining"}}
+// META {"legal": false, "what": "sends a 429 without Remaining", "mustFail": ["headers.present"], "env": {"MODE": "429-no-remaining"}}
 require('./modes.cjs');

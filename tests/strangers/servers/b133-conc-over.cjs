@@ -1,2 +1,2 @@
-// META {"legal": false, "what": "Remaining is above Limit if two requests are in flight", "mustFail": ["headers.remaining"], "env": {"MODE": "conc-over"}}
+// META {"legal": false, "what": "sends a Remaining above Limit if two requests are in flight", "mustFail": ["headers.remaining"], "env": {"MODE": "conc-over"}}
 require('./modes.cjs');

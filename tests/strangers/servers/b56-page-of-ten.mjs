@@ -1,4 +1,4 @@
-// META {"legal": false, "what": "the list is the ten oldest categories, without any sign of a page; eight are there from the start", "mustFail": ["list.complete"]}
+// META {"legal": false, "what": "lists only the ten oldest categories, without a sign of pagination; eight exist at the start", "mustFail": ["list.complete"]}
 import { App, run } from './common.mjs';
 run(class extends App {
   rows = ['Dog', 'Cat', 'Rabbit', 'Bird', 'Fish', 'Horse', 'Mouse', 'Snake'].map((name, i) => ({ id: i + 1, name })); next = 9;

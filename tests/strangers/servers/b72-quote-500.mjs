@@ -1,4 +1,4 @@
-// META {"legal": false, "what": "an apostrophe in a name is 500 (an SQL text that is glued together), nothing is stored", "mustFail": ["create.text"], "mayFail": [], "mayWarn": ["errors.elsewhere", "errors.no-internals"]}
+// META {"legal": false, "what": "returns 500 for an apostrophe in a name (SQL by concatenation), and stores nothing", "mustFail": ["create.text"], "mayFail": [], "mayWarn": ["errors.elsewhere", "errors.no-internals"]}
 import { App, run } from './common.mjs';
 run(class extends App {
   insert(v, c) { return v.name.includes("'") ? null : super.insert(v, c); }

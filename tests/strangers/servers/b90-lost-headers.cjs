@@ -1,4 +1,4 @@
-// META {"legal": false, "what": "the limiter keeps the numbers of 'the current request' in one module variable and clears it after use: of two requests in flight, the later one to finish has no rate-limit headers", "mustFail": ["headers.present"], "mayWarn": ["headers.elsewhere"]}
+// META {"legal": false, "what": "keeps the numbers of the current request in one module variable and clears it: of two requests in flight, the one that ends last has no rate-limit headers", "mustFail": ["headers.present"], "mayWarn": ["headers.elsewhere"]}
 const http = require('http');
 const KEY = process.env.KEY, PORT = +process.argv[2];
 const LIMIT = 60, WINDOW = 4000;

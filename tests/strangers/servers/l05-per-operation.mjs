@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "separate buckets and Limits per operation: GET /categories LIMIT, POST a half, pets and orders a third each"}
+// META {"legal": true, "what": "has separate buckets and Limits for each operation: LIMIT for GET /categories, half for POST, a third for pets and orders"}
 import { App, run, Fixed, LIMIT } from './common.mjs';
 run(class extends App {
   b = { get: new Fixed(LIMIT), post: new Fixed(Math.ceil(LIMIT / 2)), other: new Fixed(Math.ceil(LIMIT / 3)) };

@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "the tenth 429 to the key (ever) bans it with 401 for an hour: a kit that keeps to eight 429s in a run never sees it (start afresh for every run)"}
+// META {"legal": true, "what": "bans the key with 401 for an hour at its tenth 429, so a run with at most eight never sees it (restart it for each run)"}
 import { App, run } from './common.mjs';
 run(class extends App {
   n = 0;

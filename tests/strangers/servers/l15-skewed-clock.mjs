@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "the whole server runs three hours ahead: Date, Reset and the Retry-After date agree with each other, not with the local clock"}
+// META {"legal": true, "what": "its clock is three hours ahead: Date, Reset and the date in Retry-After agree with each other"}
 import { App, run } from './common.mjs';
 const H = 3 * 3600;
 run(class extends App {

@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "a cache in front keeps the list of the valid key for 1.2 s and answers from it with Age and the old headers; cached answers cost nothing"}
+// META {"legal": true, "what": "a cache in front keeps the list of the valid key for 1.2 s and serves it with Age and the old headers; such requests are not counted"}
 import { App, run } from './common.mjs';
 run(class extends App {
   kept = null;

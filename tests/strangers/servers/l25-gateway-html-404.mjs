@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "a gateway knows four routes: other paths are 404 as HTML without headers, other methods 405 as HTML, /categories/ redirects (308) to /categories, POST of another media type 415 as HTML", "mayWarn": ["errors.elsewhere", "headers.elsewhere"]}
+// META {"legal": true, "what": "a gateway knows four routes: HTML without the headers for 404, 405 and 415; /categories/ redirects (308) to /categories", "mayWarn": ["errors.elsewhere", "headers.elsewhere"]}
 import { App, run } from './common.mjs';
 run(class extends App {
   async handle(req, res) {

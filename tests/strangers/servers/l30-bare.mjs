@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "no Date, no WWW-Authenticate, the scheme only as Bearer, blank messages", "mayWarn": ["http.date", "auth.challenge", "auth.scheme-case", "errors.texts"]}
+// META {"legal": true, "what": "sends no Date and no WWW-Authenticate, accepts the scheme only as Bearer, and has empty messages", "mayWarn": ["http.date", "auth.challenge", "auth.scheme-case", "errors.texts"]}
 import { App, run, KEY } from './common.mjs';
 run(class extends App {
   auth(req) { return req.headers.authorization === 'Bearer ' + KEY; }

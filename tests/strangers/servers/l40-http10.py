@@ -1,4 +1,4 @@
-# META {"legal": true, "what": "BaseHTTPRequestHandler as it comes: HTTP/1.0, a connection for each request, ids random over the whole int64"}
+# META {"legal": true, "what": "BaseHTTPRequestHandler with its defaults: HTTP/1.0, one connection for each request; ids are random int64"}
 import random
 from common import App, run
 class S(App):

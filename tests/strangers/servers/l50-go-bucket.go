@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "token bucket (60, refill 15/s) per key AND route; Reset = time the bucket is full again (moves with every answer); 401s show a bucket of their own that counts; ids negative, from the smallest int64 up by a random step; list in random order; always chunked; Remaining rounded down, Retry-After \"1\""}
+// META {"legal": true, "what": "token bucket of 60 for each key and route, refilled at 15 a second; Reset is when it is full again; 401s show a bucket of their own; ids are negative and random; random order; always chunked; Retry-After \"1\""}
 package main
 
 import (

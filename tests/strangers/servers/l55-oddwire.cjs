@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "raw sockets: one-byte chunks with extensions and trailers, gzip where asked, upper-case header names, tabs round values, an early 103, repeated Set-Cookie and Vary, ids above 2^53, window aligned to the clock, two requests slip through after Remaining 0, Retry-After 0-padded; any prefix before /v1"}
+// META {"legal": true, "what": "raw sockets: one-byte chunks with extensions and trailers, gzip, upper-case header names, tabs around values, an early 103, repeated headers, ids above 2^53, windows aligned to the clock, two requests served after Remaining 0, Retry-After with leading zeros, any prefix before /v1"}
 const net = require('net'), zlib = require('zlib');
 const KEY = process.env.KEY, PORT = +process.argv[2], LIMIT = 60, W = 4000;
 const cats = []; let next = 9007199254740993n, w = 0, n = 0;

@@ -1,2 +1,2 @@
-// META {"legal": true, "what": "a token bucket with Retry-After: 0, because the next token comes at once", "env": {"MODE": "bucket-zero"}}
+// META {"legal": true, "what": "token bucket with Retry-After: 0, because the next token comes immediately", "env": {"MODE": "bucket-zero"}}
 require('./modes.cjs');

@@ -1,2 +1,2 @@
-// META {"legal": true, "what": "two equal lines of Limit", "mayWarn": ["headers.form"], "env": {"MODE": "same-limit-twice"}}
+// META {"legal": true, "what": "sends the line of Limit twice, with the same value", "mayWarn": ["headers.form"], "env": {"MODE": "same-limit-twice"}}
 require('./modes.cjs');
