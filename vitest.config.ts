@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -13,8 +12,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Modules stay loaded from one test file to the next: no test leaves state in a module.
     isolate: false,
-    // The tests often wait, so three workers use two cores well.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // The tests mostly wait, and the default would be one worker on two cores.
+    maxWorkers: '100%',
     // Node.js itself loads the built files, and so the user modules that they import.
     server: { deps: { external: [/\/dist\//] } },
   },

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/commands.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
+import { inTiers } from '../support/tiers.ts';
 import { type Inputs, inputs, type ProcessOptions, runAction, runs, step } from './action.ts';
 
 const key = env.PETSTORE_API_KEY;
@@ -197,20 +198,21 @@ describe('the step of the action', () => {
     'a[$(touch hacked)]',
   ];
 
-  it.each(hostile)('treats an input as data: %j', async (text) => {
-    const cwd = await temporaryFolder();
-    const own = ['args', 'package', 'version', 'working-directory'];
-    const names = Object.keys(inputs).filter((name) => !own.includes(name));
-    const given = Object.fromEntries([...names, 'args'].map((name) => [name, text]));
-    const { status, outputs: found, calls } = await runAction(given, { cwd, npx: 'nothing' });
-    const variables = names.map((name) => [`PETSTORE_${name.toUpperCase().replaceAll('-', '_')}`, text]);
-    expect(calls[1]?.env).toMatchObject(Object.fromEntries(variables));
-    expect(calls[1]?.words.slice(3)).toEqual(text.split('\n').filter((line) => line !== ''));
-    expect([status, found['outcome'], found['exit-status']]).toEqual([0, '', '0']);
-    for (const name of ['version', 'package']) {
-      const refused = await runAction({ target: 'x', [name]: text }, { cwd, npx: 'nothing' });
-      expect([refused.status, refused.calls]).toEqual([2, []]);
-    }
-    expect(existsSync(join(cwd, 'hacked'))).toBe(false);
-  });
+  for (const { rows, options } of inTiers(hostile, 4))
+    it.each(rows)('treats an input as data: %j', options, async (text) => {
+      const cwd = await temporaryFolder();
+      const own = ['args', 'package', 'version', 'working-directory'];
+      const names = Object.keys(inputs).filter((name) => !own.includes(name));
+      const given = Object.fromEntries([...names, 'args'].map((name) => [name, text]));
+      const { status, outputs: found, calls } = await runAction(given, { cwd, npx: 'nothing' });
+      const variables = names.map((name) => [`PETSTORE_${name.toUpperCase().replaceAll('-', '_')}`, text]);
+      expect(calls[1]?.env).toMatchObject(Object.fromEntries(variables));
+      expect(calls[1]?.words.slice(3)).toEqual(text.split('\n').filter((line) => line !== ''));
+      expect([status, found['outcome'], found['exit-status']]).toEqual([0, '', '0']);
+      for (const name of ['version', 'package']) {
+        const refused = await runAction({ target: 'x', [name]: text }, { cwd, npx: 'nothing' });
+        expect([refused.status, refused.calls]).toEqual([2, []]);
+      }
+      expect(existsSync(join(cwd, 'hacked'))).toBe(false);
+    });
 });

@@ -177,12 +177,13 @@ describe('--wait-for', () => {
     );
   });
 
-  it.each([[[]], [['--quiet']]])('exits with status 3 if no response arrives (%s)', async (options) => {
-    const { status, stderr } = await carryOut(
-      ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5', ...options],
-      { env: { PETSTORE_API_KEY: key } },
-    );
-    expect(stderr).toContain('The target did not respond within 0.5 s (--wait-for).');
-    expect(status).toBe(3);
-  });
+  for (const { rows, options } of inTiers([[[]], [['--quiet']]], 2))
+    it.each(rows)('exits with status 3 if no response arrives (%s)', options, async (options) => {
+      const { status, stderr } = await carryOut(
+        ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5', ...options],
+        { env: { PETSTORE_API_KEY: key } },
+      );
+      expect(stderr).toContain('The target did not respond within 0.5 s (--wait-for).');
+      expect(status).toBe(3);
+    });
 });

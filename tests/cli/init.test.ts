@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import { blocks, page } from '../docs/markdown.ts';
+import { inTiers } from '../support/tiers.ts';
 import { bin, command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { type AtTerminal, atTerminal, noTerminal } from './terminal.ts';
@@ -296,25 +297,29 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
     });
   });
 
-  it.each([
-    ['Ctrl-C', '\u0003'],
-    ['Ctrl-C while typing', 'htt\u0003'],
-    ['Ctrl-D', '\u0004'],
-    ['Enter and Ctrl-D', '\n\u0004'],
-  ])('writes nothing after %s, and ends with 130', async (_what, keys) => {
-    const stoppedAt = async (TERM: string): Promise<void> => {
-      const { cwd, type, saw, ended } = await initAt({ TERM });
-      await saw(/Base URL of the server to test every night/);
-      type(keys);
-      const { status, stdout } = await ended;
-      expect([status, stdout.replaceAll('\r', '')]).toEqual([
-        130,
-        expect.stringMatching(/\nNothing was written\.\n$/),
-      ]);
-      expect(readdirSync(cwd)).toEqual([]);
-    };
-    await Promise.all(['dumb', 'xterm'].map(stoppedAt));
-  });
+  for (const { rows, options } of inTiers(
+    [
+      ['Ctrl-C', '\u0003'],
+      ['Ctrl-C while typing', 'htt\u0003'],
+      ['Ctrl-D', '\u0004'],
+      ['Enter and Ctrl-D', '\n\u0004'],
+    ],
+    4,
+  ))
+    it.each(rows)('writes nothing after %s, and ends with 130', options, async (_what, keys) => {
+      const stoppedAt = async (TERM: string): Promise<void> => {
+        const { cwd, type, saw, ended } = await initAt({ TERM });
+        await saw(/Base URL of the server to test every night/);
+        type(keys);
+        const { status, stdout } = await ended;
+        expect([status, stdout.replaceAll('\r', '')]).toEqual([
+          130,
+          expect.stringMatching(/\nNothing was written\.\n$/),
+        ]);
+        expect(readdirSync(cwd)).toEqual([]);
+      };
+      await Promise.all(['dumb', 'xterm'].map(stoppedAt));
+    });
 
   it('asks nothing in CI, even at a terminal', async () => {
     const { cwd, ended } = await initAt({ CI: 'true' });

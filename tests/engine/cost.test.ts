@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headlineOf } from '../../src/report/scope.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, testKey } from '../support/run-against.ts';
-import { extendedTier } from '../support/tiers.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 
 const plans = [
   ['free', 60],
@@ -11,16 +11,17 @@ const plans = [
 ] as const;
 
 describe("the requests of a run, by the server's count", () => {
-  it.each(plans)('%s: Limit + 2 requests with the key and 24 without it', async (plan, limit) => {
-    const { report, counted } = await runInMemory(
-      { keys: [{ key: testKey, plan }] },
-      { plan, maxRequests: 2_000 },
-    );
-    expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
-    expect(counted).toMatchObject({ withKey: limit + 2, withoutKey: 24, whileAnyLimited: 0, limited: 1 });
-    expect(report.requests).toMatchObject({ total: limit + 26, withKey: limit + 2, withoutKey: 24 });
-    expect(report.waits).toHaveLength(1);
-  });
+  for (const { rows, options } of inTiers(plans, 3))
+    it.each(rows)('%s: Limit + 2 requests with the key and 24 without it', options, async (plan, limit) => {
+      const { report, counted } = await runInMemory(
+        { keys: [{ key: testKey, plan }] },
+        { plan, maxRequests: 2_000 },
+      );
+      expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
+      expect(counted).toMatchObject({ withKey: limit + 2, withoutKey: 24, whileAnyLimited: 0, limited: 1 });
+      expect(report.requests).toMatchObject({ total: limit + 26, withKey: limit + 2, withoutKey: 24 });
+      expect(report.waits).toHaveLength(1);
+    });
 
   it('prove a daily limit that resets within the hour', async () => {
     const { report, counted } = await runInMemory({

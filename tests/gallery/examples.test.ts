@@ -4,6 +4,7 @@ import { defects } from '../../reference-server/defects/index.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { exampleOf } from '../../src/spec/examples.ts';
 import { testKey } from '../support/run-against.ts';
+import { inTiers } from '../support/tiers.ts';
 
 /** Example runs send one request at a time, without an interface description. */
 const looked = catalog.filter(
@@ -20,13 +21,17 @@ const timeless = (value: unknown): unknown =>
   );
 
 describe('the examples of explain', () => {
-  it.each(breakable.map(({ id }) => id))('show %s passed and violated, by a separate defect', (id) => {
-    const { passing, failing } = exampleOf(id) ?? {};
-    expect(passing?.response).toBeDefined();
-    expect(defects.find((defect) => defect.id === failing?.defect)?.requirements).toContain(id);
-    const isOfTheAddress = id === 'versioning.base-path';
-    expect(failing?.exchange === undefined).toBe(isOfTheAddress);
-  });
+  for (const { rows, options } of inTiers(
+    breakable.map(({ id }) => id),
+    4,
+  ))
+    it.each(rows)('show %s passed and violated, by a separate defect', options, (id) => {
+      const { passing, failing } = exampleOf(id) ?? {};
+      expect(passing?.response).toBeDefined();
+      expect(defects.find((defect) => defect.id === failing?.defect)?.requirements).toContain(id);
+      const isOfTheAddress = id === 'versioning.base-path';
+      expect(failing?.exchange === undefined).toBe(isOfTheAddress);
+    });
 
   it('show what is observed for every observed requirement', () => {
     const observed = looked.filter(({ level }) => level === 'observed');

@@ -9,6 +9,7 @@ import type { Outcome } from '../../src/report/model/report.ts';
 import { planLine } from '../../src/report/plan-words.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor } from '../support/run-against.ts';
+import { inTiers } from '../support/tiers.ts';
 import { choking, storing } from './choking.ts';
 
 const mark = 'markmarkmarkma';
@@ -85,14 +86,18 @@ describe('dangerous bodies', () => {
       expect(observed?.text).toContain(`${one.name}: status `);
   });
 
-  it.each([
-    ['400 for large bodies', sizeLimit(1_000, 400)],
-    ['413 for large bodies', sizeLimit(1_000, 413)],
-  ])('may get %s', async (_what, change) => {
-    const { report } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
-    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
-    expect(report.verdict.outcome).toBe('conforms');
-  });
+  for (const { rows, options } of inTiers(
+    [
+      ['400 for large bodies', sizeLimit(1_000, 400)],
+      ['413 for large bodies', sizeLimit(1_000, 413)],
+    ] as const,
+    2,
+  ))
+    it.each(rows)('may get %s', options, async (_what, change) => {
+      const { report } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
+      expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+      expect(report.verdict.outcome).toBe('conforms');
+    });
 
   it('must not get 413 if they are small', async () => {
     const { report } = await runAgainst({ change: sizeLimit(75, 413) }, { only: 'invalid.name-type' });

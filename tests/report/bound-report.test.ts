@@ -8,6 +8,7 @@ import {
   reportBounds,
 } from '../../src/report/model/report.ts';
 import { readReport } from '../../src/report/read-report.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const sample = sampleReport.exchanges?.recorded[0];
@@ -62,7 +63,7 @@ describe('a report can be read again', () => {
     expect(short?.curl).toBe(sampleFinding.curl);
   });
 
-  it('with findings that are too large even without evidence', () => {
+  it('with findings that are too large even without evidence', extendedTier, () => {
     const findings = Array.from({ length: 400 }, (_, at) => ({
       ...finding('errors.shape', at),
       expected: '\u0080'.repeat(4_000),
@@ -94,7 +95,7 @@ describe('a report can be read again', () => {
   it.each([
     ['large', huge],
     ['of many values', { ...sample, response: { ...huge.response, headers: Array(400).fill(['', '']) } }],
-  ])('with thousands of exchanges: %s', (_what, exchange) => {
+  ])('with thousands of exchanges: %s', extendedTier, (_what, exchange) => {
     const kept = Array(1_200).fill(exchange) as RecordedExchange[];
     const read = readAgain({ ...sampleReport, exchanges: { recorded: kept, leftOut: 7 } });
     const { recorded: first = [], leftOut = 0 } = read.exchanges ?? {};
