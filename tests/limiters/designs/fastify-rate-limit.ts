@@ -98,7 +98,7 @@ export const fastifyRateLimit: Design = {
     way(
       {
         id: 'routes-only',
-        title: 'Without a limited not-found handler',
+        title: 'Without a rate limit on the not-found handler',
         requirements: ['headers.elsewhere'],
       },
       { rewritten, unknownToo: false },
