@@ -35,7 +35,7 @@ const controls: readonly (readonly [Operation, Probe])[] = [
   [orders, ordersWithKey],
 ];
 
-/** Invalid credentials, with the priorities of their requests in the order of `controls`; without a priority none is sent. */
+/** Invalid credentials, with the priorities of their requests in the order of `controls`; no request goes to an operation without one. */
 const refusedCredentials: readonly (readonly [
   requirement: string,
   validity: Credential,

@@ -8,6 +8,7 @@ import { isObject, type JsonObject, type JsonValue, readJson } from '../src/json
 import { plainCategory } from '../src/payloads/valid.ts';
 import { sameText } from '../src/readings/origins.ts';
 import type { Creations } from '../src/readings/readings.ts';
+import { counted } from '../src/text/layout.ts';
 import { expectNoSlash, firstCreation, marked } from './shared.ts';
 
 /** Returns the category in the body of a creation, if it is JSON. */
@@ -73,7 +74,7 @@ export async function expectRoomForMore(
   const what = reached.isDoubtful
     ? 'a plain category was refused, too (see create.created)'
     : 'the server accepts no more categories';
-  notTested(`${what}: status ${reached.status} after ${reached.created}`);
+  notTested(`${what}: status ${reached.status} after ${counted(reached.created, 'category', 'categories')}`);
 }
 
 /** Describes a string for a finding, with the other request that sent it, if any. */

@@ -18,6 +18,7 @@ import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
+import { counted } from '../src/text/layout.ts';
 import { marked, secondList } from './shared.ts';
 
 /** Judges a response to an invalid body: 'met', the expected response, or undefined if it is not relevant. */
@@ -31,7 +32,7 @@ const refusals: readonly (readonly [requirement: RefusalId, title: string])[] = 
   ['invalid.body-empty', 'an empty body is refused'],
   ['invalid.body-malformed', 'a body that is not JSON is refused'],
   ['invalid.body-lenient', 'extensions of JSON are refused'],
-  ['invalid.body-bytes', 'bytes that are not UTF-8 get a response'],
+  ['invalid.body-bytes', 'bytes that are not UTF-8 cause no 5xx or cut connection'],
 ];
 
 const poisonNeeds = { priority: 1, profiles: ['thorough'] } as const;
@@ -82,7 +83,10 @@ export default suite('Refusing invalid bodies', [
     const reached = creationCap.reached();
     if (reached === undefined) return undefined;
     const { created, shownBy } = reached;
-    return { tested: 1, seen: `one more category after ${created}: ${receivedOf(shownBy)}` };
+    return {
+      tested: 1,
+      seen: `one more category after ${counted(created, 'category', 'categories')}: ${receivedOf(shownBy)}`,
+    };
   }),
 
   observe('invalid.unstated', 'responses to unspecified bodies', (exchange) => {

@@ -27,7 +27,8 @@ export const authenticationKeyDefects: readonly Defect[] = [
   {
     id: 'unknown-key-passes',
     title: 'Accepts a token that is nothing like a key',
-    story: 'The guard compares the key only if it finds a record, and finding none is not a refusal.',
+    story:
+      'The guard compares the key only if it finds a record, and does not refuse the request if there is none.',
     requirements: ['auth.key-invalid'],
     change: (parts, { holders }) => ({
       findHolder: (token) => {

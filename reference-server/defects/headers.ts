@@ -112,7 +112,7 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'limit-unlimited',
-    title: 'Sends X-RateLimit-Limit of orders as unlimited',
+    title: 'Sends X-RateLimit-Limit as unlimited for orders',
     story: 'An operation without its own limit shows the name of its policy.',
     requirements: ['headers.limit'],
     change: editResponses(responsesOf('listOrders'), (response) =>
@@ -121,7 +121,7 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'limit-fraction',
-    title: 'Sends X-RateLimit-Limit of the pet operation as 60.0',
+    title: 'Sends X-RateLimit-Limit as 60.0 for the pet operation',
     story: 'Limits are floating-point numbers in the gateway configuration.',
     requirements: ['headers.limit'],
     change: editResponses(responsesOf('getPet'), (response) =>
@@ -147,7 +147,7 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'remaining-fraction',
-    title: 'Sends X-RateLimit-Remaining of orders with a fraction',
+    title: 'Sends X-RateLimit-Remaining with a fraction for orders',
     story: 'Tokens are refilled continuously and shown unrounded.',
     requirements: ['headers.remaining'],
     change: editResponses(responsesOf('listOrders', 200), (response) =>

@@ -98,7 +98,7 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
     notes: `Terms
   requirement  a sentence of the specification; it has an id (see list)
   check        code that tests a requirement, which may have several checks.
-               Requests shared by several checks are counted as one extra check`,
+               A request that several checks share is counted as a check, too`,
     statuses: verdictStatuses,
   },
   replay: {

@@ -156,7 +156,7 @@ function rejectKeyFlags(args: readonly string[]): void {
   if (found === undefined) return;
   throw new UsageError(
     `there is no --${found.toLowerCase()}: every user of the machine can read a key on the command line.\n` +
-      'Put the key in PETSTORE_API_KEY or in a file for --api-key-file. Replace the key that you just typed.',
+      'Put the key in PETSTORE_API_KEY or in a file for --api-key-file. Rotate the key that you just typed.',
   );
 }
 

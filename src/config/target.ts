@@ -30,7 +30,7 @@ export function readTarget(
         ? `the key has ${key.length} characters, and keys shorter than ${shortestStrong} characters`
         : 'the key is a word of the specification, and such keys';
     throw new UsageError(
-      `${from}: ${why} cannot be redacted: they resemble other text.\n` +
+      `${from}: ${why} cannot be redacted everywhere: they may also occur in other text.\n` +
         `Use another key, or add ${values.named('allowShortKey')}: the key is then redacted only in header values, curl commands and URLs.`,
     );
   }

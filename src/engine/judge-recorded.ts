@@ -83,7 +83,7 @@ function undecidable(
 ): NotSelected | undefined {
   const never = (reason: string): NotSelected => ({ because: 'run', reason, unlessTested: false });
   if (!rules.some(({ requirement }) => requirement === id))
-    return never('needs requests of its own, which `run` sends');
+    return never('needs requests that only `run` sends');
   if (credentials === 'stripped' && needs.includes('credentials'))
     return never('the recording has no credentials (browsers remove them)');
   if (credentials !== 'shown' && needs.includes('one key'))

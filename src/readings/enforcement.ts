@@ -110,7 +110,8 @@ export function createEnforcement() {
     if (!wasUsedUp && ++resets >= maxResets)
       decision = {
         kind: 'undecided',
-        reason: 'the window reset twice before it was used up: it refills faster than the kit can send',
+        reason:
+          'the window reset twice before it was used up: the quota refills faster than the kit can send',
       };
   }
 
@@ -134,7 +135,7 @@ export function createEnforcement() {
     } else if (zero.count >= maxAfterZero)
       decision = {
         kind: 'undecided',
-        reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: it refills as fast as the kit sends`,
+        reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: the quota refills as fast as the kit sends`,
       };
   }
 

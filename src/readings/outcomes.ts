@@ -88,7 +88,7 @@ export function createBodies(runMark: string) {
   };
 }
 
-/** Checks whether the response to a POST may depend on its body: a limited request is not read. */
+/** Checks whether the response to a POST may depend on its body: a server that limits a request does not read it. */
 function gotResponse(exchange: Exchange): boolean {
   return isPost(exchange) && ![undefined, 429].includes(statusOf(exchange));
 }

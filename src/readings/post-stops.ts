@@ -115,14 +115,14 @@ function isGood(list: Exchange): boolean {
 const responsesKept = 50;
 const charactersKept = 1_000;
 
-/** Why the server is taken to refuse any further category. */
+/** Why the kit concludes that the server accepts no more categories. */
 export interface ReachedCap {
   readonly status: number;
   /** How many valid creations succeeded before. */
   readonly created: number;
   /** The refused plain creation. */
   readonly shownBy: Responded;
-  /** Its response is the one that an invalid body got, so it may be about that body. */
+  /** Whether an invalid body got the same response, which may therefore be about the body. */
   readonly isDoubtful: boolean;
 }
 

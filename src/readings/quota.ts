@@ -17,7 +17,7 @@ export const resetField = 'X-RateLimit-Reset';
 const toleranceByDate = 10;
 /** Tolerance compared with the local clock, in seconds. */
 const toleranceByLocalClock = 15 * 60;
-/** A day may have 25 hours, in seconds. */
+/** In seconds: the day on which daylight saving time ends has 25 hours. */
 const longestWindow = 25 * 3600;
 
 /** The time of a response, in seconds since 1970. */

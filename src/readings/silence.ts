@@ -1,7 +1,7 @@
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
 import { pushUpTo } from './bounds.ts';
 
-/** Two faults, the failed sign of life, and its retry. */
+/** Two faults, the failed liveness check, and its retry. */
 const faultsUntilStop = 4;
 /** Counts faults of requests in flight together as one, because open connections may all be closed at once. */
 const momentsUntilStop = 3;
@@ -22,7 +22,7 @@ export interface Stop {
 
 /** Detects that the target stopped responding. */
 export function createSilence() {
-  /** In a row. */
+  /** Consecutive exchanges without a response. */
   let silent: Exchange[] = [];
   let count = 0;
   let moments = 0;

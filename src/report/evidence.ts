@@ -50,7 +50,7 @@ export function payloadWords({ fault, control }: PayloadEvidence): string {
   return `${fault} (valid: ${control})`;
 }
 
-/** Returns how to generate the bodies of the run again, if another seed than the usual one did. */
+/** Returns how to generate the bodies of the run again, if its seed is not the default. */
 export function seedWords({ seed }: Finding): string | undefined {
   return seed === undefined ? undefined : `${seed} (--seed ${seed} generates the same bodies)`;
 }

@@ -69,7 +69,7 @@ export const sections: readonly CatalogSection[] = [
 /** For each reason to send a plain GET, the requirement that it is sent for. */
 export const plainListsFor = {
   recovery: 'limit.recovers',
-  'sign of life': 'list.ok',
+  'liveness check': 'list.ok',
   storage: 'list.ok',
   control: 'http.sheds-load',
   proof: 'limit.enforced',

@@ -112,7 +112,7 @@ describe('--check FILE', () => {
       const [etag, health] = report.requirements.slice(-2);
       expect(etag).toMatchObject({ id: 'guide.etag', verdict: 'fail', section: 'Our API guide' });
       expect(health).toMatchObject({ id: 'guide.health', verdict: 'not selected' });
-      expect(health?.reason).toMatch(/^needs requests of its own/);
+      expect(health?.reason).toMatch(/^needs requests that only `run` sends/);
     });
   });
 

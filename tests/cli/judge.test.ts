@@ -138,7 +138,7 @@ describe('judge', () => {
       expect(text).toContain(id);
     }
     expect(report.requirements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(25);
-    expect(text).toMatch(/needs requests of its own, which `run` sends \(auth\.key-missing, /);
+    expect(text).toMatch(/needs requests that only `run` sends \(auth\.key-missing, /);
   });
 
   it('does not judge keys and their quotas if credentials were removed', async () => {

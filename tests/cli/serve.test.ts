@@ -43,7 +43,7 @@ it('a given key is used and never printed, but its source is', async () => {
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
   const text = await saw(/Ctrl-C to stop/);
-  // A reader who exported a key earlier would not expect that `serve` takes it.
+  // A reader who exported a key earlier would not expect `serve` to use it.
   expect(text).toContain('\n  key: the one in PETSTORE_API_KEY; no other is accepted\n');
   const url = address.exec(text)?.[1] ?? '';
   const response = await fetch(`${url}/categories`, { headers: { authorization: 'Bearer my-own-key-123' } });

@@ -82,8 +82,11 @@ describe('a comparison', () => {
     ];
     expect(compareRuns(runs).columns.map(({ caveats }) => caveats)).toEqual([
       [],
-      [`selection auth.*, newest ${base.only ?? 'all'}`, 'interrupted'],
-      [`kit 0.0.9, newest ${base.kit}`, `profile gentle, newest ${base.profile}`],
+      [`selection auth.*, but ${base.only ?? 'all'} in the newest run`, 'interrupted'],
+      [
+        `kit 0.0.9, but ${base.kit} in the newest run`,
+        `profile gentle, but ${base.profile} in the newest run`,
+      ],
     ]);
     const outputs = outputsOf(runs);
     for (const output of Object.values(outputs))
@@ -112,8 +115,8 @@ describe('a comparison', () => {
     const caveatsOf = (more: Partial<RunSummary>) =>
       compareRuns([night(1, 'pass', more), night(2, 'pass')]).columns[1]?.caveats;
     expect(caveatsOf({ asked: changed })).toEqual([
-      '--description not given, newest given',
-      `--max-requests 7, newest ${asked.maxRequests}`,
+      '--description not given, but given in the newest run',
+      `--max-requests 7, but ${asked.maxRequests} in the newest run`,
     ]);
     // Profiles decide the budgets, so these are not named twice.
     expect(caveatsOf({ asked: { ...asked, maxRequests: 7 }, profile: 'gentle' })).toHaveLength(1);

@@ -138,7 +138,7 @@ describe('a server that accepts no more categories', () => {
       const { judgment, sent } = await checked(creating, title, (request, from) =>
         isRefused(from) ? { status: 409 } : correctly(request),
       );
-      expect(judgment).toBe('not judged: the server accepts no more categories: status 409 after 1');
+      expect(judgment).toBe('not judged: the server accepts no more categories: status 409 after 1 category');
       const [last] = sent.slice(-1);
       expect(String(last?.request.body)).toMatch(/^{"name":"kit[a-z]{4}","description":"made by a test"}$/);
     },

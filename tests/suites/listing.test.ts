@@ -141,7 +141,7 @@ describe('an element', () => {
   });
 });
 
-describe('the list is complete', () => {
+describe('the list shows no sign of pagination', () => {
   const marked = (name: string, value: string) =>
     judgment('list.page-marks', '[{"id":1},{"id":2}]', { headers: [[name, value]] });
   const part = (mark: string) =>

@@ -64,7 +64,7 @@ export interface PaceState<W extends Waiting = Waiting> {
 }
 
 /** Why the queue itself sends a plain GET. */
-export type ListReason = 'recovery' | 'sign of life' | 'storage' | 'control' | 'proof';
+export type ListReason = 'recovery' | 'liveness check' | 'storage' | 'control' | 'proof';
 
 export type Next<W extends Waiting = Waiting> =
   | { readonly kind: 'send'; readonly waiting: W }
@@ -96,7 +96,7 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
   if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
   if (inFlight.all > 0 && inFlight.all >= state.concurrency) return nothing;
   const isWanted = waiting.length > 0 || proof.asked;
-  if (state.doubtful) return inFlight.all > 0 || !isWanted ? nothing : ownList('sign of life', state, now);
+  if (state.doubtful) return inFlight.all > 0 || !isWanted ? nothing : ownList('liveness check', state, now);
   if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : ownList('control', state, now);
   const free = waiting.filter((one) => !isHeld(one, state));
   const best = firstOf(free.filter((one) => mayGoNow(one, state)));

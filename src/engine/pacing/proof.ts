@@ -99,7 +99,7 @@ export function createProof(
         return `--max-requests leaves too few requests (${budget}) to use up the remaining quota`;
       return undefined;
     },
-    /** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: it may refill fast. */
+    /** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: the quota may refill fast. */
     zeroIsNotEnforced,
     /** Starts the proof, until `end`, because nothing else is left to send. */
     ask(): void {

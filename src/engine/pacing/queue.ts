@@ -50,7 +50,7 @@ const maxStepsWithoutEnd = 1_000;
 /** The purposes of the queue's own plain GETs. */
 const purposes: Readonly<Record<ListReason, string>> = {
   recovery: 'the recovery after a 429',
-  'sign of life': 'a sign of life after two faults',
+  'liveness check': 'a check that the target still responds, after two faults',
   storage: 'the list after a body that may have been stored',
   control: 'a valid request between refusals',
   proof: 'a plain GET to prove the limit',

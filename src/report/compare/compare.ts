@@ -112,12 +112,12 @@ export function compareRuns(given: readonly NamedRun[]): Comparison {
 /** Returns how a run differs in what was asked of it, and whether it was interrupted. */
 function caveatsOf(run: RunSummary, other: RunSummary, name: 'newest' | 'last'): string[] {
   return [
-    ...differences(run, other).map(({ fact, own, its }) => `${fact} ${own}, ${name} ${its}`),
+    ...differences(run, other).map(({ fact, own, its }) => `${fact} ${own}, but ${its} in the ${name} run`),
     ...(run.complete ? [] : ['interrupted']),
   ];
 }
 
-/** Returns the facts that decide what is tested and differ. What a run reached is none: a failure can use up its budget. */
+/** Returns the differing facts that decide what is tested. How far a run got is not one: a failure can use up its budget. */
 function differences(run: RunSummary, other: RunSummary) {
   const [own, its] = [factsOf(run), factsOf(other)];
   const ofProfile = run.profile === other.profile ? [] : profileOptions;
@@ -128,7 +128,7 @@ function differences(run: RunSummary, other: RunSummary) {
   });
 }
 
-/** Profiles set these, so of two profiles they are not named, too. */
+/** Profiles set these, so they are not named in addition if the profiles differ. */
 const profileOptions = ['--no-exhaust', '--no-near-misses', '--max-requests', '--max-creates', '--payloads'];
 
 function factsOf({ kit, requirementsVersion, profile, plan, only, asked }: RunSummary): Map<string, string> {

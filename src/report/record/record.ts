@@ -146,7 +146,7 @@ function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder, focus?: Fo
     const shown = ours(places.slice(0, maxInFocus).map(elements.at));
     if (shown.length === elements.length) return undefined;
     return shown.length === 0
-      ? `(a list of ${elements.length}; those with the fault may be other people's data)`
+      ? `(a list of ${elements.length}, not shown: the invalid elements may be other people's data)`
       : `[${shown.join(',')}] and ${elements.length - shown.length} more`;
   }
   const all = ours(elements.marked());

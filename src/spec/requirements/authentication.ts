@@ -58,8 +58,8 @@ export const authentication: readonly Requirement[] = [
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`A key is valid only as a whole. Changed case is tried only if the key has a letter after f,
-      because hexadecimal keys may ignore case. Each near miss goes to both category operations, and one of
-      them to each of the other two, on a connection that just carried the key. --no-near-misses leaves them
+      because hexadecimal keys may ignore case. The near misses go to the category operations, and a cut key
+      also goes to GET /pets/{petId}, on a connection that just carried the key. --no-near-misses leaves them
       out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
     fix: text`Compare the whole token in constant time, after checking the length. Look for a prefix
@@ -143,10 +143,10 @@ export const authentication: readonly Requirement[] = [
   {
     id: 'auth.key-issuing',
     level: 'not-testable',
-    title: 'How API keys are issued and replaced',
+    title: 'How API keys are issued and rotated',
     source: 'Authentication 4',
     asks: 'The specification leaves both open.',
-    impact: 'Not tested, because no operation issues or replaces keys. A run uses the key it is given.',
+    impact: 'Not tested, because no operation issues or rotates keys. A run uses the key it is given.',
     fix: text`Get a key from the operator of the server. A key used only by the kit is best, because then no
       other client spends its quota during a run.`,
   },

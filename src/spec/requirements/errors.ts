@@ -86,8 +86,8 @@ export const errors: readonly Requirement[] = [
       the way.`,
     fix: text`Log the details under an id and return only the id. Turn debug mode off, and never put the
       received Authorization header into a message.`,
-    software: text`To turn debug mode off, set NODE_ENV=production in Express, DEBUG=False in Django, and
-      include-stacktrace never in Spring.`,
+    software: text`Debug mode is on in Express unless NODE_ENV is production, and in Django if DEBUG is True.
+      Spring Boot sends stack traces if include-stacktrace is not never.`,
   },
   {
     id: 'errors.codes',

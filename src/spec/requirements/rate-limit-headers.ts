@@ -76,7 +76,9 @@ export const rateLimitHeaders: readonly Requirement[] = [
     title: 'X-RateLimit-Reset must be a Unix timestamp in seconds, now or within 25 hours',
     source: 'Limits, rule 2',
     sentence: 'X-RateLimit-Reset is a Unix timestamp giving the time at which the limit resets.',
-    asks: text`The value is compared with the Date of the same response, with a tolerance of 10 seconds. If there is no Date, it is compared with the local clock, with a tolerance of 15 minutes. A day may have 25 hours. Seconds left, milliseconds
+    asks: text`The value is compared with the Date of the same response, with a tolerance of 10 seconds. If
+      there is no Date, it is compared with the local clock, with a tolerance of 15 minutes. It may be up to
+      25 hours ahead, because a day is that long when daylight saving time ends. Seconds left, milliseconds
       and date strings are not Unix timestamps; headers.form judges fractions.`,
     impact: text`Clients that wait until Reset do not wait at all (seconds left are read as a time in 1970), wait for millennia
       (milliseconds), or cannot parse it.`,

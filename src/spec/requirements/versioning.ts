@@ -6,7 +6,7 @@ export const versioning: readonly Requirement[] = [
     id: 'versioning.base-path',
     level: 'required',
     title: 'The base URL must end in the path segment v1',
-    source: 'Versioning 1',
+    source: 'What the service does',
     sentence: 'Both base addresses end with the path segment v1.',
     asks: text`The version is part of the base URL in production and staging, so the last path segment is v1.
       A trailing slash is allowed.`,
