@@ -8,7 +8,7 @@ export const inDefaultRun = 42;
 const budgets = [10, 20, inDefaultRun, 60];
 export const seeds: readonly number[] = Array.from({ length: 200 }, (_, index) => index + 1);
 
-/** Returns whether the kit generates bodies that can show it. It does not if the specification says nothing about them. */
+/** Returns whether the kit generates bodies that can reveal this validator. Where the specification is silent, it does not. */
 export function isGeneratedFor({ requirements }: WeakValidator): boolean {
   return requirements.some((id) => id !== 'invalid.either');
 }

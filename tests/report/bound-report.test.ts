@@ -14,7 +14,7 @@ import { sampleFinding, sampleReport } from './sample-report.ts';
 const sample = sampleReport.exchanges?.recorded[0];
 if (sample === undefined) throw new Error('the sample has no exchange');
 
-/** The largest record: each character takes six when written. */
+/** A record of maximum size: a report escapes each of these characters as six. */
 const huge: RecordedExchange = {
   ...sample,
   response: {

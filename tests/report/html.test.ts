@@ -32,6 +32,11 @@ it('calls a body the smallest only after a search', async () => {
   expect(text).not.toContain('Smallest body');
 });
 
+it('names the header that a response lacks', async () => {
+  const findings = [{ ...sampleFinding, requirement: 'auth.challenge' }];
+  expect(await read({ ...sampleReport, findings })).toContain('(no www-authenticate header)');
+});
+
 it('lists the ids of leftover data of earlier runs', async () => {
   expect(await read(sampleReport)).toMatch(
     /Leftover data of earlier runs 3 categories The list contains 3 categories .*; with those of this run there are 5\. .* Ids: 5, 7/,

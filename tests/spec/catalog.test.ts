@@ -192,7 +192,7 @@ describe('every requirement', () => {
       ([, text]) => !/^[A-Z].{20,}\.$/.test(text) || text !== text.replace(/\s+/g, ' ') || named.test(text),
     );
     expect(wrong).toEqual([]);
-    // Requirements on refusals have advice for another refusal.
+    // Requirements that demand a 400 or 401 also have advice for other outcomes, such as another status.
     const without = except(
       ({ id, outcomes }) =>
         !/^(auth\.(key-(missing|invalid|exact)|bearer)|invalid\.(name|desc|body-[mte]))/.test(id) ||

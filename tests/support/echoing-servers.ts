@@ -10,8 +10,8 @@ export interface EchoingServer {
 }
 
 /**
- * Sent with each echo: escape sequences, a direction mark and commands to build servers. In a header, the only controls are
- * C1 and tab.
+ * Sent with each echo: escape sequences, a direction mark and commands that build servers execute. In a header, the only
+ * controls are C1 and tab.
  */
 const commands = '##[error]no ##vso[task.complete]ok ##teamcity[x]';
 const harmfulInHeader = `\u009b31m\u0085\t${commands} ::error::no`;

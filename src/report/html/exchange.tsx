@@ -65,7 +65,7 @@ function response({ response, fault }: RecordedExchange, wrong: Evidence): Compo
   return [
     wrong === 'status' ? <mark>{head}</mark> : <b>{head}</b>,
     response.headers.map(([name, value]) => headerLine(name, value, isWrong(name))),
-    isMissing ? ['\n', <mark>(the required header is missing)</mark>] : null,
+    isMissing ? ['\n', <mark>(no {names.join(', ')} header)</mark>] : null,
     '\n\n',
     bodyOf(response, wrong),
   ];

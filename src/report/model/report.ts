@@ -203,9 +203,9 @@ export interface Scope {
   readonly required: number;
   /** All of these but those in `notSelected`. */
   readonly selected: number;
-  /** Of the selected ones: passed, also after a retry. */
+  /** Of the selected ones: passed, including after a retry. */
   readonly passed: number;
-  /** Of the selected ones: violated, also if the baseline contains it. */
+  /** Of the selected ones: violated, even if the baseline contains it. */
   readonly failed: number;
   /** Of the selected ones: violated and waived. */
   readonly waived: number;

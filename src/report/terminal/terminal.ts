@@ -86,7 +86,7 @@ function violated(report: Report): Record<'failures' | 'warnings' | 'known', rea
   };
 }
 
-/** The longest observation, in characters, and the most items of a list. */
+/** Maximum length of an observation, in characters, and maximum number of items in a list. */
 const longestObservation = 2_000;
 const maxItems = 40;
 
