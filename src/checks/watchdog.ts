@@ -8,6 +8,9 @@ const longestMs = 10_000;
 const graceMs = 10_000;
 const stepMs = 250;
 
+/** How far to go on if only code of Node.js is on the stack, such as between two microtasks. */
+const maxSteps = 1_000;
+
 /**
  * Interrupts code that blocks the event loop for ten seconds, then calls `onStuck`. Returns a function that stops the
  * watchdog. Does nothing in a debugger, where code pauses on purpose.
@@ -16,7 +19,7 @@ export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
   if (inspector.url() !== undefined) return () => {};
   const worker = new Worker(watchdogCode, {
     eval: true,
-    workerData: { lifeSigns, turns, boundedCalls, longestMs, graceMs, stepMs },
+    workerData: { lifeSigns, turns, boundedCalls, longestMs, graceMs, stepMs, maxSteps },
     resourceLimits: { maxOldGenerationSizeMb: 32 },
   });
   worker.unref();
@@ -37,7 +40,7 @@ export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
 const watchdogCode = `
 const { writeSync } = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
-const { lifeSigns, turns, boundedCalls, longestMs, graceMs, stepMs } = workerData;
+const { lifeSigns, turns, boundedCalls, longestMs, graceMs, stepMs, maxSteps } = workerData;
 let lastTurn;
 let silentMs = 0;
 
@@ -59,10 +62,14 @@ function interrupt() {
   const urls = new Map();
   session.connectToMainThread();
   session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url));
+  let steps = 0;
   session.on('Debugger.paused', ({ params }) => {
-    parentPort.postMessage(
-      params.callFrames.map(({ location: { scriptId, lineNumber } }) => 'at ' + urls.get(scriptId) + ':' + (lineNumber + 1)),
-    );
+    const places = params.callFrames.map(({ location: { scriptId, lineNumber } }) => urls.get(scriptId) + ':' + (lineNumber + 1));
+    if (places.every((place) => place.startsWith('node:')) && ++steps < maxSteps) {
+      session.post('Debugger.stepInto');
+      return;
+    }
+    parentPort.postMessage(places.map((place) => 'at ' + place));
     session.post('Runtime.terminateExecution');
     session.post('Debugger.resume');
     session.post('Debugger.disable');
