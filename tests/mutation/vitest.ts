@@ -8,6 +8,9 @@ export { expect } from 'vitest';
 
 type Body = (...values: readonly never[]) => unknown;
 
+/** What follows a title: the options of a test, such as its tier, may come first. */
+type Arguments = readonly [Body] | readonly [object, Body];
+
 /** A test: one unit test, or one run against the gallery. */
 export interface MutationTest {
   /** The same in every process, and as long as the test keeps its title. */
@@ -36,13 +39,16 @@ export async function collect(file: string, load: () => Promise<unknown>): Promi
 
 /** The parts of `describe`, `test` and `it` that the unit tests of the judging code use. */
 function collector(add: (title: string, body: Body, values: readonly unknown[]) => void) {
-  const one = (title: string, body: Body): void => add(title, body, []);
-  one.each = (rows: readonly unknown[]) => (title: string, body: Body) => {
-    for (const row of rows) {
-      const values = Array.isArray(row) ? row : [row];
-      add(format(title, ...values.slice(0, title.split(/%[^%]/).length - 1)), body, values);
-    }
-  };
+  const one = (title: string, ...rest: Arguments): void => add(title, rest[rest.length - 1] as Body, []);
+  one.each =
+    (rows: readonly unknown[]) =>
+    (title: string, ...rest: Arguments) => {
+      for (const row of rows) {
+        const values = Array.isArray(row) ? row : [row];
+        const named = format(title, ...values.slice(0, title.split(/%[^%]/).length - 1));
+        add(named, rest[rest.length - 1] as Body, values);
+      }
+    };
   return one;
 }
 
@@ -52,7 +58,7 @@ export const describe = collector((title, body, values) => {
   titles.pop();
 });
 
-export const test = collector((title, body, values) => {
+function addTest(title: string, body: Body, values: readonly unknown[]): void {
   const before = hooks;
   const run = async () => {
     for (const hook of before) await hook();
@@ -60,9 +66,11 @@ export const test = collector((title, body, values) => {
     return undefined;
   };
   tests.push({ id: [...titles, title].join(' > '), run });
-});
+}
 
-export const it = test;
+export const test = collector(addTest);
+
+export const it = collector(addTest);
 
 /** Runs before each test of the file: each is called alone, with a mutant of its own. */
 export function beforeAll(hook: () => unknown): void {
