@@ -193,34 +193,27 @@ export async function deliver(
     htmlPath: htmlPath && redact(htmlPath),
   });
   const written: string[] = [];
-  const write = async ({ name, own, file }: ChosenReporter): Promise<string | undefined> => {
+  const write = async ({ name, own, file }: ChosenReporter): Promise<void> => {
     const terminal = { color: false, width: fileWidth, verbose, ...paths };
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
       stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
       if (name === 'github') await writeGitHubStep(report, paths.reportPath, environment);
-      return undefined;
+      return;
     }
     const writeFile = () => writeWhole(file.folder, file.name, text, signal);
     const path = await (signal === undefined ? stoppableBySignal(writeFile) : writeFile());
-    return isDevice(path) ? undefined : path;
+    if (!isDevice(path)) written.push(path);
   };
-  // Files reach the disk together. Pipes and devices have readers, and custom reporters other effects: these are in turn.
-  const together = files.filter((one) => one.own === undefined && !isDevice(pathOf(one) ?? ''));
-  const begun = new Map(together.map((one) => [one, write(one)]));
-  for (const writing of begun.values()) writing.catch(() => {});
   let allWritten = true;
   for (const one of [...files, ...printed.filter(({ name }) => name !== 'terminal')])
-    try {
-      const path = await (begun.get(one) ?? write(one));
-      if (path !== undefined) written.push(path);
-    } catch (error) {
+    await write(one).catch((error: unknown) => {
       const path = pathOf(one);
       const where = path === undefined ? '' : ` could not be written to ${path}`;
       const text = redact(`the ${one.name} report${where}: ${reasonOf(error)}`);
       stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.\n`);
       if (one.byName || one.name === 'json') allWritten = false;
-    }
+    });
   if (printed.some(({ name }) => name === 'terminal'))
     stdout.write(terminalReport(report, { ...pageOf(environment), quiet, verbose, ...paths }));
   else if (!quiet && written.length > 0)

@@ -197,7 +197,7 @@ describe('a pipe', () => {
 
 it('a limit on open files gives a message of its own, not an internal error', async () => {
   const cwd = await temporaryFolder();
-  writeFileSync(join(cwd, 'limited.sh'), 'ulimit -n 24; exec "$@"');
+  writeFileSync(join(cwd, 'limited.sh'), 'ulimit -n 28; exec "$@"');
   const args = ['limited.sh', process.execPath, bin, 'run', ...few];
   const { status, stderr } = spawnSync('sh', args, {
     cwd,
