@@ -161,8 +161,8 @@ export default suite('Creating a category', [
   check(
     'create.id',
     'an id in the request is ignored',
-    // The list after it is the second request, because a faulty server may store the id.
-    { priority: 910, withKey: 2, creates: 1, uses: [firstList], after: secondList },
+    // A list must follow, because a faulty server may store the id.
+    { priority: 910, creates: 1, goesLast: true, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
       const listed = hasResponse(list) ? listIndexOf(list)?.ids : undefined;

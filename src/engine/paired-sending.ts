@@ -39,11 +39,15 @@ export function createPairedSending() {
     /** Assigns a request with the key to each request that must follow one; up to `room` further requests may be sent. */
     assign(checks: readonly (Check | Probe)[], room: number): void {
       spare = room;
-      const free = carriersAmong(checks);
-      for (const item of checks) {
-        if (item.kind !== 'check' || item.needs.afterKeyedRequest !== true) continue;
+      const following = checks.filter(isAfterKeyedRequest);
+      const free = carriersAmong(checks).slice(0, 2 * following.length);
+      // As the quota runs out, requests with the key go one by one, and those without it in between.
+      const early = following.length - Math.floor(following.length / 2);
+      const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];
+      for (const [index, item] of inTurn.entries()) {
         // The second request must not wait longer than the first.
-        const at = free.findIndex(({ needs }) => needs.after !== undefined || item.needs.after === undefined);
+        const fits = ({ needs }: Probe) => needs.after !== undefined || item.needs.after === undefined;
+        const at = index < early ? free.findIndex(fits) : free.findLastIndex(fits);
         const [carrier] = at < 0 ? [] : free.splice(at, 1);
         if (carrier === undefined) continue;
         carriers.set(item, carrier);
@@ -105,6 +109,10 @@ export function createPairedSending() {
 function orderOf(before: number | undefined, after: number | undefined): Order {
   if (before === undefined || after === undefined) return 'none';
   return before === after ? 'held' : 'split';
+}
+
+function isAfterKeyedRequest(item: Check | Probe): item is Check {
+  return item.kind === 'check' && item.needs.afterKeyedRequest === true;
 }
 
 /** Returns the probes that may precede a request without the key, highest priority first. */

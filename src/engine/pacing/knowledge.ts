@@ -90,6 +90,8 @@ export function createKnowledge(options: QueueOptions) {
         createsMayRunOut: creates.mayRunOut(),
         unlimited: (decision.kind === 'not enforced' && decision.served) || proof.zeroIsNotEnforced(),
         leftWithoutKey: quota.leftWithoutKey(),
+        keyIsApart: quota.onlyWithKey(),
+        isNew: quota.isNew(),
         proof: { asked: proof.asked(), blocked: proof.whyNot(), bucket: bucketOf('listCategories') },
         waiting: backlog.firsts().map((entry) => ({
           entry,
@@ -119,10 +121,11 @@ export function createKnowledge(options: QueueOptions) {
       if (entry.tries > 0) counts.retried++;
       inFlight.add(entry.request);
       creates.sent(entry);
-      return quota.sent(entry.request.operation);
+      return quota.sent(entry.request.operation, isWithKey(entry.request));
     },
     /** Uncounts a request that was not sent after all. The quota still counts it, until the pause ends. */
-    heldBack(entry: Entry): void {
+    heldBack(entry: Entry, ticket: Ticket): void {
+      quota.heldBack(ticket);
       counts.requests--;
       if (entry.tries > 0) counts.retried--;
       inFlight.remove(entry.request);

@@ -50,6 +50,10 @@ export interface PaceState<W extends Waiting = Waiting> {
   readonly unlimited: boolean;
   /** The newest Remaining of a response to a request without the key. */
   readonly leftWithoutKey: number;
+  /** Whether requests without the key are known not to use its quota. */
+  readonly keyIsApart: boolean;
+  /** Whether too few responses were read to trust Remaining. */
+  readonly isNew: boolean;
   readonly proof: {
     /** Whether only the proof is left, so that the window is used up. */
     readonly asked: boolean;
@@ -99,7 +103,8 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
   if (state.doubtful) return inFlight.all > 0 || !isWanted ? nothing : ownList('liveness check', state, now);
   if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : ownList('control', state, now);
   const free = waiting.filter((one) => !isHeld(one, state));
-  const best = firstOf(free.filter((one) => mayGoNow(one, state)));
+  const ready = free.filter((one) => mayGoNow(one, state));
+  const best = firstOf(ready.filter((one) => goesAhead(one, state))) ?? firstOf(ready);
   if (best !== undefined) return { kind: 'send', waiting: best };
   if (state.listDue && free.some(({ isPost }) => isPost))
     return inFlight.posts + inFlight.plainLists > 0 ? nothing : ownList('storage', state, now);
@@ -110,7 +115,8 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
 /** Proves the limit if the quota allows nothing else, or waits for the quota. */
 function fill<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   const { proof, inFlight, waiting } = state;
-  if (proof.blocked === undefined) return hasRoom(proof.bucket, state) ? list('proof') : nothing;
+  if (proof.blocked === undefined)
+    return hasRoom({ withKey: true, bucket: proof.bucket }, state) ? list('proof') : nothing;
   if (inFlight.all > 0) return nothing;
   if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
   const availabilities = waiting.map(({ bucket }) => availabilityOf(bucket, now));
@@ -146,30 +152,47 @@ function onceNoneInFlight(
 
 /**
  * Checks whether a request must wait. At Remaining 0, only the GETs that prove the limit go: an invalid body beyond the limit
- * would have two faults. Requests without the key need not wait.
+ * would have two faults. Requests without the key wait only for that proof, if they may use the same quota.
  */
-function isHeld({ withKey, isPlainList, bucket }: Waiting, { proof, unlimited }: PaceState): boolean {
-  if (!withKey || unlimited || bucket.left > 0) return false;
-  return !(isPlainList && proof.blocked === undefined);
+function isHeld(
+  { withKey, isPlainList, bucket }: Waiting,
+  { proof, unlimited, keyIsApart }: PaceState,
+): boolean {
+  if (unlimited || bucket.left > 0) return false;
+  const isProvable = proof.blocked === undefined;
+  return withKey ? !(isPlainList && isProvable) : isProvable && !keyIsApart;
 }
 
 /** Checks whether a request may join those in flight. */
 function mayGoNow(one: Waiting, state: PaceState): boolean {
   const { inFlight } = state;
-  if (!hasRoom(one.bucket, state)) return false;
+  if (!hasRoom(one, state)) return false;
   if (one.isPost && (state.listDue || state.createsMayRunOut)) return false;
   if (one.withKey || inFlight.withoutKey === 0) return true;
   return staysAhead(state.leftWithoutKey - inFlight.withoutKey, inFlight.withoutKey);
 }
 
+/**
+ * Checks whether a request goes before those without the key: while Remaining is not trusted yet, because responses to the
+ * key show whether it can be, and while the quota allows few with the key at a time, because the others fill the gaps.
+ */
+function goesAhead({ withKey, bucket }: Waiting, { isNew, keyIsApart, concurrency }: PaceState): boolean {
+  return withKey && (isNew || (keyIsApart && bucket.left < 2 * concurrency));
+}
+
 /** Checks whether one more request may be in flight. Fewer may be as the quota runs out, so that the first 429 comes alone. */
-function hasRoom({ left, isSound, isForgotten }: Bucket, { inFlight, concurrency, unlimited }: PaceState) {
+function hasRoom(
+  { withKey, bucket: { left, isSound, isForgotten } }: Pick<Waiting, 'withKey' | 'bucket'>,
+  { inFlight, concurrency, unlimited, keyIsApart }: PaceState,
+) {
   if (inFlight.all === 0) return true;
   if (inFlight.all >= concurrency) return false;
   if (unlimited) return true;
   if (isForgotten) return false;
   if (!isSound) return inFlight.all < maxInDoubt && left > fewLeft;
-  return staysAhead(left, inFlight.all);
+  if (!keyIsApart) return staysAhead(left, inFlight.all);
+  // Not even a request without the key joins one that may get the 429.
+  return withKey ? staysAhead(left, inFlight.all - inFlight.withoutKey) : left > 0;
 }
 
 /**

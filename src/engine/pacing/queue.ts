@@ -231,7 +231,7 @@ export function createQueue(options: QueueOptions) {
     } catch (error) {
       if (!(error instanceof HeldBack)) throw error;
       // A 429 or 503 arrived while the connection was being opened.
-      knowledge.heldBack(entry);
+      knowledge.heldBack(entry, ticket);
       if (!entry.internal) putBack(entry);
       pump();
       return;

@@ -3,20 +3,28 @@ import { forgetFirst } from '../../readings/bounds.ts';
 import { type Quota, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import { type Availability, aMinute, type Bucket } from './next.ts';
 
-/** Request counts at the time when a request is sent. */
+/** Numbers of requests, with the key and without it. */
+interface Count {
+  readonly withKey: number;
+  readonly withoutKey: number;
+}
+
+/** A request, with the request counts at the time when it is sent. */
 export interface Ticket {
+  readonly operation: string;
+  readonly withKey: boolean;
   /** Requests sent so far, including this one: of any operation, and of its own. */
-  readonly overall: number;
-  readonly own: number;
+  readonly overall: Count;
+  readonly own: Count;
   /** Responses read so far. */
-  readonly readBefore: number;
+  readonly readBefore: Count;
 }
 
 /** What a response showed. Times are ms of the monotonic clock. */
 interface View {
   readonly limit: number;
   readonly remaining: number;
-  readonly ticket: number;
+  readonly ticket: Count;
   readonly sentAt: number;
   readonly readAt: number;
   readonly resetAt: number;
@@ -25,6 +33,7 @@ interface View {
 }
 
 const shared = 'shared';
+const none: Count = { withKey: 0, withoutKey: 0 };
 /** Margin for whole seconds and different clocks. */
 const resetMarginMs = 1_000;
 /**
@@ -42,8 +51,10 @@ const fewestAtOnce = 16;
 export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
   /** By bucket (one operation, or all together), and by Limit. */
   const views = new Map<string, Map<number, View>>();
-  const counts = new Map<string, number>();
-  let read = 0;
+  const counts = new Map<string, Count>();
+  let read = none;
+  /** The requests in flight. */
+  const open = new Set<Ticket>();
   let withoutKey = Number.POSITIVE_INFINITY;
   let newestRemaining: number | undefined;
   /** The longest time to Reset, in ms. */
@@ -54,18 +65,29 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
   const refill = createRefill();
   const spending = createSpending();
 
-  const count = (name: string) => counts.get(name) ?? 0;
-  const increase = (name: string) => {
-    counts.set(name, count(name) + 1);
+  const count = (name: string) => counts.get(name) ?? none;
+  const increase = (name: string, withKey: boolean) => {
+    counts.set(name, oneMore(count(name), withKey));
     return count(name);
   };
+  /** Returns how many requests may have used the quota of the key. */
+  const spentOf = ({ withKey, withoutKey }: Count) => withKey + (onlyWithKey() ? 0 : withoutKey);
+  const onlyWithKey = () => !isApart && spending.onlyWithKey();
   const reservedOf = (limit: number) => (reserve ? Math.max(5, Math.ceil(limit / 10)) : 0);
+  /** Counts the requests in flight that were sent before the one of this view: they may arrive after it. */
+  const overtaken = (name: string, view: View) =>
+    [...open].filter(
+      (one) =>
+        [shared, one.operation].includes(name) &&
+        (one.withKey || !onlyWithKey()) &&
+        (name === shared ? one.overall : one.own).withKey < view.ticket.withKey,
+    ).length;
   /** Returns the views of a bucket, each with the requests left for this run. */
   const held = (name: string) =>
-    [...(views.get(name)?.values() ?? [])].map((view) => ({
-      view,
-      left: view.remaining - (count(name) - view.ticket) - reservedOf(view.limit),
-    }));
+    [...(views.get(name)?.values() ?? [])].map((view) => {
+      const since = spentOf(count(name)) - spentOf(view.ticket) + overtaken(name, view);
+      return { view, left: view.remaining - since - reservedOf(view.limit) };
+    });
 
   return {
     /** Removes views whose Reset has passed. */
@@ -75,22 +97,29 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
         for (const [limit, { resetAt }] of ofName) if (resetAt <= now) ofName.delete(limit);
     },
     /** Counts a request. */
-    sent: (operation: string): Ticket => ({
-      overall: increase(shared),
-      own: increase(operation),
-      readBefore: read,
-    }),
+    sent(operation: string, withKey: boolean): Ticket {
+      const ticket = {
+        ...{ operation, withKey, readBefore: read },
+        overall: increase(shared, withKey),
+        own: increase(operation, withKey),
+      };
+      open.add(ticket);
+      return ticket;
+    },
+    /** Uncounts a request that was not sent after all, except in the views of earlier ones. */
+    heldBack: (ticket: Ticket): void => void open.delete(ticket),
     /** Processes its exchange. */
     settled(exchange: Exchange, ticket: Ticket): void {
-      read++;
+      open.delete(ticket);
+      read = oneMore(read, ticket.withKey);
       if (!hasResponse(exchange)) return;
       const quota = quotaOf(exchange);
       if (exchange.validity !== 'valid') withoutKey = quota.remaining ?? withoutKey;
       if (exchange.request.credential !== 'bearer' || exchange.outcome.response.status === 401) return;
       if (quota.remaining === undefined) return;
       const { operation } = exchange.request;
-      spending.see(operation, quota, ticket.readBefore, count(shared));
       const view = viewOf(exchange, quota, quota.remaining);
+      spending.see(operation, view, windowMs, ticket.readBefore, count(shared));
       isApart ||= view.isTimed && showsMoreThanOthers(operation, view);
       learn(operation, { ...view, ticket: ticket.own });
       learn(shared, { ...view, ticket: ticket.overall });
@@ -118,6 +147,10 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
         for (const { view, left } of held(name))
           if (left <= 0 && refill.returnOf(view, 1).isGradual) refill.relyOn(view);
     },
+    /** Returns whether too few responses were read to trust Remaining. */
+    isNew: () => read.withKey < responsesToRely,
+    /** Returns whether requests without the key are known not to use its quota. */
+    onlyWithKey,
     /** Returns the newest Remaining of a request without the key, or Infinity. */
     leftWithoutKey: () => withoutKey,
     /** Returns the newest Remaining, for the progress line. */
@@ -148,7 +181,13 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     const ofName = views.get(name) ?? new Map<number, View>();
     views.set(name, ofName);
     const known = ofName.get(view.limit);
-    if (known !== undefined && known.ticket >= view.ticket) return;
+    if (known !== undefined && known.ticket.withKey >= view.ticket.withKey) {
+      // It was sent earlier, but arrived later.
+      const isSameWindow = Math.abs(known.resetAt - view.resetAt) <= resetMarginMs;
+      if (isSameWindow && view.remaining < known.remaining)
+        ofName.set(view.limit, { ...known, remaining: view.remaining });
+      return;
+    }
     const keepsReset = known?.isTimed === true && !view.isTimed && known.resetAt > view.readAt;
     ofName.set(view.limit, keepsReset ? { ...view, resetAt: known.resetAt } : view);
   }
@@ -159,12 +198,16 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
       const other = name === operation || name === shared ? undefined : ofName.get(view.limit);
       if (other === undefined || !other.isTimed || other.readAt > view.sentAt) continue;
       if (Math.abs(other.resetAt - view.resetAt) > resetMarginMs) continue;
-      const ms = view.readAt - other.sentAt;
-      const availability = 1 + Math.ceil((view.limit * ms) / Math.max(1, windowMs ?? aMinute));
-      if (view.remaining - other.remaining > availability) return true;
+      const refilled = refilledIn(view.readAt - other.sentAt, view.limit, windowMs);
+      if (view.remaining - other.remaining > refilled) return true;
     }
     return false;
   }
+}
+
+/** Returns how many requests may have been refilled in this time. */
+function refilledIn(ms: number, limit: number, windowMs = aMinute): number {
+  return 1 + Math.ceil((limit * ms) / Math.max(1, windowMs));
 }
 
 type RefillView = Omit<View, 'ticket' | 'sentAt' | 'isTimed'>;
@@ -223,34 +266,57 @@ const responsesToRely = 12;
 /** A limiter that counts in fractions may round by this much. */
 const rounding = 1;
 
+/** A response, with the number of requests that were read before it was sent, and sent before it was read. */
+interface Point {
+  readonly remaining: number;
+  readonly sentAt: number;
+  readonly readBefore: Count;
+  readonly sentByThen: Count;
+}
+
 /** Tracks how this run uses its quota, by Remaining. For pacing only, never for a verdict. */
 function createSpending() {
   /** The highest Remaining of an operation for one Limit. */
-  const highest = new Map<string, { readonly remaining: number; readonly readBefore: number }>();
+  const highest = new Map<string, Point>();
   /** The same over all operations: with a shared quota, the second response of a run already shows that Remaining falls. */
-  const highestOfAll = new Map<number | undefined, number>();
+  const highestOfAll = new Map<number, Point>();
   let responses = 0;
   let falls = false;
   let fallsByMore = false;
+  /** Whether Remaining fell by less than it would if all requests counted. */
+  let sparesSome = false;
+  /** Whether it fell by another number than the requests with the key. */
+  let fallsOtherwise = false;
 
   return {
-    /** Processes a response to the valid key; `sentByThen` counts requests, including its own. */
-    see(operation: string, { limit, remaining }: Quota, readBefore: number, sentByThen: number): void {
-      if (remaining === undefined) return;
+    /** Processes a response to the valid key; `sentByThen` includes its own request. */
+    see(
+      operation: string,
+      view: Omit<View, 'ticket'>,
+      windowMs: number | undefined,
+      readBefore: Count,
+      sentByThen: Count,
+    ): void {
+      const { limit, remaining, sentAt } = view;
+      const point = { remaining, sentAt, readBefore, sentByThen };
       responses++;
-      const highestSoFar = highestOfAll.get(limit) ?? 0;
-      falls ||= remaining < highestSoFar;
-      highestOfAll.set(limit, Math.max(remaining, highestSoFar));
-      forgetFirst(highestOfAll, maxSeries);
+      const first = highestOfAll.get(limit);
+      if (first === undefined || remaining > first.remaining) {
+        highestOfAll.set(limit, point);
+        forgetFirst(highestOfAll, maxSeries);
+      } else if (remaining < first.remaining) {
+        falls = true;
+        compare(first, point, refilledIn(view.readAt - first.sentAt, limit, windowMs));
+      }
       const series = `${operation} ${limit}`;
       const before = highest.get(series);
       if (before === undefined || remaining > before.remaining) {
-        highest.set(series, { remaining, readBefore });
+        highest.set(series, point);
         forgetFirst(highest, maxSeries);
         return;
       }
       // Requests whose response was not read before the earlier one was sent may count later than it.
-      const ours = sentByThen - before.readBefore - 1;
+      const ours = sumOf(sentByThen) - sumOf(before.readBefore) - 1;
       fallsByMore ||= before.remaining - remaining > ours + rounding;
     },
     /**
@@ -258,10 +324,31 @@ function createSpending() {
      * a request costs several. This is then assumed until the end of the run.
      */
     asSent: () => falls && !fallsByMore && responses >= responsesToRely,
+    /** Returns whether Remaining falls only by requests with the key. */
+    onlyWithKey: () => sparesSome && !fallsOtherwise,
     /** Forgets what was read before a wait, because the quota was refilled. */
     forget(): void {
       highest.clear();
       highestOfAll.clear();
     },
   };
+
+  /** Compares the fall of Remaining with the requests that were sent between two responses, certainly or perhaps. */
+  function compare(from: Point, to: Point, refilled: number): void {
+    const fall = from.remaining - to.remaining;
+    const most = to.sentByThen.withKey - from.readBefore.withKey - 1;
+    const least = to.readBefore.withKey - from.sentByThen.withKey + 1;
+    const withoutKey = to.readBefore.withoutKey - from.sentByThen.withoutKey;
+    const atMost = fall + refilled + rounding;
+    fallsOtherwise ||= fall > most + rounding || atMost < least;
+    sparesSome ||= atMost < least + withoutKey;
+  }
+}
+
+function sumOf({ withKey, withoutKey }: Count): number {
+  return withKey + withoutKey;
+}
+
+function oneMore({ withKey, withoutKey }: Count, isWithKey: boolean): Count {
+  return isWithKey ? { withKey: withKey + 1, withoutKey } : { withKey, withoutKey: withoutKey + 1 };
 }

@@ -26,6 +26,9 @@ const keyless = (also: Partial<Waiting> = {}) => post({ isPost: false, withKey: 
 const none = { all: 0, posts: 0, withoutKey: 0, plainLists: 0 };
 const inFlight = (all: number, also: Partial<PaceState['inFlight']> = {}) => ({ ...none, all, ...also });
 
+/** Requests without the key do not use its quota. */
+const apart = { keyIsApart: true };
+
 const noProof: PaceState['proof'] = { asked: false, blocked: 'left out', bucket: plenty };
 const proof: PaceState['proof'] = { asked: true, bucket: plenty };
 
@@ -40,6 +43,8 @@ function state(also: Partial<PaceState>): PaceState {
     createsMayRunOut: false,
     unlimited: false,
     leftWithoutKey: Number.POSITIVE_INFINITY,
+    keyIsApart: false,
+    isNew: false,
     proof: noProof,
     waiting: [post()],
     goesOn: true,
@@ -152,6 +157,44 @@ describe('the quota', () => {
       'no more requests without the key than their own limit allows',
       { waiting: [keyless()], inFlight: inFlight(2, { withoutKey: 2 }), leftWithoutKey: 4 },
       'nothing',
+    ],
+    [
+      'requests without the key may use it: they do not join the last ones',
+      { waiting: [keyless({ bucket: { ...plenty, left: 1 } })], inFlight: inFlight(1) },
+      'nothing',
+    ],
+    [
+      'requests without the key do not use it: they join the last ones',
+      { ...apart, waiting: [keyless({ bucket: { ...plenty, left: 1 } })], inFlight: inFlight(1) },
+      'send 500',
+    ],
+    [
+      'requests without the key do not use it, but one in flight may get a 429',
+      { ...apart, waiting: [keyless({ bucket: usedUp })], inFlight: inFlight(1) },
+      'nothing',
+    ],
+    [
+      'requests without the key do not use it, and six are in flight',
+      { ...apart, waiting: [keyless()], inFlight: inFlight(6, { withoutKey: 5 }) },
+      'nothing',
+    ],
+    [
+      'no more with the key in flight than are left for them',
+      {
+        ...apart,
+        waiting: [post({ bucket: { ...plenty, left: 2 } })],
+        inFlight: inFlight(4, { withoutKey: 3 }),
+      },
+      'nothing',
+    ],
+    [
+      'as many with the key in flight as are left for them',
+      {
+        ...apart,
+        waiting: [post({ bucket: { ...plenty, left: 3 } })],
+        inFlight: inFlight(4, { withoutKey: 3 }),
+      },
+      'send 500',
     ],
     [
       'used up, but the limit is not enforced',
