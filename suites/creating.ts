@@ -10,7 +10,7 @@ import {
   type Tools,
 } from '../src/checks/built-in.ts';
 import { expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
-import { post } from '../src/checks/requests.ts';
+import { plainList, post } from '../src/checks/requests.ts';
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
@@ -40,7 +40,7 @@ import {
   sentCategory,
   whoseText,
 } from './created-category.ts';
-import { expectJsonType, firstCreation, firstList, marked, secondList } from './shared.ts';
+import { expectJsonType, firstCreation, marked, secondList } from './shared.ts';
 
 /** Late enough for several categories. */
 const priorityOfLater = 940;
@@ -54,6 +54,14 @@ const laterCreation = probe(
   'a plain category in another JSON form, later in the run',
   { priority: priorityOfLater, creates: 1, after: secondList },
   (maker) => marked(maker, (mark) => respelledCategory(mark, maker.random)),
+);
+
+/** Confirms the list while POSTs are in flight. */
+const laterList = probe(
+  'list.ok',
+  'the list during the run',
+  { priority: 905, after: secondList },
+  plainList,
 );
 
 /** Names to try if names with the run's mark are refused, because a server may accept only words. */
@@ -162,9 +170,9 @@ export default suite('Creating a category', [
     'create.id',
     'an id in the request is ignored',
     // A list must follow, because a faulty server may store the id.
-    { priority: 910, creates: 1, goesLast: true, uses: [firstList], after: secondList },
+    { priority: 910, creates: 1, goesLast: true, uses: [laterList], after: secondList },
     async ({ probe, send, name, random }) => {
-      const list = await probe(firstList);
+      const list = await probe(laterList);
       const listed = hasResponse(list) ? listIndexOf(list)?.ids : undefined;
       let id = 2n ** 40n + BigInt(Math.floor(random() * 2 ** 40));
       while (listed?.includes(id)) id++;

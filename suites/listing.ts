@@ -1,4 +1,4 @@
-import { check, conclusion, everyResponse, probe, suite } from '../src/checks/built-in.ts';
+import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { bodyProblem, expectStatus, notTested, unmet, unmetIn } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
@@ -18,8 +18,6 @@ export default suite('Listing categories', [
   firstList,
 
   secondList,
-
-  probe('list.ok', 'the list during the run', { priority: 905, after: secondList }, plainList),
 
   check(
     'list.ok',

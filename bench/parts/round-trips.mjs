@@ -46,8 +46,8 @@ function goals({ roundTrips }) {
       reached: tenths(roundTrips.median),
       met: roundTrips.median < maxRoundTrips + 0.5,
       why:
-        'about eighty requests, at most six in flight, already need fourteen round trips. The first request is sent alone, and the ' +
-        'last ten of the quota need five more, so that none is in flight when a 429 arrives.',
+        'about eighty requests, at most six in flight, already need fourteen round trips. The first list and the one at the end are ' +
+        'sent alone, and at most four requests are in flight until Remaining is trusted.',
     },
   ];
 }

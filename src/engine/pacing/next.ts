@@ -177,7 +177,8 @@ function mayGoNow(one: Waiting, state: PaceState): boolean {
  * key show whether it can be, and while the quota allows few with the key at a time, because the others fill the gaps.
  */
 function goesAhead({ withKey, bucket }: Waiting, { isNew, keyIsApart, concurrency }: PaceState): boolean {
-  return withKey && (isNew || (keyIsApart && bucket.left < 2 * concurrency));
+  const isShort = keyIsApart && bucket.left < 2 * concurrency;
+  return withKey && concurrency > 1 && (isNew || isShort);
 }
 
 /** Checks whether one more request may be in flight. Fewer may be as the quota runs out, so that the first 429 comes alone. */

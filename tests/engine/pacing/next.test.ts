@@ -29,6 +29,9 @@ const inFlight = (all: number, also: Partial<PaceState['inFlight']> = {}) => ({ 
 /** Requests without the key do not use its quota. */
 const apart = { keyIsApart: true };
 
+const mixedWith = (bucket: Bucket) => [keyless({ priority: 999, bucket }), post({ bucket })];
+const mixed = { waiting: mixedWith(plenty) };
+
 const noProof: PaceState['proof'] = { asked: false, blocked: 'left out', bucket: plenty };
 const proof: PaceState['proof'] = { asked: true, bucket: plenty };
 
@@ -83,6 +86,29 @@ describe('waiting requests', () => {
     ['the maximum in flight', { inFlight: inFlight(6) }, 'nothing'],
     ['a server that is too slow for two at a time', { inFlight: inFlight(1), concurrency: 0 }, 'nothing'],
     ['one goes alone, however slow the server is', { concurrency: 0 }, 'send 500'],
+    ['while Remaining is new, those with the key go first', { ...mixed, isNew: true }, 'send 500'],
+    [
+      'while Remaining is new, the others go if those with the key are held',
+      { ...mixed, isNew: true, listDue: true },
+      'send 999',
+    ],
+    ['one at a time, the highest priority goes first', { ...mixed, isNew: true, concurrency: 1 }, 'send 999'],
+    ['in plenty, the highest priority goes first', { ...mixed, ...apart }, 'send 999'],
+    [
+      'as the quota runs out, those with the key go first',
+      { ...apart, waiting: mixedWith({ ...plenty, left: 11 }) },
+      'send 500',
+    ],
+    [
+      'with twelve left, the highest priority goes first',
+      { ...apart, waiting: mixedWith({ ...plenty, left: 12 }) },
+      'send 999',
+    ],
+    [
+      'as a quota runs out that others may use, the highest priority goes first',
+      { waiting: mixedWith({ ...plenty, left: 11 }) },
+      'send 999',
+    ],
     [
       'creations that may run out',
       { createsMayRunOut: true, inFlight: inFlight(1, { posts: 1 }) },
