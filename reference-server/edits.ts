@@ -55,7 +55,7 @@ export function editOperation(
   });
 }
 
-/** Serves an operation only once in so many seconds; the 429 has this Retry-After. */
+/** Serves an operation at most once in `seconds`; the 429 has this Retry-After. */
 export function editPace(operation: OperationId, seconds: number, retryAfter: string): Change {
   return (parts, tools) => {
     let lastServed = Number.NEGATIVE_INFINITY;
