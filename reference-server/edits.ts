@@ -6,7 +6,7 @@ import { isList, type Json } from './json.ts';
 import type { Usage } from './limits/limiter.ts';
 import { isJsonObject, parseBody, type Reading } from './new-category.ts';
 import type { Visit } from './parts.ts';
-import type { Problem } from './problem.ts';
+import { errorReply, type Problem, problem } from './problem.ts';
 import { type HeaderLine, type HttpResponse, type Reply, valuesOf } from './response.ts';
 import type { OperationId, Route } from './routing.ts';
 
@@ -53,6 +53,22 @@ export function editOperation(
   return ({ operations }) => ({
     operations: { ...operations, [operation]: (visit: Visit) => edit(visit, operations[operation]) },
   });
+}
+
+/** Serves an operation at most once in `seconds`; the 429 has this Retry-After. */
+export function editPace(operation: OperationId, seconds: number, retryAfter: string): Change {
+  return (parts, tools) => {
+    let lastServed = Number.NEGATIVE_INFINITY;
+    return editOperation(operation, (visit, serve) => {
+      const { incoming } = visit;
+      if (incoming.at - lastServed < seconds * 1_000)
+        return errorReply(problem(429, 'operation_busy', 'Try again later.'), visit.parts.errorJson, [
+          ['Retry-After', retryAfter],
+        ]);
+      lastServed = incoming.at;
+      return serve(visit);
+    })(parts, tools);
+  };
 }
 
 /** Rewrites the replies of one operation. */

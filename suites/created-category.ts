@@ -5,7 +5,7 @@ import { dependent } from '../src/exchange/finding.ts';
 import { jsonOf } from '../src/exchange/response.ts';
 import { describeValue, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../src/json/read.ts';
-import { plainCategory } from '../src/payloads/valid.ts';
+import { unlikeCategory } from '../src/payloads/valid.ts';
 import { sameText } from '../src/readings/origins.ts';
 import type { Creations } from '../src/readings/readings.ts';
 import { counted } from '../src/text/layout.ts';
@@ -68,7 +68,7 @@ export async function expectRoomForMore(
   if (status < 400 || status >= 500 || status === 401) return;
   if (statusOf(await probe(firstCreation)) !== 201) return;
   if (creationCap.reached() === undefined && !(once && creationCap.hasRoomAfter(status)))
-    await control(afterRefused, () => marked({ name }, plainCategory));
+    await control(afterRefused, () => marked({ name }, unlikeCategory));
   const reached = creationCap.reached();
   if (reached === undefined) return;
   const what = reached.isDoubtful

@@ -28,6 +28,7 @@ import {
   spell,
   type TextSample,
   textSamples,
+  unlikeCategory,
 } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import {
@@ -293,7 +294,7 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
       if (status >= 400 && status < 500) notTested(`such strings are refused (${receivedOf(exchange)})`);
       if (status >= 300) {
         const plain =
-          status < 500 ? undefined : await tools.control(afterRefused, () => marked(tools, plainCategory));
+          status < 500 ? undefined : await tools.control(afterRefused, () => marked(tools, unlikeCategory));
         const isSame = plain !== undefined && statusOf(plain) === statusOf(exchange);
         const also = isSame
           ? '; a plain category sent next had the same result, so the text is probably not the cause'

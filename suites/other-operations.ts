@@ -1,4 +1,5 @@
-import { observe, type Probe, suite } from '../src/checks/built-in.ts';
+import { observe, type Probe, probe, suite } from '../src/checks/built-in.ts';
+import { get } from '../src/checks/requests.ts';
 import { hasResponse } from '../src/exchange/exchange.ts';
 import { hasKey } from '../src/exchange/picks.ts';
 import { receivedOf } from '../src/exchange/response.ts';
@@ -8,6 +9,11 @@ import { ordersWithKey, petWithKey } from './shared.ts';
 export default suite('Named but not specified', [
   ...named(petWithKey, petById),
   ...named(ordersWithKey, orders),
+
+  // An operation may have a limit of its own, and only a second request shows its 429.
+  probe('pets.exists', 'GET /pets/{petId} with the key again', { priority: 814, after: petWithKey }, () =>
+    get(petById),
+  ),
 ]);
 
 /** Sends the request and observes the response, which is not specified. */

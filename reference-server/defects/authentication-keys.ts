@@ -62,6 +62,13 @@ export const authenticationKeyDefects: readonly Defect[] = [
     change: acceptWhere((token, key) => token.startsWith(key)),
   },
   {
+    id: 'key-after-text',
+    title: 'Accepts a key with other text before it',
+    story: 'The guard checks only that the token ends in the key.',
+    requirements: ['auth.key-exact'],
+    change: acceptWhere((token, key) => token.endsWith(key)),
+  },
+  {
     id: 'key-padded',
     title: 'Accepts a key with = appended',
     story: 'Keys are compared without base64 padding.',

@@ -1,3 +1,4 @@
+import type { NewCategory } from '../categories.ts';
 import type { Defect } from '../change.ts';
 import { editReading } from '../edits.ts';
 import { invalid } from '../new-category.ts';
@@ -22,7 +23,10 @@ const refusingUnless = (expected: RegExp) =>
       : reading;
   });
 
-/** Servers that accept only one form of JSON, although clients use others. */
+/** How much of a name the column of the index holds. */
+const indexedLetters = 8;
+
+/** Servers that accept only one form of JSON, or of names, although clients use others. */
 export const creatingSpellingDefects: readonly Defect[] = [
   {
     id: 'description-missing-409',
@@ -35,6 +39,22 @@ export const creatingSpellingDefects: readonly Defect[] = [
         ? { kind: 'problem', problem: problem(409, 'description_taken', 'Such a category already exists.') }
         : reading;
     }),
+  },
+  {
+    id: 'names-alike-409',
+    title: 'Returns 409 for a name that begins like another one',
+    story: 'The unique index covers only the first eight letters of the name.',
+    requirements: ['create.created', 'create.description-optional'],
+    change: (parts, tools) =>
+      editReading((body, read) => {
+        const reading = read(body);
+        const startOf = ({ name }: NewCategory) => name.toLowerCase().slice(0, indexedLetters);
+        const isAlike = (one: NewCategory) =>
+          parts.store.list().some((other) => startOf(other) === startOf(one));
+        return reading.kind === 'category' && isAlike(reading.category)
+          ? { kind: 'problem', problem: problem(409, 'name_taken', 'Such a category already exists.') }
+          : reading;
+      })(parts, tools),
   },
   {
     id: 'key-order-demanded',

@@ -1,4 +1,5 @@
 import type { Change, Defect } from '../change.ts';
+import { editPace } from '../edits.ts';
 import { fixedWindow } from '../limits/gauge.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Settings } from '../options.ts';
@@ -181,6 +182,13 @@ export const limitingDefects: readonly Defect[] = [
     story: 'Local time, two hours behind, is labeled GMT.',
     requirements: ['limit.retry-after-value'],
     change: retryAfter((seconds, now) => new Date(now + (seconds - 7_200) * 1000).toUTCString()),
+  },
+  {
+    id: 'pet-limit-with-unit',
+    title: 'Limits the pet operation separately, and sends Retry-After with a unit there',
+    story: 'An older service behind the gateway has a limiter of its own.',
+    requirements: ['limit.retry-after-value'],
+    change: editPace('getPet', 2, '2s'),
   },
   {
     id: 'retry-after-one',

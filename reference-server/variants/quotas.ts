@@ -1,4 +1,5 @@
 import type { Change, Variant } from '../change.ts';
+import { editPace } from '../edits.ts';
 import { fixedWindow, type MakeGauge } from '../limits/gauge.ts';
 import type { Limits } from '../options.ts';
 import { limiterOf } from '../reference-parts.ts';
@@ -144,6 +145,13 @@ export const quotaVariants: readonly Variant[] = [
     legal: 'Buckets may be per route.',
     warnings: [],
     change: perRoute,
+  },
+  {
+    id: 'pet-limited',
+    title: 'Serves the pet operation only every other second',
+    legal: 'Buckets may be per route, and a 429 may come while Remaining is above 0.',
+    warnings: [],
+    change: editPace('getPet', 2, '2'),
   },
   {
     id: 'limit-raised',

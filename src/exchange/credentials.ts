@@ -25,7 +25,12 @@ const forms: Readonly<
     `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${sedToUnknownKey}')`,
   ],
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
-  'key-extended': ['wrong', (key) => `Bearer ${key}x`, `Bearer \${PETSTORE_API_KEY}x`],
+  // Accepted by a comparison of the beginning, of the end, or of the part before a separator.
+  'key-extended': [
+    'wrong',
+    (key) => `Bearer ${key}.${key}`,
+    `Bearer \${PETSTORE_API_KEY}.\${PETSTORE_API_KEY}`,
+  ],
   // A base64 reader may strip padding.
   'key-padded': ['wrong', (key) => `Bearer ${key}=`, `Bearer \${PETSTORE_API_KEY}=`],
   'key-empty': ['wrong', () => 'Bearer ', 'Bearer '],
@@ -63,11 +68,14 @@ export function describeAuthorization(credential: Credential): string | undefine
   return forms[credential][2];
 }
 
+const longestDoubled = 2_000;
+
 /** Lists the credentials that are near misses of the key (`auth.key-exact`); some keys have fewer. */
 export function nearMisses(key: string): Credential[] {
   return [
     ...(key.length > 1 ? (['key-cut'] as const) : []),
-    'key-extended',
+    // Twice the key must fit the limits that servers put on a header.
+    ...(key.length <= longestDoubled ? (['key-extended'] as const) : []),
     'key-padded',
     'key-empty',
     // A server may ignore the case of a hexadecimal key. Any other key must match exactly.

@@ -5,7 +5,15 @@ export function plainCategory(name: string): Buffer {
   return Buffer.from(JSON.stringify({ name, description: plainDescription }));
 }
 
-/** Returns the same category with reversed members, whitespace and escapes. */
+/**
+ * Returns one whose name begins like no other of the run, because a server may wrongly require that. Letters of the counter come
+ * first.
+ */
+export function unlikeCategory(mark: string): Buffer {
+  return plainCategory(`${mark.slice(-2)}${mark}`);
+}
+
+/** Returns the plain category with reversed members, whitespace and escapes. */
 export function respelledCategory(name: string, random: () => number): Buffer {
   const spelling = { turned: true, blank: true, escaped: ['description'] } as const;
   return spell({ name, description: plainDescription }, spelling, random);

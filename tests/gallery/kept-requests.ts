@@ -10,9 +10,6 @@ export const keptRequests: Readonly<Record<string, Reason>> = {
   'the body is truncated': {
     why: 'Confirms "the body lacks its last byte": a parser that repairs bodies also completes strings.',
   },
-  'the body is in another format': {
-    why: 'Confirms "the body is a form", which a form parser may accept. No parser accepts this one.',
-  },
   'an unquoted key': { onlyFinds: 'bare-keys-allowed' },
   'the body is only whitespace': { onlyFinds: 'white-space-body-default' },
   'the body is an empty object': { onlyFinds: 'short-body-unchecked' },

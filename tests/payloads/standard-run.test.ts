@@ -17,7 +17,7 @@ const named: readonly (readonly [requirement: string, body: string])[] = [
   ...['{}', '{"description":"…"}', '{"Name":"…"}', '{"category":{"name":"…"},"data":{"name":"…"}}'].map(
     (value) => ['name-missing', value] as const,
   ),
-  ...['{"name":"…"', '{"name":"…', 'name=…', '…'].map((value) => ['body-malformed', value] as const),
+  ...['{"name":"…"', '{"name":"…', 'name=…'].map((value) => ['body-malformed', value] as const),
   ...['{"name":"…"}x', '{"name":"…",}', "{'name':'…'}", '{"name":"…"/**/}', '{name:"…"}'].map(
     (value) => ['body-lenient', value] as const,
   ),
@@ -48,8 +48,8 @@ describe.each(seeds)('a standard run with seed %i', (seed) => {
   });
 
   it('sends these and two more, in 62 requests with the key and 24 without', () => {
-    expect(named).toHaveLength(40);
-    expect(runs[seed]?.report.plan.invalidBodies).toBe(42);
+    expect(named).toHaveLength(39);
+    expect(runs[seed]?.report.plan.invalidBodies).toBe(41);
     expect(runs[seed]?.report.requests).toMatchObject({ withKey: 62, withoutKey: 24 });
   });
 });

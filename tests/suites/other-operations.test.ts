@@ -16,9 +16,9 @@ test.each([
   expect(observed(others, requirement, cutOff(0))).toBeUndefined();
 });
 
-test('sends both once, with the key', () => {
+test('sends one once and the other twice, with the key', () => {
   const made = others.checks.flatMap((one) =>
     one.kind === 'probe' ? [one.make({ name: () => 'kitaaaa', random: () => 0 })] : [],
   );
-  expect(made).toEqual([get(petById), get(orders)]);
+  expect(made).toEqual([get(petById), get(orders), get(petById)]);
 });

@@ -152,24 +152,19 @@ export function malformed(fc: FastCheck): FaultClass[] {
       smallest: [`{"name":"${markPlace}`, `{"name":"${markPlace}"`, `{"name":"${markPlace}",`],
     },
     {
-      id: 'form',
-      fault: 'the body is a form',
-      generated: fc.constantFrom(
-        ...[`name=${markPlace}`, `name=${markPlace}&description=a+form`, `description=x&name=${markPlace}`],
-      ),
-      smallest: [`name=${markPlace}`, `name=${markPlace}&description=b`],
-    },
-    {
       id: 'other-format',
       fault: 'the body is in another format',
       generated: fc.constantFrom(
+        ...[`name=${markPlace}`, `name=${markPlace}&description=a+form`, `description=x&name=${markPlace}`],
         `<category><name>${markPlace}</name></category>`,
         `name: ${markPlace}\ndescription: yaml`,
         `${markPlace}`,
         `name,description\n${markPlace},csv`,
         `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${markPlace}\r\n--b--`,
       ),
-      smallest: [markPlace, `name: ${markPlace}`, `<name>${markPlace}</name>`],
+      smallest: [markPlace, `name=${markPlace}`, `name: ${markPlace}`, `<name>${markPlace}</name>`],
+      // The only one of these formats that body parsers also read.
+      first: `name=${markPlace}`,
     },
   ]);
 }

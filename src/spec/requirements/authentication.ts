@@ -62,12 +62,12 @@ export const authentication: readonly Requirement[] = [
       also goes to GET /pets/{petId}, on a connection that just carried the key. --no-near-misses leaves them
       out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
-    fix: text`Compare the whole token in constant time, after checking the length. Look for a prefix
-      comparison, a column or index that ignores case or truncates values, and an empty token that skips the
-      check.`,
+    fix: text`Compare the whole token in constant time, after checking the length. Look for a comparison
+      of only the beginning or the end, a column or index that ignores case or truncates values, and an
+      empty token that skips the check.`,
     outcomes: keyRefusedOtherwise,
-    software: text`MySQL and SQL Server compare columns without regard to case by default. startsWith, and
-      LIKE in SQL, accept a longer key. axum's TypedHeader returns 400 for an empty token.`,
+    software: text`MySQL and SQL Server compare columns without regard to case by default. startsWith,
+      endsWith, and LIKE in SQL accept a longer key. axum's TypedHeader returns 400 for an empty token.`,
   },
   {
     id: 'auth.bearer-only',

@@ -1,2 +1,2 @@
-// META {"legal": false, "what": "accepts any text before the key", "mustFail": ["auth.key-exact"], "missed": true, "env": {"MODE": "ends-with"}}
+// META {"legal": false, "what": "accepts any text before the key", "mustFail": ["auth.key-exact"], "env": {"MODE": "ends-with"}}
 require('./modes.cjs');
