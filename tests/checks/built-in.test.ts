@@ -42,7 +42,7 @@ describe('the vocabulary of the checks', () => {
   });
 
   it('sends probes in the main phase, and checks when they need it', () => {
-    const needs = { phase: 'last' } as const;
+    const needs = { phase: 'last', withKey: 1 } as const;
     const one = probe(requirement, title, needs, plainList);
     expect(phaseOf(one)).toBe('main');
     expect(phaseOf(check(requirement, title, needs, act))).toBe('last');

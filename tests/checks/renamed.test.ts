@@ -101,7 +101,7 @@ describe('a former field of an exchange', () => {
   });
 
   it('stays what a custom request set next to the new name', () => {
-    const both = { presentation: 'mine' };
+    const both = { mark: 'a', presentation: 'mine' };
     const { request } = frozen(responded({ at: 0, request: both }));
     expect(request).toMatchObject(both);
   });
