@@ -40,7 +40,8 @@ export function startWatchdog(
  * The worker's code, as a string so that it starts from the sources, the bundle and a test runner. It pauses the main thread
  * like a debugger and reports where. If that fails, as in a system call, it kills the process.
  */
-const watchdogCode = () => `
+function watchdogCode(): string {
+  return `
 const { writeSync } = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
 const { lifeSigns, turns, boundedCalls, longestMs, graceMs, stepMs, maxSteps } = workerData;
@@ -92,3 +93,4 @@ function kill() {
   }
 }
 `;
+}
