@@ -73,6 +73,10 @@ function interrupt() {
       session.post('Debugger.stepInto');
       return;
     }
+    // Otherwise, Node.js aborts the process if a timer or an event called the code: its stack of contexts has one too many.
+    session.post('Runtime.evaluate', {
+      expression: "process.noDeprecation = true; process.binding('async_wrap').clearAsyncIdStack()",
+    });
     parentPort.postMessage(places.map((place) => 'at ' + place));
     session.post('Runtime.terminateExecution');
     session.post('Debugger.resume');
