@@ -30,12 +30,12 @@ describe('the watchdog', () => {
   it('does nothing in a debugger', async () => {
     const { url } = inspector;
     inspector.url = () => 'ws://127.0.0.1:9229/a';
+    const stop = startWatchdog(() => {}, 1e9, 5);
     try {
-      const stop = startWatchdog(() => {}, 1e9, 5);
       expect(await beatsDuring(steps)).toBe(0);
-      stop();
     } finally {
       inspector.url = url;
+      stop();
     }
   });
 
