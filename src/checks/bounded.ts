@@ -53,7 +53,7 @@ export function bounded<Result>(
 }
 
 function endBy(error: unknown, longestMs: number): Error | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code;
   if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
     return new TooLong(`did not return within ${longestMs / 1_000} s`);
   if (code !== 'ERR_SCRIPT_EXECUTION_INTERRUPTED') return undefined;

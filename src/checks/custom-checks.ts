@@ -5,7 +5,7 @@ import { catalog, isRequirementId, sections, similarIds } from '../spec/catalog.
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Suite } from './built-in.ts';
-import { isText, shown } from './faults.ts';
+import { isRecord, isText, shown } from './faults.ts';
 import { guardChecks } from './guard.ts';
 import { renamedExport, renamedField } from './renamed.ts';
 import type { CustomCheckNeeds, CustomChecks, CustomRequirement } from './vocabulary.ts';
@@ -112,8 +112,9 @@ function checksProblem(value: unknown): string | undefined {
   if (twice !== undefined) return `${twice} appears twice in requirements`;
   const problem = checks.map((one, index) => entryProblem(one, `checks[${index}]`, ids)).find(isText);
   if (problem !== undefined) return problem;
-  const judged = new Set(checks.flatMap(({ kind, requirement }) => (kind === 'probe' ? [] : [requirement])));
-  const unjudged = ids.find((id) => !judged.has(id));
+  const unjudged = ids.find(
+    (id) => !checks.some(({ kind, requirement }) => kind !== 'probe' && requirement === id),
+  );
   if (unjudged === undefined) return undefined;
   return `nothing tests ${unjudged}. Add a check or a rule for it, or remove the requirement`;
 }
@@ -166,7 +167,7 @@ function entryProblem(entry: unknown, place: string, ids: readonly string[]): st
 }
 
 function needsProblem(needs: unknown, place: string): string | undefined {
-  if (typeof needs !== 'object' || needs === null)
+  if (!isRecord(needs))
     return `the needs of ${place} are ${shown(needs)}, expected an object: {} means one request with the key`;
   const former = renamedField(needs);
   if (former !== undefined) return `${former[0]} of ${place} is now called ${former[1]}`;
@@ -194,8 +195,4 @@ function renamedProblem(fields: Fields, place = ''): string | undefined {
 
 function prefixOf(id: string): string {
   return id.slice(0, id.indexOf('.'));
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -30,19 +30,22 @@ export class Stuck extends Error {
   override readonly name = 'Stuck';
 
   constructor(seconds: number, frames: readonly string[]) {
-    super(`did not return within ${seconds} s after an await, ${frames[0] ?? 'at an unknown place'}`);
+    const place = frames.find((frame) => !frame.startsWith('at node:')) ?? 'at an unknown place';
+    super(`did not return within ${seconds} s after an await, ${place}`);
     this.stack = [this.message, ...frames].join('\n');
   }
 }
 
 /** Returns a fault of the custom check file in the stack, or the cause itself if there is none. */
 export function blamed({ cause }: StrayFault, added: readonly AddedChecks[]): unknown {
-  const source = added.find(({ file }) => isFrom(cause, file));
-  const requirement = source?.requirements[0]?.id;
-  if (source === undefined || requirement === undefined) return cause;
-  const what = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  const what = cause instanceof Error ? `${cause.name}: ${cause.message}` : shown(cause);
   const fault = cause instanceof Stuck ? cause.message : `threw an uncaught exception: ${what}`;
-  return new CheckFault(requirement, `${source.from} ${fault}`, cause);
+  for (const { file, from, requirements } of added) {
+    const [first] = requirements;
+    if (first !== undefined && isFrom(cause, file))
+      return new CheckFault(first.id, `${from} ${fault}`, cause);
+  }
+  return cause;
 }
 
 /** The kit throws only Errors, so anything else is from custom code. */
@@ -88,7 +91,7 @@ export function thrownBy(place: Place, error: unknown): Error {
 
 function unmetOf(place: Place, error: Error): Error {
   const { mismatch } = error as { mismatch?: Mismatch };
-  if (mismatch === undefined || !isText(mismatch.cause))
+  if (!isText(mismatch?.cause))
     return faultOf(place, 'reported a finding without a cause, the third argument of unmet');
   const { expected, received, cause, comparedWith } = mismatch;
   if (!isHandedOrNone(comparedWith))
@@ -105,7 +108,7 @@ const handed = new WeakSet<object>();
 
 /** Checks whether a value from custom code is undefined or an exchange that it received. */
 export function isHandedOrNone(value: unknown): boolean {
-  return value === undefined || (typeof value === 'object' && value !== null && handed.has(value));
+  return value === undefined || handed.has(value as object);
 }
 
 /**
@@ -120,14 +123,19 @@ export function frozen(exchange: Exchange): Exchange {
 }
 
 function freezeAll(value: unknown): void {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value))
-    return;
-  for (const part of Object.values(Object.freeze(value))) freezeAll(part);
+  // Primitive values are always frozen.
+  if (ArrayBuffer.isView(value) || Object.isFrozen(value)) return;
+  for (const part of Object.values(Object.freeze(value as object))) freezeAll(part);
 }
 
 /** Checks whether a value is a non-blank string. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Checks whether a value is an object that is not a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Describes a value briefly, for messages about users' files. */

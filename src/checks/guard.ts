@@ -7,7 +7,17 @@ import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { bounded } from './bounded.ts';
 import type { Check, CheckOrRule, Probe } from './built-in.ts';
-import { called, faultOf, frozen, isHandedOrNone, isText, type Place, shown, thrownBy } from './faults.ts';
+import {
+  called,
+  faultOf,
+  frozen,
+  isHandedOrNone,
+  isRecord,
+  isText,
+  type Place,
+  shown,
+  thrownBy,
+} from './faults.ts';
 import { renamedField } from './renamed.ts';
 import type {
   CustomCheck,
@@ -143,7 +153,7 @@ function runGuarded(check: CustomCheck, { place, longestIdleMs, probeOf }: Guard
         end();
       };
 
-      signal?.addEventListener('abort', interrupt, { once: true });
+      signal?.addEventListener('abort', interrupt);
       if (signal?.aborted) interrupt();
       waitForAct();
       void execute();
@@ -159,7 +169,7 @@ function never(): Promise<never> {
 function factsOf({ base, plan, description, holdsKey }: Facts): Facts {
   return Object.freeze({
     base: new URL(base),
-    ...definedOnly({ plan, description: description && structuredClone(description) }),
+    ...definedOnly({ plan, description: structuredClone(description) }),
     holdsKey,
   });
 }
@@ -175,13 +185,14 @@ function foldOf(start: () => Fold, place: Place): Fold {
   }
   return {
     step: (exchange) => atOnce(place, () => fold?.step(frozen(exchange))),
-    end() {
-      if (failure !== undefined) throw failure;
-      const result = called(place, () => fold?.end());
-      const problem = resultProblem(result);
-      if (result !== undefined && problem === undefined) return result;
-      throw faultOf(place, `ended with ${problem}`);
-    },
+    end: () =>
+      called(place, () => {
+        if (failure !== undefined) throw failure;
+        const result = fold?.end();
+        const problem = resultProblem(result);
+        if (problem !== undefined) throw faultOf(place, `ended with ${problem}`);
+        return result as FoldResult;
+      }),
   };
 }
 
@@ -194,26 +205,22 @@ function atOnce(place: Place, act: () => unknown): void {
 }
 
 function resultProblem(result: FoldResult | undefined): string | undefined {
-  const former = renamedField(result ?? {});
+  const fields: Partial<FoldResult> = Object(result);
+  const former = renamedField(fields);
   if (former !== undefined) return `a result in which ${former[0]} is now called ${former[1]}`;
-  const { tested, occurrences, alsoCorrect = [], reason, seen } = result ?? {};
+  const { tested, occurrences, alsoCorrect, reason, seen } = fields;
   if (
     !Number.isSafeInteger(tested) ||
     !Array.isArray(occurrences) ||
     !occurrences.every((one) => isText(one?.expected) && isText(one.received) && isText(one.cause))
   )
     return 'no result: `end` returns { tested, occurrences }, each occurrence with expected, received and cause';
-  const strings = [
-    ...[alsoCorrect].flat(),
-    reason,
-    seen,
-    ...occurrences.flatMap((one) => [one.instance, one.listed, one.near]),
-  ];
-  const places = occurrences.map(({ at = [] }): unknown => at);
+  const strings = [reason, seen, ...occurrences.flatMap((one) => [one.instance, one.listed, one.near])];
   const exchanges = occurrences.flatMap((one) => [one.exchange, one.comparedWith, one.firstFound]);
   if (
     strings.every((one) => one === undefined || typeof one === 'string') &&
-    places.every((at) => Array.isArray(at) && at.every(isFaultPlace)) &&
+    isListOrNone(alsoCorrect, (one) => typeof one === 'string') &&
+    occurrences.every(({ at }) => isListOrNone(at, isFaultPlace)) &&
     exchanges.every(isHandedOrNone)
   )
     return undefined;
@@ -223,39 +230,46 @@ function resultProblem(result: FoldResult | undefined): string | undefined {
   );
 }
 
+function isListOrNone(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.every(isOne));
+}
+
 function isFaultPlace(place: unknown): boolean {
-  const { pointer, value, id = '1' } = (place ?? {}) as Record<string, unknown>;
+  const { pointer, value, id = '1' }: Record<string, unknown> = Object(place);
   // An empty pointer is the whole body.
   return typeof pointer === 'string' && isText(value) && isText(id);
 }
 
 /** Validates requests of custom code before they are queued. At most `creates` of them may create a category. */
 function createMadeRequests(place: Place, newName: () => string, creates = 0) {
-  const names: string[] = [];
+  const names = new Set<string>();
   let createsLeft = creates;
 
   return {
     /** Returns a name that is unique in the run. Lists are searched for it if a body contains it. */
     name(): string {
       const name = newName();
-      names.push(name);
+      names.add(name);
       return name;
     },
     /** Returns a function that makes the request for each try. It throws a CheckFault if the request cannot be sent. */
     from(make: () => HttpRequest): () => HttpRequest {
       let isCounted = false;
-      return () => {
-        const request = called(place, make);
-        const problem = requestProblem(request);
-        if (problem !== undefined) throw faultOf(place, `made a request that cannot be sent: ${problem}`);
-        // Retries count once.
-        if (!isCounted && isMeantToCreate(request) && --createsLeft < 0)
-          throw faultOf(place, `creates more than the ${creates} that its \`creates\` declares`);
-        isCounted = true;
-        const body = Buffer.from(request.body ?? []).toString('latin1');
-        const mark = request.mark ?? names.find((name) => body.includes(name));
-        return { ...request, ...definedOnly({ mark }) };
-      };
+      return () =>
+        called(place, () => {
+          const made: unknown = make();
+          // What is checked is what is sent: a getter may return something else the next time.
+          const request = (isRecord(made) ? { ...made } : made) as HttpRequest;
+          const problem = requestProblem(request);
+          if (problem !== undefined) throw faultOf(place, `made a request that cannot be sent: ${problem}`);
+          // Retries count once.
+          if (!isCounted && isMeantToCreate(request) && --createsLeft < 0)
+            throw faultOf(place, `creates more than the ${creates} that its \`creates\` declares`);
+          isCounted = true;
+          const body = request.body && Buffer.from(request.body);
+          const mark = request.mark ?? [...names].find((name) => body?.includes(name));
+          return { ...request, ...definedOnly({ mark }) };
+        });
     },
   };
 }
@@ -269,25 +283,23 @@ function isMeantToCreate(request: HttpRequest): boolean {
 
 /** Describes why a request cannot be sent, or returns undefined. */
 function requestProblem(request: unknown): string | undefined {
-  if (typeof request !== 'object' || request === null)
-    return `a request is ${shown(request)}, expected an object`;
+  if (!isRecord(request)) return `a request is ${shown(request)}, expected an object`;
   const former = renamedField(request);
   if (former !== undefined) return `${former[0]} is now called ${former[1]}`;
-  const { method, path, operation, credential, body, contentType } = request as Partial<HttpRequest>;
+  const { method, path, operation, credential, body, contentType = '-' }: Partial<HttpRequest> = request;
   if (method !== 'GET' && method !== 'POST') return `the method is ${shown(method)}, expected GET or POST`;
   // The request carries the key, so its path must stay below the base URL.
   if (typeof path !== 'string' || !/^\/[!-~]*$/.test(path) || path.includes('#'))
     return `the path is ${shown(path)}, expected a slash first, no spaces and no fragment`;
-  if (/(^|\/)(\.|%2e){1,2}([/?]|$)/i.test(path)) return `the path ${shown(path)} leaves the base URL`;
+  if (/\/(\.|%2e){1,2}([/?]|$)/i.test(path)) return `the path ${shown(path)} leaves the base URL`;
   const named = namedOperations.find(({ id }) => id === operation);
   if (named === undefined && operation !== 'elsewhere') return `the operation is ${shown(operation)}`;
   if (named !== undefined && (named.method !== method || named.path !== path))
     return `${method} ${path} is not the operation ${named.id}`;
-  if (credential === undefined || !credentials.includes(credential))
+  if (!credentials.some((one) => one === credential))
     return `the credential is ${shown(credential)}, expected one of ${credentials.join(', ')}`;
   if (body !== undefined && !(body instanceof Uint8Array))
     return `the body is ${shown(body)}, expected bytes`;
-  if (contentType !== undefined && !/^[ -~]+$/.test(String(contentType)))
-    return `the Content-Type is ${shown(contentType)}`;
+  if (!/^[ -~]+$/.test(String(contentType))) return `the Content-Type is ${shown(contentType)}`;
   return undefined;
 }

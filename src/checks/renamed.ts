@@ -13,7 +13,7 @@ const renamed = {
 };
 
 /** Exports of petstore-conformance/check as kit 0.1 named them, with their names now. */
-const renamedExports: Readonly<Record<string, string>> = {
+const renamedExports = {
   isAnswer: 'hasResponse',
   isNamedAnswer: 'isNamedResponse',
   notExercised: 'notTested',
@@ -22,9 +22,9 @@ const renamedExports: Readonly<Record<string, string>> = {
 
 /** Finds a former name in the error for an import that does not exist. */
 export function renamedExport(message: string): readonly [was: string, now: string] | undefined {
-  const [, was = ''] = /does not provide an export named '(\w+)'/.exec(message) ?? [];
-  const now = Object.hasOwn(renamedExports, was) ? renamedExports[was] : undefined;
-  return now === undefined ? undefined : [was, now];
+  return Object.entries(renamedExports).find(([was]) =>
+    message.includes(`does not provide an export named '${was}'`),
+  );
 }
 
 /** Finds a former field name, for messages such as "means is now called impact". Having both names is fine. */

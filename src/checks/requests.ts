@@ -14,7 +14,8 @@ export function plainList(): HttpRequest {
  */
 export function get(what: Operation | string, credential: Credential = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
-  const named = namedOperations.find((one) => one.method === 'GET' && one.path === path);
+  // A path with two operations has its GET first.
+  const named = namedOperations.find((one) => one.path === path);
   return { method: 'GET', path, operation: named?.id ?? 'elsewhere', credential };
 }
 

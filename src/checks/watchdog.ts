@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { boundedCalls, lifeSigns, turns } from './bounded.ts';
 import { Stuck } from './faults.ts';
 
-/** How long code may block the event loop, and how long interrupting it may take, in ms. */
-const longestMs = 10_000;
+/** How long code may block the event loop, how long interrupting it may take, and the time between two looks, in ms. */
+const standardLongestMs = 10_000;
 const graceMs = 10_000;
-const stepMs = 250;
+const standardStepMs = 250;
 
 /** How far to go on if only code of Node.js is on the stack, such as between two microtasks. */
 const maxSteps = 1_000;
@@ -15,12 +15,15 @@ const maxSteps = 1_000;
  * Interrupts code that blocks the event loop for ten seconds, then calls `onStuck`. Returns a function that stops the
  * watchdog. Does nothing in a debugger, where code pauses on purpose.
  */
-export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
+export function startWatchdog(
+  onStuck: (error: Stuck) => void,
+  longestMs: number = standardLongestMs,
+  stepMs: number = standardStepMs,
+): () => void {
   if (inspector.url() !== undefined) return () => {};
-  const worker = new Worker(watchdogCode, {
+  const worker = new Worker(watchdogCode(), {
     eval: true,
     workerData: { lifeSigns, turns, boundedCalls, longestMs, graceMs, stepMs, maxSteps },
-    resourceLimits: { maxOldGenerationSizeMb: 32 },
   });
   worker.unref();
   worker.on('message', (frames: readonly string[]) => onStuck(new Stuck(longestMs / 1_000, frames)));
@@ -37,7 +40,8 @@ export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
  * The worker's code, as a string so that it starts from the sources, the bundle and a test runner. It pauses the main thread
  * like a debugger and reports where. If that fails, as in a system call, it kills the process.
  */
-const watchdogCode = `
+function watchdogCode(): string {
+  return `
 const { writeSync } = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
 const { lifeSigns, turns, boundedCalls, longestMs, graceMs, stepMs, maxSteps } = workerData;
@@ -69,6 +73,10 @@ function interrupt() {
       session.post('Debugger.stepInto');
       return;
     }
+    // Otherwise, Node.js aborts the process if a timer or an event called the code: its stack of contexts has one too many.
+    session.post('Runtime.evaluate', {
+      expression: "process.noDeprecation = true; process.binding('async_wrap').clearAsyncIdStack()",
+    });
     parentPort.postMessage(places.map((place) => 'at ' + place));
     session.post('Runtime.terminateExecution');
     session.post('Debugger.resume');
@@ -89,3 +97,4 @@ function kill() {
   }
 }
 `;
+}

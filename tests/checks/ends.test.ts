@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bounded, TooLong } from '../../src/checks/bounded.ts';
 import { command } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
@@ -118,18 +117,5 @@ describe.each([
     expect(status, stderr).toBe(3);
     expect(stdout).toMatch(/A custom check threw an error[\s\S]*stray/);
     expect(stdout).toMatch(/INCONCLUSIVE \(exit status 3\) guide\.etag/);
-  });
-});
-
-describe('custom code that does not return', () => {
-  it('is ended at its time limit and not called again', () => {
-    const whose = {};
-    let calls = 0;
-    const endless = (): never => {
-      for (calls++; ; );
-    };
-    expect(() => bounded(whose, endless, 50)).toThrow(TooLong);
-    expect(() => bounded(whose, endless, 50)).toThrow('did not return within 0.05 s');
-    expect(calls).toBe(1);
   });
 });

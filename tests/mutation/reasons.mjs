@@ -21,12 +21,16 @@ export const reasons = [
     ['src/readings/origins.ts', 'runMark.length + lettersAfter', 'runMark.length - lettersAfter'],
     ['src/readings/origins.ts', 'value.length < shortest', 'false'],
     ['src/readings/usage.ts', 'series.points.slice(Math.max(0, from))', 'series.points'],
+    ['src/checks/expectations.ts', 'known.size < maxKnown', 'false'],
+    ['src/checks/expectations.ts', 'known.size < maxKnown', 'known.size >= maxKnown'],
   ]),
   ...same('It limits what is stored, so that memory stays flat.', [
     ['src/readings/usage.ts', 'oldest === undefined || series.size <= seriesKept', 'true'],
     ['src/readings/usage.ts', 'oldest === undefined', 'oldest !== undefined'],
     ['src/readings/enforcement.ts', '[shown, ...others].slice(0, maxLimits)', '[shown, ...others]'],
     ['src/readings/usage.ts', 'series.size <= seriesKept', 'series.size < seriesKept'],
+    ['src/checks/expectations.ts', 'known.size < maxKnown', 'true'],
+    ['src/checks/expectations.ts', 'known.size < maxKnown', 'known.size <= maxKnown'],
     [
       'src/readings/usage.ts',
       '[...series.points.slice(Math.max(0, from)), end].slice(-pointsKept)',

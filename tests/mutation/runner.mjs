@@ -46,6 +46,8 @@ class GalleryRunner {
   async init() {
     // An unhandled rejection of a mutant must not end the process: the run itself does not end then.
     process.on('uncaughtException', () => {});
+    // A mutant may send the signal that it only passes on.
+    process.on('SIGINT', () => {});
     Error.stackTraceLimit = 0;
   }
 

@@ -24,7 +24,7 @@ export function storedResults() {
 
 /** Stores a result, and the test that killed the mutant, for those who look for it. */
 export function store(key, status, killer = '') {
-  appendFileSync(newer, `${key} ${status} ${killer}\n`);
+  appendFileSync(newer, `${key} ${status} ${killer.replaceAll(/\s+/g, ' ')}\n`);
 }
 
 /** @param {readonly Mutant[]} mutants */

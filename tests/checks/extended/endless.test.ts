@@ -9,6 +9,7 @@ it('ends a check or a rule that loops forever after ten seconds, with a report t
     runWithCheck({
       inCheck: 'await new Promise((resolve) => setTimeout(resolve, 100)); for (;;) await null;',
     }),
+    runWithCheck({ inCheck: 'setTimeout(() => { for (;;); }); await new Promise(() => {});' }),
     // Most of the time, only code of Node.js is on the stack.
     runWithCheck({
       inCheck: 'const again = () => process.nextTick(again); again(); await new Promise(() => {});',
@@ -24,6 +25,7 @@ it('ends a check or a rule that loops forever after ten seconds, with a report t
   });
   expect(await Promise.all(judgment)).toEqual([
     expect.stringMatching(/guide\.mjs.*did not return within 10 s/),
+    expect.stringMatching(/guide\.mjs did not return within 10 s after an await, at file:.*guide\.mjs:\d+$/),
     expect.stringMatching(/guide\.mjs did not return within 10 s after an await, at file:.*guide\.mjs:\d+$/),
     expect.stringMatching(/guide\.mjs did not return within 10 s after an await, at file:.*guide\.mjs:\d+$/),
     expect.stringMatching(/guide\.mjs did not return within 10 s after an await, at file:.*guide\.mjs:\d+$/),

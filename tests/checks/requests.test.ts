@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { get, plainList, post } from '../../src/checks/requests.ts';
+import { listCategories, orders, petById } from '../../src/spec/operations.ts';
+import { thrown } from './thrown.ts';
+
+const text = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
+
+describe('get', () => {
+  it.each([
+    [listCategories, '/categories', 'listCategories'],
+    ['/categories', '/categories', 'listCategories'],
+    [petById, '/pets/1', 'petById'],
+    ['/pets/1', '/pets/1', 'petById'],
+    [orders, '/store/orders', 'orders'],
+    ['/pets/2', '/pets/2', 'elsewhere'],
+  ] as const)('%# names the operation of its path', (what, path, operation) => {
+    expect(get(what)).toStrictEqual({ method: 'GET', path, operation, credential: 'bearer' });
+  });
+
+  it('sends the key as asked', () => {
+    expect(get('/health', 'none').credential).toBe('none');
+    expect(plainList()).toStrictEqual(get(listCategories));
+  });
+});
+
+describe('post', () => {
+  it('sends everything but strings and bytes as JSON', () => {
+    const bytes = Uint8Array.of(123, 255);
+    expect(text(post({ name: 'a' }).body)).toBe('{"name":"a"}');
+    expect(text(post(['ä']).body)).toBe('["ä"]');
+    expect(text(post('{ä').body)).toBe('{ä');
+    expect(post(bytes).body).toBe(bytes);
+  });
+
+  it('creates a category, with the key and without a mark by default', () => {
+    const { body, ...others } = post('');
+    expect(body).toHaveLength(0);
+    const plain = {
+      method: 'POST',
+      path: '/categories',
+      operation: 'createCategory',
+      credential: 'bearer',
+    } as const;
+    expect(others).toStrictEqual(plain);
+    const options = { mark: 'a', credential: 'none', contentType: 'text/plain' } as const;
+    expect(post('', options)).toStrictEqual({ ...plain, body, ...options });
+  });
+
+  it('rejects a former option: ignored, it would send the key', () => {
+    const error = thrown(() => post('', { presentation: 'none' } as never));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ message: 'presentation is now called credential' });
+  });
+});
