@@ -22,8 +22,8 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly carries?: true;
   /** Sent on a separate connection. */
   readonly alone?: true;
-  /** Sent after all others of its phase, because a list must follow: the list at the end does. */
-  readonly goesLast?: true;
+  /** A list follows it, so that POSTs need not wait for one if it is accepted. */
+  readonly listFollows?: true;
 }
 
 /**

@@ -25,8 +25,6 @@ interface ExecutorOptions {
 const priorityOfControls = 2_000;
 /** The second request of a pair does not wait. */
 const rightAway = 999;
-/** Below every priority, also below those that the queue has lowered. */
-const priorityOfLast = -3_000;
 const splitPairs =
   'the target closes its connections, so some requests could not directly follow one with the key';
 
@@ -155,6 +153,6 @@ export function createExecutor(options: ExecutorOptions) {
 function wantedFor(item: Check | Probe) {
   const { title, requirement, needs } = item;
   const creates = (needs.creates ?? 0) > 0;
-  const priority = needs.goesLast === true ? priorityOfLast : priorityOf(item);
-  return { purpose: title, sentFor: requirement, priority, creates };
+  const listFollows = needs.listFollows === true;
+  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates, listFollows };
 }

@@ -30,3 +30,25 @@ describe('the sequential round trips of a run on the Free plan', () => {
     expect(inFlight.length).toBeLessThanOrEqual(most);
   });
 });
+
+it('stops POSTs once a body with an id has broken the list, and names it first', async () => {
+  let isBroken = false;
+  let postsAfter = 0;
+  const { report } = await runTimed({
+    change: () => ({
+      finish: async (response, visit) => {
+        const isPost = visit.incoming.method === 'POST';
+        if (isBroken && isPost) postsAfter++;
+        if (isBroken && !isPost && response.status === 200) return { ...response, status: 500 };
+        const body = isPost ? await visit.incoming.body() : undefined;
+        isBroken ||= body?.kind === 'bytes' && Buffer.from(body.bytes).toString().startsWith('{"id":');
+        return response;
+      },
+    }),
+  });
+  const [broken] = report.findings.filter(({ requirement }) => requirement === 'list.ok');
+  expect(broken?.received).toMatch(
+    /broken by one of \d bodies: “an id in the request is ignored” \(status 201/,
+  );
+  expect(postsAfter).toBeLessThanOrEqual(12);
+});
