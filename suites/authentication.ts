@@ -48,7 +48,7 @@ const refusedCredentials: readonly (readonly [
   ['auth.bearer-only', 'scheme-basic-encoded', 'with the key as the user name of Basic', [846]],
   ['auth.bearer-only', 'scheme-missing', 'with the bare key', [862, 934]],
   ['auth.key-exact', 'key-cut', 'with the key cut short', [854, 950, 876]],
-  ['auth.key-exact', 'key-extended', 'with the key twice in one token', [896]],
+  ['auth.key-exact', 'key-extended', 'with the key twice in one token', [884]],
   ['auth.key-exact', 'key-padded', 'with = after the key', [undefined, 926]],
   ['auth.key-exact', 'key-other-case', 'with the key in changed case', [838, 949]],
   ['auth.key-exact', 'key-empty', 'with an empty key', [830, 918]],

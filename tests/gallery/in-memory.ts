@@ -17,5 +17,7 @@ const ofConnections: readonly string[] = [
 
 /** Returns whether a server shows its defect without a socket, at half the cost of a run. */
 export function showsInMemory(server: Entry['server']): boolean {
-  return 'requirements' in server ? !ofConnections.includes(server.id) : isLimiter(server);
+  if ('requirements' in server) return !ofConnections.includes(server.id);
+  // The pet operation limits itself, apart from the limiter.
+  return isLimiter(server) || server.id === 'pet-limited';
 }
