@@ -42,10 +42,10 @@ const bearer = (credential: Credential, key: string) =>
   authorization(credential, key)?.replace(/^Bearer /, '') ?? '';
 
 describe.each(typicalKeys)('an unknown key made from %s', (_what, key, form, prefix) => {
-  const tokens = Array.from({ length: 300 }, () => bearer('unknown-key', key));
+  const made = () => Array.from({ length: 200 }, () => bearer('unknown-key', key));
 
   it('keeps form, length, prefix and separators', () => {
-    for (const token of tokens) {
+    for (const token of made()) {
       expect(token).toMatch(form);
       expect(token).toHaveLength(key.length);
       expect(token.startsWith(prefix)).toBe(true);
@@ -54,6 +54,7 @@ describe.each(typicalKeys)('an unknown key made from %s', (_what, key, form, pre
   });
 
   it('differs in every other character, and from run to run', () => {
+    const tokens = made();
     for (const token of tokens) {
       const secret = [...key].slice(prefix.length);
       const same = secret.filter((letter, at) => letter === token[prefix.length + at]);
