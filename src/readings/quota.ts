@@ -62,12 +62,14 @@ export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quo
   };
 }
 
+interface Kept {
+  readonly headers: readonly HeaderLine[];
+  readonly wallAt: number;
+  readonly quota: Quota;
+}
+
 /** Cache of one: pacing and all readings use the quota of a response before the next one arrives. */
-let newest: { headers: readonly HeaderLine[]; wallAt: number; quota: Quota } = {
-  headers: [],
-  wallAt: 0,
-  quota: {},
-};
+let newest: Kept = { headers: [], wallAt: 0, quota: {} };
 
 /** Reads the quota of a response. */
 export function quotaOf({ wallAt, outcome }: Responded): Quota {

@@ -57,8 +57,10 @@ test.each<[what: string, sent: Exchange, shown: Exchange]>([
 test('a body of another media type is no object with an id', () => {
   const text = creation({ request: { contentType: 'text/plain' } }, 'id 5');
   expect(troubles(text, list(listed))).toEqual([]);
-  const array = creation({ request: { contentType: 'text/plain' } }, '[5]');
-  expect(troubles(array, list(listed))).toEqual([]);
+  for (const body of ['[5]', 'null']) {
+    const other = creation({ request: { contentType: 'text/plain' } }, body);
+    expect(troubles(other, list(listed))).toEqual([]);
+  }
 });
 
 test('a 201 that is no object shows another id', () => {

@@ -32,8 +32,8 @@ test('the cap is reached even if another creation is refused in between', () => 
 });
 
 test('the cap is reached even if the control request follows at once, after a creation of any form', () => {
-  const other = sent(0.5, 201, Buffer.from('{"description":"It sings.","name":"parrot"}'));
-  expect(reached(plain(0, 201), other, bare(1, 409), plain(1.1, 409))).toMatchObject({ created: 2 });
+  const other = sent(0, 201, Buffer.from('{"description":"It sings.","name":"parrot"}'));
+  expect(reached(other, plain(0.5, 201), bare(1, 409), plain(1.1, 409))).toMatchObject({ created: 2 });
 });
 
 test('a status leaves room if a plain creation succeeds after it', () => {

@@ -56,6 +56,8 @@ describe('list.complete', () => {
     const creations = having(created(), listed(2.05));
     expect(creations.complete()).toMatchObject({ tested: 0, troubles: [] });
     expect(creations.awaited()).toBe(true);
+    const other = created({ sent: { name: 'kitqzbbbb' }, shown: { id: 8, name: 'kitqzbbbb' } });
+    expect(having(created(), other, listed(1, bird)).awaited()).toBe(true);
     creations.see(listed(2.09, bird));
     expect(creations.complete()).toMatchObject({ tested: 1, troubles: [] });
     expect(creations.awaited()).toBe(false);

@@ -162,5 +162,7 @@ test('what a broken list cannot show may be left', () => {
       how: 'returned 201; may be stored, but the list is broken',
     },
   ]);
+  const shown = responded({ at: 0, status: 201, body: '{"id":9}', request });
+  expect(possibleLeftovers({ list: listed(1), candidates: [shown] })).toEqual([]);
   expect(possibleLeftovers(undefined)).toEqual([]);
 });

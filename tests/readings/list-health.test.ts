@@ -90,8 +90,10 @@ describe('the list is broken', () => {
     expect(health.broken()?.list).toBe(bad);
     expect(health.whyNoPost()).toMatch(/list is broken/);
     expect(health.needsList()).toBe(false);
-    health.see(list(4));
-    expect(health.broken()?.list).toBe(bad);
+    const found = health.broken();
+    for (const at of [4, 20]) health.see(list(at));
+    expect(health.broken()).toEqual(found);
+    expect(found?.candidates).toHaveLength(1);
   });
 
   test.each([

@@ -104,10 +104,22 @@ describe('bodies', () => {
     const digests = (...exchanges: readonly Exchange[]) =>
       having(createBodies('kitqz'), ...exchanges).digests();
     expect(digests(sent('{}'), sent('{}', 401), sent('{"name":7}'))).toHaveLength(2);
+    const empty = responded({ at: 0, status: 400, request: { operation: 'createCategory' } });
+    expect(digests(empty)).toEqual([]);
     expect(digests(sent('{}', 429), { ...cutOff(0), request: post(Buffer.from('{}')) })).toEqual([]);
     expect(digests(responded({ at: 0, request: { body: Buffer.from('{}') } }))).toEqual([]);
     const many = Array.from({ length: 2_001 }, (_one, at) => sent(`{"name":${at}}`));
     expect(digests(...many)).toHaveLength(2_000);
+  });
+
+  test('are grouped into two thousand kinds at most', () => {
+    const many = Array.from({ length: 2_001 }, (_one, at) => sent('{}', 400, { purpose: `purpose ${at}` }));
+    expect(all(...many)).toHaveLength(2_000);
+    const [one, other] = [
+      { sentFor: 'a', purpose: 'bc' },
+      { sentFor: 'ab', purpose: 'c' },
+    ];
+    expect(all(sent('{}', 400, one), sent('{}', 400, other))).toHaveLength(2);
   });
 
   test('are large above a thousand bytes', () => {

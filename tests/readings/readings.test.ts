@@ -30,9 +30,10 @@ test('the response that shows a possible ban already counts as one after it', ()
 test('an exchange was sent once and without a gap, unless the caller says otherwise', () => {
   const alone = responded({ at: 0, status: 503 });
   const together = { ...alone, concurrent: 2 };
-  const { shedding } = having(together, alone, alone, alone, responded({ at: 1 }));
-  expect(shedding.isOwn(alone.request)).toBe(false);
-  expect(shedding.decision().served).toBe(0);
+  const readings = having(together, alone, alone, alone);
+  expect(readings.shedding.isOwn(alone.request)).toBe(false);
+  readings.see(responded({ at: 1 }));
+  expect(readings.shedding.decision().served).toBe(0);
 });
 
 test('elements of this run have one of its names, or the id of one of its creations', () => {

@@ -151,7 +151,8 @@ describe('another client uses the key', () => {
       ...one,
       readAt: one.sentAt + 1000,
     }));
-    expect(decided([...touching, ...twice])).toEqual(others);
+    const [before, after] = [responded({ at: -1, took: 1 }), responded({ at: 14 })];
+    expect(decided([before, ...touching, after, ...twice])).toEqual(others);
   });
 
   test('judging by what came before the first 429', () => {
