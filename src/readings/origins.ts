@@ -160,8 +160,7 @@ export function createSentTexts() {
 
 function stringsOf({ request }: Exchange): string[] {
   const document = readJson(request.body ?? new Uint8Array());
-  if (!document.ok || !isObject(document.value)) return [];
-  const { name, description } = document.value;
+  const { name, description } = document.ok && isObject(document.value) ? document.value : {};
   return [name, description].filter((value) => typeof value === 'string');
 }
 
