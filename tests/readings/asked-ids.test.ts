@@ -42,7 +42,7 @@ test.each<[what: string, sent: Exchange, shown: Exchange]>([
   ['the list shows another id', creation(), list({ id: 7, name: mark })],
   ['the element has another name', creation(), list({ id: 5, name: 'kitqzaaaaaaaab' })],
   ['the element has no name', creation(), list({ id: 5, x: mark })],
-  ['the element is no object', creation(), list([mark])],
+  ['the element is not an object', creation(), list([mark])],
   ['the 201 shows it too', creation({ body: `{"id":5,"name":"${mark}"}` }), list(listed)],
   ['the request contained no id', creation({}, `{"name":"${mark}"}`), list({ name: mark })],
   ['the request was refused', creation({ status: 400 }), list(listed)],
@@ -54,7 +54,7 @@ test.each<[what: string, sent: Exchange, shown: Exchange]>([
   expect(troubles(sent, shown)).toEqual([]);
 });
 
-test('a body of another media type is no object with an id', () => {
+test('a body of another media type contains no id', () => {
   const text = creation({ request: { contentType: 'text/plain' } }, 'id 5');
   expect(troubles(text, list(listed))).toEqual([]);
   for (const body of ['[5]', 'null']) {
@@ -63,7 +63,7 @@ test('a body of another media type is no object with an id', () => {
   }
 });
 
-test('a 201 that is no object shows another id', () => {
+test('a 201 with an array shows another id', () => {
   expect(troubles(creation({ body: '[]' }), list(listed))).toHaveLength(1);
 });
 

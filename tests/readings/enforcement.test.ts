@@ -189,7 +189,7 @@ describe('the enforcement of a limit', () => {
     expect(decided(served)).toMatchObject({ seen: '27 requests served within 52.1 s with a Limit of 10' });
   });
 
-  test('counts anew in the next window, which begins at Reset', () => {
+  test('restarts the count in the next window, which begins at Reset', () => {
     const first = responded({ at: 0, took: 0, quota: [10, 5, 10] });
     const burst = times(18, { quota: [10, 5, 20] }).map((one) => responded({ at: 10, took: 0, ...one }));
     expect(decided([first, ...burst.slice(1)])).toEqual(open);

@@ -82,7 +82,7 @@ describe('bodies', () => {
     ]);
   });
 
-  test('that are empty are told from others with the same meaning', () => {
+  test('that are empty are of another kind than others with the same meaning', () => {
     const notJson = (body: string) => ({
       ...sent(body),
       request: post(Buffer.from(body), { contentType: 'text/plain' }),

@@ -41,14 +41,14 @@ describe('a GET is flaky', () => {
     ...having(createFlaky(), ...exchanges).requirements(),
   ];
 
-  test('if it is answered only when retried', () => {
+  test('if it gets a response only when retried', () => {
     expect(flaky(get(200, { attempt: 2 }))).toEqual(['list.ok']);
     expect(flaky(get(503), get(200))).toEqual(['list.ok']);
     expect(flaky(cutOff(0), get(404))).toEqual(['list.ok']);
   });
 
   test.each<[what: string, exchanges: readonly Exchange[]]>([
-    ['it is answered at once', [get(200), get(500)]],
+    ['it gets a response at once', [get(200), get(500)]],
     ['it fails again', [get(503), get(503, { attempt: 2 })]],
     ['it failed while others were in flight', [get(503, { concurrent: 2 }), get(200)]],
     ['another purpose failed', [get(503, { purpose: 'another' }), get(200)]],
@@ -143,7 +143,7 @@ describe('every request gets the same response', () => {
     ['words differ that are not ids', [list({ body: 'dead' }), creation({ body: 'beef' })]],
     ['another status is returned', [list(), creation({ status: 201 })]],
     ['the list is an array', [list({ body: '[]' }), creation({ body: '[]' })]],
-    ['it is no 2xx', [list({ status: 300 }), creation({ status: 300 })]],
+    ['it is not a 2xx', [list({ status: 300 }), creation({ status: 300 })]],
     ['it is below 200', [list({ status: 199 }), creation({ status: 199 })]],
     ['one differed before', [list(), list({ body: 'x' }), creation()]],
   ])('but not if %s', (_what, exchanges) => {

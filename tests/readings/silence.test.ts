@@ -39,7 +39,7 @@ describe('the target stopped responding', () => {
     expect(seen(...touching(3)).stop()).toMatchObject({ count: 4 });
   });
 
-  test('unless one is answered in between, or sent over the limit', () => {
+  test('unless one gets a response in between, or is sent over the limit', () => {
     for (const other of [responded({ at: 3.5 }), { ...cutOff(3.5), overLimit: true }]) {
       const silence = seen(...cuts(1, 2, 3), other);
       expect(silence.inARow()).toBe(0);
@@ -50,7 +50,7 @@ describe('the target stopped responding', () => {
     }
   });
 
-  test('even if a request is answered that was already in flight', () => {
+  test('even if a request gets a response that was already in flight', () => {
     const early = (at: number) => responded({ at, took: 3 });
     expect(seen(...cuts(1, 2, 3), early(1.05), cutOff(5)).stop()).toMatchObject({ since: 1000, count: 4 });
     expect(seen(...cuts(1, 2, 3), early(1.1), cutOff(5)).inARow()).toBe(1);
@@ -71,7 +71,7 @@ describe('the target stopped responding', () => {
   });
 });
 
-test('a refused connection is told from other faults', () => {
+test('a refused connection differs from other faults', () => {
   expect(wasRefused(failed(1, 'refused'))).toBe(true);
   expect(wasRefused(failed(1, 'cut'))).toBe(false);
   expect(wasRefused(responded({ at: 1 }))).toBe(false);

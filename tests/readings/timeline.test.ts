@@ -32,7 +32,7 @@ describe('a row of the timeline', () => {
     ]);
   });
 
-  test('has no status without a response, and tells requests without the key', () => {
+  test('has no status without a response, and says whether the request had the key', () => {
     const keyless = { ...cutOff(1), validity: 'none' as const };
     expect(seen(keyless).rows().rows).toStrictEqual([{ ...plain, withKey: false }]);
   });
