@@ -111,6 +111,10 @@ describe('a response body', () => {
     expect(capOn(withBody(body))).toBeUndefined();
   });
 
+  test('names the limit that it exceeds in a clause', () => {
+    expect(capOn(withBody('[[[1]]]', { caps }))).toBe('nesting exceeds 2 levels (raise --max-nesting)');
+  });
+
   test('that was cut off by a limit is not judged', () => {
     const response = withBody('[', { bodyProblem: 'a body cut after 16 MB', cutByCap: true });
     expect(capOn(response)).toBe('a body cut after 16 MB');

@@ -38,6 +38,11 @@ export const reasons = [
     ['src/exchange/validate.ts', "typeof type !== 'string'", 'false'],
     ['src/exchange/validate.ts', "'a value'", '""'],
     ['src/exchange/credentials.ts', "''", '"Stryker was here!"'],
+    [
+      'src/exchange/headers.ts',
+      "field(headers, 'content-type')?.split(';', 1)[0]?.trim",
+      "field(headers, 'content-type')?.split(';', 1)[0].trim",
+    ],
     ['src/readings/recovery.ts', 'withKey.at(-1)?.series', 'withKey.at(-1).series'],
     ['src/readings/silence.ts', 'first === undefined', 'false'],
     ['src/readings/usage.ts', 'shown !== undefined', 'true'],
