@@ -137,13 +137,13 @@ export function statusOf(exchange: Exchange): number | undefined {
 
 /** Checks whether the response is a 2xx. */
 export function isServed(exchange: Exchange): boolean {
-  const status = statusOf(exchange);
-  return status !== undefined && status >= 200 && status < 300;
+  const status = statusOf(exchange) ?? 0;
+  return status >= 200 && status < 300;
 }
 
 /** Checks for a status that gateways return if they cannot reach the server: 502, 503 or 504. */
 export function isGatewayStatus(status: number | undefined): boolean {
-  return status !== undefined && status >= 502 && status <= 504;
+  return [502, 503, 504].includes(status ?? 0);
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { HeaderLine } from './exchange.ts';
 
+interface Kept {
+  readonly headers: readonly HeaderLine[];
+  readonly lines: ReadonlyMap<string, string[]>;
+}
+
 /** Cache of one: all rules judge a response before the next one. */
-let newest: { headers: readonly HeaderLine[]; lines: Map<string, string[]> } = {
-  headers: [],
-  lines: new Map(),
-};
+let newest: Kept = { headers: [], lines: new Map() };
 
 /** Returns the trimmed values of all lines of a header, in order. Ignores the case of names. */
 export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
@@ -35,7 +37,7 @@ export function field(headers: readonly HeaderLine[], name: string): string | un
 /** Splits numbers at commas. "1,000" is one value, unless all groups are equal. */
 function splitNumbers(value: string): string[] {
   const parts = value.split(',').map((part) => part.trim());
-  const areNumbers = parts.length > 1 && parts.every((part) => /^-?\d+(\.\d+)?$/.test(part));
+  const areNumbers = parts.every((part) => /^-?\d+(\.\d+)?$/.test(part));
   const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(value) && parts.some((part) => part !== parts[0]);
   return areNumbers && !isGrouped ? parts : [value];
 }

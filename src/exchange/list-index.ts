@@ -87,7 +87,7 @@ export function createListIndex(caps: Partial<JsonCaps> | undefined) {
       if (!conformsTo('Category', element)) wrong.push(starts.length);
       const id = isObject(element) ? element['id'] : undefined;
       if (isInt64(id)) {
-        if (withInt64Id.length === ids.length) ids = larger(ids, new BigInt64Array(2 * ids.length));
+        if (withInt64Id.length === ids.length) ids = larger(ids, new BigInt64Array(2 * withInt64Id.length));
         ids[withInt64Id.length] = id;
         withInt64Id.push(starts.length);
       } else if (typeof id === 'bigint') beyondInt64.push(starts.length);

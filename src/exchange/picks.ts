@@ -39,15 +39,20 @@ export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }
 
-/** Cache of one: all rules judge a body before the next one. */
-let newest: { readonly body: Uint8Array; readonly meaning: Meaning } | undefined;
+interface Classified {
+  readonly body: Uint8Array;
+  readonly meaning: Meaning;
+}
+
 const nothing = new Uint8Array();
+/** Cache of one: all rules judge a body before the next one. */
+let newest: Classified = { body: nothing, meaning: classify(nothing) };
 
 /** Classifies the body of a POST. The specification says nothing about other media types. */
 export function meaningOf(exchange: Exchange): Meaning {
   const { body = nothing, contentType = 'application/json' } = exchange.request;
   if (contentType !== 'application/json') return { kind: 'unstated', because: 'another media type' };
-  if (newest?.body !== body) newest = { body, meaning: classify(body) };
+  if (newest.body !== body) newest = { body, meaning: classify(body) };
   return newest.meaning;
 }
 

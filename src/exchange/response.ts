@@ -5,7 +5,6 @@ import { createListIndex, type ListIndex } from './list-index.ts';
 
 /** A parsed body, with the limits it was parsed under. */
 interface Read {
-  readonly body: Uint8Array;
   readonly caps: HttpResponse['caps'];
   readonly document: JsonDocument;
   /** The elements, if the body is a JSON array. */
@@ -16,7 +15,7 @@ interface Read {
 const documents = new WeakMap<Uint8Array, Read>();
 /** A document takes many times the memory of its body, so only the newest of longer ones is kept. */
 const longBody = 64 * 1024;
-let newestLong: Read | undefined;
+let newestLong: Uint8Array = new Uint8Array();
 
 /** The fields that the specification names. They are kept even of a long body. */
 const names: ReadonlySet<string> = new Set(['id', 'name', 'description', 'code', 'message', 'status']);
@@ -31,18 +30,20 @@ export function documentOf(response: Responded): JsonDocument {
 
 function readOf(response: Responded): Read {
   const { body, caps } = response.outcome.response;
-  const known = newestLong?.body === body ? newestLong : documents.get(body);
+  const known = documents.get(body);
   if (known !== undefined && known.caps === caps) return known;
   const isLong = body.length > longBody;
   // Release the old one before reading the next, so that memory holds only one.
-  if (isLong) newestLong = undefined;
+  if (isLong) {
+    documents.delete(newestLong);
+    newestLong = body;
+  }
   const list = createListIndex(caps);
   const outline = { names, depth: 1, onElement: list.add };
   const document = readJson(body, caps, isLong ? outline : undefined);
   if (!isLong && document.ok && Array.isArray(document.value)) readJson(body, caps, outline);
-  const read = { body, caps, document, list: list.index() };
-  if (isLong) newestLong = read;
-  else documents.set(body, read);
+  const read = { caps, document, list: list.index() };
+  documents.set(body, read);
   return read;
 }
 

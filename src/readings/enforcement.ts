@@ -1,4 +1,4 @@
-import { type Exchange, hasResponse, type Responded, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
 import { isAged, momentOf, quotaOf, secondsToReset } from './quota.ts';
 
@@ -128,7 +128,7 @@ export function createEnforcement() {
       decision = {
         kind: 'not enforced',
         by: exchange,
-        served: status !== undefined && status < 300,
+        served: isServed(exchange),
         seen: `none of ${zero.count} sequential requests after Remaining 0 returned 429`,
         cause: `a request after Remaining 0 ${result}`,
       };
@@ -142,7 +142,7 @@ export function createEnforcement() {
   /** Counts GETs served within one window, regardless of Remaining, to detect more than any reading of Limit allows. */
   function countServed(response: Responded): void {
     const { limit, reset } = quotaOf(response);
-    if (limit === undefined || reset === undefined || decision.kind === 'not enforced') return;
+    if (limit === undefined || reset === undefined) return;
     const windowMs = secondsToReset(response, reset) * 1000;
     const isOver = served !== undefined && response.readAt - served.firstSentAt >= served.windowMs;
     if (served === undefined || served.limit !== limit || isOver) {
@@ -170,10 +170,11 @@ function shownBy(response: Responded, before: Shown | undefined): Shown | undefi
   const { limit, remaining, reset } = quotaOf(response);
   if (limit === undefined || remaining === undefined) return undefined;
   const { sentAt, headAt, readAt } = response;
-  const aheadMs = reset === undefined ? 0 : secondsToReset(response, reset) * 1000;
-  const resetAt = reset === undefined ? Number.POSITIVE_INFINITY : headAt + aheadMs;
-  const known = reset !== undefined && before?.reset === reset ? before.windowMs : 0;
-  return { limit, remaining, sentAt, readAt, reset, resetAt, windowMs: Math.max(aheadMs, known) };
+  const shown = { limit, remaining, sentAt, readAt, reset };
+  if (reset === undefined) return { ...shown, resetAt: Number.POSITIVE_INFINITY, windowMs: 0 };
+  const aheadMs = secondsToReset(response, reset) * 1000;
+  const known = before?.reset === reset ? before.windowMs : 0;
+  return { ...shown, resetAt: headAt + aheadMs, windowMs: Math.max(aheadMs, known) };
 }
 
 /**

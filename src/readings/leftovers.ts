@@ -76,13 +76,15 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       name: typeof name === 'string' ? name : (exchange.request.mark ?? ''),
       ...causeOfLeftover(exchange),
     };
-    const isShown = showsCategory(category);
-    if (isShown) pushUpTo(leftovers, left, maxLeftovers);
     for (const mark of marksIn(left.name)) {
       const sent = names.get(mark);
       if (sent !== undefined) sent.isReported = true;
     }
-    for (const mark of isShown ? [] : marks) {
+    if (showsCategory(category)) {
+      pushUpTo(leftovers, left, maxLeftovers);
+      return;
+    }
+    for (const mark of marks) {
       const sent = names.get(mark);
       if (sent !== undefined) sent.unshown = left;
     }
@@ -92,9 +94,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     searchedTo = Math.max(searchedTo, list.sentAt);
     if (names.size === 0) return;
     // Sorted, so that reports do not depend on the order of the list.
-    for (const [name, elements] of [...elementsByName(all)].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const sent = names.get(name);
-      if (sent === undefined) continue;
+    for (const [name, { sent, elements }] of [...sentNamesIn(all)].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (sent.unshown !== undefined)
         pushUpTo(leftovers, { ...idOf(elements[0]), ...sent.unshown }, maxLeftovers);
       sent.unshown = undefined;
@@ -126,13 +126,15 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   }
 
   /** Finds the sent names that a list contains, with their elements. */
-  function elementsByName(all: ListIndex): Map<string, JsonObject[]> {
-    const found = new Map<string, JsonObject[]>();
+  function sentNamesIn(all: ListIndex): Map<string, { sent: Sent; elements: JsonObject[] }> {
+    const found = new Map<string, { sent: Sent; elements: JsonObject[] }>();
     for (const element of all.marked()) {
       if (!isObject(element)) continue;
       for (const name of marksIn(element)) {
-        const elements = found.get(name) ?? [];
-        if (names.has(name)) found.set(name, elements);
+        const sent = names.get(name);
+        if (sent === undefined) continue;
+        const { elements } = found.get(name) ?? { elements: [] };
+        found.set(name, { sent, elements });
         pushUpTo(elements, element, maxElementsOfName);
       }
     }

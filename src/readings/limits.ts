@@ -39,13 +39,11 @@ export function createLimitSteady() {
       if (series.limits.size > maxLimits) {
         const received = `${series.limits.size} different Limits: ${[...series.limits].join(', ')}`;
         found = { exchange, received, cause: 'more than four Limits for one key and operation' };
-      } else if (reset % quarterOfAnHour !== 0 && isUnsteady(series, exchange, limit, reset)) {
-        const shown = [...(series.resets.get(reset)?.keys() ?? [])].join(', ');
-        found = {
-          exchange,
-          received: `Limit ${shown} with the same Reset`,
-          cause: 'different Limits with the same Reset',
-        };
+      } else if (reset % quarterOfAnHour !== 0) {
+        const unsteady = unsteadyLimits(series, exchange, limit, reset);
+        if (unsteady === undefined) return;
+        const received = `Limit ${unsteady.join(', ')} with the same Reset`;
+        found = { exchange, received, cause: 'different Limits with the same Reset' };
       }
     },
     /** The number of responses compared, and the first that shows a change of Limit. */
@@ -53,24 +51,22 @@ export function createLimitSteady() {
   };
 }
 
-/** Records the response; returns true if one upgrade cannot explain the Limits of a Reset. */
-function isUnsteady(series: Series, { sentAt, readAt }: Exchange, limit: number, reset: number): boolean {
+/** Records the response; returns the Limits of its Reset if one upgrade cannot explain them. */
+function unsteadyLimits(series: Series, { sentAt, readAt }: Exchange, limit: number, reset: number) {
   const limits = series.resets.get(reset) ?? new Map<number, { firstReadAt: number; lastSentAt: number }>();
   const known = limits.get(limit);
   if (known === undefined && limits.size > 0) series.changes++;
-  limits.set(limit, {
+  const newest = {
     firstReadAt: Math.min(known?.firstReadAt ?? readAt, readAt),
     lastSentAt: Math.max(known?.lastSentAt ?? sentAt, sentAt),
-  });
+  };
+  limits.set(limit, newest);
   series.resets.set(reset, limits);
   forgetFirst(series.resets, resetsKept);
-  if (series.changes >= 2) return true;
-  const shown = [...limits.values()];
-  return shown.some((one) =>
-    shown.some(
-      (other) => one !== other && one.firstReadAt <= other.lastSentAt && other.firstReadAt <= one.lastSentAt,
-    ),
+  const alternates = [...limits.values()].some(
+    (one) => one !== newest && one.firstReadAt <= newest.lastSentAt && newest.firstReadAt <= one.lastSentAt,
   );
+  return series.changes >= 2 || alternates ? [...limits.keys()] : undefined;
 }
 
 /** Reads Remaining after a Reset that passes during the run (`headers.reset-reached`). */

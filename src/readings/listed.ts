@@ -1,4 +1,4 @@
-import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
 import { elementsOfRun, type ListIndex } from '../exchange/list-index.ts';
 import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
@@ -43,7 +43,7 @@ export function createListed(
 ) {
   const created: Watched[] = [];
   const troubles: Trouble[] = [];
-  const givenTo = new Map<bigint, Responded>();
+  const givenTo = new Map<bigint, Exchange>();
   const idTroubles: Trouble[] = [];
   let idsSeen = 0;
   let newestList: { readonly exchange: Exchange; readonly ids: BigInt64Array } | undefined;
@@ -141,7 +141,7 @@ export function createListed(
 
 /** Returns the category in the response to a valid POST with the key; undefined if it has no id. */
 function createdBy(exchange: Exchange) {
-  if (!isPost(exchange) || !isServed(exchange) || !hasResponse(exchange)) return undefined;
+  if (!isPost(exchange) || !isServed(exchange)) return undefined;
   const { id, name, description } = categoryIn(exchange) ?? {};
   if (typeof id !== 'bigint' || meaningOf(exchange).kind !== 'valid' || !hasKey(exchange)) return undefined;
   return { exchange, id, name, description };

@@ -1,4 +1,4 @@
-import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, statusOf } from '../exchange/exchange.ts';
 import type { ListIndex } from '../exchange/list-index.ts';
 import { isList, isPost, meaningOf } from '../exchange/picks.ts';
 import { jsonOf, listIndexOf } from '../exchange/response.ts';
@@ -50,7 +50,7 @@ const maxIds = 1_000;
 /** Counts leftover data of earlier runs, which is never judged. */
 export function createEarlierRuns(runMark: string) {
   const namesIn = createMarkFinder();
-  let newest: Responded | undefined;
+  let newest: Exchange | undefined;
 
   const isOne = (element: JsonValue): boolean => {
     const found = [...namesIn(element)];
@@ -59,14 +59,14 @@ export function createEarlierRuns(runMark: string) {
 
   return {
     see(exchange: Exchange): void {
-      if (isList(exchange) && listIndexOf(exchange) !== undefined) newest = exchange;
+      if (listIndexIn(exchange) !== undefined) newest = exchange;
     },
     isOne,
     left(): EarlierLeftovers {
       const ids: string[] = [];
       let count = 0;
       // Parsed again, because the index of a long list is released when the next list is parsed.
-      for (const element of (newest && listIndexOf(newest))?.marked() ?? []) {
+      for (const element of (newest && listIndexIn(newest))?.marked() ?? []) {
         if (!isOne(element)) continue;
         count++;
         const id = isObject(element) ? element['id'] : undefined;
@@ -95,8 +95,8 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
     see(exchange: Exchange): void {
       if (!isPost(exchange) || isUnknown) return;
       const { mark } = exchange.request;
-      const status = statusOf(exchange);
-      const isRefused = status !== undefined && status >= 400 && status < 500;
+      const status = statusOf(exchange) ?? 0;
+      const isRefused = status >= 400 && status < 500;
       const mayBeThere = traitsOf(exchange.sentFor).silent === true && !isRefused;
       const isWrong = isServed(exchange) && meaningOf(exchange).kind !== 'valid';
       if (mark !== undefined && (mayBeThere || isWrong)) marks.add(mark);
@@ -160,8 +160,7 @@ export function createSentTexts() {
 
 function stringsOf({ request }: Exchange): string[] {
   const document = readJson(request.body ?? new Uint8Array());
-  if (!document.ok || !isObject(document.value)) return [];
-  const { name, description } = document.value;
+  const { name, description } = document.ok && isObject(document.value) ? document.value : {};
   return [name, description].filter((value) => typeof value === 'string');
 }
 

@@ -35,29 +35,27 @@ export function createListHealth(listingDelayMs: number) {
   /** When the newest POST was read after which the list must be checked. */
   let suspectReadAt: number | undefined;
   let firstBad: Exchange | undefined;
-  let isConfirmed = false;
+  /** The first bad list, once the next one was bad too. */
+  let broken: Exchange | undefined;
 
   return {
     see(exchange: Exchange): void {
       if (isPost(exchange)) seePost(exchange);
-      else if (!isConfirmed && isJudgedList(exchange)) seeList(exchange);
+      else if (broken === undefined && isJudgedList(exchange)) seeList(exchange);
     },
     /** Whether the next POST must wait for a plain GET /categories. */
-    needsList: () => !isConfirmed && (suspectReadAt !== undefined || firstBad !== undefined),
+    needsList: () => broken === undefined && (suspectReadAt !== undefined || firstBad !== undefined),
     /** Set once a previously good list is broken twice in a row. No more POSTs may be sent then. */
-    broken: (): BrokenList | undefined =>
-      isConfirmed && firstBad !== undefined
-        ? { list: firstBad, candidates: candidates(firstBad) }
-        : undefined,
+    broken: (): BrokenList | undefined => broken && { list: broken, candidates: candidates(broken) },
     /** Why no POST may be sent, or undefined if one may. */
     whyNoPost: (): string | undefined =>
-      isConfirmed ? 'no more POSTs are sent because the list is broken (see list.ok)' : undefined,
+      broken && 'no more POSTs are sent because the list is broken (see list.ok)',
   };
 
   function seePost(exchange: Exchange): void {
-    const status = statusOf(exchange);
+    const status = statusOf(exchange) ?? 0;
     if (status === 429) return;
-    if (status !== undefined && status >= 300 && status < 500) {
+    if (status >= 300 && status < 500) {
       refused = [...refused, exchange].slice(-maxKept);
       return;
     }
@@ -77,15 +75,15 @@ export function createListHealth(listingDelayMs: number) {
     if (isGood(list)) {
       firstBad = undefined;
       goodSentAt = Math.max(goodSentAt ?? 0, list.sentAt);
-      if (suspectReadAt !== undefined && suspectReadAt <= list.sentAt) suspectReadAt = undefined;
+      if ((suspectReadAt ?? Number.POSITIVE_INFINITY) <= list.sentAt) suspectReadAt = undefined;
       const isRecent = ({ readAt }: Exchange) => readAt > list.sentAt - listingDelayMs;
       unrefused = unrefused.filter(isRecent);
       refused = refused.filter(isRecent);
-    } else if (goodSentAt === undefined || (firstBad === undefined && candidates(list).length === 0)) {
+    } else if (goodSentAt === undefined || candidates(list).length === 0) {
       // No POST is to blame for a list that was never good, or broke without a POST.
       suspectReadAt = undefined;
     } else {
-      isConfirmed = firstBad !== undefined;
+      broken = firstBad;
       firstBad ??= list;
     }
   }

@@ -62,13 +62,19 @@ export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quo
   };
 }
 
+interface Kept {
+  readonly headers: readonly HeaderLine[];
+  readonly wallAt: number;
+  readonly quota: Quota;
+}
+
 /** Cache of one: pacing and all readings use the quota of a response before the next one arrives. */
-let newest: { headers: readonly HeaderLine[]; wallAt: number; quota: Quota } | undefined;
+let newest: Kept = { headers: [], wallAt: 0, quota: {} };
 
 /** Reads the quota of a response. */
 export function quotaOf({ wallAt, outcome }: Responded): Quota {
   const { headers } = outcome.response;
-  if (newest?.headers !== headers || newest.wallAt !== wallAt)
+  if (newest.headers !== headers || newest.wallAt !== wallAt)
     newest = { headers, wallAt, quota: quotaOfHead(headers, wallAt) };
   return newest.quota;
 }
@@ -103,7 +109,7 @@ function remainingBelow(limit: string | undefined, remaining: string | undefined
   const number = wholeNumber(remaining);
   if (number !== Number.MAX_SAFE_INTEGER || !isWholeNumber(limit) || !isWholeNumber(remaining)) return number;
   const used = Number(BigInt(limit) - BigInt(remaining));
-  return used < 0 ? number : Math.max(number - used, Math.floor(number / 2));
+  return Math.max(number - Math.max(0, used), Math.floor(number / 2));
 }
 
 /** Checks whether Remaining exceeds Limit, without rounding; false unless both are whole numbers. */

@@ -1,4 +1,4 @@
-import { type Exchange, hasResponse, type Responded, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
 import { dependent } from '../exchange/finding.ts';
 import { hasKey } from '../exchange/picks.ts';
 import { isAged, timeGiven, wholeQuotaOf } from './quota.ts';
@@ -23,20 +23,20 @@ const tooShort =
 /** Decides whether requests are served again after Retry-After (`limit.recovers`). */
 export function createRecovery() {
   let decision: RecoveryDecision = { kind: 'open', reason: 'no 429 was received' };
-  /** When the newest 429 to the valid key ends, if its Retry-After is valid. */
-  let limitedUntil: number | undefined;
+  /** When the newest 429 to the valid key ends; never if its Retry-After is not valid. */
+  let limitedUntil = Number.POSITIVE_INFINITY;
   let refused: Responded[] = [];
   let isFinal = false;
   /** Why a later recovery does not count: an earlier one needed more than one Retry-After. */
   let missed: RecoveryDecision | undefined;
-  let aloneBefore = false;
+  let aloneBefore: boolean | undefined;
   const requests: Request[] = [];
 
   return {
     see(exchange: Exchange): void {
       if (isFinal) return;
       if (hasKey(exchange)) {
-        if (limitedUntil !== undefined && exchange.sentAt >= limitedUntil) afterPause(exchange);
+        if (exchange.sentAt >= limitedUntil) afterPause(exchange);
         if (hasResponse(exchange) && statusOf(exchange) === 429) seeLimited(exchange);
       }
       requests.push(requestOf(exchange));
@@ -48,7 +48,7 @@ export function createRecovery() {
   function seeLimited(response: Responded): void {
     if (refused.length === 0) aloneBefore = isAlone(requests);
     const seconds = timeGiven(response);
-    limitedUntil = seconds === undefined ? undefined : response.headAt + seconds * 1000;
+    limitedUntil = response.headAt + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
     if (decision.kind !== 'open' || missed !== undefined) return;
     if (seconds === undefined) decision = { kind: 'open', reason: dependent };
     else if (refused.length < 2)
@@ -56,8 +56,7 @@ export function createRecovery() {
   }
 
   function afterPause(exchange: Exchange): void {
-    const status = statusOf(exchange);
-    if (status === 429 && hasResponse(exchange)) {
+    if (hasResponse(exchange) && statusOf(exchange) === 429) {
       refused.push(exchange);
       if (refused.length >= 2)
         decision = aloneBefore ? { kind: 'still limited', refused } : { kind: 'open', reason: othersUseKey };
@@ -68,9 +67,9 @@ export function createRecovery() {
     if (isFinal) return;
     if (refused.length > 0) missed ??= { kind: 'open', reason: aloneBefore ? tooShort : othersUseKey };
     refused = [];
-    limitedUntil = undefined;
+    limitedUntil = Number.POSITIVE_INFINITY;
     if (missed !== undefined) decision = missed;
-    else if (status !== undefined && status < 300) decision = { kind: 'served', by: exchange };
+    else if (isServed(exchange)) decision = { kind: 'served', by: exchange };
     else if (decision.kind === 'open') decision = { kind: 'open', reason: dependent };
   }
 }
@@ -124,7 +123,7 @@ function areCountedSeparately(shown: readonly Request[]): boolean {
   const keyless = shown.filter((one) => !one.withKey);
   return keyless.some((after) =>
     keyless.some((before) => {
-      if (before.series !== after.series || before.readAt > after.sentAt) return false;
+      if (before.series !== after.series) return false;
       const between = shown.filter(
         (one) => one.withKey && one.sentAt >= before.readAt && one.readAt <= after.sentAt,
       );

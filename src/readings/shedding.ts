@@ -46,7 +46,7 @@ export function createShedding() {
   let controls = 0;
 
   const kindOf = ({ method, operation, credential, body }: HttpRequest): Kind => {
-    const isValid = method === 'GET' || classify(body ?? new Uint8Array()).kind === 'valid';
+    const isValid = classify(body ?? new Uint8Array()).kind === 'valid';
     const name = `${method} ${operation} ${credential} ${isValid}`;
     const kind = kinds.get(name) ?? { waiting: 0, alone: 0 };
     kinds.set(name, kind);

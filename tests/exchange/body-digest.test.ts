@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf, withoutMark } from '../../src/exchange/body-digest.ts';
+import { markPlace } from '../../src/payloads/fault-class.ts';
 
 const [one, other] = ['kitqzabcde', 'kitqzvwxyz'];
 const bytes = (text: string) => Buffer.from(text);
@@ -26,4 +27,29 @@ describe('the digest of a body', () => {
       escaped(`${other.slice(0, -1)}\\u007aaaab`, other),
     );
   });
+
+  it('does not depend on a mark that is not ASCII', () => {
+    const digits = (mark: string) => digestOf(bytes(`{"name":"\\u0061${mark}"}`), one, mark);
+    expect(digits('\u0661\u0662')).toBe(digits('\u0663\u0664'));
+  });
+
+  it('differs for other whitespace, unless an escape hides the mark', () => {
+    const of = (space: string, name: string, mark?: string) =>
+      digestOf(bytes(`{"name":${space}"${name}"}`), one, mark);
+    expect(of('', 'a')).not.toBe(of(' ', 'a'));
+    expect(of('', `${one}aaab`, `${one}aaab`)).not.toBe(of(' ', `${one}aaab`, `${one}aaab`));
+    expect(of('', `\\u006b${one.slice(1)}aaab`, `${one}aaab`)).toBe(
+      of(' ', `\\u006b${one.slice(1)}aaab`, `${one}aaab`),
+    );
+  });
+
+  it('exists for a body that is not JSON', () => {
+    expect(digestOf(bytes('{"name":010203'), one, '010203')).toMatch(/^[0-9a-f]{16}$/);
+  });
+});
+
+it('the names of a run are replaced, and all other bytes are kept', () => {
+  const around = (name: string) =>
+    Buffer.concat([Buffer.from([0xff, 0x00]), bytes(name), Buffer.from([0xe9])]);
+  expect(withoutMark(around(`${one}aaab`), one)).toEqual(around(markPlace));
 });

@@ -58,6 +58,21 @@ describe('the elements of a list', () => {
     expect(rows.withId(6n)).toEqual([]);
   });
 
+  test('beyond int64 are found by their own id', () => {
+    const { rows } = listIndexOf(`[{"id":${2n ** 63n}},{"id":${2n ** 63n + 1n}},{"id":${2n ** 63n}}]`);
+    expect(rows.withId(2n ** 63n + 1n)).toEqual([{ id: 2n ** 63n + 1n }]);
+  });
+
+  test('have the first places of an id', () => {
+    const { rows } = listIndexOf('[{"id":1},{"id":"1"},{"id":1},{"id":2},{"id":1}]');
+    expect([rows.placesOf(1n, 1), rows.placesOf(1n, 2), rows.placesOf(1n, 9)]).toEqual([
+      [0],
+      [0, 2],
+      [0, 2, 4],
+    ]);
+    expect(rows.placesOf(3n, 9)).toEqual([]);
+  });
+
   test('with the same id are found up to the first hundred', () => {
     const { rows } = listIndexOf(`[${Array.from({ length: 300 }, () => '{"id":1}')}]`);
     expect(rows.withId(1n).length).toBe(100);

@@ -45,6 +45,26 @@ describe('a response body', () => {
     expect([...(listIndexOf(other)?.all() ?? [])]).toEqual(['y'.repeat(70_000)]);
     expect(jsonOf(withBody('[2]'))).toEqual([2n]);
     expect(documentOf(one)).toEqual(document);
+    expect(documentOf(one)).not.toBe(document);
+    const [first, second] = [withBody('[1]'), withBody('[2]')];
+    const short = documentOf(first);
+    expect([...(listIndexOf(second)?.all() ?? [])]).toEqual([2n]);
+    expect(documentOf(first)).toBe(short);
+  });
+
+  test('is long above 64 KB; then a list keeps no elements, and an object no nested values', () => {
+    const list = (length: number) => jsonOf(withBody(`["${'x'.repeat(length - 4)}"]`));
+    expect(list(64 * 1024)).toHaveLength(1);
+    expect(list(64 * 1024 + 1)).toEqual([]);
+    const named = { id: 1, name: 'a', description: 'b', code: 'c', message: 'd', status: 2 };
+    const others = Array.from({ length: 100 }, (_one, at) => [`k${at}`, 'x'.repeat(1_000)]);
+    const long = jsonOf(
+      withBody(JSON.stringify({ ...Object.fromEntries(others), nested: { id: [1] }, ...named })),
+    );
+    expect(long).toMatchObject({ ...named, id: 1n, status: 2n });
+    expect(JSON.stringify(long, (_key, value) => (typeof value === 'bigint' ? 0 : value))).not.toContain(
+      '[0]',
+    );
   });
 
   test('is parsed once for responses that share its bytes and limits', () => {
@@ -89,6 +109,10 @@ describe('a response body', () => {
     expect(() => bodyProblem(response)).toThrow(NotTested);
     expect(() => bodyProblem(response)).toThrow(/^a response was not read to its end: ./);
     expect(capOn(withBody(body))).toBeUndefined();
+  });
+
+  test('names the limit that it exceeds in a clause', () => {
+    expect(capOn(withBody('[[[1]]]', { caps }))).toBe('nesting exceeds 2 levels (raise --max-nesting)');
   });
 
   test('that was cut off by a limit is not judged', () => {

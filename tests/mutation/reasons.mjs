@@ -3,39 +3,31 @@
  * @type {readonly { file: string, code: string, mutant: string, why: string }[]}
  */
 export const reasons = [
-  ...same(
-    'It decides where a parsed body is cached and for how long. Parsing it again gives the same result.',
-    [
-      ['src/exchange/response.ts', 'body.length > longBody', 'true'],
-      ['src/exchange/response.ts', 'body.length > longBody', 'false'],
-      ['src/exchange/response.ts', 'body.length > longBody', 'body.length >= longBody'],
-      ['src/exchange/response.ts', 'body.length > longBody', 'body.length <= longBody'],
-    ],
-  ),
   ...same('It only saves time. The longer path gives the same result.', [
     ['src/json/parse.ts', 'end === wholeEnd', 'false'],
     ['src/json/parse.ts', 'false', 'true'],
     ['src/json/parse.ts', '!hasEscapes', 'false'],
-    ['src/readings/origins.ts', 'marks.size === 0', 'false'],
+    ['src/exchange/headers.ts', 'newest.headers !== headers', 'true'],
+    ['src/readings/leftovers.ts', 'names.size === 0', 'false'],
     ['src/readings/listed.ts', 'created.length === 0', 'false'],
-    ['src/readings/origins.ts', 'runMark.length + lettersAfter', 'runMark.length - lettersAfter'],
-    ['src/readings/origins.ts', 'value.length < shortest', 'false'],
-    ['src/readings/usage.ts', 'series.points.slice(Math.max(0, from))', 'series.points'],
     ['src/checks/expectations.ts', 'known.size < maxKnown', 'false'],
     ['src/checks/expectations.ts', 'known.size < maxKnown', 'known.size >= maxKnown'],
+    ['src/readings/listed.ts', '({ name }) => name.search(anyMark) >= 0', '() => undefined'],
+    ['src/readings/listed.ts', 'name.search(anyMark) >= 0', 'false'],
+    ['src/readings/listed.ts', 'name.search(anyMark) >= 0', 'name.search(anyMark) > 0'],
+    ['src/readings/listed.ts', 'asked.size > 0', 'true'],
+    ['src/readings/listed.ts', 'asked.size > 0', 'asked.size >= 0'],
+    ['src/readings/origins.ts', 'value.length >= length', 'true'],
+    ['src/readings/origins.ts', 'marks.size > 0', 'true'],
+    ['src/readings/origins.ts', 'marks.size > 0', 'marks.size >= 0'],
+    ['src/readings/origins.ts', 'sent === received', 'false'],
+    ['src/readings/quota.ts', 'newest.headers !== headers || newest.wallAt !== wallAt', 'true'],
+    ['src/readings/usage.ts', 'points.length > othersBetween', 'true'],
+    ['src/readings/usage.ts', 'points.length > othersBetween', 'points.length >= othersBetween'],
   ]),
   ...same('It limits what is stored, so that memory stays flat.', [
-    ['src/readings/usage.ts', 'oldest === undefined || series.size <= seriesKept', 'true'],
-    ['src/readings/usage.ts', 'oldest === undefined', 'oldest !== undefined'],
-    ['src/readings/enforcement.ts', '[shown, ...others].slice(0, maxLimits)', '[shown, ...others]'],
-    ['src/readings/usage.ts', 'series.size <= seriesKept', 'series.size < seriesKept'],
     ['src/checks/expectations.ts', 'known.size < maxKnown', 'true'],
     ['src/checks/expectations.ts', 'known.size < maxKnown', 'known.size <= maxKnown'],
-    [
-      'src/readings/usage.ts',
-      '[...series.points.slice(Math.max(0, from)), end].slice(-pointsKept)',
-      '[...series.points.slice(Math.max(0, from)), end]',
-    ],
   ]),
   ...same('The value always exists, but the compiler cannot know that.', [
     ['src/readings/listed.ts', '[]', '["Stryker was here"]'],
@@ -51,9 +43,16 @@ export const reasons = [
     ['src/exchange/validate.ts', "schema?.['type']", "schema['type']"],
     ['src/exchange/validate.ts', "typeof type !== 'string'", 'false'],
     ['src/exchange/validate.ts', "'a value'", '""'],
-    ['src/readings/limits.ts', '[]', '["Stryker was here"]'],
-    ['src/readings/limits.ts', 'series.resets.get(reset)?.keys', 'series.resets.get(reset).keys'],
+    ['src/exchange/credentials.ts', "''", '"Stryker was here!"'],
+    [
+      'src/exchange/headers.ts',
+      "field(headers, 'content-type')?.split(';', 1)[0]?.trim",
+      "field(headers, 'content-type')?.split(';', 1)[0].trim",
+    ],
+    ['src/readings/recovery.ts', 'withKey.at(-1)?.series', 'withKey.at(-1).series'],
+    ['src/readings/silence.ts', 'first === undefined', 'false'],
     ['src/readings/usage.ts', 'shown !== undefined', 'true'],
+    ['src/readings/usage.ts', 'oldest === undefined', 'false'],
     ['suites/created-category.ts', '!hasResponse(exchange)', 'false'],
     ['suites/creating.ts', 'sent === undefined', 'false'],
     ['suites/creating.ts', 'sent?.name', 'sent.name'],
@@ -71,8 +70,14 @@ export const reasons = [
     ['src/engine/judge.ts', 'exchange === undefined', 'false'],
     ['src/engine/tally.ts', 'firstFound === undefined', 'false'],
     ['src/readings/outcomes.ts', 'status === undefined', 'false'],
-    ['src/readings/limits.ts', 'seen === undefined', 'false'],
     ['src/readings/quota.ts', 'toReset !== undefined', 'true'],
+    ['src/readings/quota.ts', 'reset !== undefined', 'true'],
+    ['src/readings/quota.ts', 'text !== undefined', 'true'],
+    ['src/readings/listed.ts', 'mark !== undefined', 'true'],
+    ['src/readings/readings.ts', '{ isRepeated: false, isPaced: false }', '{}'],
+    ['src/readings/readings.ts', "typeof id === 'bigint'", 'true'],
+    ['src/exchange/address.ts', 'location === undefined', 'false'],
+    ['src/exchange/headers.ts', 'value === undefined', 'false'],
   ]),
   ...same('Neither the replacement nor an empty string contains a name of a run.', [
     ['src/readings/leftovers.ts', "''", '"Stryker was here!"'],
@@ -80,13 +85,54 @@ export const reasons = [
   ]),
   ...same('An array, a string or null has no name and no description.', [
     ['src/readings/origins.ts', '[]', '["Stryker was here"]'],
-    [
-      'src/readings/origins.ts',
-      "typeof value === 'object' && value !== null",
-      "typeof value === 'object' || value !== null",
-    ],
-    ['src/readings/origins.ts', 'value !== null', 'true'],
     ['suites/creating.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('A number, a boolean, a string or an array of strings has no such fields.', [
+    ['src/readings/origins.ts', "typeof value === 'object'", 'true'],
+    ['src/readings/listed.ts', 'isObject(element)', 'true'],
+  ]),
+  ...same('It only tells kinds apart, and they still differ.', [
+    ['src/readings/outcomes.ts', "meaning.kind === 'violates'", 'true'],
+    ['src/readings/outcomes.ts', "''", '"Stryker was here!"'],
+    ['src/readings/outcomes.ts', "'large'", '""'],
+    ['src/readings/outcomes.ts', "'plain'", '""'],
+    ['src/readings/outcomes.ts', "'empty'", '""'],
+    ['src/readings/outcomes.ts', 'bodySize(exchange) > 0', 'bodySize(exchange) <= 0'],
+    [
+      'src/readings/shedding.ts',
+      "classify(body ?? new Uint8Array()).kind === 'valid'",
+      "classify(body ?? new Uint8Array()).kind !== 'valid'",
+    ],
+  ]),
+  ...same('The first response or body replaces it, because none is identical.', [
+    ['src/exchange/headers.ts', '{ headers: [], lines: new Map() }', '{}'],
+    ['src/exchange/headers.ts', '[]', '["Stryker was here"]'],
+    ['src/exchange/picks.ts', '{ body: nothing, meaning: classify(nothing) }', '{}'],
+    ['src/readings/quota.ts', '{ headers: [], wallAt: 0, quota: {} }', '{}'],
+    ['src/readings/quota.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('The first good list removes it, because it has no time. Before one, no POST is blamed.', [
+    ['src/readings/post-stops.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('It has no times, so it begins no stretch and lies in none.', [
+    ['src/readings/usage.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('The whole body is compared with the plain category of the name afterward.', [
+    ['src/readings/post-stops.ts', '/^{"name":"([a-z]{3,16})"/', '/{"name":"([a-z]{3,16})"/'],
+    ['src/readings/post-stops.ts', 'name !== undefined', 'true'],
+  ]),
+  ...same('Two keys of a map are never equal.', [['src/readings/leftovers.ts', 'a < b', 'a <= b']]),
+  ...same('Both lists have the same limit, and are joined and sorted.', [
+    ['src/readings/timeline.ts', 'seen < keptAtEachEnd', 'seen >= keptAtEachEnd'],
+  ]),
+  ...same('All digits of a number are removed either way.', [
+    ['src/readings/responses.ts', '/[0-9a-f]{8,}|\\d+/gi', '/[0-9a-f]{8,}|\\d/gi'],
+  ]),
+  ...same('It is read only if the form matches, which then gives its value.', [
+    ['src/exchange/headers.ts', "''", '"Stryker was here!"'],
+  ]),
+  ...same('With nothing left, one more timer of the shortest time follows.', [
+    ['src/exchange/clock.ts', 'left <= 0', 'left < 0'],
   ]),
   ...same('No schema requires an array.', [
     ['src/exchange/validate.ts', "type === 'array'", 'false'],
@@ -94,7 +140,6 @@ export const reasons = [
   ]),
   ...same('The replacement value shows no quota, so nothing is compared with it.', [
     ['src/readings/enforcement.ts', '[]', '["Stryker was here"]'],
-    ['src/readings/recovery.ts', '[]', '["Stryker was here"]'],
   ]),
   ...same('The name of a field is a string, and its depth is not used.', [
     ['src/readings/origins.ts', 'depth + 1', 'depth - 1'],

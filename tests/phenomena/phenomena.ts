@@ -371,7 +371,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           { servers: ['key-form-checked-alone'], says: received('auth.key-invalid') },
           {
-            test: 'tests/http/authorization.test.ts',
+            test: 'tests/exchange/credentials.test.ts',
             name: 'keeps form, length, prefix and separators',
             holds:
               'The wrong key has the format of the right one, also for `pk_live_` keys, hex digits, UUIDs and JWTs.',

@@ -31,6 +31,22 @@ test('the cap is reached even if another creation is refused in between', () => 
   expect(reached(plain(0, 201), bare(1, 409), late, control)?.shownBy).toBe(control);
 });
 
+test('the cap is reached even if the control request follows at once, after a creation of any form', () => {
+  const other = sent(0, 201, Buffer.from('{"description":"It sings.","name":"parrot"}'));
+  expect(reached(other, plain(0.5, 201), bare(1, 409), plain(1.1, 409))).toMatchObject({ created: 2 });
+});
+
+test('a status leaves room if a plain creation succeeds after it', () => {
+  const room = (...exchanges: readonly ReturnType<typeof sent>[]) => {
+    const cap = createCreationCap();
+    for (const exchange of exchanges) cap.see(exchange);
+    return [400, 409].filter((status) => cap.hasRoomAfter(status));
+  };
+  expect(room(bare(0, 409), plain(1, 201))).toEqual([409]);
+  expect(room(bare(0, 409), bare(1, 201), plain(2, 201))).toEqual([]);
+  expect(room(plain(0, 201), plain(1, 409))).toEqual([]);
+});
+
 describe('the cap is in doubt', () => {
   const invalid = (at: number, text?: string) => sent(at, 400, Buffer.from('{}'), text);
   const capped = [bare(1, 400), plain(2, 400)];
@@ -39,6 +55,12 @@ describe('the cap is in doubt', () => {
     expect(reached(plain(0, 201), invalid(0.5), ...capped)?.isDoubtful).toBe(true);
     expect(reached(plain(0, 201), invalid(0.5, 'No name.'), ...capped)?.isDoubtful).toBe(false);
     expect(reached(plain(0, 201), ...capped, invalid(3))?.isDoubtful).toBe(false);
+    const others = (count: number, status: number) =>
+      Array.from({ length: count }, (_one, at) => sent(0.4, status, Buffer.from('{}'), `text ${at}`));
+    const doubtful = (count: number, status: number) =>
+      reached(plain(0, 201), ...others(count, status), invalid(0.5), ...capped)?.isDoubtful;
+    // Fifty refusals are kept.
+    expect([doubtful(49, 400), doubtful(50, 400), doubtful(50, 201)]).toEqual([true, false, true]);
   });
 
   test('and is refuted by a later category, but not by one that was in flight', () => {
@@ -46,7 +68,7 @@ describe('the cap is in doubt', () => {
     for (const one of [plain(0, 201), ...capped, { ...plain(1.9, 201), readAt: 3_000 }]) cap.see(one);
     expect(cap.refuted()).toBeUndefined();
     expect(cap.reached()).toMatchObject({ status: 400 });
-    cap.see(bare(4, 201));
+    cap.see(bare(2.1, 201));
     expect(cap.reached()).toBeUndefined();
     expect(cap.refuted()?.shownBy).toBe(capped[1]);
   });
@@ -59,6 +81,7 @@ describe('the cap is not reached if the control request', () => {
     ['has another form', [plain(0, 201), bare(1, 409), bare(2, 409)]],
     ['did not succeed before', [bare(0, 201), bare(1, 409), plain(2, 409)]],
     ['was sent before', [plain(0, 201), { ...bare(1, 409), readAt: 9_000 }, plain(2, 409)]],
+    ['is redirected', [plain(0, 201), bare(1, 307), plain(2, 307)]],
     ['is refused with 401', [plain(0, 201), bare(1, 401), plain(2, 401)]],
     ['is rate-limited', [plain(0, 201), bare(1, 429), plain(2, 429)]],
     ['fails', [plain(0, 201), bare(1, 500), plain(2, 500)]],

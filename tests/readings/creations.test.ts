@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange, Responded, Validity } from '../../src/exchange/exchange.ts';
+import { createListed } from '../../src/readings/listed.ts';
 import { createMarkFinder, sameText } from '../../src/readings/origins.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
@@ -55,9 +56,24 @@ describe('list.complete', () => {
     const creations = having(created(), listed(2.05));
     expect(creations.complete()).toMatchObject({ tested: 0, troubles: [] });
     expect(creations.awaited()).toBe(true);
+    const other = created({ sent: { name: 'kitqzbbbb' }, shown: { id: 8, name: 'kitqzbbbb' } });
+    expect(having(created(), other, listed(1, bird)).awaited()).toBe(true);
     creations.see(listed(2.09, bird));
     expect(creations.complete()).toMatchObject({ tested: 1, troubles: [] });
     expect(creations.awaited()).toBe(false);
+  });
+
+  test('reports what is wrong with a listed creation at once', () => {
+    const { troubles } = having(created(), listed(1, { ...bird, name: 'kitqzaaab' })).complete();
+    expect(troubles).toHaveLength(1);
+  });
+
+  test('finds a creation by a name that no mark begins', () => {
+    const digits = created({ sent: { name: '471100' }, shown: { id: 8, name: '471100' } });
+    const row = { id: 9, name: '471100' };
+    const cause = 'the list shows a different id, unlike the 201';
+    expect(having(digits, listed(5, row)).complete().troubles).toMatchObject([{ cause }]);
+    expect(having(created(), digits, listed(5, bird, row)).complete().troubles).toMatchObject([{ cause }]);
   });
 
   test('reports a missing creation', () => {
@@ -372,6 +388,32 @@ describe('create.id-unique', () => {
     expect(having(read, created({ at: 0.05 })).uniqueIds().troubles).toEqual([]);
   });
 
+  test('is judged by valid creations only', () => {
+    const refused = created({ status: 400 });
+    const elsewhere = created({ request: { operation: 'elsewhere' } });
+    for (const other of [refused, elsewhere])
+      expect(having(other, other).uniqueIds()).toEqual({ tested: 0, troubles: [] });
+  });
+
+  test('compares the first two thousand ids, each with the newest creation that has it', () => {
+    const reading = createListed('kitqz', 2_000, { hasId: () => false });
+    const { request } = created();
+    const see = (at: number, id: number) => {
+      const shown = JSON.stringify({ id, name: 'kitqzaaaa' });
+      reading.see(responded({ at, status: 201, body: shown, request }));
+    };
+    for (let id = 1; id <= 2_001; id++) see(id, id);
+    for (const [at, id] of [2_000, 2_001, 2_000].entries()) see(3_000 + at, id);
+    expect(reading.uniqueIds()).toMatchObject({
+      tested: 2_004,
+      troubles: [
+        { received: 'id 2000, same as an earlier creation', comparedWith: { sentAt: 2_000_000 } },
+        { received: 'id 2000, same as an earlier creation', comparedWith: { sentAt: 3_000_000 } },
+      ],
+    });
+    expect([reading.isGiven(2_000n), reading.isGiven(2_001n)]).toEqual([true, false]);
+  });
+
   test('ignores ids beyond int64', () => {
     const beyond = responded({ at: 0, body: `[{"id":${2n ** 64n + 7n}}]` });
     expect(having(beyond, created({ at: 1 })).uniqueIds().troubles).toEqual([]);
@@ -401,9 +443,10 @@ describe('a wrongly accepted body', () => {
 
   test('may be any element if it has neither id nor name', () => {
     expect(having(created({ sent: wrong, shown: {} })).isConsequence({ id: 1n })).toBe(true);
-    expect(having(created({ sent: wrong, shown: {}, mark: 'kitqzcccc' })).isConsequence({ id: 1n })).toBe(
-      false,
-    );
+    for (const shown of [{}, []])
+      expect(having(created({ sent: wrong, shown, mark: 'kitqzcccc' })).isConsequence({ id: 1n })).toBe(
+        false,
+      );
   });
 
   test.each([
@@ -428,6 +471,7 @@ describe('a wrongly accepted body', () => {
       request: { operation: 'orders' },
     });
     expect(having(orders).leftovers()).toEqual([]);
+    expect(having(orders).isConsequence({ id: 1n })).toBe(false);
     expect(having(orders).lastCreation()).toBeUndefined();
   });
 

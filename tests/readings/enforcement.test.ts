@@ -59,6 +59,11 @@ describe('the enforcement of a limit', () => {
     expect(decided(lists([{ ...minute(2), took: 0 }, day, limited]))).toEqual(open);
     expect(decided(lists([{ quota: [60, 5, 5] }, day, limited]))).toEqual(open);
     expect(decided(lists([day, minute(1.5), limited]))).toMatchObject({ kind: 'proven' });
+    // The newest four Limits are remembered.
+    const others = (count: number) =>
+      Array.from({ length: count }, (_one, at) => ({ quota: [1000 + at, 700, 7205] as const }));
+    expect(decided(lists([minute(3600), ...others(3), limited]))).toMatchObject({ kind: 'proven' });
+    expect(decided(lists([minute(3600), ...others(4), limited]))).toEqual(open);
   });
 
   test('is disproved by five requests served after a 0, and more than could be refilled', () => {
@@ -151,18 +156,48 @@ describe('the enforcement of a limit', () => {
     expect(decided([...before, ...after])).toMatchObject({ kind: 'undecided' });
   });
 
-  test('is disproved by more requests than Limit in one window, without a 0', () => {
-    const small = (reset: number): Partial<ResponseParts> => ({ quota: [10, 5, reset] });
-    // 10, 7 for rounding, and 1 that is refilled within 17 s.
-    const served = lists(times(19, small(7205)));
-    expect(decided(served.slice(0, 18))).toEqual(open);
-    expect(decided(served)).toEqual({
-      kind: 'not enforced',
-      by: served[18],
-      served: true,
-      seen: '19 requests served within 18.1 s with a Limit of 10',
-      cause: 'more requests than Limit served in one window',
+  test.each([0, 3_000])(
+    'is disproved by more requests than Limit in one window, without a 0, at %i s',
+    (from) => {
+      const small = (reset: number): Partial<ResponseParts> => ({ quota: [10, 5, reset] });
+      // 10, 7 for rounding, and 1 that is refilled within 17 s.
+      const served = lists(times(19, small(from + 7205)), from);
+      expect(decided(served.slice(0, 18))).toEqual(open);
+      expect(decided(served)).toEqual({
+        kind: 'not enforced',
+        by: served[18],
+        served: true,
+        seen: '19 requests served within 18.1 s with a Limit of 10',
+        cause: 'more requests than Limit served in one window',
+      });
+    },
+  );
+
+  test('counts on after responses without Limit or Reset', () => {
+    const one: Partial<ResponseParts> = { quota: [10, 5, 7205] };
+    const reset = ['X-RateLimit-Reset', String(start + 7205)] as const;
+    for (const headers of [[], [['X-RateLimit-Limit', '10'] as const], [reset]])
+      expect(decided(lists([...times(9, one), { headers }, ...times(10, one)]))).toMatchObject({
+        seen: '19 requests served within 19.1 s with a Limit of 10',
+      });
+  });
+
+  test('counts within a window that is as long as the longest time to its Reset', () => {
+    // 10, 7 for rounding, and 9 that are refilled within 50 of 60.9 s.
+    const served = Array.from({ length: 27 }, (_one, at) => responded({ at: 2 * at, quota: [10, 5, 61] }));
+    expect(decided(served.slice(0, 26))).toEqual(open);
+    expect(decided(served)).toMatchObject({ seen: '27 requests served within 52.1 s with a Limit of 10' });
+  });
+
+  test('restarts the count in the next window, which begins at Reset', () => {
+    const first = responded({ at: 0, took: 0, quota: [10, 5, 10] });
+    const burst = times(18, { quota: [10, 5, 20] }).map((one) => responded({ at: 10, took: 0, ...one }));
+    expect(decided([first, ...burst.slice(1)])).toEqual(open);
+    expect(decided([first, ...burst])).toMatchObject({
+      seen: '18 requests served within 0.0 s with a Limit of 10',
     });
+    const later = times(18, { quota: [10, 5, 110] }).map((one) => responded({ at: 100, took: 0, ...one }));
+    expect(decided([first, ...later])).toMatchObject({ kind: 'not enforced' });
   });
 
   test('is disproved by a counter that wraps around', () => {
@@ -222,6 +257,9 @@ describe('the enforcement of a limit', () => {
     });
     const zero = only(['X-RateLimit-Remaining', '0'], ['X-RateLimit-Reset', String(start + 3605)]);
     expect(decided(lists([zero, limited]))).toEqual(open);
+    expect(decided(lists([left(0), only(['X-RateLimit-Limit', '60']), limited]))).toMatchObject({
+      kind: 'proven',
+    });
     const endless = only(['X-RateLimit-Limit', '60'], ['X-RateLimit-Remaining', '0']);
     expect(decided(lists([endless, limited]))).toMatchObject({ kind: 'proven' });
     expect(decided(lists(times(90, endless)))).toEqual(open);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import { validityOf } from '../../src/exchange/credentials.ts';
 import type { Credential, Exchange } from '../../src/exchange/exchange.ts';
+import { possibleLeftovers } from '../../src/readings/leftovers.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
@@ -26,6 +27,8 @@ describe('a listed category whose POST was not accepted', () => {
     const lists = [listed(1, row), listed(2, row)];
     expect(left(refused, ...lists)).toEqual([{ id: '9', name: 'KITQZbbbb', cause, how }]);
     expect(left(refused, listed(1, { id: 9, name: 'other' }))).toEqual([]);
+    expect(left(refused, listed(1, 'kitqzbbbb', ['kitqzbbbb']))).toEqual([]);
+    expect(left(refused, listed(1, { id: 9, name: 'kitqzcccc' }))).toEqual([]);
   });
 
   test('is a leftover with each element that contains the name', () => {
@@ -52,6 +55,15 @@ describe('a listed category whose POST was not accepted', () => {
     expect(left(renamed, listed(1, { id: 9, name: 'kitqzbbbb' }))).toHaveLength(1);
   });
 
+  test('is not counted twice if a creation was returned with its name', () => {
+    const refused = responded({ at: 0, status: 400, request });
+    const other = post(Buffer.from('{"name":"kitqzcccc"}'), { mark: 'kitqzcccc' });
+    const mixedUp = responded({ at: 1, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request: other });
+    expect(left(refused, mixedUp, listed(2, { id: 9, name: 'kitqzbbbb' }))).toEqual([
+      { id: '9', name: 'kitqzbbbb', cause: 'created' },
+    ]);
+  });
+
   test('is a leftover without a response', () => {
     expect(left({ ...cutOff(0), request }, listed(1, { name: 'kitqzbbbb' }))).toEqual([
       { name: 'kitqzbbbb', cause: 'created', how: 'got no response, but was stored' },
@@ -73,6 +85,10 @@ test.each<[Credential, how: string | undefined]>([
   ['scheme-basic-encoded', 'accepted with the key, but not as a bearer token'],
   ['unknown-key', 'accepted with an unknown key'],
   ['key-cut', 'accepted with a truncated key'],
+  ['key-extended', 'accepted with an extended key'],
+  ['key-padded', 'accepted with an extended key'],
+  ['key-other-case', 'accepted with the key in the wrong case'],
+  ['key-empty', 'accepted with an empty key'],
 ])('a leftover accepted with the credential %s says how', (credential, how) => {
   const accepted = {
     ...responded({ at: 0, status: 201, body: '{"id":9}', request: { ...request, credential } }),
@@ -100,4 +116,53 @@ test('a lowercase bearer scheme counts as the key', () => {
   };
   expect(created('bearer-lowercase')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'created' });
   expect(created('none')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'accepted without a key' });
+});
+
+test('a creation without an id is a leftover, and one without a name has the name that was sent', () => {
+  const created = (body: string, sent = request) =>
+    left(responded({ at: 0, status: 201, body, request: sent }));
+  expect(created('{"name":"kitqzbbbb"}')).toEqual([{ name: 'kitqzbbbb', cause: 'created' }]);
+  expect(created('{"id":9}')).toEqual([{ id: '9', name: 'kitqzbbbb', cause: 'created' }]);
+  expect(created('{"id":9}', post(Buffer.from('{"name":"parrot"}')))).toEqual([
+    { id: '9', name: '', cause: 'created' },
+  ]);
+});
+
+test('the first five thousand names are searched, and what becomes of them is still seen', () => {
+  const names = Array.from(
+    { length: 5_000 },
+    (_one, at) =>
+      `kitqz${[0, 1, 2, 3].map((place) => 'abcdefghij'[Math.floor(at / 10 ** place) % 10]).join('')}`,
+  );
+  const all = post(Buffer.from('{}'), { mark: names.join(' ') });
+  const one = (mark: string) => post(Buffer.from(`{"name":"${mark}"}`), { mark });
+  const [first = ''] = names;
+  const creations = createCreations('kitqz', 2_000);
+  for (const exchange of [
+    responded({ at: 0, status: 400, request: all }),
+    responded({ at: 1, status: 201, body: '{}', request: one('kitqzzzzz') }),
+    responded({ at: 2, status: 201, body: '{}', request: one(first) }),
+    listed(3, { id: 8, name: 'kitqzzzzz' }, { id: 9, name: first }),
+  ])
+    creations.see(exchange);
+  expect(creations.nothingStored()).toMatchObject({ tested: 4_999, troubles: [] });
+  expect(creations.leftovers()).toEqual([{ id: '9', name: first, cause: 'created' }]);
+});
+
+test('what a broken list cannot show may be left', () => {
+  const mayBeLeft = (status: number, sent = request) =>
+    possibleLeftovers({ list: listed(1), candidates: [responded({ at: 0, status, request: sent })] });
+  expect(mayBeLeft(500)).toEqual([
+    { name: 'kitqzbbbb', cause: 'created', how: 'returned 500; may be stored, but the list is broken' },
+  ]);
+  expect(mayBeLeft(201, post(Buffer.from('{"name":7}')))).toEqual([
+    {
+      name: '',
+      cause: 'accepted though invalid',
+      how: 'returned 201; may be stored, but the list is broken',
+    },
+  ]);
+  const shown = responded({ at: 0, status: 201, body: '{"id":9}', request });
+  expect(possibleLeftovers({ list: listed(1), candidates: [shown] })).toEqual([]);
+  expect(possibleLeftovers(undefined)).toEqual([]);
 });

@@ -12,6 +12,11 @@ function sent(at: number, status: number, body: string, purpose = 'a body'): Exc
 
 const list = (at: number, status = 200, body = '[]') => responded({ at, status, body });
 
+const interrupted: Exchange = {
+  ...cutOff(2),
+  outcome: { kind: 'fault', fault: { kind: 'aborted', sentence: 'the run was interrupted' } },
+};
+
 function seen(...exchanges: readonly Exchange[]) {
   const health = createListHealth(2_000);
   for (const exchange of exchanges) health.see(exchange);
@@ -37,7 +42,7 @@ describe('the list must be checked before the next POST', () => {
   });
 
   test('but not after a 2xx to a valid body, a redirect, a refusal or a 429', () => {
-    const posts = [201, 307, 400, 401, 429].map((status, at) => sent(at + 1, status, valid));
+    const posts = [201, 300, 307, 400, 401, 429].map((status, at) => sent(at + 1, status, valid));
     expect(seen(list(0), ...posts).needsList()).toBe(false);
   });
 
@@ -50,6 +55,15 @@ describe('the list must be checked before the next POST', () => {
   test('and a list requested before the response does not count', () => {
     const early = { ...list(3), sentAt: 500, readAt: 3000 };
     expect(seen(list(0), sent(1, 500, valid), early).needsList()).toBe(true);
+    expect(seen(list(0), sent(1, 500, valid), list(1.1)).needsList()).toBe(false);
+  });
+
+  test('for each of the first two hundred classes', () => {
+    const classes = (count: number) =>
+      Array.from({ length: count }, (_one, at) => sent(1, 201, '{"name":7}', `case ${at}`));
+    const afterClasses = (count: number) =>
+      seen(list(0), ...classes(count), list(2), sent(3, 201, '{"name":7}', 'another')).needsList();
+    expect([afterClasses(199), afterClasses(200)]).toEqual([true, false]);
   });
 
   test.each([
@@ -57,8 +71,11 @@ describe('the list must be checked before the next POST', () => {
     ['was refused', list(2, 401)],
     ['is retried', list(2, 503)],
     ['is retried after a cut', cutOff(2)],
+    ['was interrupted', interrupted],
+    ['was requested without the key', responded({ at: 2, status: 500, request: { credential: 'none' } })],
+    ['is of another operation', responded({ at: 2, status: 500, request: { operation: 'orders' } })],
   ])('and a list that %s does not count', (_, other) => {
-    const health = seen(list(0), sent(1, 500, valid), other);
+    const health = seen(list(0), sent(1, 500, valid), other, other);
     expect(health.needsList()).toBe(true);
     expect(health.broken()).toBeUndefined();
   });
@@ -73,8 +90,10 @@ describe('the list is broken', () => {
     expect(health.broken()?.list).toBe(bad);
     expect(health.whyNoPost()).toMatch(/list is broken/);
     expect(health.needsList()).toBe(false);
-    health.see(list(4));
-    expect(health.broken()?.list).toBe(bad);
+    const found = health.broken();
+    for (const at of [4, 20]) health.see(list(at));
+    expect(health.broken()).toEqual(found);
+    expect(found?.candidates).toHaveLength(1);
   });
 
   test.each([
@@ -87,6 +106,16 @@ describe('the list is broken', () => {
 
   test('but not if it is good in between', () => {
     expect(blamed(list(0), sent(1, 500, valid), list(2, 500), list(3), list(4, 500))).toBeUndefined();
+  });
+
+  test('but not if it exceeds a limit of the kit', () => {
+    const caps = { depth: 2, elements: 3 };
+    const { outcome, ...deep } = list(2, 200, '[[[1]]]');
+    const unread: Exchange = {
+      ...deep,
+      outcome: { kind: 'response', response: { ...outcome.response, caps } },
+    };
+    expect(blamed(list(0), sent(1, 500, valid), unread, unread)).toBeUndefined();
   });
 
   test('but not if it was never served, or no POST came before', () => {
@@ -103,6 +132,14 @@ describe('suspects are', () => {
     expect(
       blamed(list(0), sent(1, 500, valid, 'early'), list(4), sent(5, 500, valid, 'late'), ...bad),
     ).toEqual(['late']);
+    // The list was requested when the early one had been read, even if a list may be late.
+    for (const [early, late] of [
+      [500, 500],
+      [400, 400],
+    ] as const)
+      expect(
+        blamed(list(0), sent(3, early, valid, 'early'), list(3.1), sent(5, late, valid, 'late'), ...bad),
+      ).toEqual(['late']);
   });
 
   test('POSTs that were in flight then', () => {
@@ -119,10 +156,31 @@ describe('suspects are', () => {
 
   test('POSTs shortly before the last good list, if none came since', () => {
     expect(blamed(list(0), sent(1, 201, valid, 'created'), list(2), ...bad)).toEqual(['created']);
-    expect(blamed(list(0), sent(1, 201, valid, 'created'), list(6), ...bad)).toBeUndefined();
+    expect(blamed(list(0), sent(1, 201, valid, 'created'), list(3.1), ...bad)).toBeUndefined();
+    expect(blamed(list(0), sent(1, 400, valid, 'refused'), list(3.1), ...bad)).toBeUndefined();
   });
 
   test('not POSTs sent after the list broke', () => {
-    expect(blamed(list(0), sent(1, 500, valid), ...bad, sent(10, 500, valid, 'later'))).toEqual(['a body']);
+    for (const at of [8.1, 10])
+      expect(blamed(list(0), sent(1, 500, valid), ...bad, sent(at, 500, valid, 'later'))).toEqual(['a body']);
+  });
+
+  test('not POSTs that were rate-limited', () => {
+    expect(blamed(list(0), sent(1, 429, valid), ...bad)).toBeUndefined();
+  });
+
+  test('in the order sent, by number if sent at once', () => {
+    const posts = [3, 1, 2].map((id) => ({ ...sent(5, 500, valid, `the ${id}`), id }));
+    expect(blamed(list(0), ...posts, sent(4, 500, valid, 'first'), ...bad)).toEqual([
+      ...['first', 'the 1', 'the 2', 'the 3'],
+    ]);
+  });
+
+  test.each([500, 400])('the newest two hundred POSTs that returned %i', (status) => {
+    const posts = Array.from({ length: 201 }, (_one, at) =>
+      sent(1 + at / 100, status, valid, `number ${at}`),
+    );
+    const found = blamed(list(0), ...posts, ...bad);
+    expect([found?.length, found?.[0]]).toEqual([200, 'number 1']);
   });
 });

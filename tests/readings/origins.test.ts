@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createEarlierRuns } from '../../src/readings/origins.ts';
-import { responded } from '../support/responses.ts';
+import { post } from '../../src/checks/requests.ts';
+import { createEarlierRuns, createMarkFinder, createWronglyAccepted } from '../../src/readings/origins.ts';
+import { cutOff, responded } from '../support/responses.ts';
 
 const runMark = 'kitqzaaaaa';
 const other = 'kitqzhprdkaaah';
@@ -30,4 +31,31 @@ test('elements of earlier runs are counted in the newest list, with their ids', 
   runs.see(list({ id: 1, name: other }));
   runs.see(list({ id: 2, name: other }, { id: '3', name: other }, { id: 4, name: 'parrot' }));
   expect(runs.left()).toEqual({ count: 2, ids: ['2'] });
+  runs.see(responded({ at: 1, body: `{"id":5,"name":"${other}"}` }));
+  runs.see(responded({ at: 1, body: `[{"id":5,"name":"${other}"}]`, request: { operation: 'orders' } }));
+  runs.see(cutOff(2));
+  expect(runs.left()).toEqual({ count: 2, ids: ['2'] });
+  runs.see(list({ id: 6, name: `${runMark}aaah` }, { id: 7, name: 'kitqzabc' }));
+  expect(runs.left()).toEqual({ count: 0, ids: [] });
+});
+
+test('after five thousand wrongly accepted bodies, any element counts as a consequence', () => {
+  const most = 5_000;
+  const { body = new Uint8Array() } = post(Buffer.from('{"name":7}'));
+  const isUnknownAfter = (count: number, shown: (at: number) => object, mark?: (at: number) => string) => {
+    const accepted = createWronglyAccepted(createMarkFinder(runMark));
+    for (let at = 0; at < count; at++) {
+      const request = post(body, mark === undefined ? {} : { mark: mark(at) });
+      accepted.see(responded({ at, status: 201, body: JSON.stringify(shown(at)), request }));
+    }
+    return accepted.isConsequence({ id: -1n, name: 'parrot' });
+  };
+  const withId = (at: number) => ({ id: at });
+  expect([isUnknownAfter(most, withId), isUnknownAfter(most + 1, withId)]).toEqual([false, true]);
+  const nothing = () => ({});
+  const name = (at: number) => `name ${at}`;
+  expect([isUnknownAfter(most, nothing, name), isUnknownAfter(most + 1, nothing, name)]).toEqual([
+    false,
+    true,
+  ]);
 });

@@ -65,6 +65,7 @@ describe('the quota of a response', () => {
 
   test('omits each header that violates its requirement', () => {
     expect(quotaOf(responded({ at: 0, quota: [0, 0, 60] }))).toEqual({ remaining: 0, reset: start + 60 });
+    expect(quotaOf(responded({ at: 0, quota: [0, 5, 60] }))).toEqual({ remaining: 5, reset: start + 60 });
     expect(quotaOf(responded({ at: 0, quota: [60, 61, 60] }))).toEqual({ limit: 60, reset: start + 60 });
     expect(quotaOf(responded({ at: 0, quota: [60, 59, -901] }))).toEqual({ limit: 60, remaining: 59 });
     expect(quotaOf(responded({ at: 0 }))).toEqual({});
@@ -115,12 +116,12 @@ test.each([
 });
 
 test('a Remaining beyond 2^53 keeps its distance from Limit', () => {
-  const remainingOf = (remaining: string) =>
+  const remainingOf = (remaining: string, limit = '9223372036854775807') =>
     quotaOf(
       responded({
         at: 0,
         headers: [
-          ['X-RateLimit-Limit', '9223372036854775807'],
+          ['X-RateLimit-Limit', limit],
           ['X-RateLimit-Remaining', remaining],
         ],
       }),
@@ -130,6 +131,8 @@ test('a Remaining beyond 2^53 keeps its distance from Limit', () => {
   expect(remainingOf('4611686018427387904')).toBe(Math.floor(Number.MAX_SAFE_INTEGER / 2));
   expect(remainingOf('9223372036854775808')).toBeUndefined();
   expect(remainingOf('5')).toBe(5);
+  expect(remainingOf('9223372036854775807')).toBe(Number.MAX_SAFE_INTEGER);
+  expect(remainingOf('9223372036854775807', '0')).toBe(Number.MAX_SAFE_INTEGER);
 });
 
 test('numbers beyond 2^53 are compared without rounding', () => {

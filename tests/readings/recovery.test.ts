@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { dependent } from '../../src/exchange/finding.ts';
 import { createRecovery } from '../../src/readings/recovery.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
@@ -20,6 +19,7 @@ const alone = (count: number, remaining = (at: number) => 59 - at) =>
 
 const open = (reason: string) => ({ kind: 'open', reason });
 const notWaited = open('the run ended before the time in Retry-After was over');
+const dependent = 'a requirement that it depends on is violated';
 const invalid = open(dependent);
 const tooShort = open(
   'a request after Retry-After returned 429 again; requests were served only after a second wait',
@@ -145,6 +145,31 @@ describe('another client uses the key', () => {
     // Only in the middle: later requests are not counted, so that the whole fall is explained.
     const dip = (at: number) => (at < 7 || at > 10 ? 59 - at : 58 - at);
     expect(decided([...alone(14, dip), ...twice])).toEqual(others);
+    // Only between the seventh and the eighth, after requests that were not counted.
+    expect(decided([...alone(14, (at) => (at < 7 ? 59 : 57)), ...twice])).toEqual(others);
+    const touching = alone(14, (at) => (at < 7 ? 59 - at : 58 - at)).map((one) => ({
+      ...one,
+      readAt: one.sentAt + 1000,
+    }));
+    const [before, after] = [responded({ at: -1, took: 1 }), responded({ at: 14 })];
+    expect(decided([before, ...touching, after, ...twice])).toEqual(others);
+  });
+
+  test('judging by what came before the first 429', () => {
+    const [first, ...rest] = twice;
+    const used = rest.map((one) => ({
+      ...one,
+      ...limitedAt(one.sentAt / 1000, '10', { quota: [60, 0, 3605] }),
+    }));
+    expect(decided([...alone(12), ...[first].filter((one) => one !== undefined), ...used])).toMatchObject({
+      kind: 'still limited',
+    });
+  });
+
+  test('but not if Remaining rises in between', () => {
+    expect(decided([...alone(14, (at) => (at < 7 ? 50 - at : 58 - at)), ...twice])).toMatchObject({
+      kind: 'still limited',
+    });
   });
 
   test('but not if requests in flight explain the fall', () => {
@@ -163,6 +188,10 @@ describe('another client uses the key', () => {
         .map((_one, index) => responded({ at: 6 + index, quota: [60, 59 - index, 7205] })),
     ];
     expect(decided([...window, ...twice])).toEqual(others);
+    const next = [17, 18].map((at) => responded({ at, quota: [60, 76 - at, 7205] }));
+    expect(decided([...alone(14), ...next, ...twice])).toEqual(others);
+    const after = [0, 1].map((at) => responded({ at: at - 10, quota: [60, 5, 0] }));
+    expect(decided([...after, ...alone(12), ...twice])).toMatchObject({ kind: 'still limited' });
     const orders = responded({ at: 13, quota: [60, 3, 3605], request: { operation: 'orders' } });
     expect(decided([...alone(13), orders, ...twice])).toMatchObject({ kind: 'still limited' });
   });
@@ -193,6 +222,8 @@ describe('another client uses the key', () => {
     );
     expect(decided([...long, ...twice])).toMatchObject({ kind: 'still limited' });
     expect(decided([...long.slice(0, 300), ...twice])).toEqual(others);
+    expect(decided([...long.slice(0, 400), ...twice])).toEqual(others);
+    expect(decided([...long.slice(0, 401), ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
   test('but not if requests without the key are counted too', () => {
@@ -248,6 +279,15 @@ describe('another client uses the key', () => {
       expect(said(keyless(5, 30), keyless(9, 27))).toEqual(others);
       expect(said(keyless(5, 30, 3605, 1), keyless(9, 27, 3605, 1), 1)).toEqual(others);
       expect(said(keyless(5, 30), keyless(9, 26))).toMatchObject(counted);
+    });
+
+    test('responses with another status prove nothing', () => {
+      const other = (at: number, remaining: number) =>
+        responded({ at, status: 404, quota: [60, remaining, 3605], request: { credential: 'none' } });
+      const all = mixed(other(5, 30), other(9, 29)).map((one, at) =>
+        at === 14 ? responded({ at, status: 401, request: { credential: 'none' } }) : one,
+      );
+      expect(decided([...all, ...twice])).toMatchObject(counted);
     });
 
     test('counts of two windows, of overlapping requests, or without requests in between prove nothing', () => {

@@ -60,6 +60,7 @@ describe('the longest Retry-After', () => {
     [[date, retryAfter(dateAt(-5))], 0],
     [[retryAfter(dateAt(-900))], undefined],
     [[date, retryAfter('172800')], 172_800],
+    [[retryAfter('0')], 0],
     [[retryAfter(dateAt(-901))], undefined],
   ] as const)('%j: %s', (headers, seconds) => {
     expect(retryAfterOf(headers, wallAt)).toBe(seconds);
@@ -83,7 +84,8 @@ describe('the pause after a 429', () => {
   });
 
   test('is a minute without either', () => {
-    expect(pauseAfter([], wallAt)).toEqual({ seconds: 60, basis: 'no time given' });
+    for (const headers of [[], [resetIn(-5)], [resetIn(0)]])
+      expect(pauseAfter(headers, wallAt)).toEqual({ seconds: 60, basis: 'no time given' });
   });
 
   test('is the time to Reset, at most a minute, after Retry-After was too short twice', () => {

@@ -26,6 +26,7 @@ test('the sender is the newest creation with the string, and a refused one only 
     exchange: first,
     words: 'an earlier creation of this run',
   });
+  expect(senderOf('from the first', last, first, responded({ at: 2 }))).toEqual({ exchange: first, words });
   expect(senderOf('three', last, first, refused)).toEqual({
     exchange: refused,
     words: 'an earlier request of this run',
@@ -48,6 +49,8 @@ test('a string has no sender if it was not sent before, is blank, or was sent by
   expect(senderOf(' ', last, sent(0, { name: ' ' }))).toBeUndefined();
   expect(senderOf('later', last, sent(9, { name: 'later' }))).toBeUndefined();
   expect(senderOf('a list', last, sent(0, ['a list']))).toBeUndefined();
+  const raw = (body: string) => responded({ at: 0, status: 201, request: post(Buffer.from(body)) });
+  expect(senderOf('one', last, raw('{"name":"one"'), raw('null'))).toBeUndefined();
 });
 
 test('the newest refused POSTs are kept, and the first and newest creations', () => {

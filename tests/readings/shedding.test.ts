@@ -82,6 +82,77 @@ describe('a 503', () => {
     expect(shedding.controlDue()).toBe(false);
   });
 
+  test('with others in flight is compared with other responses that came then', () => {
+    expect(
+      seen([
+        [200, 3],
+        [404, 2],
+        [200, 1],
+        [429, 3],
+      ]).decision(),
+    ).toEqual({ served: 0, together: 2 });
+  });
+
+  describe('alone', () => {
+    const later = (status: number, also: Partial<HttpRequest> = {}, sent: Partial<typeof again> = {}) =>
+      [responded({ at: 9, status, request: also }), { isRepeated: false, isPaced: true, ...sent }] as const;
+    const shed = later(503, invalid);
+    const control = later(200);
+    const having = (...all: readonly (typeof shed)[]) => {
+      const shedding = createShedding();
+      for (const [exchange, sent] of all) shedding.see(exchange, sent);
+      return shedding;
+    };
+    const { request: list } = responded({ at: 0 });
+
+    test('three times, with valid requests served in between, is the server itself', () => {
+      const thrice = [shed, control, shed, control, shed];
+      expect(having(...thrice.slice(0, 4)).isOwn(request)).toBe(false);
+      expect(having(...thrice).isOwn(request)).toBe(true);
+      expect(having(...thrice).isOwn(list)).toBe(false);
+      expect(having(...thrice).controlDue()).toBe(false);
+    });
+
+    test('is forgotten once such a request is served when repeated', () => {
+      const twice = [shed, control, shed, control];
+      const decisive = (...more: readonly (typeof shed)[]) => having(...twice, ...more).isDecisive(request);
+      expect(decisive()).toBe(true);
+      expect(decisive(later(400, invalid))).toBe(true);
+      expect(decisive(later(400, invalid, { isRepeated: true }))).toBe(false);
+    });
+
+    test('says nothing without a gap', () => {
+      const close = later(503, invalid, { isPaced: false });
+      const shedding = having(close, close, close, close);
+      expect([shedding.isDecisive(request), shedding.controlDue(), shedding.oneAtATime()]).toEqual([
+        ...[false, false, true],
+      ]);
+    });
+
+    test('waits until a valid request is served with the key', () => {
+      expect(having(shed).controlDue()).toBe(true);
+      expect(having(shed, later(200, { credential: 'none' })).controlDue()).toBe(true);
+      expect(having(shed, later(404)).controlDue()).toBe(true);
+      expect(having(shed, control).controlDue()).toBe(false);
+    });
+
+    test('waits for three control requests at most', () => {
+      const refused = later(503);
+      expect(having(shed, refused, refused).controlDue()).toBe(true);
+      const three = [shed, refused, refused, refused];
+      expect(having(...three).controlDue()).toBe(false);
+      expect(having(...three).isOwn(list)).toBe(true);
+      expect(having(...three, shed).controlDue()).toBe(false);
+      expect(having(...three, control, shed).controlDue()).toBe(true);
+      expect(having(refused, refused, shed, refused, refused).controlDue()).toBe(true);
+    });
+
+    test('to control requests is forgotten once one is served', () => {
+      const refused = later(503);
+      expect(having(shed, refused, refused, control, refused).isOwn(list)).toBe(false);
+    });
+  });
+
   test('says nothing about other operations, credentials and bodies', () => {
     const shedding = seen([
       [503, 3, invalid],

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { dateOf, field, fieldLines, httpDate, mediaType } from '../../src/exchange/headers.ts';
+
+const lines = (...values: readonly string[]) => values.map((value): [string, string] => ['X-Limit', value]);
+
+describe('a header', () => {
+  test('has the trimmed values of all its lines, in any case of its name', () => {
+    const head = [['X-Limit', ' 60'] as const, ['Via', 'here'] as const, ['x-LIMIT', '61 '] as const];
+    expect(fieldLines(head, 'x-limit')).toEqual(['60', '61']);
+    expect(fieldLines(head, 'X-LIMIT')).toEqual(['60', '61']);
+    expect(fieldLines(head, 'X-Lim')).toEqual([]);
+  });
+
+  test.each<[value: string | undefined, ...lines: string[]]>([
+    [undefined],
+    ['60', '60'],
+    ['60', ' 60', '60 '],
+    [undefined, '60', '61'],
+    [undefined, '60', '60', '61'],
+    ['', ''],
+  ])('has the value %s if its lines are alike: %j', (value, ...given) => {
+    expect(field(lines(...given), 'X-Limit')).toBe(value);
+  });
+
+  test.each([
+    ['60, 60', '60'],
+    ['60,60', '60'],
+    ['1.25 , 1.25', '1.25'],
+    ['-1, -1', '-1'],
+    ['60, 61', undefined],
+    ['100,100', '100'],
+    ['1,000', '1,000'],
+    ['12,000', '12,000'],
+    ['100,200', '100,200'],
+    ['-1,000', '-1,000'],
+    ['1,000,000', '1,000,000'],
+    ['1,000.25', '1,000.25'],
+    ['1234,567', undefined],
+    ['1,0005', undefined],
+    ['12,34', undefined],
+    ['60, soon', '60, soon'],
+    ['x60, x60', 'x60, x60'],
+    ['60s, 60s', '60s, 60s'],
+    ['a, a', 'a, a'],
+  ])('with the line "%s" has the value %s', (line, value) => {
+    expect(field(lines(line), 'X-Limit')).toBe(value);
+  });
+});
+
+test.each([
+  ['application/json', 'application/json'],
+  [' Application/JSON ; charset=utf-8;x', 'application/json'],
+  ['', ''],
+])('the media type of "%s" is "%s"', (value, type) => {
+  expect(mediaType([['content-type', value]])).toBe(type);
+});
+
+test('a response without a Content-Type has no media type', () => {
+  expect(mediaType([['Via', 'here']])).toBeUndefined();
+});
+
+describe('an HTTP-date', () => {
+  const at = Date.UTC(1994, 10, 6, 8, 49, 37);
+  test.each([
+    ['Sun, 06 Nov 1994 08:49:37 GMT', at],
+    ['Sunday, 06-Nov-94 08:49:37 GMT', at],
+    ['Sun Nov  6 08:49:37 1994', at],
+    ['Wed Nov 16 08:49:37 1994', at + 10 * 86_400_000],
+    ['Sun, 06 Nov 1994 23:59:60 GMT', Date.UTC(1994, 10, 7)],
+    ['Sun, 06 Nov 1994 24:00:00 GMT', undefined],
+    ['Sun, 06 Nov 1994 23:60:00 GMT', undefined],
+    ['Sun, 06 Nov 1994 23:59:61 GMT', undefined],
+    ['Sun, 06 Now 1994 08:49:37 GMT', undefined],
+    ['Sun, 6 Nov 1994 08:49:37 GMT', undefined],
+    ['sun, 06 Nov 1994 08:49:37 GMT', undefined],
+    ['Sun, 06 Nov 1994 08:49:37', undefined],
+    [' Sun, 06 Nov 1994 08:49:37 GMT', undefined],
+    ['Sun, 06 Nov 1994 08:49:37 GMT+1', undefined],
+    ['1994-11-06T08:49:37Z', undefined],
+    ['', undefined],
+  ])('"%s" is %s', (text, time) => {
+    expect(httpDate(text)).toBe(time);
+  });
+
+  test.each('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '))('has the month %s', (name) => {
+    const month = new Date(`15 ${name} 2026 UTC`).getUTCMonth();
+    expect(httpDate(`Mon, 15 ${name} 2026 00:00:00 GMT`)).toBe(Date.UTC(2026, month, 15));
+  });
+
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [50, 0],
+    [51, -100],
+  ])('with two digits of the year in %i years is at most fifty years ahead', (years, shift) => {
+    const year = new Date().getUTCFullYear() + years;
+    const digits = String(year % 100).padStart(2, '0');
+    expect(httpDate(`Monday, 15-Jun-${digits} 00:00:00 GMT`)).toBe(Date.UTC(year + shift, 5, 15));
+  });
+
+  test('in the header Date is its time', () => {
+    expect(dateOf([['date', 'Sun, 06 Nov 1994 08:49:37 GMT']])).toBe(at);
+    expect(dateOf([['Date', 'soon']])).toBeUndefined();
+    expect(dateOf([])).toBeUndefined();
+  });
+});
+
+const date = (second: number) => ['Date', `Sat, 21 Nov 2026 10:00:0${second} GMT`] as const;
+const one = [date(0), ['x-a', ' 1 '] as const, ['X-A', '1'] as const, ['Via', 'here'] as const];
+const other = [date(1), ['x-a', '2, 2'] as const, ['X-B', '1'] as const, ['Via', 'here'] as const];
+
+test('reads the fields of two heads in turn', () => {
+  for (let round = 0; round < 2; round++) {
+    expect(fieldLines(one, 'X-a')).toEqual(['1', '1']);
+    expect(fieldLines(other, 'X-a')).toEqual(['2, 2']);
+    expect([field(one, 'X-A'), field(one, 'X-B')]).toEqual(['1', undefined]);
+    expect([field(other, 'X-A'), field(other, 'X-B')]).toEqual(['2', '1']);
+    expect((dateOf(other) ?? 0) - (dateOf(one) ?? 0)).toBe(1_000);
+  }
+});
+
+test('returns lines that callers may change', () => {
+  fieldLines(one, 'X-A').pop();
+  expect(fieldLines(one, 'X-A')).toEqual(['1', '1']);
+});
+
+test('returns undefined for a head without Date', () => {
+  const without = [['Via', 'here'] as const];
+  expect([dateOf(without), dateOf(without)]).toEqual([undefined, undefined]);
+  expect(dateOf(one)).toBe(Date.UTC(2026, 10, 21, 10));
+});
