@@ -5,9 +5,10 @@ let newest: { headers: readonly HeaderLine[]; lines: Map<string, string[]> } = {
   headers: [],
   lines: new Map(),
 };
+const none: readonly string[] = [];
 
 /** Returns the trimmed values of all lines of a header, in order. Ignores the case of names. */
-export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
+export function fieldLines(headers: readonly HeaderLine[], name: string): readonly string[] {
   if (newest.headers !== headers) {
     const lines = new Map<string, string[]>();
     for (const [line, value] of headers) {
@@ -17,7 +18,7 @@ export function fieldLines(headers: readonly HeaderLine[], name: string): string
     }
     newest = { headers, lines };
   }
-  return [...(newest.lines.get(name.toLowerCase()) ?? [])];
+  return newest.lines.get(name.toLowerCase()) ?? none;
 }
 
 /** Like `fieldLines`, but splits numbers that a proxy joined with commas: "60, 60" is two values. */
@@ -74,8 +75,13 @@ function fullYear(digits: string): number {
   return year > new Date().getUTCFullYear() + 50 ? year - 100 : year;
 }
 
+/** Cache of one: every response of a second has the same Date. */
+let newestDate: { readonly text: string; readonly at: number | undefined } = { text: '', at: undefined };
+
 /** Returns the Date of a response in milliseconds since 1970, or undefined if it is missing or invalid. */
 export function dateOf(headers: readonly HeaderLine[]): number | undefined {
   const [value] = fieldLines(headers, 'date');
-  return value === undefined ? undefined : httpDate(value);
+  if (value === undefined) return undefined;
+  if (newestDate.text !== value) newestDate = { text: value, at: httpDate(value) };
+  return newestDate.at;
 }
