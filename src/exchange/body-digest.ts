@@ -14,10 +14,14 @@ export function withoutMark(body: Uint8Array, runMark: string): Buffer {
   return Buffer.from(neutralText(body, runMark), 'latin1');
 }
 
+/** Cache of one: a run has one mark. */
+let newest: { readonly runMark: string; readonly names: RegExp } | undefined;
+
 /** The same, with each byte as a character. */
 function neutralText(body: Uint8Array, runMark: string): string {
+  if (newest?.runMark !== runMark) newest = { runMark, names: nameShape(runMark || undefined).pattern };
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
-  return text.replaceAll(nameShape(runMark || undefined).pattern, markPlace);
+  return text.replaceAll(newest.names, markPlace);
 }
 
 /** Identifies a body in all runs. `mark` is what made it unique, if that is not a name of the run. */

@@ -8,7 +8,11 @@ let newest: { headers: readonly HeaderLine[]; lines: Map<string, string[]> } = {
 const none: readonly string[] = [];
 
 /** Returns the trimmed values of all lines of a header, in order. Ignores the case of names. */
-export function fieldLines(headers: readonly HeaderLine[], name: string): readonly string[] {
+export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
+  return [...linesOf(headers, name)];
+}
+
+function linesOf(headers: readonly HeaderLine[], name: string): readonly string[] {
   if (newest.headers !== headers) {
     const lines = new Map<string, string[]>();
     for (const [line, value] of headers) {
@@ -23,7 +27,7 @@ export function fieldLines(headers: readonly HeaderLine[], name: string): readon
 
 /** Like `fieldLines`, but splits numbers that a proxy joined with commas: "60, 60" is two values. */
 export function fieldValues(headers: readonly HeaderLine[], name: string): readonly string[] {
-  return fieldLines(headers, name).flatMap(splitNumbers);
+  return linesOf(headers, name).flatMap(splitNumbers);
 }
 
 /** Returns the value of a header, or undefined if it is missing or its lines differ. */
@@ -80,7 +84,7 @@ let newestDate: { readonly text: string; readonly at: number | undefined } = { t
 
 /** Returns the Date of a response in milliseconds since 1970, or undefined if it is missing or invalid. */
 export function dateOf(headers: readonly HeaderLine[]): number | undefined {
-  const [value] = fieldLines(headers, 'date');
+  const [value] = linesOf(headers, 'date');
   if (value === undefined) return undefined;
   if (newestDate.text !== value) newestDate = { text: value, at: httpDate(value) };
   return newestDate.at;
