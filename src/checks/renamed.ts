@@ -1,16 +1,16 @@
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** Fields of custom checks as kit 0.1 named them, with their names now. */
-const renamed = {
-  exercised: 'tested',
-  exercisedBy: 'testedBy',
-  kept: 'alsoCorrect',
-  means: 'impact',
-  members: 'checks',
-  mend: 'fix',
-  presentation: 'credential',
-  worth: 'priority',
-};
+const renamed = [
+  ['exercised', 'tested'],
+  ['exercisedBy', 'testedBy'],
+  ['kept', 'alsoCorrect'],
+  ['means', 'impact'],
+  ['members', 'checks'],
+  ['mend', 'fix'],
+  ['presentation', 'credential'],
+  ['worth', 'priority'],
+] as const;
 
 /** Exports of petstore-conformance/check as kit 0.1 named them, with their names now. */
 const renamedExports = {
@@ -29,9 +29,7 @@ export function renamedExport(message: string): readonly [was: string, now: stri
 
 /** Finds a former field name, for messages such as "means is now called impact". Having both names is fine. */
 export function renamedField(fields: object): readonly [was: string, now: string] | undefined {
-  return Object.entries(renamed).find(
-    ([was, now]) => Object.hasOwn(fields, was) && !Object.hasOwn(fields, now),
-  );
+  return renamed.find(([was, now]) => Object.hasOwn(fields, was) && !Object.hasOwn(fields, now));
 }
 
 /** Fields of an exchange, and of parts of it, as kit 0.1 named them, with their names now. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Reach, Settings } from '../config/settings.ts';
 import { redirectOf, slashRedirect } from '../exchange/address.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { fieldLines, mediaType } from '../exchange/headers.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
+import { wholeUndici } from '../http/undici.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { Stop } from '../readings/silence.ts';
@@ -59,7 +60,7 @@ export async function waitUntilUp(
 
 async function tryOnce(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
   try {
-    const { statusCode, headers, body } = await request(base, { dispatcher, signal });
+    const { statusCode, headers, body } = await wholeUndici().request(base, { dispatcher, signal });
     // The body is not read, so its errors do not matter.
     body.on('error', () => {}).destroy();
     const lines = Object.entries(headers).flatMap(([name, values = []]) =>

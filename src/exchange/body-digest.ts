@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { markPlace } from '../payloads/fault-class.ts';
 import { nameShape } from '../payloads/names.ts';
 
@@ -11,15 +11,24 @@ export interface KnownBody {
 
 /** Replaces the names of a run in a body, so that bodies of different runs can be compared. */
 export function withoutMark(body: Uint8Array, runMark: string): Buffer {
-  const text = Buffer.from(body).toString('latin1');
-  return Buffer.from(text.replaceAll(nameShape(runMark || undefined).pattern, markPlace), 'latin1');
+  return Buffer.from(neutralText(body, runMark), 'latin1');
+}
+
+/** Cache of one: a run has one mark. */
+let newest: { readonly runMark: string; readonly names: RegExp } | undefined;
+
+/** The same, with each byte as a character. */
+function neutralText(body: Uint8Array, runMark: string): string {
+  if (newest?.runMark !== runMark) newest = { runMark, names: nameShape(runMark || undefined).pattern };
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
+  return text.replaceAll(newest.names, markPlace);
 }
 
 /** Identifies a body in all runs. `mark` is what made it unique, if that is not a name of the run. */
 export function digestOf(body: Uint8Array, runMark: string, mark = ''): string {
-  const neutral = withoutMark(body, runMark).toString('latin1');
+  const neutral = neutralText(body, runMark);
   const plain = mark === '' || neutral.includes(markPlace) ? neutral : unescaped(neutral, mark, runMark);
-  return createHash('sha256').update(plain).digest('hex').slice(0, 16);
+  return hash('sha256', plain).slice(0, 16);
 }
 
 /** Removes a mark that is escaped in JSON, or not a name: a different escape would look like another body. */

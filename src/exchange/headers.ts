@@ -1,15 +1,18 @@
 import type { HeaderLine } from './exchange.ts';
 
-interface Kept {
-  readonly headers: readonly HeaderLine[];
-  readonly lines: ReadonlyMap<string, string[]>;
-}
-
 /** Cache of one: all rules judge a response before the next one. */
-let newest: Kept = { headers: [], lines: new Map() };
+let newest: { headers: readonly HeaderLine[]; lines: Map<string, string[]> } = {
+  headers: [],
+  lines: new Map(),
+};
+const none: readonly string[] = [];
 
 /** Returns the trimmed values of all lines of a header, in order. Ignores the case of names. */
 export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
+  return [...linesOf(headers, name)];
+}
+
+function linesOf(headers: readonly HeaderLine[], name: string): readonly string[] {
   if (newest.headers !== headers) {
     const lines = new Map<string, string[]>();
     for (const [line, value] of headers) {
@@ -19,12 +22,12 @@ export function fieldLines(headers: readonly HeaderLine[], name: string): string
     }
     newest = { headers, lines };
   }
-  return [...(newest.lines.get(name.toLowerCase()) ?? [])];
+  return newest.lines.get(name.toLowerCase()) ?? none;
 }
 
 /** Like `fieldLines`, but splits numbers that a proxy joined with commas: "60, 60" is two values. */
 export function fieldValues(headers: readonly HeaderLine[], name: string): readonly string[] {
-  return fieldLines(headers, name).flatMap(splitNumbers);
+  return linesOf(headers, name).flatMap(splitNumbers);
 }
 
 /** Returns the value of a header, or undefined if it is missing or its lines differ. */
@@ -36,6 +39,7 @@ export function field(headers: readonly HeaderLine[], name: string): string | un
 
 /** Splits numbers at commas. "1,000" is one value, unless all groups are equal. */
 function splitNumbers(value: string): string[] {
+  if (!value.includes(',')) return [value];
   const parts = value.split(',').map((part) => part.trim());
   const areNumbers = parts.every((part) => /^-?\d+(\.\d+)?$/.test(part));
   const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(value) && parts.some((part) => part !== parts[0]);
@@ -75,8 +79,13 @@ function fullYear(digits: string): number {
   return year > new Date().getUTCFullYear() + 50 ? year - 100 : year;
 }
 
+/** Cache of one: every response of a second has the same Date. */
+let newestDate: { readonly text: string; readonly at: number | undefined } = { text: '', at: undefined };
+
 /** Returns the Date of a response in milliseconds since 1970, or undefined if it is missing or invalid. */
 export function dateOf(headers: readonly HeaderLine[]): number | undefined {
-  const [value] = fieldLines(headers, 'date');
-  return value === undefined ? undefined : httpDate(value);
+  const [value] = linesOf(headers, 'date');
+  if (value === undefined) return undefined;
+  if (newestDate.text !== value) newestDate = { text: value, at: httpDate(value) };
+  return newestDate.at;
 }

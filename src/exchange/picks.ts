@@ -1,5 +1,5 @@
 import { classify, type Meaning } from '../payloads/classify.ts';
-import { type Exchange, hasResponse, type Responded, statusOf } from './exchange.ts';
+import { type Exchange, type HttpRequest, hasResponse, type Responded, statusOf } from './exchange.ts';
 
 /** Checks whether the request was for an operation of the specification. */
 export function isNamed(exchange: Exchange): boolean {
@@ -39,21 +39,22 @@ export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }
 
-interface Classified {
-  readonly body: Uint8Array;
-  readonly meaning: Meaning;
-}
-
+/** Keyed by the bytes: readings, rules and conclusions ask for the same bodies many times. */
+const meanings = new WeakMap<Uint8Array, Meaning>();
 const nothing = new Uint8Array();
-/** Cache of one: all rules judge a body before the next one. */
-let newest: Classified = { body: nothing, meaning: classify(nothing) };
 
 /** Classifies the body of a POST. The specification says nothing about other media types. */
-export function meaningOf(exchange: Exchange): Meaning {
-  const { body = nothing, contentType = 'application/json' } = exchange.request;
+export function meaningOf({ request }: Exchange): Meaning {
+  const { contentType = 'application/json' } = request;
   if (contentType !== 'application/json') return { kind: 'unstated', because: 'another media type' };
-  if (newest.body !== body) newest = { body, meaning: classify(body) };
-  return newest.meaning;
+  return meaningOfBody(request);
+}
+
+/** Classifies the body of a request as if it were sent as `application/json`. */
+export function meaningOfBody({ body = nothing }: HttpRequest): Meaning {
+  const known = meanings.get(body) ?? classify(body);
+  meanings.set(body, known);
+  return known;
 }
 
 /** Checks whether the specification defines the error's schema: a 401 of a named operation, or a 400 of POST /categories. */

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici';
+import type { Agent as AgentType, Client as ClientType, Dispatcher } from 'undici';
 import { proxyVariables } from '../exchange/address.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Tracked } from './round-trip.ts';
+import { Agent, buildConnector, Client, Pool, wholeUndici } from './undici.ts';
 
 /** A client certificate and its private key (PEM), and the only origin that gets the certificate. */
 export interface ClientCertificate {
@@ -35,7 +36,7 @@ export function createDispatcher({
 }: Route): Dispatcher {
   const { cert, key } = clientCertificate?.origin === base.origin ? clientCertificate : {};
   const tls = definedOnly({ ca: ca === undefined ? undefined : [...rootCertificates, ca], cert, key });
-  const options: Agent.Options = {
+  const options: AgentType.Options = {
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
@@ -47,6 +48,7 @@ export function createDispatcher({
     factory: (origin, poolOptions) => new Pool(origin, { ...poolOptions, factory: createTrackedClient }),
   };
   if (proxyVariables(base, process.env).length === 0) return new Agent(options);
+  const { EnvHttpProxyAgent } = wholeUndici();
   return new EnvHttpProxyAgent({ ...options, requestTls: tls, clientFactory: createProxyClient });
 }
 
@@ -59,7 +61,7 @@ export async function fetchText(
   const dispatcher = createDispatcher({ ...route, base: address, maxHeaderBytes: 64 * 1024 });
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const { statusCode, body } = await request(address, { dispatcher, signal });
+    const { statusCode, body } = await wholeUndici().request(address, { dispatcher, signal });
     if (statusCode !== 200) throw new Error(`it returned ${statusCode}`);
     const parts: Buffer[] = [];
     let size = 0;
@@ -75,7 +77,7 @@ export async function fetchText(
 }
 
 /** Creates a client with one connection, which reports the connection that carries a request. */
-function createTrackedClient(origin: URL, { connect, ...options }: Client.Options): Dispatcher {
+function createTrackedClient(origin: URL, { connect, ...options }: ClientType.Options): Dispatcher {
   let connection: object | undefined;
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
   const client = new Client(origin, {

@@ -6,8 +6,7 @@ import {
   isShed,
   statusOf,
 } from '../exchange/exchange.ts';
-import { hasKey } from '../exchange/picks.ts';
-import { classify } from '../payloads/classify.ts';
+import { hasKey, meaningOfBody } from '../exchange/picks.ts';
 
 /** How a request was sent. */
 export interface Sent {
@@ -45,8 +44,9 @@ export function createShedding() {
   let controlDue = false;
   let controls = 0;
 
-  const kindOf = ({ method, operation, credential, body }: HttpRequest): Kind => {
-    const isValid = classify(body ?? new Uint8Array()).kind === 'valid';
+  const kindOf = (request: HttpRequest): Kind => {
+    const { method, operation, credential } = request;
+    const isValid = method === 'GET' || meaningOfBody(request).kind === 'valid';
     const name = `${method} ${operation} ${credential} ${isValid}`;
     const kind = kinds.get(name) ?? { waiting: 0, alone: 0 };
     kinds.set(name, kind);

@@ -19,29 +19,53 @@ export function render(report: Report): string {
  * When printed, the output cannot move a cursor or give a build server a command.
  */
 export function* pieces({ complete, ...rest }: Report): Generator<string> {
-  const exchanges = rest.exchanges && firstThatFit(rest.exchanges, { ...rest, complete });
-  yield* piecesOf({ ...rest, ...definedOnly({ exchanges }), complete }, '');
+  const { exchanges, ...others } = rest;
+  yield* membersOf({ ...rest, complete }, '', (name, member, indent) =>
+    name === 'exchanges' && exchanges !== undefined
+      ? firstThatFit(exchanges, { ...others, complete }, indent)
+      : piecesOf(member, indent),
+  );
   yield '\n';
 }
 
 function* piecesOf(value: unknown, indent: string): Generator<string> {
+  if (!isLong(value)) yield textOf(value, indent);
+  else if (Array.isArray(value)) yield* elementsOf(value, indent, () => true);
+  else yield* membersOf(value, indent, (_, member, inner) => piecesOf(member, inner));
+}
+
+function* membersOf(
+  object: object,
+  indent: string,
+  write: (name: string, member: unknown, indent: string) => Generator<string>,
+): Generator<string> {
   const inner = indent + indentation;
-  if (!isLong(value)) {
-    yield textOf(value, indent);
-  } else if (Array.isArray(value)) {
-    yield '[';
-    for (const [index, element] of value.entries())
-      yield `${index === 0 ? '' : ','}\n${inner}${textOf(element, inner)}`;
-    yield `\n${indent}]`;
-  } else {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    yield '{';
-    for (const [index, [name, member]] of members.entries()) {
-      yield `${index === 0 ? '' : ','}\n${inner}${textOf(name, inner)}: `;
-      yield* piecesOf(member, inner);
-    }
-    yield `\n${indent}}`;
+  const members = Object.entries(object).filter(([, member]) => member !== undefined);
+  yield '{';
+  for (const [index, [name, member]] of members.entries()) {
+    yield `${index === 0 ? '' : ','}\n${inner}${textOf(name, inner)}: `;
+    yield* write(name, member, inner);
   }
+  yield `\n${indent}}`;
+}
+
+/** Writes a list up to the first element that does not fit; returns the number of elements written. */
+function* elementsOf(
+  list: readonly unknown[],
+  indent: string,
+  fits: (written: string) => boolean,
+): Generator<string, number> {
+  const inner = indent + indentation;
+  let count = 0;
+  yield '[';
+  for (const element of list) {
+    const written = `${count === 0 ? '' : ','}\n${inner}${textOf(element, inner)}`;
+    if (!fits(written)) break;
+    yield written;
+    count++;
+  }
+  yield count === 0 ? ']' : `\n${indent}]`;
+  return count;
 }
 
 /** Checks whether a value is a long array, or an object with one up to two levels below. */
@@ -61,8 +85,12 @@ type Exchanges = NonNullable<Report['exchanges']>;
 /** Space for the counts around the list of exchanges, in bytes. */
 const roomForCounts = 200;
 
-/** Returns the first exchanges that fit into report.json; other reports contain all of them. */
-function firstThatFit({ recorded, leftOut }: Exchanges, { exchanges: _, ...others }: Report): Exchanges {
+/** Writes the first exchanges that fit into report.json with the rest of it; other reports contain all exchanges. */
+function* firstThatFit(
+  { recorded, leftOut }: Exchanges,
+  others: Omit<Report, 'exchanges'>,
+  indent: string,
+): Generator<string> {
   let { bytes, values } = reportBounds;
   const fits = (json: string) => {
     const taken = Buffer.from(json);
@@ -73,11 +101,10 @@ function firstThatFit({ recorded, leftOut }: Exchanges, { exchanges: _, ...other
   fits(`${[...piecesOf(others, '')].join('')}\n`);
   bytes -= roomForCounts;
   values -= roomForCounts;
-  // Each element adds a comma, a line break and an indent of three levels.
-  const indent = indentation.repeat(3);
-  const first = recorded.findIndex((one) => !fits(`,\n${indent}${textOf(one, indent)}`));
-  if (first < 0) return { recorded, leftOut };
-  return { recorded: recorded.slice(0, first), leftOut: leftOut + recorded.length - first };
+  const inner = indent + indentation;
+  yield `{\n${inner}"recorded": `;
+  const count = yield* elementsOf(recorded, inner, fits);
+  yield `,\n${inner}"leftOut": ${leftOut + recorded.length - count}\n${indent}}`;
 }
 
 /** Bytes for findings with all their evidence, and for all findings including shortened ones. */

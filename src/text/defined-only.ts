@@ -4,5 +4,7 @@ type Optional<Fields> = { [Key in keyof Fields]: undefined extends Fields[Key] ?
 export function definedOnly<Fields extends object>(
   fields: Fields,
 ): Omit<Fields, Optional<Fields>> & { [Key in Optional<Fields>]?: Exclude<Fields[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+  const defined: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) defined[name] = value;
+  return defined as never;
 }

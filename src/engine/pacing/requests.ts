@@ -61,7 +61,11 @@ export function createBacklog(priorityOf: (entry: Entry) => number) {
     lane.splice(before + 1, 0, entry);
   };
   /** The first of each lane. */
-  const firsts = (): Entry[] => [...lanes.values()].flatMap((lane) => lane.slice(0, 1));
+  const firsts = (): Entry[] => {
+    const found: Entry[] = [];
+    for (const { 0: first } of lanes.values()) if (first !== undefined) found.push(first);
+    return found;
+  };
   /** Takes one of `firsts`. */
   const take = (first: Entry): Entry => lanes.get(laneOf(first))?.shift() ?? first;
   /** Creates a plain GET that no caller waits for. */
@@ -77,7 +81,11 @@ export function createBacklog(priorityOf: (entry: Entry) => number) {
     want(wanted: Wanted, settle: Pick<Entry, 'resolve' | 'reject'>): void {
       add({ ...wanted, ...settle, order: order++, request: wanted.make(1), tries: 0 });
     },
-    size: (): number => [...lanes.values()].reduce((sum, { length }) => sum + length, 0),
+    size(): number {
+      let sum = 0;
+      for (const { length } of lanes.values()) sum += length;
+      return sum;
+    },
     /** Takes the waiting plain GET with the highest priority, or the oldest of these. If none waits, creates one. */
     takePlainList(purpose: string, sentFor: string): Entry {
       const [best] = firsts()
@@ -160,7 +168,7 @@ export function createLimitedOperations() {
     has: (request: HttpRequest): boolean => dropped.has(kindOf(request)),
     /** Returns why the request is not sent, or undefined if it may be. */
     whyNot({ request }: Entry): Stopped | undefined {
-      if (!dropped.has(kindOf(request))) return undefined;
+      if (dropped.size === 0 || !dropped.has(kindOf(request))) return undefined;
       const words = `${operationTitle(request.operation)} returned 429 twice while other operations were served, so it was not sent again`;
       return new Stopped('operation limited', words);
     },

@@ -129,18 +129,19 @@ interface Read {
   readonly origin: (stretch: Stretch) => Stretch;
 }
 
-/** Shorter runs have less than seven bytes of a secret, which are not redacted. */
+/** Runs shorter than `least` have less than seven bytes of a secret, which are not redacted. */
 const codings = [
-  { coding: 'base64', run: /[\w+/-]{10,}/g, shifts: [0, 1, 2, 3], letters: 8 / 6 },
-  { coding: 'hex', run: /[0-9a-f]{14,}/gi, shifts: [0, 1], letters: 2 },
+  { coding: 'base64', run: /[\w+/-]{10,}/g, least: 10, shifts: [0, 1, 2, 3], letters: 8 / 6 },
+  { coding: 'hex', run: /[0-9a-f]{14,}/gi, least: 14, shifts: [0, 1], letters: 2 },
 ] as const;
 
 /** Reads a string as it is, and decodes every run of Base64 or hexadecimal at each possible offset. */
 export function* readingsOf(text: string): Generator<Read> {
   yield { text, origin: (stretch) => stretch };
-  for (const { coding, run, shifts, letters } of codings) {
+  for (const { coding, run, least, shifts, letters } of codings) {
     for (const match of text.matchAll(run)) {
       for (const shift of shifts) {
+        if (match[0].length - shift < least) break;
         const begin = match.index + shift;
         yield {
           text: Buffer.from(match[0].slice(shift), coding).toString('latin1'),

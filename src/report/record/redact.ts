@@ -81,14 +81,30 @@ export function createRedactor({
     ...replacing('[secret]', wholeFinders(weakRecorded)),
   ];
   const whole = replacing('[key]', findersFor(strongKey, key.length - 1));
-  return Object.assign((text: string) => (text.length < shortestFound ? text : cut(text, strong)), {
-    inPlaces: (text: string) => cut(text, all),
+  const cutStrong = remembering((text) => cut(text, strong));
+  return Object.assign((text: string) => (text.length < shortestFound ? text : cutStrong(text)), {
+    inPlaces: remembering((text) => cut(text, all)),
     holdsKey(text: string) {
       if (whole.length === 0) return false;
       for (const { instead } of search(text, whole)) if (instead !== unread) return true;
       return false;
     },
   });
+}
+
+/** Bounds what is remembered, in strings and characters of each. */
+const maxRemembered = 2_000;
+const longestRemembered = 300;
+
+/** Remembers results: names of headers, ids and titles recur in every exchange and requirement. */
+function remembering(act: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length > longestRemembered) return act(text);
+    const result = known.get(text) ?? act(text);
+    if (known.size < maxRemembered) known.set(text, result);
+    return result;
+  };
 }
 
 /** Creates a redactor for messages. It leaves common words and keys of up to three characters. */

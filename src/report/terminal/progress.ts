@@ -59,7 +59,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
       }
       case 'exchange':
         stopCountdown();
-        live.show(paint('dim', exchangeLine(event, total)));
+        live.show(() => paint('dim', exchangeLine(event, total)));
         break;
       case 'failure': {
         const { requirement, accepted } = event;
@@ -81,7 +81,8 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         const end = performance.now() + event.seconds * 1_000;
         const tick = (): void => {
           const left = duration(Math.max(0, (end - performance.now()) / 1_000));
-          live.show(paint('dim', shown`waiting, ${left} left${ahead} (Ctrl-C stops and writes a report)`));
+          const text = shown`waiting, ${left} left${ahead} (Ctrl-C stops and writes a report)`;
+          live.show(() => paint('dim', text));
         };
         tick();
         countdown = setInterval(tick, 1_000).unref();
@@ -145,14 +146,16 @@ export function liveLine(stream: Output, env: Env) {
   let last = shown``;
   // In one write, and without clearing the line first, so that it does not flicker.
   const draw = (text: Shown): void => {
-    if (shows && text !== last) stream.write(shown`${lineStart}${text}${clearRest}`);
+    if (text !== last) stream.write(shown`${lineStart}${text}${clearRest}`);
     last = text;
   };
   return {
-    show: (text: Shown): void => draw(fitted(text, columnsOf(stream, env) - 1)),
+    show(line: () => Shown): void {
+      if (shows) draw(fitted(line(), columnsOf(stream, env) - 1));
+    },
     clear: (): void => draw(shown``),
     above: (text: Shown): void => {
-      stream.write(last.length > 0 && shows ? shown`${lineStart}${clearRest}${text}${last}` : text);
+      stream.write(last.length > 0 ? shown`${lineStart}${clearRest}${text}${last}` : text);
     },
   };
 }

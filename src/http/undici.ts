@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import type * as Undici from 'undici';
+
+type Load = (file: string) => unknown;
+
+/** The classes that every run needs. */
+export type Parts = Pick<typeof Undici, 'Agent' | 'buildConnector' | 'Client' | 'Pool'>;
+
+const files: Readonly<Record<keyof Parts, string>> = {
+  Agent: 'undici/lib/dispatcher/agent.js',
+  buildConnector: 'undici/lib/core/connect.js',
+  Client: 'undici/lib/dispatcher/client.js',
+  Pool: 'undici/lib/dispatcher/pool.js',
+};
+
+/**
+ * Loads only these classes of undici, because all of it (fetch, WebSocket, caches, mocks) takes three times as long, and
+ * delays the first request. If another version of undici keeps them elsewhere, loads all of it.
+ */
+export function loadParts(load: Load): Parts {
+  try {
+    return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, load(file)])) as Parts;
+  } catch {
+    return load('undici') as Parts;
+  }
+}
+
+const load: Load = createRequire(import.meta.url);
+
+export const { Agent, buildConnector, Client, Pool } = loadParts(load);
+
+/** Loads all of undici: `request`, and what opens connections through proxies. */
+export function wholeUndici(): typeof Undici {
+  return load('undici') as typeof Undici;
+}

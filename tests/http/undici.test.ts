@@ -1,0 +1,21 @@
+import * as undici from 'undici';
+import { expect, it } from 'vitest';
+import { Agent, buildConnector, Client, loadParts, Pool } from '../../src/http/undici.ts';
+
+it('loads the same classes as all of undici', () => {
+  const { Agent: agent, buildConnector: connector, Client: client, Pool: pool } = undici;
+  expect({ Agent, buildConnector, Client, Pool }).toEqual({
+    ...{ Agent: agent, buildConnector: connector, Client: client, Pool: pool },
+  });
+});
+
+it('loads all of undici if its files have moved', () => {
+  const loaded: string[] = [];
+  const parts = loadParts((file) => {
+    loaded.push(file);
+    if (file !== 'undici') throw new Error(`Cannot find module '${file}'`);
+    return undici;
+  });
+  expect(parts.Agent).toBe(undici.Agent);
+  expect(loaded).toEqual(['undici/lib/dispatcher/agent.js', 'undici']);
+});
