@@ -95,6 +95,13 @@ export const reasons = [
   ...same('The name of a field is a string, and its depth is not used.', [
     ['src/readings/origins.ts', 'depth + 1', 'depth - 1'],
   ]),
+  ...same('No requirement needs what the replacement names.', [
+    ['src/engine/judge-recorded.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('The first element is not read.', [['src/engine/preflight.ts', '[]', '["Stryker was here"]']]),
+  ...same('A path has no line break, so the greedy group begins at its start.', [
+    ['src/engine/preflight.ts', '/^(.*)\\/categories\\/?$/', '/(.*)\\/categories\\/?$/'],
+  ]),
   ...same('Each level writes its own step before reading it.', [
     ['src/json/parse.ts', '[]', '["Stryker was here"]'],
   ]),
