@@ -172,10 +172,8 @@ async function replayRequest(
   context: RunContext,
 ): Promise<{ readonly report: Report; readonly now: string | undefined }> {
   const { catalogue, finding } = again;
-  const session = openSession({ ...settings, shrinkRequests: 0 }, context, {
+  const session = openSession(settings, context, {
     catalogue,
-    checks: [],
-    wants: (id) => id === finding.requirement,
     exhaust: 'a replay sends no more than it needs',
     notSelected: ({ id }) =>
       id === finding.requirement
