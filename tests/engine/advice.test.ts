@@ -10,7 +10,7 @@ test.each(['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.beare
   '%s: the impact differs between access granted and a refusal with another status',
   (id) => {
     expect(meansOf(id, 200)).toBe(requirement(id).impact);
-    for (const status of [302, 400, 403, 404])
+    for (const status of [300, 302, 400, 403, 404])
       expect(meansOf(id, status)).toMatch(/^The request was refused, but not with 401/);
     expect(meansOf(id, 500)).toMatch(/^The request was not served, but the server failed/);
     expect(adviceFor(requirement(id), cutOff(0)).impact).toBe(meansOf(id, 500));

@@ -3,6 +3,7 @@ import { everyResponse } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { unmet } from '../../src/checks/expectations.ts';
 import { StrayFault } from '../../src/checks/faults.ts';
+import { post } from '../../src/checks/requests.ts';
 import { judgeRecorded } from '../../src/engine/judge-recorded.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { RecordedTraffic } from '../../src/report/har/read.ts';
@@ -85,6 +86,19 @@ describe('a judged recording', () => {
     ]);
     expect(exchange?.request.url).toBe('http://shop.test/v1/categories');
     expect(exchange?.response?.headers).toContainEqual(['Set-Cookie', '[secret]']);
+  });
+
+  test('allows a list to be late by the time that the user gives', async () => {
+    const verdictAfter = async (seconds: number) => {
+      const name = 'a-new-category';
+      const request = post(Buffer.from(`{"name":"${name}"}`), { mark: name });
+      const created = { ...list(0, { status: 201, body: `{"id":1,"name":"${name}"}`, request }), id: 1 };
+      const { requirements } = await judge([created, { ...list(seconds), id: 2 }]);
+      return requirements.find(({ id }) => id === 'list.complete')?.verdict;
+    };
+    expect([settings.listDelaySeconds, await verdictAfter(1), await verdictAfter(30)]).toEqual([
+      ...[2, 'not tested', 'fail'],
+    ]);
   });
 
   test('without a 429 says what would prove the limit', async () => {
