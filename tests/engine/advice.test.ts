@@ -31,6 +31,7 @@ test('the fix of list.ok mentions the array only if the list returned 200', () =
   expect(fixOf(200)).toMatch(/^Return the array itself/);
   expect(fixOf(301)).toMatch(/trailing slash.*does not help/);
   expect(fixOf(404)).toMatch(/no such route/);
+  expect(fixOf(400)).toBe(fixOf(404));
   expect(fixOf(500)).toMatch(/server's log/);
   const broken = adviceFor(requirement('list.ok'), responded({ at: 0, status: 200 }), 'failed');
   expect(broken.fix).toBe(fixOf(500));

@@ -229,6 +229,12 @@ describe('the payload of a finding', () => {
   });
 });
 
+test('a finding names its cases', () => {
+  expect(findingWith({ instance: 'another key instead of `name`' }).instances).toEqual([
+    'another key instead of `name`',
+  ]);
+});
+
 describe('what is also correct', () => {
   const also = (first: readonly string[], second: readonly string[], ...right: readonly string[]) => {
     const tally = emptyTally();

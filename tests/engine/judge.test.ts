@@ -200,6 +200,8 @@ describe('a rule on a whole run', () => {
     });
     expect(judgedAfter(failing, ending([occurrence])).causes).toEqual(['they differ']);
     expect(judgedAfter(failing, ending([]))).toMatchObject({ tested: 1, causes: ['missing'] });
+    const adding = whole(() => ({ tested: 2 }));
+    expect(judgedAfter(met, adding)).toMatchObject({ tested: 3, alsoCorrect: 1 });
   });
 
   test('that throws or fails at the end has no exchange', () => {
@@ -330,10 +332,12 @@ test('the fault that ended the run is that of the file whose code threw it, or o
   expect(heard(stray, [file])).toEqual([true, [], ['guide.mjs threw an uncaught exception: a text']]);
 });
 
-test('a note is kept', () => {
+test('a note and an observation are kept', () => {
   const judge = createJudge([], readings, () => {});
   judge.note(row, 'a note');
+  judge.seen(row, 'a Location');
   expect(judge.tally(row).note).toBe('a note');
+  expect(occurrencesWords(judge.tally(row))).toBe('a Location');
 });
 
 test('a check can report every kind of result to the judge', () => {

@@ -6,6 +6,7 @@ import { createJudge } from '../../src/engine/judge.ts';
 import { doubtAbout, waitUntilUp, whyEndedEarly, whyUntestable } from '../../src/engine/preflight.ts';
 import type { Exchange, FaultKind, HeaderLine } from '../../src/exchange/exchange.ts';
 import { type StopKind, Stopped } from '../../src/exchange/stopped.ts';
+import type { Readings } from '../../src/readings/readings.ts';
 import { freshReadings } from '../support/readings.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
@@ -178,7 +179,7 @@ describe('a first request', () => {
 
 describe('a run that ends early', () => {
   const judge = () => createJudge([], freshReadings(), () => {});
-  const running = { silence: { ...freshReadings().silence, stop: () => undefined } };
+  const running: Pick<Readings, 'silence'> = freshReadings();
   const why = (kind: StopKind, by = judge(), readings = running) =>
     whyEndedEarly(new Stopped(kind, 'it stopped'), by, readings);
 
