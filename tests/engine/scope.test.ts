@@ -20,8 +20,8 @@ interface Given {
 /** Returns the scope of a run that did not test `list.complete`. */
 function scope({ settings = {}, spent = [], results = {}, why = 'a reason', notSelected }: Given) {
   const judge = createJudge([], freshReadings(), () => {});
-  judge.notTested('list.complete', why);
   const verdicts = { 'list.complete': 'not tested', ...results } satisfies Record<string, Verdict>;
+  for (const id of Object.keys(verdicts)) judge.notTested(id, why);
   const requirements = Object.entries(verdicts).map(
     ([id, verdict]): RequirementResult => ({
       ...{ id, verdict, level: 'required', title: '', source: '', tested: 1 },
@@ -104,6 +104,10 @@ describe('what was not tested', () => {
       expect(of({ results })).not.toEqual([]);
       expect(of({ results: { 'list.ok': 'pass' }, why: dependent })).not.toEqual([]);
       expect(of({ results: { 'errors.shape': verdict }, why: dependent })).not.toEqual([]);
+      const recovers = { 'limit.recovers': 'not tested', 'limit.retry-after': 'pass' } as const;
+      expect(of({ results: { ...results, ...recovers }, why: dependent })).toEqual([]);
+      const alone = of({ results: { 'errors.shape': 'not tested', ...results }, why: dependent });
+      expect(alone.map(({ requirements }) => requirements)).toEqual([['errors.shape']]);
     },
   );
 });
@@ -120,7 +124,7 @@ describe('the scope', () => {
   });
 
   test('says what a key without letters from g to z leaves out', () => {
-    const results = { 'auth.key-exact': 'pass', 'auth.key-missing': 'pass' } as const;
+    const results = { 'auth.key-exact': 'pass', 'auth.key-missing': 'pass', 'list.ok': 'pass' } as const;
     const partly = (settings: Partial<Settings>) =>
       scope({ results, settings }).notTested.filter((one) => one.partly);
     const key = '0123456789abcdef';
