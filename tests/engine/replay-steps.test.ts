@@ -60,7 +60,14 @@ function changeOf(id: string): Change {
   return change;
 }
 
-/** Adds headers to all responses. */
+/** Removes a header from all responses. */
+const without = (removed: string): Change =>
+  editResponses(
+    () => true,
+    (response) => ({ ...response, headers: response.headers.filter(([name]) => name !== removed) }),
+  );
+
+/** Adds a header to all responses. */
 const adding = (name: string, value: string): Change =>
   editResponses(
     () => true,
@@ -121,7 +128,7 @@ describe('the steps of a replay', () => {
     ['a check', finding('create.description-optional', { exchange: badName }), ['requirement']],
     ['a check and a rule', finding('create.id', { exchange: badName }), ['requirement', 'run']],
     ['the whole run', finding('list.complete'), ['requirement', 'run']],
-    ['a rule that only the proof of the limit feeds', finding('limit.retry-after'), ['requirement']],
+    ['a rule that only the proof of the limit feeds', finding('limit.enforced'), ['requirement']],
     ['a rule in a 429', finding('errors.status', { exchange: recorded(429) }), ['requirement']],
     ['no request', finding('errors.status'), ['requirement']],
     [
@@ -196,6 +203,23 @@ describe('the steps of a replay', () => {
   test.each(unsendable)('%s is not sent again', async (_what, exchange) => {
     const { names } = await again(finding('errors.status', { exchange }));
     expect(names).toEqual(['requirement']);
+  });
+
+  test('a custom rule on the whole run takes the reported run, too', async () => {
+    const whole: AddedChecks = {
+      ...throwing,
+      suite: {
+        title: 'Guide',
+        checks: [
+          {
+            ...{ kind: 'wholeRun', requirement: 'guide.etag', title: 'a fold' },
+            start: () => ({ step: () => {}, end: () => ({ tested: 1, occurrences: [] }) }),
+          },
+        ],
+      },
+    };
+    const { names } = await again(finding('guide.etag'), { ...narrow, context: { added: [whole] } });
+    expect(names).toEqual(['requirement', 'run']);
   });
 
   test('a step says what the one before found', async () => {
@@ -528,6 +552,7 @@ describe('a replay of several findings', () => {
 
   test.each<readonly [string, readonly Finding[], string | undefined]>([
     ['needs a run of everything', [finding('list.complete')], 'list.ok'],
+    ['needs it, and another does not', [finding('list.complete'), finding('create.text')], 'list.ok'],
     [
       'is intermittent',
       [finding('errors.status', { exchange: refused, places: places('x'), alsoCorrect: places('x') })],
@@ -535,6 +560,11 @@ describe('a replay of several findings', () => {
     ],
     ['is decided by its request', [finding('invalid.name-type', { exchange: badName })], 'invalid.name-type'],
     ['is in a 429', [finding('errors.status', { exchange: recorded(429) })], 'errors.status,limit.enforced'],
+    [
+      'is in a 429, and another is not',
+      [finding('errors.status', { exchange: recorded(429) }), finding('create.text')],
+      'errors.status,create.text,limit.enforced',
+    ],
     ['is twice in the report', [finding('create.text'), finding('create.text')], 'create.text'],
   ])('one of which %s', async (_what, findings, only) => {
     const { report } = await all(findings, { settings: { only: 'list.ok' } });
@@ -567,5 +597,10 @@ describe('a replay of several findings', () => {
     });
     expect(results.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'inconclusive']);
     expect(results[0]?.reason).toBe('its request could not be sent again');
+    const failing = await all([one], {
+      change: without('X-RateLimit-Limit'),
+      settings: { maxRequests: 5, only: 'headers.present' },
+    });
+    expect(failing.results).toMatchObject([{ outcome: 'still failing' }]);
   });
 });

@@ -97,6 +97,7 @@ export const reasons = [
   ]),
   ...same('No requirement needs what the replacement names.', [
     ['src/engine/judge-recorded.ts', '[]', '["Stryker was here"]'],
+    ['src/engine/replay.ts', '[]', '["Stryker was here"]'],
     ['src/engine/select.ts', '[]', '["Stryker was here"]'],
   ]),
   ...same('The first element is not read.', [['src/engine/preflight.ts', '[]', '["Stryker was here"]']]),
