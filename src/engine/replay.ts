@@ -222,7 +222,7 @@ async function sendAgain(
 function withNewMark(request: HttpRequest, oldMark: string, name: () => string): HttpRequest {
   if (request.body === undefined) return request;
   const text = Buffer.from(request.body).toString('latin1');
-  const [old] = text.match(nameShape(oldMark).pattern) ?? [];
+  const old = text.match(nameShape(oldMark).pattern)?.[0];
   if (old === undefined || oldMark === '') return request;
   const mark = name();
   return { ...request, mark, body: Buffer.from(text.replaceAll(old, mark), 'latin1') };

@@ -51,7 +51,7 @@ function finding(requirement: string, more: Partial<Finding> = {}): Finding {
   };
 }
 
-const badName = recorded(201, {}, { body: `{"name":1,"description":"${oldName} ${oldName}"}` });
+const badName = recorded(201, {}, { body: `{"name":1,"description":"é ${oldName} ${oldName}"}` });
 const refused = recorded(401, { credential: 'none' });
 
 function changeOf(id: string): Change {
@@ -243,6 +243,8 @@ describe('the request of a finding', () => {
     expect(result.report.plan).toEqual({
       ...{ checks: 1, withKey: 2, withoutKey: 0, creates: 0, invalidBodies: 0, atMost: 2 },
     });
+    const { notSelected } = result.report.verdict.scope;
+    expect(notSelected).toContainEqual(expect.objectContaining({ because: 'run', reason: 'not replayed' }));
     const reasons = result.report.requirements.flatMap(({ id, reason }) =>
       id === 'errors.status' ? [] : [reason],
     );
@@ -256,7 +258,7 @@ describe('the request of a finding', () => {
     const { runMark } = result.report;
     const [name = ''] = new RegExp(`${runMark}[a-z]{4}`).exec(bodiesOf(result)[2] ?? '') ?? [];
     expect(name).not.toBe('');
-    expect(bodiesOf(result)[2]).toBe(`{"name":1,"description":"${name} ${name}"}`);
+    expect(bodiesOf(result)[2]).toBe(`{"name":1,"description":"é ${name} ${name}"}`);
     expect(result.leftovers.map(({ cause }) => cause)).toEqual(['created']);
   });
 
@@ -269,7 +271,7 @@ describe('the request of a finding', () => {
   });
 
   test.each([
-    ['without a mark', '{"name":1}', oldMark],
+    ['without a mark', '{"name":1,"x":"undefined"}', oldMark],
     ['of a run without a mark', `{"name":1,"description":"${oldName}"}`, ''],
     ['of another run', '{"name":1,"description":"kitqzzzzzzaaab"}', oldMark],
   ])('keeps a body %s as it was', async (_what, body, mark) => {
@@ -548,6 +550,11 @@ describe('a replay of several findings', () => {
       { defect: 'name-number-coerced' },
     );
     expect(results.map(({ outcome }) => outcome)).toEqual(['still failing', 'still failing']);
+    const mixed = await all(
+      [finding('errors.status', { exchange: refused }), finding('invalid.name-type', { exchange: badName })],
+      { defect: 'name-number-coerced' },
+    );
+    expect(mixed.results.map(({ outcome }) => outcome)).toEqual(['fixed', 'still failing']);
   });
 
   test.each<readonly [string, readonly Finding[], string | undefined]>([

@@ -34,7 +34,7 @@ function scope({ settings = {}, spent = [], results = {}, why = 'a reason', notS
   });
 }
 
-const left = (reason: string, option: string) => [
+const left = (reason: string, option: string): ReturnType<typeof scope>['notSelected'] => [
   { because: 'run', reason, option, requirements: ['list.complete'] },
 ];
 const byGentle = left('not within the budgets of --profile gentle', '--profile standard');

@@ -61,6 +61,18 @@ export const reasons = [
     ['suites/rate-limiting.ts', 'last === undefined', 'false'],
     ['suites/versioning.ts', "''", '"Stryker was here!"'],
   ]),
+  ...same('A finding that is sent again has a request, and one without a request has no status.', [
+    ['src/engine/replay.ts', 'exchange === undefined', 'false'],
+    ['src/engine/replay.ts', 'request === undefined', 'false'],
+    ['src/engine/replay.ts', 'again?.credential', 'again.credential'],
+  ]),
+  ...same('A replay keeps its exchanges, and its report has all requirements of the kit.', [
+    ['src/engine/replay.ts', 'exchanges?.recorded', 'exchanges.recorded'],
+    ['src/engine/replay.ts', 'proof?.reason', 'proof.reason'],
+  ]),
+  ...same('Only requirements of the proof show it, which are never replayed by one request.', [
+    ['src/engine/replay.ts', "'a replay sends no more than it needs'", '""'],
+  ]),
   ...same('An undefined value is omitted later, or matches nothing.', [
     ['src/readings/origins.ts', "typeof id === 'bigint'", 'true'],
     ['src/readings/origins.ts', 'mark !== undefined', 'true'],
