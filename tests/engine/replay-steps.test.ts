@@ -541,7 +541,7 @@ describe('a replay of several findings', () => {
     ]);
   });
 
-  test('that fail tells which', async () => {
+  test('says which of them fail', async () => {
     const { results } = await all(
       [
         finding('invalid.name-type', { exchange: badName }),
@@ -573,12 +573,12 @@ describe('a replay of several findings', () => {
       'errors.status,create.text,limit.enforced',
     ],
     ['is twice in the report', [finding('create.text'), finding('create.text')], 'create.text'],
-  ])('one of which %s', async (_what, findings, only) => {
+  ])('with one finding that %s', async (_what, findings, only) => {
     const { report } = await all(findings, { settings: { only: 'list.ok' } });
     expect(report.configuration.only).toBe(only);
   });
 
-  test('that needed another status tells what they got now', async () => {
+  test('says what a finding that needed another status got now', async () => {
     const { results } = await all([finding('headers.present', { exchange: recorded(500) })]);
     expect(results).toMatchObject([
       {

@@ -99,7 +99,7 @@ describe('the checks of a run', () => {
   const sentFor = (given: Partial<Settings>) =>
     new Set(choose(given).checks.map(({ requirement: id }) => id));
 
-  test('come in the order of their priority, and are no rules', () => {
+  test('come in the order of their priority, without rules', () => {
     const { checks } = choose();
     const priorities = checks.map(priorityOf);
     expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
