@@ -66,6 +66,23 @@ describe('a report', () => {
     expect(sentBodies).toHaveLength(1);
   });
 
+  test('has the configuration, with the names of headers only', async () => {
+    const namedTarget = { name: 'staging', configFile: 'kit.json' };
+    const description = { from: 'openapi.yaml', document: {} };
+    const { configuration } = await reportOf({
+      ...{ namedTarget, description, plan: 'pro', only: 'http.*', headers: [['X-Trace', 'a-value']] },
+    });
+    const { seed, concurrency, timeoutSeconds, maxRequests, maxCreates, payloads, ...others } =
+      settingsFor('http://shop.test/v1');
+    const { shrinkRequests, maxWaitSeconds, exhaust, nearMisses } = others;
+    expect(configuration).toStrictEqual({
+      ...{ baseUrl: 'http://shop.test/v1', targetName: 'staging', configFile: 'kit.json', plan: 'pro' },
+      ...{ description: 'openapi.yaml', profile: 'standard', only: 'http.*', headerNames: ['X-Trace'] },
+      ...{ seed, concurrency, timeoutSeconds, maxRequests, maxCreates, payloads, shrinkRequests },
+      ...{ maxWaitSeconds, exhaust, nearMisses, strict: false, failOnAdvisory: false },
+    });
+  });
+
   test('marks what the baseline contains, and names the baseline', async () => {
     const baseline = { target: 'http://a.test', startedAt: '2026-11-20T09:00:00.000Z', bodies: [] };
     const settings = { failOn: 'advisory' } as const;
@@ -85,6 +102,8 @@ describe('a report', () => {
     expect(findings[0]?.waived).toMatch(/^waived until 2999-01-01 by Ada/);
     expect(verdict.counts.waived).toBe(1);
     expect((await reportOf({ waivers: [] })).waivers).toEqual([]);
+    const lastDay = await reportOf({ waivers: [{ ...waiver, expires: '2027-01-15' }] });
+    expect(lastDay.waivers?.[0]?.state).toBe('applied');
   });
 
   test.each<readonly [Partial<Settings>, string]>([
