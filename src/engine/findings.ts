@@ -102,9 +102,9 @@ function bodiesOf(
   runMark: string,
 ): Finding['bodies'] {
   const digests = exchanges.flatMap((exchange) => {
-    const { body, mark } = exchange?.request ?? {};
-    if (body === undefined || (traits?.invalidBodies !== true && exchange?.sentFor !== id)) return [];
-    return [digestOf(body, runMark, mark)];
+    if (exchange?.request.body === undefined) return [];
+    if (traits?.invalidBodies !== true && exchange.sentFor !== id) return [];
+    return [digestOf(exchange.request.body, runMark, exchange.request.mark)];
   });
   return digests.length === 0 ? undefined : [...new Set(digests)];
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Reach, Settings } from '../config/settings.ts';
-import { redirectOf, slashRedirect } from '../exchange/address.ts';
+import { slashRedirect } from '../exchange/address.ts';
+import { type Clock, systemClock } from '../exchange/clock.ts';
 import {
   type Exchange,
   type FaultKind,
@@ -10,7 +10,7 @@ import {
   type HttpResponse,
   isGatewayStatus,
 } from '../exchange/exchange.ts';
-import { fieldLines, mediaType } from '../exchange/headers.ts';
+import { field, fieldLines, mediaType } from '../exchange/headers.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { wholeUndici } from '../http/undici.ts';
@@ -18,7 +18,6 @@ import { limitField, remainingField, resetField } from '../readings/quota.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { Stop } from '../readings/silence.ts';
 import { plainListsFor } from '../spec/catalog.ts';
-import { definedOnly } from '../text/defined-only.ts';
 import type { Judge } from './judge.ts';
 import { requestedPause } from './pacing/holds.ts';
 
@@ -34,31 +33,28 @@ export async function waitUntilUp(
   seconds: number,
   { timeoutSeconds, ca, clientCertificate }: Reach,
   signal: AbortSignal,
+  clock: Clock = systemClock,
 ): Promise<{ readonly up: boolean; readonly heldMs?: number }> {
   const base = new URL(baseUrl);
   const timeoutMs = timeoutSeconds * 1000;
-  const dispatcher = createDispatcher({
-    ...{ base, timeoutMs, maxHeaderBytes: 64 * 1024 },
-    ...definedOnly({ ca, clientCertificate }),
-  });
-  const until = performance.now() + seconds * 1000;
+  const dispatcher = createDispatcher({ base, timeoutMs, maxHeaderBytes: 64 * 1024, ca, clientCertificate });
+  const until = clock.monotonic() + seconds * 1000;
   try {
     for (;;) {
-      const left = until - performance.now();
+      const left = until - clock.monotonic();
       if (left <= 0 || signal.aborted) return { up: false };
       const timeout = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, left)));
-      const { up, heldMs } = await tryOnce(base, dispatcher, AbortSignal.any([timeout, signal]));
-      const rest = until - performance.now();
+      const { up, heldMs } = await tryOnce(base, dispatcher, AbortSignal.any([timeout, signal]), clock);
+      const rest = until - clock.monotonic();
       if (up || heldMs > rest) return heldMs > 0 ? { up, heldMs } : { up };
-      const pauseMs = Math.max(0, Math.min(Math.max(retryMs, heldMs), rest));
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+      await clock.sleep(Math.min(Math.max(retryMs, heldMs), rest), signal).catch(() => {});
     }
   } finally {
     await dispatcher.destroy();
   }
 }
 
-async function tryOnce(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
+async function tryOnce(base: URL, dispatcher: Dispatcher, signal: AbortSignal, clock: Clock) {
   try {
     const { statusCode, headers, body } = await wholeUndici().request(base, { dispatcher, signal });
     // The body is not read, so its errors do not matter.
@@ -66,7 +62,7 @@ async function tryOnce(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
     const lines = Object.entries(headers).flatMap(([name, values = []]) =>
       [values].flat().map((value): HeaderLine => [name, value]),
     );
-    const heldMs = requestedPause(statusCode, lines, Date.now())?.ms ?? 0;
+    const heldMs = requestedPause(statusCode, lines, clock.now())?.ms ?? 0;
     return { up: !isGatewayStatus(statusCode), heldMs };
   } catch {
     return { up: false, heldMs: 0 };
@@ -130,10 +126,11 @@ function whyNoService(
     (name) => fieldLines(headers, name).length > 0,
   );
   if (hasLimitHeader) return undefined;
-  const location = redirectOf(response);
-  const where = location === undefined ? ' without a Location' : ` to ${location.slice(0, longestLocation)}`;
-  if (status >= 300 && status < 400)
-    return `GET /categories returned ${status}, a redirect${where}. The kit does not follow redirects, to protect the key. ${otherBaseUrl(location ?? '', base)}`;
+  if (status >= 300 && status < 400) {
+    const location = field(headers, 'location') ?? '';
+    const where = location === '' ? 'without a Location' : `to ${location.slice(0, longestLocation)}`;
+    return `GET /categories returned ${status}, a redirect ${where}. The kit does not follow redirects, to protect the key. ${otherBaseUrl(location, base)}`;
+  }
   const start = Buffer.from(response.body.subarray(0, 200)).toString('latin1');
   if (/ssl certificate/i.test(start))
     return `Something in front of the server returned ${status} because of the client certificate. Use --cert FILE and --cert-key FILE, or check those files.`;

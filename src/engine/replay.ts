@@ -50,13 +50,10 @@ export async function replay(
   onStep: (step: Step, before: Replayed['outcome'] | undefined) => void = () => {},
 ): Promise<Replayed> {
   const catalogue = catalogueOf(context.added);
-  const steps = stepsFor(finding, catalogue);
   // A replay selects little on purpose.
   const recording = { ...settings, keepExchanges: true, strict: false, strictSelection: false };
   const reports: Report[] = [];
-  let before: Replayed['outcome'] | undefined;
-  for (let at = 0; ; at++) {
-    const step = steps[at] ?? 'requirement';
+  const take = async (step: Step, before?: Replayed['outcome']) => {
     onStep(step, before);
     const { report, now } =
       step === 'request'
@@ -67,17 +64,19 @@ export async function replay(
           };
     reports.push(report);
     const result = outcomeOf(finding, report, reports, now);
-    before = result.outcome;
     const isFixed = result.outcome === 'fixed' && step === 'request' && !isIntermittent(finding);
-    const isLast = at + 1 >= steps.length;
-    if (isLast || result.outcome === 'still failing' || isFixed || !isTested(report))
-      return {
-        ...result,
-        requests: reports.reduce((sum, { requests }) => sum + requests.total, 0),
-        leftovers: reports.flatMap(({ leftovers }) => leftovers),
-        report,
-      };
-  }
+    const isDecided = result.outcome === 'still failing' || isFixed || !isTested(report);
+    return { result, report, isDecided };
+  };
+  const [first, ...others] = stepsFor(finding, catalogue);
+  let last = await take(first);
+  for (const step of others) if (!last.isDecided) last = await take(step, last.result.outcome);
+  return {
+    ...last.result,
+    requests: reports.reduce((sum, { requests }) => sum + requests.total, 0),
+    leftovers: reports.flatMap(({ leftovers }) => leftovers),
+    report: last.report,
+  };
 }
 
 /**
@@ -123,7 +122,7 @@ export async function replayAll(
   return { report, results };
 }
 
-function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
+function stepsFor(finding: Finding, catalogue: Catalogue): readonly [Step, ...Step[]] {
   const { requirement, exchange } = finding;
   const { needs = [], invalidBodies } = traitsOf(requirement);
   if (needsLimited(finding) || needs.includes('proof')) return ['requirement'];
@@ -133,8 +132,8 @@ function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
   const isResent =
     byResponse && !kinds.has('check') && exchange !== undefined && requestOf(exchange) !== undefined;
   const needsRun = kinds.has('conclusion') || kinds.has('wholeRun') || isIntermittent(finding);
-  const steps: Step[] = isResent ? ['request', 'requirement'] : ['requirement'];
-  return needsRun ? [...steps, 'run'] : steps;
+  const run: readonly Step[] = needsRun ? ['run'] : [];
+  return isResent ? ['request', 'requirement', ...run] : ['requirement', ...run];
 }
 
 /** Checks whether the finding shows only in a 429, for which the window must be used up. */
@@ -172,10 +171,8 @@ async function replayRequest(
   context: RunContext,
 ): Promise<{ readonly report: Report; readonly now: string | undefined }> {
   const { catalogue, finding } = again;
-  const session = openSession({ ...settings, shrinkRequests: 0 }, context, {
+  const session = openSession(settings, context, {
     catalogue,
-    checks: [],
-    wants: (id) => id === finding.requirement,
     exhaust: 'a replay sends no more than it needs',
     notSelected: ({ id }) =>
       id === finding.requirement
@@ -225,7 +222,7 @@ async function sendAgain(
 function withNewMark(request: HttpRequest, oldMark: string, name: () => string): HttpRequest {
   if (request.body === undefined) return request;
   const text = Buffer.from(request.body).toString('latin1');
-  const [old] = text.match(nameShape(oldMark).pattern) ?? [];
+  const old = text.match(nameShape(oldMark).pattern)?.[0];
   if (old === undefined || oldMark === '') return request;
   const mark = name();
   return { ...request, mark, body: Buffer.from(text.replaceAll(old, mark), 'latin1') };

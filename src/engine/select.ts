@@ -73,8 +73,7 @@ export type Selection = ReturnType<typeof select>;
 function wantedBy({ checks, requirements }: Catalogue, { only }: Settings): Set<string> {
   const judged = new Set(checks.map(({ requirement }) => requirement));
   const selected = requirements.filter(({ id }) => judged.has(id) && matchesOnly(id, only));
-  const fed = only === undefined ? [] : selected.flatMap(({ traits }) => traits?.fedBy ?? []);
-  return new Set([...selected.map(({ id }) => id), ...fed]);
+  return new Set(selected.flatMap(({ id, traits }) => [id, ...(traits?.fedBy ?? [])]));
 }
 
 function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {

@@ -50,7 +50,11 @@ export interface Ending extends Pick<Ended, 'untestable' | 'doubt' | 'tries'> {
  * Opens a session: the parts of a run, from its first request to its report. `src/config` must have checked `settings`: the
  * key goes to `settings.baseUrl` only.
  */
-export function openSession(settings: Settings, context: RunContext, selection: Selection) {
+export function openSession(
+  settings: Settings,
+  context: RunContext,
+  { catalogue, exhaust, notSelected }: Pick<Selection, 'catalogue' | 'exhaust' | 'notSelected'>,
+) {
   const { clock = systemClock, signal } = context;
   const listen = guarded(context.listen, (error) => judge.kitFault('the listener of the run', error));
   const startedAt = new Date(clock.now());
@@ -81,7 +85,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const records = createRecords(recorder);
   let unjudged: Exchange[] | undefined = [];
   const queue = createQueue({
-    ...{ settings, client, clock, readings, listen, exhaust: selection.exhaust },
+    ...{ settings, client, clock, readings, listen, exhaust },
     startedAt: recorder.startedAt,
     random: createRandom(settings.seed + 1),
     onExchange: (exchange) => {
@@ -92,7 +96,6 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     onFault: (error) => judge.kitFault('the queue', error),
     ...definedOnly({ heldMs: context.heldMs, signal }),
   });
-  const { catalogue, notSelected } = selection;
   const judge = createJudge(catalogue.rules, readings, (id) => {
     const requirement = catalogue.requirements.find((one) => one.id === id);
     if (requirement?.level === 'required' && notSelected(requirement) === undefined)

@@ -14,7 +14,7 @@ import { groupWords, notTestedWords } from '../report/scope.ts';
 import { expiredWords } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { counted } from '../text/layout.ts';
-import { type Facts, gapsAmong } from './verdict.ts';
+import { type Facts, failingAmong, gapsAmong } from './verdict.ts';
 
 interface SentenceFacts extends Facts {
   readonly outcome: Outcome;
@@ -85,9 +85,7 @@ function oneCause({ findings }: SentenceFacts): string[] {
 function newViolations(facts: SentenceFacts): string[] {
   const baseline = baselineWords(facts);
   if (baseline === undefined) return [];
-  const failing = facts.requirements.filter(
-    ({ verdict }) => verdict === 'fail' || (facts.counts.fail === 0 && verdict === 'warn'),
-  );
+  const failing = failingAmong(facts);
   const fresh = failing.filter(({ id }) => !isKnown(id, facts.findings)).map(({ id }) => id);
   const known = failing.length - fresh.length;
   const already = known === 0 ? '. No known failures.' : `; already known: ${known}.`;
@@ -98,7 +96,7 @@ function newViolations(facts: SentenceFacts): string[] {
 function nothingNew(facts: SentenceFacts): string {
   const { counts, scope } = facts;
   const { waived } = counts;
-  const known = counts.fail + (facts.failOnAdvisory ? counts.warn : 0);
+  const known = failingAmong(facts).length;
   const first =
     known === 0
       ? `${scope.passed} of ${scope.selected} selected requirements passed`

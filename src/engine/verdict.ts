@@ -72,9 +72,7 @@ const decisive: readonly Verdict[] = ['pass', 'flaky', 'warn', 'fail', 'waived']
 export function outcomeOf(facts: Facts): Outcome {
   const { requirements, findings, waivers, scope, strict } = facts;
   if (facts.interrupted) return 'interrupted';
-  const failing = requirements.filter(
-    ({ verdict }) => verdict === 'fail' || (facts.failOnAdvisory && verdict === 'warn'),
-  );
+  const failing = failingAmong(facts);
   if (failing.some(({ id }) => !isKnown(id, findings))) return 'does not conform';
   if (waivers.some(({ state }) => state === 'expired' || (strict && state === 'stale')))
     return 'waivers out of date';
@@ -89,6 +87,14 @@ export function outcomeOf(facts: Facts): Outcome {
   );
   if (failing.length > 0 || isWaived) return 'nothing new';
   return scope.full ? 'conforms' : 'passed-selection';
+}
+
+/** Returns the violated requirements that fail the run, unless the baseline contains them. */
+export function failingAmong({
+  requirements,
+  failOnAdvisory,
+}: Pick<Facts, 'requirements' | 'failOnAdvisory'>): readonly RequirementResult[] {
+  return requirements.filter(({ verdict }) => verdict === 'fail' || (failOnAdvisory && verdict === 'warn'));
 }
 
 /** The exit status of each outcome. */

@@ -10,7 +10,7 @@ test.each(['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.beare
   '%s: the impact differs between access granted and a refusal with another status',
   (id) => {
     expect(meansOf(id, 200)).toBe(requirement(id).impact);
-    for (const status of [302, 400, 403, 404])
+    for (const status of [300, 302, 400, 403, 404])
       expect(meansOf(id, status)).toMatch(/^The request was refused, but not with 401/);
     expect(meansOf(id, 500)).toMatch(/^The request was not served, but the server failed/);
     expect(adviceFor(requirement(id), cutOff(0)).impact).toBe(meansOf(id, 500));
@@ -31,6 +31,7 @@ test('the fix of list.ok mentions the array only if the list returned 200', () =
   expect(fixOf(200)).toMatch(/^Return the array itself/);
   expect(fixOf(301)).toMatch(/trailing slash.*does not help/);
   expect(fixOf(404)).toMatch(/no such route/);
+  expect(fixOf(400)).toBe(fixOf(404));
   expect(fixOf(500)).toMatch(/server's log/);
   const broken = adviceFor(requirement('list.ok'), responded({ at: 0, status: 200 }), 'failed');
   expect(broken.fix).toBe(fixOf(500));

@@ -1,31 +1,263 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
-import { type FindingParts, findingsOf } from '../../src/engine/findings.ts';
+import { type FindingParts, findingsOf, shortRow } from '../../src/engine/findings.ts';
+import { catalogueOf } from '../../src/engine/select.ts';
 import { addOccurrence, addPassed, emptyTally } from '../../src/engine/tally.ts';
+import { digestOf } from '../../src/exchange/body-digest.ts';
+import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
+import type { Occurrence } from '../../src/exchange/finding.ts';
 import { possibleLeftovers } from '../../src/readings/leftovers.ts';
 import { usualSeed } from '../../src/report/model/report.ts';
+import { createRedactor } from '../../src/report/record/redact.ts';
 import { requirement } from '../../src/spec/catalog.ts';
+import type { Requirement } from '../../src/spec/requirement.ts';
+import { freshReadings } from '../support/readings.ts';
 import { responded } from '../support/responses.ts';
+import { testKey } from '../support/run-against.ts';
 
-test('a case that failed once is not also listed as correct', () => {
-  const id = 'invalid.name-missing';
+const redact = createRedactor({ key: testKey });
+const parts: FindingParts = {
+  catalogue: catalogueOf(),
+  recorder: {
+    ...{ base: new URL('http://shop.test/v1'), userAgent: 'a kit', extraHeaders: [] },
+    ...{ redact, runMark: 'kitqzabcde', startedAt: 0 },
+  },
+  readings: freshReadings(),
+  settings: { seed: usualSeed },
+  tries: new Map(),
+};
+
+const wrong = { expected: 'status 400', received: 'status 201', cause: 'returned 201' };
+
+/** Returns the only finding of one occurrence. */
+function findingWith(
+  occurrence: Partial<Occurrence> = {},
+  { row = requirement('list.ok'), ...more }: Partial<FindingParts> & { readonly row?: Requirement } = {},
+) {
   const tally = emptyTally();
-  const wrong = { expected: 'status 400', received: 'status 201', cause: 'returned 201' };
-  addOccurrence(tally, { ...wrong, instance: 'another key instead of `name`' });
-  addPassed(tally, 'another key instead of `name`');
-  addPassed(tally, 'the body is an empty object');
-  const parts = {
-    catalogue: { sectionOf: () => undefined },
-    recorder: { redact: (text: string) => text },
-    tries: new Map(),
-    settings: { seed: usualSeed },
-  } as unknown as FindingParts;
-  expect(findingsOf(requirement(id), tally, parts)).toMatchObject([
-    {
-      instances: ['another key instead of `name`'],
-      alsoCorrect: [{ place: 'the body is an empty object', count: 1 }],
-    },
+  addOccurrence(tally, { ...wrong, ...occurrence });
+  const [finding] = findingsOf(row, tally, { ...parts, ...more });
+  if (finding === undefined) throw new Error('there is no finding');
+  return finding;
+}
+
+const list = responded({ at: 1, body: '[]' });
+const created = responded({ at: 0, status: 201, request: post('{"name":"kitqzabcdeaaaa"}') });
+const invalid = requirement('invalid.name-type');
+
+describe('a finding', () => {
+  test('of the whole run quotes the requirement, and has no more than was found', () => {
+    const { id, level, title, source, sentence, impact, fix } = requirement('list.ok');
+    expect(findingWith()).toStrictEqual({
+      ...{ requirement: id, level, title, source, sentence, impact, fix },
+      ...{ signature: 'list.ok: returned 201', expected: 'status 400', received: 'status 201' },
+      ...{ count: 1, instances: [], places: [], tested: 0 },
+    });
+  });
+
+  test('of a custom check names its section', () => {
+    const row = { ...requirement('list.ok'), id: 'guide.etag' };
+    const suite = { title: 'Guide', checks: [] };
+    const catalogue = catalogueOf([{ from: 'guide.mjs', requirements: [row], suite }]);
+    expect(findingWith({}, { row, catalogue }).section).toBe('Guide');
+  });
+
+  test('of an exchange shows it, where it occurred, and how to repeat it', () => {
+    const finding = findingWith({ exchange: list });
+    expect(finding.exchange).toMatchObject({ id: 1, atMs: 1_000, response: { status: 200, body: '[]' } });
+    expect(finding.curl).toBe(
+      `curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" 'http://shop.test/v1/categories'`,
+    );
+    expect(finding.places).toEqual([{ place: 'GET /categories returned 200', count: 1 }]);
+    expect(finding).not.toHaveProperty('comparedWith');
+    expect(finding).not.toHaveProperty('timeline');
+    expect(finding).not.toHaveProperty('payload');
+    expect(finding).not.toHaveProperty('seed');
+    expect(finding).not.toHaveProperty('bodies');
+  });
+
+  test('of two exchanges shows both, with the listed elements', () => {
+    const listed = '{"id":1,"name":"kitqzabcdeaaaa"}';
+    const { comparedWith, exchange, ...finding } = findingWith({
+      exchange: created,
+      comparedWith: list,
+      listed,
+    });
+    expect(comparedWith?.exchange.response?.body).toBe(`in a list of 0: ${listed}`);
+    expect(comparedWith?.curl).toContain('/categories');
+    expect(exchange?.request.method).toBe('POST');
+    expect(finding.listed).toBe(listed);
+    expect(findingWith({ exchange: list, listed }).exchange?.response?.body).toBe(
+      `in a list of 0: ${listed}`,
+    );
+  });
+
+  test('points to the fault in a body', () => {
+    const body = JSON.stringify({ padding: 'x'.repeat(3_000), id: 'a', name: 'the fault' });
+    const exchange = responded({ at: 0, status: 201, body });
+    expect(findingWith({ exchange, near: 'the fault' }).exchange?.response?.faultAt).toBe(1_001);
+    const row = requirement('create.id');
+    const byMember = findingWith({ exchange, received: 'id is a string' }, { row });
+    expect(byMember.exchange?.response?.body).toMatch(/^…/);
+    const at = [{ pointer: '/1/id', value: 'null' }];
+    const two = responded({ at: 0, body: '[{"id":1,"name":"a"},{"id":null,"name":"b"}]' });
+    expect(findingWith({ exchange: two, at }).exchange?.response?.body).toMatch(/^\(a list of 2, not shown/);
+  });
+
+  test('names at most five places in a body, and shortens what the target wrote', () => {
+    const long = 'y'.repeat(300);
+    const at = [
+      { pointer: '/0', value: 'null' },
+      { pointer: `/${long}`, id: long, value: long.repeat(20) },
+    ];
+    expect(findingWith({ at }).at).toEqual([
+      { pointer: '/0', value: 'null' },
+      { pointer: `/${long}`.slice(0, 200), id: long.slice(0, 200), value: long.repeat(20).slice(0, 4_000) },
+    ]);
+    expect(findingWith({ at: [...at, ...at, ...at] }).at).toHaveLength(5);
+  });
+
+  test('is redacted before it is shortened', () => {
+    const padded = (most: number) => `${'z'.repeat(most - 5)}${testKey}`;
+    const cut = (most: number) => `${'z'.repeat(most - 5)}[key]`;
+    const { expected, received, signature, listed, at } = findingWith({
+      ...{ expected: padded(4_000), received: padded(4_000), cause: testKey, listed: padded(2_000) },
+      at: [{ pointer: padded(200), id: padded(200), value: padded(4_000) }],
+    });
+    expect([expected, received, listed]).toEqual([cut(4_000), cut(4_000), cut(2_000)]);
+    expect(signature).toBe('list.ok: [key]');
+    expect(at).toEqual([{ pointer: cut(200), id: cut(200), value: cut(4_000) }]);
+  });
+
+  test('uses the advice of its cause, or that of its requirement', () => {
+    const advice = { impact: 'another impact', fix: 'another fix' };
+    expect(findingWith({ advice })).toMatchObject(advice);
+    const { impact, outcomes } = requirement('list.ok');
+    expect(findingWith({ exchange: list })).toMatchObject({ impact });
+    expect(findingWith({ exchange: list, outcome: 'failed' }).fix).toBe(outcomes?.failed?.fix);
+  });
+
+  test.each([
+    ['limit.enforced', [1, 2]],
+    ['headers.limit-steady', [1, 2]],
+    ['list.ok', undefined],
+  ])('of %s has the timeline: %j', (id, ids) => {
+    const readings = freshReadings();
+    const [first, second, third] = [1, 2, 3].map((number) => ({
+      ...responded({ at: number, status: 429, headers: [['Retry-After', `5 ${testKey}`]] }),
+      id: number,
+    }));
+    for (const one of [first, second, third]) if (one) readings.see(one);
+    const more = { row: requirement(id), readings };
+    const { timeline } = findingWith({ ...(second && { exchange: second }) }, more);
+    expect(timeline?.map((row) => row.id)).toEqual(ids);
+    if (ids !== undefined) expect(timeline?.[0]?.retryAfter).toBe('5 [key]');
+    expect(findingWith({}, more)).not.toHaveProperty('timeline');
+  });
+});
+
+test('a row of the timeline shortens a redacted Retry-After only', () => {
+  const row = { ...{ id: 1, atMs: 0, readMs: 1, operation: 'listCategories', withKey: true }, status: 200 };
+  expect(shortRow(row, redact)).toStrictEqual(row);
+  expect(shortRow({ ...row, retryAfter: `${'9'.repeat(55)}${testKey}` }, redact)).toStrictEqual({
+    ...row,
+    retryAfter: `${'9'.repeat(55)}[key]`,
+  });
+  expect(shortRow({ ...row, retryAfter: '9'.repeat(61) }, redact).retryAfter).toBe('9'.repeat(60));
+});
+
+describe('the bodies of a finding', () => {
+  const bodyOf = (text: string, more: Partial<HttpRequest> = {}) =>
+    responded({ at: 0, status: 201, request: { ...post(text), ...more } });
+  const digest = (text: string) => digestOf(Buffer.from(text), 'kitqzabcde');
+  const [one, two] = ['{"name":1}', '{"name":2}'];
+
+  test('are those that were found, if the requirement is about bodies or sent them itself', () => {
+    const found = (exchange: Exchange, row = invalid, firstFound?: Exchange) =>
+      findingWith({ exchange, ...(firstFound && { firstFound }) }, { row }).bodies;
+    expect(found(bodyOf(one))).toEqual([digest(one)]);
+    expect(found(bodyOf(one), invalid, bodyOf(two))).toEqual([digest(two), digest(one)]);
+    expect(found(bodyOf(one), invalid, bodyOf(one))).toEqual([digest(one)]);
+    expect(found(list)).toBeUndefined();
+    const own = requirement('create.text');
+    expect(found(bodyOf(one), own)).toBeUndefined();
+    expect(found({ ...bodyOf(one), sentFor: own.id }, own)).toEqual([digest(one)]);
+    const { traits: _, ...plain } = own;
+    expect(found({ ...bodyOf(one), sentFor: own.id }, plain)).toEqual([digest(one)]);
+    expect(findingWith({}, { row: invalid })).not.toHaveProperty('bodies');
+  });
+
+  test('are identified without the names of the run', () => {
+    const named = (mark: string) => bodyOf(`{"name":"${mark}","x":"${mark}"}`, { mark });
+    const digests = ['kitqzabcdeaaaa', 'a-mark'].map(
+      (mark) => findingWith({ exchange: named(mark) }, { row: invalid }).bodies?.[0],
+    );
+    expect(digests[0]).toBe(digests[1]);
+  });
+});
+
+describe('the payload of a finding', () => {
+  const faultClass = { id: 'name-integer', fault: 'a number', control: 'a string', accepted: 'it is stored' };
+  const generated = { faultClass, seed: 7, path: '3:1' };
+  const sent = (text: string) => responded({ at: 0, status: 201, request: { ...post(text), generated } });
+
+  test('says how it was generated, found and made smaller', () => {
+    const tries = new Map([['invalid.name-type: returned 201', 4]]);
+    const exchange = sent('{"name":0}');
+    const { payload } = findingWith(
+      { exchange, firstFound: sent('{"name":12345}') },
+      { row: invalid, tries },
+    );
+    expect(payload).toEqual({
+      ...{ class: 'name-integer', fault: 'a number', control: 'a string', accepted: 'it is stored' },
+      ...{ seed: 7, path: '3:1', tries: 4, found: '{"name":12345}', smallest: '{"name":0}' },
+      replay: 'npx petstore-conformance replay report.json --finding invalid.name-type',
+    });
+    expect(findingWith({ exchange }, { row: invalid }).payload).toMatchObject({
+      tries: 0,
+      found: '{"name":0}',
+    });
+  });
+
+  test('depends on a seed, unless that is the usual one', () => {
+    const seedOf = (seed: number, exchange?: Exchange) =>
+      findingWith({ ...(exchange && { exchange }) }, { row: invalid, settings: { seed } }).seed;
+    expect(seedOf(4, sent('{}'))).toBe(4);
+    expect(seedOf(usualSeed, sent('{}'))).toBeUndefined();
+    expect(seedOf(4, created)).toBeUndefined();
+    expect(seedOf(4)).toBeUndefined();
+  });
+});
+
+test('a finding names its cases', () => {
+  expect(findingWith({ instance: 'another key instead of `name`' }).instances).toEqual([
+    'another key instead of `name`',
   ]);
+});
+
+describe('what is also correct', () => {
+  const also = (first: readonly string[], second: readonly string[], ...right: readonly string[]) => {
+    const tally = emptyTally();
+    for (const instance of first) addOccurrence(tally, { ...wrong, instance });
+    for (const instance of second) addOccurrence(tally, { ...wrong, cause: 'no response', instance });
+    for (const place of right) addPassed(tally, place);
+    tally.tested = 9;
+    const findings = findingsOf(invalid, tally, parts);
+    expect(findings.map(({ tested }) => tested)).toEqual(findings.map(() => 9));
+    return findings.map(({ alsoCorrect }) => alsoCorrect);
+  };
+
+  test('is in each finding, with its count', () => {
+    const right = [{ place: 'a case', count: 2 }];
+    expect(also(['x'], ['y'], 'a case', 'a case')).toEqual([right, right]);
+  });
+
+  test('does not include a case that failed once', () => {
+    expect(also(['another key'], ['y'], 'another key', 'an empty object')[0]).toEqual([
+      { place: 'an empty object', count: 1 },
+    ]);
+    expect(also(['another key'], [], 'another key')).toEqual([undefined]);
+  });
 });
 
 test('possible leftovers of a broken list include a POST that returned 2xx without a category', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/checks/built-in.ts';
+import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { notTested, unmet } from '../../src/checks/expectations.ts';
-import { CheckFault } from '../../src/checks/faults.ts';
+import { CheckFault, StrayFault } from '../../src/checks/faults.ts';
 import { createJudge } from '../../src/engine/judge.ts';
 import { occurrencesWords } from '../../src/engine/tally.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
@@ -199,6 +200,8 @@ describe('a rule on a whole run', () => {
     });
     expect(judgedAfter(failing, ending([occurrence])).causes).toEqual(['they differ']);
     expect(judgedAfter(failing, ending([]))).toMatchObject({ tested: 1, causes: ['missing'] });
+    const adding = whole(() => ({ tested: 2 }));
+    expect(judgedAfter(met, adding)).toMatchObject({ tested: 3, alsoCorrect: 1 });
   });
 
   test('that throws or fails at the end has no exchange', () => {
@@ -274,6 +277,67 @@ test('errors inside custom checks are reported once for each message', () => {
   for (let number = 1; number <= 30; number++) judge.kitFault('a check', broken(`fault ${number}`));
   expect(judge.checkFaults).toHaveLength(20);
   expect(judge.checkFaults.at(-1)).toBe('fault 19');
+});
+
+describe('a finding of a refused connection', () => {
+  const refusedAt = (at: number): Exchange => ({
+    ...cutOff(at),
+    outcome: { kind: 'fault', fault: { kind: 'refused', sentence: '' } },
+  });
+  const wrongly = (cause: string, exchange?: Exchange) => ({
+    ...{ requirement: row, expected: 'one', received: 'another', cause },
+    ...(exchange && { exchange }),
+  });
+
+  test('is not announced, because it may be withdrawn', () => {
+    const found: string[] = [];
+    const judge = createJudge([], readings, (requirement) => found.push(requirement));
+    judge.unmet(wrongly('refused', refusedAt(0)));
+    expect(found).toEqual([]);
+    judge.unmet(wrongly('cut', cutOff(0)));
+    judge.unmet(wrongly('the whole run'));
+    expect(found).toEqual([row, row]);
+  });
+
+  test('is withdrawn if the server stopped before it', () => {
+    const judge = createJudge([], readings, () => {});
+    judge.unmet(wrongly('earlier', refusedAt(4)));
+    judge.unmet(wrongly('at the same time', refusedAt(5)), 3);
+    judge.unmet(wrongly('later', refusedAt(6)));
+    judge.unmet(wrongly('cut', cutOff(6)));
+    judge.unmet(wrongly('the whole run'));
+    judge.withdrawRefused({ since: 5_000, count: 4, together: [], isRefusing: true });
+    const { causes, tested, reasons } = judge.tally(row);
+    expect([...causes.keys()]).toEqual(['earlier', 'cut', 'the whole run']);
+    expect(tested).toBe(3);
+    expect([...reasons]).toEqual([['the target stopped responding', 2]]);
+  });
+});
+
+test('the fault that ended the run is that of the file whose code threw it, or of the kit', () => {
+  const heard = (signal: AbortSignal | undefined, added?: readonly AddedChecks[]) => {
+    const judge = createJudge([], readings, () => {});
+    return [judge.hearStray('the run', signal, added), judge.kitFaults, judge.checkFaults];
+  };
+  expect(heard(undefined)).toEqual([false, [], []]);
+  expect(heard(new AbortController().signal)).toEqual([false, [], []]);
+  expect(heard(AbortSignal.abort(new Error('interrupted')))).toEqual([false, [], []]);
+  const stray = AbortSignal.abort(new StrayFault('', { cause: 'a text' }));
+  expect(heard(stray)).toEqual([true, ['the run: a text'], []]);
+  const text = { title: '', source: '', asks: '', impact: '', fix: '' };
+  const file: AddedChecks = {
+    ...{ from: 'guide.mjs', suite: { title: '', checks: [] } },
+    requirements: [{ ...text, id: row, level: 'required' }],
+  };
+  expect(heard(stray, [file])).toEqual([true, [], ['guide.mjs threw an uncaught exception: a text']]);
+});
+
+test('a note and an observation are kept', () => {
+  const judge = createJudge([], readings, () => {});
+  judge.note(row, 'a note');
+  judge.seen(row, 'a Location');
+  expect(judge.tally(row).note).toBe('a note');
+  expect(occurrencesWords(judge.tally(row))).toBe('a Location');
 });
 
 test('a check can report every kind of result to the judge', () => {

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { nameViolated } from '../../src/engine/verdict-words.ts';
-import { dependent } from '../../src/exchange/finding.ts';
 import { catalog, isRequirementId } from '../../src/spec/catalog.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
@@ -24,34 +22,6 @@ it('gives the reason of the planned part of a requirement, not that the rest exc
     verdict: 'not tested',
     reason: '--max-creates 4 is used up',
   });
-});
-
-const result = { level: 'required', title: 't', source: 's', tested: 0 } as const;
-const otherResults = [
-  { ...result, id: 'headers.limit', verdict: 'fail' },
-  { ...result, id: 'headers.reset', verdict: 'warn' },
-  { ...result, id: 'list.ok', verdict: 'pass' },
-] as const;
-
-it.each([
-  [
-    ['headers.limit', 'headers.reset'],
-    'depends on headers.limit and headers.reset, which failed; fix that first',
-  ],
-  [['list.ok', 'headers.reset'], 'depends on headers.reset, which failed; fix that first'],
-  [['list.ok', 'errors.shape'], 'depends on list.ok, errors.shape'],
-])('names only the violated ones of the requirements that a verdict depends on: %s', (dependsOn, says) => {
-  const requirements = [{ ...result, id: 'x.y', asks: 'a', impact: 'm', fix: 'm', traits: { dependsOn } }];
-  const results = [
-    ...otherResults,
-    { ...result, id: 'x.y', verdict: 'not tested', reason: dependent },
-  ] as const;
-  expect(nameViolated(requirements, results).at(-1)?.reason).toBe(says);
-});
-
-it.each(['no 429 was seen', 'see list.ok'])('keeps a specific reason: %s', (reason) => {
-  const results = [...otherResults, { ...result, id: 'create.text', verdict: 'not tested', reason }] as const;
-  expect(nameViolated(catalog, results)).toEqual(results);
 });
 
 it('requirements depend only on other known requirements', () => {

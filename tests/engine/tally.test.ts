@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addOccurrence, addReason, emptyTally } from '../../src/engine/tally.ts';
+import { addOccurrence, addReason, addSeen, emptyTally, occurrencesWords } from '../../src/engine/tally.ts';
 import { responded } from '../support/responses.ts';
 
 const mismatch = { expected: 'status 200', received: 'status 500', cause: 'returned 500' };
@@ -66,6 +66,15 @@ describe('a tally', () => {
     expect(cause?.instances.size).toBe(20);
     expect(cause?.places.size).toBe(12);
     expect(cause?.places.get('GET /categories returned 200')).toBe(2);
+  });
+
+  test('lists its observations in one line, in an order that does not depend on that of the responses', () => {
+    const tally = emptyTally();
+    expect(occurrencesWords(tally)).toBeUndefined();
+    for (const text of ['b', 'c', 'a', 'b']) addSeen(tally, text);
+    expect(occurrencesWords(tally)).toBe('a; b (2 times); c');
+    for (let at = 0; at < 30; at++) addSeen(tally, `more ${at}`);
+    expect(tally.seen.size).toBe(16);
   });
 
   test('counts each reason', () => {

@@ -62,6 +62,19 @@ describe('the verdict of a requirement', () => {
     expect(verdictOf(row('observed'), tested, undefined)).toStrictEqual({ verdict: 'observed' });
   });
 
+  test('that passed shows what was seen, and its note', () => {
+    const noted = (...seen: readonly string[]) =>
+      tally((one) => {
+        one.tested = 1;
+        one.note = 'a note';
+        for (const text of seen) one.seen.set(text, 1);
+      });
+    const passed = (reason: string) => ({ verdict: 'pass', reason });
+    expect(verdictOf(row('required'), noted(), undefined)).toEqual(passed('a note'));
+    expect(verdictOf(row('required'), noted('a Location'), undefined)).toEqual(passed('a Location; a note'));
+    expect(verdictOf(row('required'), tested, undefined)).toStrictEqual({ verdict: 'pass' });
+  });
+
   test('without a relevant response gives the most frequent reason', () => {
     const reasons = tally((one) => {
       for (const reason of ['once', 'twice', 'twice', 'later']) addReason(one, reason);
@@ -192,6 +205,12 @@ describe('the outcome of a run with', () => {
       [passed],
       { ...unneeded, strict: true },
       'waivers out of date',
+    ],
+    [
+      'a waiver that applies, with --strict',
+      [passed, ['required', 'waived']],
+      { waivers: [{ ...waiver, state: 'applied' }], strict: true },
+      'nothing new',
     ],
     ['outdated waivers', [passed], outOfDate, 'waivers out of date'],
     ['a failure and outdated waivers', [failed], outOfDate, 'does not conform'],

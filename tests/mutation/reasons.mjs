@@ -64,6 +64,18 @@ export const reasons = [
     ['suites/rate-limiting.ts', 'last === undefined', 'false'],
     ['suites/versioning.ts', "''", '"Stryker was here!"'],
   ]),
+  ...same('A finding that is sent again has a request, and one without a request has no status.', [
+    ['src/engine/replay.ts', 'exchange === undefined', 'false'],
+    ['src/engine/replay.ts', 'request === undefined', 'false'],
+    ['src/engine/replay.ts', 'again?.credential', 'again.credential'],
+  ]),
+  ...same('A replay keeps its exchanges, and its report has all requirements of the kit.', [
+    ['src/engine/replay.ts', 'exchanges?.recorded', 'exchanges.recorded'],
+    ['src/engine/replay.ts', 'proof?.reason', 'proof.reason'],
+  ]),
+  ...same('Only requirements of the proof show it, which are never replayed by one request.', [
+    ['src/engine/replay.ts', "'a replay sends no more than it needs'", '""'],
+  ]),
   ...same('An undefined value is omitted later, or matches nothing.', [
     ['src/readings/origins.ts', "typeof id === 'bigint'", 'true'],
     ['src/readings/origins.ts', 'mark !== undefined', 'true'],
@@ -143,6 +155,15 @@ export const reasons = [
   ]),
   ...same('The name of a field is a string, and its depth is not used.', [
     ['src/readings/origins.ts', 'depth + 1', 'depth - 1'],
+  ]),
+  ...same('No requirement needs what the replacement names.', [
+    ['src/engine/judge-recorded.ts', '[]', '["Stryker was here"]'],
+    ['src/engine/replay.ts', '[]', '["Stryker was here"]'],
+    ['src/engine/select.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('The first element is not read.', [['src/engine/preflight.ts', '[]', '["Stryker was here"]']]),
+  ...same('A path has no line break, so the greedy group begins at its start.', [
+    ['src/engine/preflight.ts', '/^(.*)\\/categories\\/?$/', '/(.*)\\/categories\\/?$/'],
   ]),
   ...same('Each level writes its own step before reading it.', [
     ['src/json/parse.ts', '[]', '["Stryker was here"]'],

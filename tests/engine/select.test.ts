@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { check, everyResponse, priorityOf } from '../../src/checks/built-in.ts';
+import type { AddedChecks } from '../../src/checks/custom-checks.ts';
+import { plainList } from '../../src/checks/requests.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { catalogueOf, describeSuites, type NotSelected, select } from '../../src/engine/select.ts';
+import { catalog, requirement } from '../../src/spec/catalog.ts';
+import { settingsFor } from '../support/run-against.ts';
+
+const choose = (given: Partial<Settings> = {}, added: readonly AddedChecks[] = []) =>
+  select(catalogueOf(added), settingsFor('http://shop.test/v1', given));
+
+const description = { from: 'openapi.yaml', document: {} };
+const never = { unlessTested: false } as const;
+const unlessTested = { because: 'run', unlessTested: true } as const;
+const needsDescription: NotSelected = {
+  ...{ because: 'input', reason: 'needs --description', option: '--description', ...never },
+};
+const needsPlan: NotSelected = { because: 'input', reason: 'needs --plan', option: '--plan', ...never };
+const outsideOnly: NotSelected = {
+  ...{ because: 'run', reason: 'outside --only', option: 'without --only', ...never },
+};
+const thoroughOnly: NotSelected = {
+  ...{ because: 'run', reason: 'runs only with --profile thorough', option: '--profile thorough', ...never },
+};
+const readsOnly: NotSelected = {
+  ...{ ...unlessTested, reason: 'the run only reads this target (--allow-writes changes that)' },
+  option: '--allow-writes',
+};
+const without = (option: string) => ({ reason: `excluded by ${option}`, option: `without ${option}` });
+const byGentle = { reason: 'excluded by --profile gentle', option: '--profile standard' };
+const unneeded = { reason: 'no selected requirement needs it', option: 'without --only' };
+
+describe('a requirement is not selected because', () => {
+  const cases: readonly (readonly [string, Partial<Settings>, NotSelected | undefined])[] = [
+    ['list.ok', {}, undefined],
+    ['versioning.description-version', {}, needsDescription],
+    ['versioning.description-version', { description }, undefined],
+    ['versioning.description-version', { only: 'list.ok' }, needsDescription],
+    ['headers.plan', {}, needsPlan],
+    ['headers.plan', { only: 'list.ok' }, needsPlan],
+    ['headers.plan', { plan: 'free' }, undefined],
+    ['headers.plan', { plan: 'free', only: 'list.ok' }, outsideOnly],
+    [
+      'headers.plan',
+      { plan: 'enterprise', only: 'list.ok' },
+      { because: 'target', reason: 'Enterprise limits depend on the contract', ...never },
+    ],
+    ['list.ok', { plan: 'enterprise' }, undefined],
+    ['list.ok', { only: 'auth.*' }, outsideOnly],
+    ['list.ok', { only: 'auth.*,list.*' }, undefined],
+    ['invalid.null-description', {}, thoroughOnly],
+    ['invalid.null-description', { profile: 'gentle' }, thoroughOnly],
+    ['invalid.null-description', { profile: 'thorough' }, undefined],
+    ['http.sheds-load', {}, undefined],
+    [
+      'http.sheds-load',
+      { concurrency: 1 },
+      { ...unlessTested, reason: 'needs --concurrency above 1', option: '--concurrency 6' },
+    ],
+    ['list.ok', { concurrency: 1 }, undefined],
+    ['create.created', { readOnly: true }, readsOnly],
+    ['create.created', { readOnly: false }, undefined],
+    ['list.ok', { readOnly: true }, undefined],
+    ['auth.key-exact', { nearMisses: false }, { because: 'run', ...without('--no-near-misses'), ...never }],
+    ['auth.key-exact', { profile: 'gentle' }, { because: 'run', ...byGentle, ...never }],
+    ['auth.key-exact', {}, undefined],
+    ['auth.key-missing', { nearMisses: false }, undefined],
+    ['limit.enforced', {}, undefined],
+    ['limit.enforced', { exhaust: false }, { ...unlessTested, ...without('--no-exhaust') }],
+    ['limit.enforced', { profile: 'gentle' }, { ...unlessTested, ...byGentle }],
+    ['list.ok', { exhaust: false }, undefined],
+    ['limit.body', { only: 'limit.body' }, undefined],
+    ['headers.reset-reached', { only: 'headers.reset-reached' }, { ...unlessTested, ...unneeded }],
+    ['headers.reset-reached', { only: 'headers.*' }, undefined],
+  ];
+  test.each(cases)('%s with %j', (id, given, why) => {
+    expect(choose(given).notSelected(requirement(id))).toEqual(why);
+  });
+
+  test('nothing says so of a requirement without traits', () => {
+    const { traits: _, ...plain } = requirement('create.created');
+    expect(choose({ readOnly: true, exhaust: false, nearMisses: false }).notSelected(plain)).toBeUndefined();
+  });
+});
+
+test.each<readonly [Partial<Settings>, true | string]>([
+  [{}, true],
+  [{ only: 'list.ok,headers.usage' }, true],
+  [{ only: 'list.ok' }, 'no selected requirement needs it'],
+  [{ exhaust: false }, 'excluded by --no-exhaust'],
+  [{ exhaust: false, only: 'list.ok' }, 'excluded by --no-exhaust'],
+  [{ profile: 'gentle' }, 'excluded by --profile gentle'],
+])('the limit is proven with %j: %s', (given, proven) => {
+  expect(choose(given).exhaust).toBe(proven);
+});
+
+describe('the checks of a run', () => {
+  const sentFor = (given: Partial<Settings>) =>
+    new Set(choose(given).checks.map(({ requirement: id }) => id));
+
+  test('come in the order of their priority, without rules', () => {
+    const { checks } = choose();
+    const priorities = checks.map(priorityOf);
+    expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
+    expect(priorities[0]).toBe(1_000);
+    expect(new Set(checks.map(({ kind }) => kind))).toEqual(new Set(['check', 'probe']));
+  });
+
+  test('are those of the selected requirements, and of those that feed them', () => {
+    const fed = ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed'];
+    const { wants } = choose({ only: 'errors.shape' });
+    expect(['errors.shape', ...fed, 'list.ok', 'auth.key-exact'].map(wants)).toEqual([
+      ...[true, true, true, true, false, false],
+    ]);
+    expect(sentFor({ only: 'errors.shape' })).toEqual(new Set(['auth.key-missing']));
+    expect(sentFor({ only: 'auth.key-exact' })).toEqual(new Set(['auth.key-exact']));
+    expect(choose().wants('versioning.environments')).toBe(false);
+  });
+
+  test('depend on the profile', () => {
+    const count = (given: Partial<Settings>) => choose(given).checks.length;
+    expect(count({ profile: 'thorough' })).toBeGreaterThan(count({}));
+    expect(count({ profile: 'gentle' })).toBeLessThan(count({}));
+    const titles = choose().checks.map(({ title }) => title);
+    expect(
+      catalogueOf().checks.filter(({ kind, title }) => kind === 'check' && !titles.includes(title)),
+    ).not.toEqual([]);
+  });
+
+  test('with a near miss of the key need one, and that the user allows it', () => {
+    const credentials = (given: Partial<Settings>) =>
+      choose({ only: 'auth.key-exact', ...given }).checks.map(({ needs }) => needs.nearMiss);
+    expect(credentials({})).toContain('key-other-case');
+    expect(credentials({ key: '0123456789abcdef' })).toContain('key-cut');
+    expect(credentials({ key: '0123456789abcdef' })).not.toContain('key-other-case');
+    expect(credentials({ nearMisses: false })).toEqual([]);
+  });
+});
+
+const text = { title: '', source: '', asks: '', impact: '', fix: '' };
+const rule = everyResponse(
+  'guide.etag',
+  'a rule',
+  () => true,
+  () => {},
+);
+const sending = check('guide.etag', 'a check', { priority: 3, withKey: 1 }, async ({ send }) => {
+  await send(plainList);
+});
+const guide: AddedChecks = {
+  ...{ from: 'guide.mjs', file: './guide.mjs' },
+  requirements: [{ ...text, id: 'guide.etag', level: 'required' }],
+  suite: { title: 'Guide', checks: [rule, sending] },
+};
+
+describe('a catalogue', () => {
+  test('has the requirements, checks and rules of the kit, and then the custom ones', () => {
+    const own = catalogueOf();
+    const both = catalogueOf([guide, { ...guide, file: undefined as never, requirements: [] }]);
+    expect(own.requirements).toEqual(catalog);
+    expect(both.requirements.slice(catalog.length)).toEqual(guide.requirements);
+    expect(both.checks.slice(own.checks.length)).toEqual([rule, sending, rule, sending]);
+    expect(both.rules.slice(own.rules.length)).toEqual([rule, rule]);
+    expect(new Set(own.rules.map(({ kind }) => kind))).toEqual(new Set(['everyResponse', 'conclusion']));
+    expect([own.files, both.files]).toEqual([[], ['./guide.mjs']]);
+    expect(both.sectionOf('guide.etag')).toBe('Guide');
+    expect(both.sectionOf('list.ok')).toBeUndefined();
+  });
+
+  test('has custom checks that a run selects like the others', () => {
+    expect(choose({ only: 'guide.etag' }, [guide]).checks).toEqual([sending]);
+    expect(choose({}, [guide]).checks).toContain(sending);
+  });
+
+  test('lists what tests each requirement, as a check or a rule', () => {
+    const all = describeSuites([guide]);
+    expect(all.slice(-2)).toEqual([
+      { requirement: 'guide.etag', kind: 'rule', title: 'a rule' },
+      { requirement: 'guide.etag', kind: 'check', title: 'a check' },
+    ]);
+    expect(describeSuites()).toHaveLength(all.length - 2);
+    const kindsOf = (id: string) => all.filter((one) => one.requirement === id).map(({ kind }) => kind);
+    expect(new Set(kindsOf('pets.exists'))).toEqual(new Set(['check', 'rule']));
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../reference-server/change.ts';
+import { editResponses } from '../../reference-server/edits.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { createRandom } from '../../src/engine/session.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
+import type { Waiver } from '../../src/report/model/report.ts';
+import { runInMemory } from '../support/in-memory.ts';
+
+const without = (...names: readonly string[]): Change =>
+  editResponses(
+    () => true,
+    (response) => ({ ...response, headers: response.headers.filter(([name]) => !names.includes(name)) }),
+  );
+const noLimit = 'headers.present: X-RateLimit-Limit is missing';
+const narrow = { exhaust: false, only: 'headers.present' } as const;
+
+/** Runs with a listener, and returns the events of failures. */
+async function failures(settings: Partial<Settings>, change: Change = without('X-RateLimit-Limit')) {
+  const events: RunEvent[] = [];
+  const listen = (event: RunEvent) => events.push(event);
+  const { report } = await runInMemory({ change }, { ...narrow, ...settings }, { listen });
+  expect(events.at(-1)).toEqual({ type: 'finished', report });
+  expect(events[0]).toMatchObject({ type: 'plan', definite: false });
+  return events.filter(({ type }) => type === 'failure');
+}
+
+describe('a failure is announced', () => {
+  const failure = { type: 'failure', requirement: 'headers.present' };
+  const waiver: Waiver = {
+    ...{ requirement: 'headers.present', reason: 'r', owner: 'Ada', expires: '2999-01-01' },
+    signature: noLimit,
+  };
+  const baseline = { target: '', startedAt: '2026-11-20T09:00:00.000Z', bodies: [], signatures: [noLimit] };
+
+  test('once', async () => {
+    expect(await failures({})).toStrictEqual([failure]);
+  });
+
+  test('as known if the baseline has it, and as waived if a waiver covers it', async () => {
+    expect(await failures({ baseline })).toStrictEqual([{ ...failure, accepted: 'known' }]);
+    expect(await failures({ baseline: { ...baseline, signatures: ['other'] } })).toStrictEqual([failure]);
+    expect(await failures({ waivers: [waiver] })).toStrictEqual([{ ...failure, accepted: 'waived' }]);
+    expect(await failures({ waivers: [waiver], baseline })).toStrictEqual([
+      { ...failure, accepted: 'waived' },
+    ]);
+    expect(await failures({ waivers: [{ ...waiver, expires: '2020-01-01' }] })).toStrictEqual([failure]);
+  });
+
+  test('again with another cause, which may not be known', async () => {
+    const change = editResponses(
+      () => true,
+      ({ headers, ...response }) => ({
+        ...response,
+        headers: headers.filter(
+          ([name]) => name !== (response.status === 200 ? 'X-RateLimit-Limit' : 'X-RateLimit-Reset'),
+        ),
+      }),
+    );
+    const announced = await failures({ baseline }, change);
+    expect(announced).toHaveLength(2);
+    expect(announced[0]).toMatchObject({ accepted: 'known' });
+    expect(announced.at(-1)).not.toHaveProperty('accepted');
+  });
+
+  test('only if its requirement is required and selected', async () => {
+    expect(await failures({ only: 'list.ok' })).toEqual([]);
+    expect(await failures({ only: 'http.date' }, without('Date'))).toEqual([]);
+  });
+});
+
+describe('a listener that throws', () => {
+  test.each(['plan', 'finished'] as const)(
+    'at "%s" is called no more, and the report says so',
+    async (type) => {
+      let calls = 0;
+      const listen = (event: RunEvent) => {
+        if (event.type !== type) return;
+        calls++;
+        throw new RangeError('too far');
+      };
+      const { report } = await runInMemory({}, narrow, { listen });
+      expect(calls).toBe(1);
+      expect(report.kitFaults).toEqual(['the listener of the run: RangeError: too far']);
+      expect(report.verdict.outcome).toBe('could not be tested');
+    },
+  );
+});
+
+describe('the exchanges of a run', () => {
+  test('are in the report only if asked for, in the order sent', async () => {
+    const { report } = await runInMemory({}, { ...narrow, keepExchanges: true });
+    const ids = report.exchanges?.recorded.map(({ id }) => id) ?? [];
+    expect(ids).toEqual(ids.map((_id, at) => at + 1));
+    expect(report.exchanges?.leftOut).toBe(0);
+    expect(ids).toHaveLength(report.requests.total);
+    expect((await runInMemory({}, narrow)).report).not.toHaveProperty('exchanges');
+  });
+
+  test('name the kit, its version and the run', async () => {
+    const { report } = await runInMemory(
+      {},
+      { ...narrow, keepExchanges: true, headers: [['X-Trace', 'abc']] },
+    );
+    const [first] = report.exchanges?.recorded ?? [];
+    const headers = Object.fromEntries(first?.request.headers ?? []);
+    expect(headers['User-Agent']).toBe(`petstore-conformance/${report.kit.version} (run ${report.runMark})`);
+    expect(headers['X-Trace']).toBe('(as given by --header)');
+  });
+});
+
+test('a seed gives the same numbers in every version', () => {
+  const numbers = (seed: number) => {
+    const random = createRandom(seed);
+    return Array.from({ length: 4 }, () => Math.floor(random() * 1_000_000));
+  };
+  expect(numbers(1)).toEqual([627_073, 2_735, 527_447, 981_050]);
+  expect(numbers(-7)).toEqual([433_067, 325_395, 544_269, 480_189]);
+  expect(numbers(4_294_967_297)).toEqual(numbers(1));
+});

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Session } from '../../src/engine/session.ts';
+import { failuresAmong, lookForSmaller } from '../../src/engine/shrink.ts';
+import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
+import { Stopped } from '../../src/exchange/stopped.ts';
+import type { FastCheck } from '../../src/payloads/fault-class.ts';
+import { type Generated, generatePayloads, loadClasses } from '../../src/payloads/generate.ts';
+import { createNames } from '../../src/payloads/names.ts';
+import { plainCategory } from '../../src/payloads/valid.ts';
+import { requestFor } from '../../suites/refusing.ts';
+import { marked } from '../../suites/shared.ts';
+import { freshReadings } from '../support/readings.ts';
+import { cutOff, responded } from '../support/responses.ts';
+
+let fc: FastCheck;
+/** The largest generated body of each requirement. */
+let bodies: readonly Generated[];
+const rows = ['invalid.name-type', 'invalid.description-type'];
+const names = createNames(() => 0);
+
+beforeAll(async () => {
+  const loaded = await loadClasses();
+  fc = loaded.fc;
+  bodies = rows.map((row) => {
+    const classes = loaded.classes.filter(({ requirement }) => requirement === row);
+    const [largest] = generatePayloads(fc, classes, 1, 200).toSorted(
+      (a, b) => bodyOf(requestFor(b, names.next)).length - bodyOf(requestFor(a, names.next)).length,
+    );
+    if (largest === undefined) throw new Error(`no body was generated for ${row}`);
+    return largest;
+  });
+});
+
+const bodyOf = ({ body = new Uint8Array() }: HttpRequest) => Buffer.from(body).toString();
+
+interface Given {
+  readonly found?: readonly Generated[];
+  readonly budget?: number;
+  readonly isListed?: boolean;
+  readonly respond?: (request: HttpRequest, number: number) => Exchange;
+}
+
+const accepts = (request: HttpRequest) => responded({ at: 9, status: 201, request });
+
+/** Looks for smaller bodies on a server that accepted these. */
+async function look({ found = bodies, budget = 20, isListed = true, respond = accepts }: Given) {
+  const readings = freshReadings({ runMark: names.mark });
+  if (isListed) {
+    const request = marked({ name: names.next }, plainCategory);
+    readings.see(responded({ at: 0, status: 201, body: `{"id":1,"name":"${request.mark}"}`, request }));
+  }
+  found.forEach((body, at) => {
+    readings.see(responded({ at: at + 1, status: 201, request: requestFor(body, names.next) }));
+  });
+  const sent: { readonly sentFor: string; readonly priority: number; readonly body: string }[] = [];
+  let released = 0;
+  const session = {
+    ...{ readings, names },
+    queue: {
+      releaseCreates: () => released++,
+      async send({
+        make,
+        sentFor,
+        priority,
+      }: {
+        make: () => HttpRequest;
+        sentFor: string;
+        priority: number;
+      }) {
+        const request = make();
+        sent.push({ sentFor, priority, body: bodyOf(request) });
+        return respond(request, sent.length);
+      },
+    },
+  } as unknown as Session;
+  const tries = await lookForSmaller(session, fc, budget);
+  const countOf = (row: string | undefined) => sent.filter(({ sentFor }) => sentFor === row).length;
+  return { tries: [...tries], sent, released, counts: rows.map(countOf), readings };
+}
+
+const causes = rows.map((row) => `${row}: returned 201`);
+
+describe('a search for smaller bodies', () => {
+  test('sends bodies that fail alike, and counts the requests by finding', async () => {
+    const { tries, sent, released, counts } = await look({});
+    expect(tries).toEqual(causes.map((cause, at) => [cause, counts[at]]));
+    expect(new Set(sent.map(({ priority }) => priority))).toEqual(new Set([1]));
+    expect(released).toBe(1);
+    const lengths = sent.map(({ body }) => body.length);
+    expect(Math.min(...lengths)).toBeLessThan(bodyOf(requestFor(bodies[0] as Generated, names.next)).length);
+  });
+
+  test('shares its requests among the failures, and gives what one leaves to the next', async () => {
+    const refuses = (request: HttpRequest) => responded({ at: 9, status: 400, request });
+    expect((await look({ budget: 5, respond: refuses })).counts).toEqual([3, 2]);
+    // Accepted at once, the first one leaves the rest of its share.
+    const { counts } = await look({
+      budget: 5,
+      respond: (request, number) => (number === 1 ? accepts(request) : refuses(request)),
+    });
+    expect(counts).toEqual([1, 4]);
+    expect((await look({ budget: 0 })).sent).toEqual([]);
+  });
+
+  test('sends nothing without a failure, or if nothing was created', async () => {
+    expect(await look({ found: [] })).toMatchObject({ tries: [], sent: [], released: 0 });
+    expect(await look({ isListed: false, found: [] })).toMatchObject({ tries: [], sent: [], released: 0 });
+  });
+
+  test.each<readonly [string, (request: HttpRequest) => Exchange]>([
+    ['a 5xx', (request) => responded({ at: 9, status: 500, request })],
+    ['a request without a response', (request) => ({ ...cutOff(9), request })],
+  ])('ends at %s, because each body could do lasting harm', async (_what, respond) => {
+    const { sent, tries } = await look({ respond });
+    expect(sent).toHaveLength(1);
+    expect(tries).toEqual([
+      [causes[0], 1],
+      [causes[1], 0],
+    ]);
+  });
+
+  test('goes on after a body that fails in another way', async () => {
+    const respond = (request: HttpRequest) => responded({ at: 9, status: 499, request });
+    const { counts } = await look({ respond, budget: 10 });
+    expect(counts.every((count) => count > 1)).toBe(true);
+  });
+
+  test('ends with the run, and passes on any other error', async () => {
+    const stopping = (error: Error) => () => {
+      throw error;
+    };
+    const { tries } = await look({ respond: stopping(new Stopped('requests spent', 'no more')) });
+    expect(tries).toEqual([[causes[0], 1]]);
+    await expect(look({ respond: stopping(new TypeError('a bug')) })).rejects.toThrow('a bug');
+  });
+});
+
+test('bodies that no run generated, or that the server failed at, are not searched for', async () => {
+  const { readings } = await look({ budget: 0 });
+  expect(failuresAmong(readings.bodies.all())).toHaveLength(2);
+  const kept = readings.bodies.all().find((one) => failuresAmong([one]).length > 0);
+  if (kept === undefined) return expect.unreachable();
+  const { smallest } = kept;
+  const of = (change: Partial<Exchange>) =>
+    failuresAmong([{ ...kept, smallest: { ...smallest, ...change } }]);
+  expect(of({})).toHaveLength(1);
+  const { generated: _, ...request } = smallest.request;
+  expect(of({ request })).toEqual([]);
+  const faultClass = { id: '', fault: '', control: '', accepted: '' };
+  expect(of({ request: { ...request, generated: { faultClass, seed: 1, path: '' } } })).toEqual([]);
+  expect(of({ outcome: cutOff(0).outcome })).toEqual([]);
+  expect(of({ outcome: responded({ at: 0, status: 500 }).outcome })).toEqual([]);
+  expect(of({ outcome: responded({ at: 0, status: 400 }).outcome })).toEqual([]);
+});
