@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { inTiers } from '../support/tiers.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 import { command, start, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { readReport } from './services.ts';
@@ -38,7 +38,7 @@ it('a key file is named, also in the command to copy', async () => {
   expect(text).toMatch(/\n {2}npx petstore-conformance run .* --api-key-file '.*the key\.txt'\n/);
 });
 
-it('a given key is used and never printed, but its source is', async () => {
+it('a given key is used and never printed, but its source is', extendedTier, async () => {
   const { child, ended, saw } = start(['serve', '--port', '0'], {
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
@@ -61,20 +61,24 @@ it('serve --defect names the defect and has it', async () => {
   expect(text).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
-it('the printed command has the options that a defect needs, and a variant conforms', async () => {
-  const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
-  const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
-  expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
-  expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
-  const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
-  expect(variant).not.toMatch(/violates|--profile/);
-});
+it(
+  'the printed command has the options that a defect needs, and a variant conforms',
+  extendedTier,
+  async () => {
+    const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
+    const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
+    expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
+    expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
+    const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
+    expect(variant).not.toMatch(/violates|--profile/);
+  },
+);
 
 const described = defects.filter(({ needs }) => needs?.includes('description'));
 
 for (const { rows, options } of inTiers(
   described.map((defect) => [defect.id, defect] as const),
-  4,
+  9,
 ))
   it.each(rows)(
     '%s: the printed command finds the defect of the description',
@@ -96,7 +100,7 @@ for (const { rows, options } of inTiers(
     },
   );
 
-it('a port in use gives status 2', async () => {
+it('a port in use gives status 2', extendedTier, async () => {
   const first = start(['serve', '--port', '0']);
   const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C to stop/))?.[1] ?? '';
   const { status, stderr } = await command(['serve', '--port', port]);

@@ -7,7 +7,7 @@ import { replay } from '../../src/engine/replay.ts';
 import type { RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { runInMemory, startInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor, testKey } from '../support/run-against.ts';
-import { inTiers } from '../support/tiers.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 
 const changeOf = (id: string): Change =>
   [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(`there is no ${id}`);
@@ -65,7 +65,7 @@ describe('state that a server keeps per connection', () => {
       }
     });
 
-  it('is also found over sockets', async () => {
+  it('is also found over sockets', extendedTier, async () => {
     for (let seed = 1; seed <= 3; seed++) {
       const { report } = await runAgainst({ change: [changeOf('key-cached-ignoring-case')] }, { seed });
       expect(idsWith(report, 'fail', 'warn')).toEqual(['auth.key-exact']);
