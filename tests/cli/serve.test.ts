@@ -10,9 +10,8 @@ import { readReport } from './services.ts';
 
 const address = /listening on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'serve prints its URL and a command to copy, and stops on %s',
-  async (signal) => {
+for (const { rows, options } of inTiers(['SIGINT', 'SIGTERM'] as const, 2))
+  it.each(rows)('serve prints its URL and a command to copy, and stops on %s', options, async (signal) => {
     const { child, ended, saw } = start(['serve', '--port', '0', '--limit', '3', '--window', '30']);
     const text = await saw(/Ctrl-C to stop/);
     const url = address.exec(text)?.[1] ?? '';
@@ -27,8 +26,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '3']);
     child.kill(signal);
     expect((await ended).status).toBe(0);
-  },
-);
+  });
 
 it('a key file is named, also in the command to copy', async () => {
   const file = join(await temporaryFolder(), 'the key.txt');
@@ -108,7 +106,7 @@ it('a port in use gives status 2', extendedTier, async () => {
   expect(status).toBe(2);
 });
 
-it('a second signal ends serve immediately, even with requests in flight', async () => {
+it('a second signal ends serve immediately, even with requests in flight', extendedTier, async () => {
   const { child, ended, saw } = start(['serve', '--port', '0']);
   const url = new URL(address.exec(await saw(/Ctrl-C to stop/))?.[1] ?? '');
   const socket = connect(Number(url.port), url.hostname);

@@ -11,7 +11,7 @@ describe('a short key with --allow-short-key', () => {
       async (key) => {
         const { report } = await runInMemory(
           { keys: [{ key, plan: 'business' }], change: echoedInHeader },
-          { key, shortKey: true, keepExchanges: true },
+          { key, shortKey: true, keepExchanges: true, exhaust: false },
         );
         expect(report.verdict.sentence).toContain('--allow-short-key');
         const exchanges = report.exchanges?.recorded ?? [];
