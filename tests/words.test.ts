@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { banned } from './words/banned.ts';
+import { banned, type Place } from './words/banned.ts';
 import { readFiles, writtenIn } from './words/written.ts';
 
 /** Returns the words around a found phrase, short enough for one line. */
@@ -9,17 +9,27 @@ const around = (words: string, index: number) =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** What is wrong with each text that was read: most names are in many places. */
+const known = new Map<string, readonly string[]>();
+
+function wrongIn(place: Place, words: string): readonly string[] {
+  const key = `${place} ${words}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const wrong = banned
+    .filter((one) => one.in.includes(place) && !one.unless?.test(words))
+    .flatMap(({ phrase, use }) => {
+      const match = phrase.exec(words);
+      return match === null ? [] : [`${place} “${match[0]}” (use: ${use}): ${around(words, match.index)}`];
+    });
+  known.set(key, wrong);
+  return wrong;
+}
+
 describe('no banned phrase is in', () => {
   it.each(readFiles)('%s', (file) => {
     const found = writtenIn(file).flatMap(({ at, place, words }) =>
-      banned
-        .filter((one) => one.in.includes(place) && !one.unless?.test(words))
-        .flatMap(({ phrase, use }) => {
-          const match = phrase.exec(words);
-          return match === null
-            ? []
-            : [`${at} ${place} “${match[0]}” (use: ${use}): ${around(words, match.index)}`];
-        }),
+      wrongIn(place, words).map((wrong) => `${at} ${wrong}`),
     );
     expect([...new Set(found)]).toEqual([]);
   });

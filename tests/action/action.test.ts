@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/commands.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
-import { inTiers } from '../support/tiers.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 import { type Inputs, inputs, type ProcessOptions, runAction, runs, step } from './action.ts';
 
 const key = env.PETSTORE_API_KEY;
@@ -98,16 +98,20 @@ describe('the step of the action', () => {
     ]);
   });
 
-  it('accepts a target of the configuration, and options from variables of the job', async () => {
-    const server = await startService();
-    const cwd = await temporaryFolder();
-    const targets = { local: { baseUrl: server.url, keyVariable: 'LOCAL_KEY' } };
-    await writeFile(join(cwd, 'kit.json'), JSON.stringify({ targets }));
-    const given = { target: 'local', config: 'kit.json' };
-    const job = { LOCAL_KEY: key, PETSTORE_ONLY: 'list.ok' };
-    const { status, outputs: found, stderr } = await runAction(given, { cwd, env: job });
-    expect([status, found['outcome']], stderr).toEqual([0, 'passed-selection']);
-  });
+  it(
+    'accepts a target of the configuration, and options from variables of the job',
+    extendedTier,
+    async () => {
+      const server = await startService();
+      const cwd = await temporaryFolder();
+      const targets = { local: { baseUrl: server.url, keyVariable: 'LOCAL_KEY' } };
+      await writeFile(join(cwd, 'kit.json'), JSON.stringify({ targets }));
+      const given = { target: 'local', config: 'kit.json' };
+      const job = { LOCAL_KEY: key, PETSTORE_ONLY: 'list.ok' };
+      const { status, outputs: found, stderr } = await runAction(given, { cwd, env: job });
+      expect([status, found['outcome']], stderr).toEqual([0, 'passed-selection']);
+    },
+  );
 
   it.each<[string, Inputs, ProcessOptions, number, RegExp]>([
     ['a missing base URL and target', { 'api-key': key }, {}, 2, /^::error .*::Set base-url or target\./m],

@@ -13,7 +13,7 @@ const chosen = [
   'headers-missing-on-401',
 ];
 
-for (const { rows, options } of inTiers(chosen, 4))
+for (const { rows, options } of inTiers(chosen, 12))
   it.each(rows)('the library finds of %s what the command finds', options, async (defect) => {
     const folder = await temporaryFolder();
     const server = await startService(defect);

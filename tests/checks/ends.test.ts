@@ -16,7 +16,7 @@ describe('a file of checks cannot set the exit status', () => {
       ['a throw in a timer', 'setTimeout(() => { throw new Error("stray") }); await wait(1_000, "a while");'],
       ['a rejection without an Error', 'Promise.reject("stray"); await wait(1_000, "a while");'],
     ],
-    3,
+    6,
   ))
     it.each(rows)(
       '%s gives a report that blames the file, and exit status 3',
@@ -49,7 +49,7 @@ describe('a file of checks cannot set the exit status', () => {
     expect((await ended).status).toBe(3);
   });
 
-  it('rejects process.exit while the file is loaded', async () => {
+  it('rejects process.exit while the file is loaded', extendedTier, async () => {
     const { ended } = await runWithCheck({ atLoad: 'process.exit(0);' });
     const { status, stderr } = await ended;
     expect(status).toBe(2);

@@ -20,6 +20,7 @@ import {
 import { hasResponse } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { testKey } from '../support/run-against.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { checksOf, runWith, type With } from './run-with.ts';
 
 /** A quota large enough for everything: in a small one, custom requests replace generated bodies. */
@@ -257,7 +258,7 @@ describe('a fault in a file of checks', () => {
 });
 
 describe('custom code', () => {
-  it('cannot change the JSON that other code reads', async () => {
+  it('cannot change the JSON that other code reads', extendedTier, async () => {
     const spoils = rule((exchange) => {
       const value = jsonOf(exchange);
       if (Array.isArray(value)) (value as unknown[]).length = 0;

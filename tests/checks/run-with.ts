@@ -4,7 +4,7 @@ import { readChecks } from '../../src/checks/custom-checks.ts';
 import type { CustomCheckOrRule, CustomChecks, CustomRequirement } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext } from '../../src/engine/session.ts';
-import { runAgainst } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
 
 /** Returns a custom requirement. */
 export function requirement(id: string, level: CustomRequirement['level'] = 'required'): CustomRequirement {
@@ -27,5 +27,5 @@ export interface With {
 export function runWith(checks: CustomChecks, options: With = {}): Promise<Trial> {
   const { server, settings, context, longestIdleMs = 30_000 } = options;
   const added = [readChecks(checks, { from: 'checks/guide.mjs', longestIdleMs })];
-  return runAgainst(server, { only: 'guide.*', ...settings }, { ...context, added });
+  return runInMemory(server, { only: 'guide.*', ...settings }, { ...context, added });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { extendedTier } from '../support/tiers.ts';
 import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { env, expectRefused, runInto, startService } from './services.ts';
@@ -35,7 +36,7 @@ describe('run --history FILE --label NAME=VALUE', () => {
     expect(report.labels).toEqual({ build: '2' });
   });
 
-  it('keeps the lines of two runs at once apart', async () => {
+  it('keeps the lines of two runs at once apart', extendedTier, async () => {
     const server = await startService();
     const file = join(folder, 'both.jsonl');
     const args = (name: string) => [
@@ -73,7 +74,7 @@ describe('run --history FILE --label NAME=VALUE', () => {
 
 describe('compare FILE…', () => {
   it('shows a matrix of a history, with what fails and since when', async () => {
-    const { status, stdout } = await command(['compare', history]);
+    const { status, stdout } = await carryOut(['compare', history]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Runs \(2\)/);
     expect(stdout).toMatch(/│ invalid\.name-type +F F {2}failing since \d{4}-\d\d-\d\d \(build 1\)/);

@@ -151,7 +151,7 @@ async function wordsAt(shell: string, setUp: string, lines = typed): Promise<str
 describe.skipIf(noTerminal !== '')(`the Tab key${noTerminal}`, () => {
   const wanted = typed.map(([, words]) => words);
 
-  it.skipIf(!there('bash'))(`completes in bash${unlessThere('bash')}`, async () => {
+  it.skipIf(!there('bash'))(`completes in bash${unlessThere('bash')}`, extendedTier, async () => {
     const setUp = 'source <(petstore-conformance completion bash)';
     expect(await wordsAt('bash --noprofile --norc -i', setUp)).toEqual(wanted);
   });

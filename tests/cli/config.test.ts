@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { inTiers } from '../support/tiers.ts';
-import { command, type Ended } from './command.ts';
+import type { Ended } from './command.ts';
 import { carryOut } from './in-process.ts';
 
 const key = 'the-key-of-the-staging-server';
@@ -107,7 +107,7 @@ describe('petstore-conformance.config.json', () => {
   });
 
   it('is required by --target', async () => {
-    const { status, stderr } = await command(['run', '--target', 'staging']);
+    const { status, stderr } = await carryOut(['run', '--target', 'staging']);
     expect(stderr).toContain('npx petstore-conformance init');
     expect(status).toBe(2);
   });

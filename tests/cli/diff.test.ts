@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model/report.ts';
-import { command } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
 
@@ -37,7 +36,7 @@ const changed = (path: string, name: string, change: (report: Report) => unknown
 
 describe('diff', () => {
   it('shows a new failure with expected and received, and exits with status 1', async () => {
-    const { status, stdout } = await command(['diff', good, bad]);
+    const { status, stdout } = await carryOut(['diff', good, bad]);
     expect(status).toBe(1);
     expect(stdout).toMatch(
       /^── New \(1\) ─+\n│ {3}· invalid\.name-type {2}returned 201\n│ +expected status 400/,

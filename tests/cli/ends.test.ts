@@ -76,7 +76,7 @@ describe('a signal ends the command within a second', () => {
     },
   );
 
-  it('while fetching a description that never arrives', async () => {
+  it('while fetching a description that never arrives', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const { url, asked } = await silentServer();
     const args = ['run', '--base-url', url, '--description', `${url}/openapi.json`, '--timeout', '30'];
@@ -97,7 +97,7 @@ describe('a signal ends the command within a second', () => {
     expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
   });
 
-  it('while serve responds to a request', async () => {
+  it('while serve responds to a request', extendedTier, async () => {
     const started = start(['serve', '--port', '0']);
     const [, url = ''] = /listening on (\S+)/.exec(await started.saw(/Ctrl-C to stop/)) ?? [];
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -130,7 +130,7 @@ describe('a signal ends the command within a second', () => {
     expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
   });
 
-  it('while a report waits for a reader of its pipe', async () => {
+  it('while a report waits for a reader of its pipe', extendedTier, async () => {
     const cwd = await temporaryFolder();
     pipeIn(join(cwd, 'r'), 'report.json');
     const started = start(['run', ...few, '--reports', 'r'], { cwd });
@@ -176,7 +176,7 @@ describe('a pipe', () => {
     },
   );
 
-  it('as a report with a reader gets the whole report', async () => {
+  it('as a report with a reader gets the whole report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const pipe = pipeIn(join(cwd, 'r'), 'report.json');
     const { ended } = start(['run', ...few, '--reports', 'r'], { cwd });

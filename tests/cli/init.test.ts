@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import { blocks, page } from '../docs/markdown.ts';
-import { inTiers } from '../support/tiers.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 import { bin, command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { type AtTerminal, atTerminal, noTerminal } from './terminal.ts';
@@ -321,7 +321,7 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
       await Promise.all(['dumb', 'xterm'].map(stoppedAt));
     });
 
-  it('asks nothing in CI, even at a terminal', async () => {
+  it('asks nothing in CI, even at a terminal', extendedTier, async () => {
     const { cwd, ended } = await initAt({ CI: 'true' });
     expect(await ended).toMatchObject({ status: 0, stdout: expect.not.stringContaining('Base URL of') });
     expect(existsSync(join(cwd, config))).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HarEntry } from '../../src/report/har/entries.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { command, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { env, expectRefused, readReport, runInto, startService } from './services.ts';
 
@@ -249,7 +249,7 @@ describe('judge rejects', () => {
 
   it('a missing file', async () => {
     expectRefused(
-      await command(['judge', 'gone.har']),
+      await carryOut(['judge', 'gone.har']),
       /cannot read the recording "gone\.har": it does not exist/,
     );
   });

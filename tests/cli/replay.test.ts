@@ -6,7 +6,7 @@ import { defects } from '../../reference-server/defects/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { extendedTier } from '../support/tiers.ts';
-import { command, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy } from './services.ts';
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 describe('replay', () => {
   it('exits with status 1 and shows a finding that still fails', async () => {
-    const { status, stdout, stderr } = await command(['replay', path], { env });
+    const { status, stdout, stderr } = await carryOut(['replay', path], { env });
     expect(status, stderr).toBe(1);
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
     expect(stdout).not.toContain('│ Verdict');
@@ -48,7 +48,7 @@ describe('replay', () => {
     expect(stdout + stderr).not.toContain(key);
   });
 
-  it('also shows a warning that remains', async () => {
+  it('also shows a warning that remains', extendedTier, async () => {
     const change = defects.find(({ id }) => id === 'challenge-missing')?.change;
     if (change === undefined) throw new Error('the gallery has no such defect');
     const server = await startReferenceServer({ keys: [{ key, plan: 'business' }], change });
@@ -184,7 +184,7 @@ describe('replay', () => {
     expect(stdout + stderr).not.toContain(key);
   });
 
-  it('verifies a fix with the --target of the run', async () => {
+  it('verifies a fix with the --target of the run', extendedTier, async () => {
     const targets = { staging: { baseUrl: broken.url, keyVariable: 'STAGING_KEY' } };
     const cwd = await reportOf(broken.url, { targets });
     const args = ['run', '--target', 'staging', '--only', 'invalid.name-type', '--no-exhaust'];
@@ -231,7 +231,7 @@ describe('replay', () => {
     expect(Number(sent) - Number(planned)).toBeLessThan(5);
   });
 
-  it('can be used after the command under `Verify with`, which keeps the report', async () => {
+  it('can be used after the command under `Verify with`, which keeps the report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const run = ['run', '--base-url', broken.url, '--no-exhaust', '--only', 'invalid.name-type,list.ok'];
     const { stdout } = await carryOut(run, { env, cwd });

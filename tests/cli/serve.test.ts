@@ -3,16 +3,15 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { inTiers } from '../support/tiers.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 import { command, start, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { readReport } from './services.ts';
 
 const address = /listening on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'serve prints its URL and a command to copy, and stops on %s',
-  async (signal) => {
+for (const { rows, options } of inTiers(['SIGINT', 'SIGTERM'] as const, 2))
+  it.each(rows)('serve prints its URL and a command to copy, and stops on %s', options, async (signal) => {
     const { child, ended, saw } = start(['serve', '--port', '0', '--limit', '3', '--window', '30']);
     const text = await saw(/Ctrl-C to stop/);
     const url = address.exec(text)?.[1] ?? '';
@@ -27,8 +26,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '3']);
     child.kill(signal);
     expect((await ended).status).toBe(0);
-  },
-);
+  });
 
 it('a key file is named, also in the command to copy', async () => {
   const file = join(await temporaryFolder(), 'the key.txt');
@@ -38,7 +36,7 @@ it('a key file is named, also in the command to copy', async () => {
   expect(text).toMatch(/\n {2}npx petstore-conformance run .* --api-key-file '.*the key\.txt'\n/);
 });
 
-it('a given key is used and never printed, but its source is', async () => {
+it('a given key is used and never printed, but its source is', extendedTier, async () => {
   const { child, ended, saw } = start(['serve', '--port', '0'], {
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
@@ -61,20 +59,24 @@ it('serve --defect names the defect and has it', async () => {
   expect(text).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
-it('the printed command has the options that a defect needs, and a variant conforms', async () => {
-  const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
-  const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
-  expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
-  expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
-  const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
-  expect(variant).not.toMatch(/violates|--profile/);
-});
+it(
+  'the printed command has the options that a defect needs, and a variant conforms',
+  extendedTier,
+  async () => {
+    const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
+    const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C to stop/);
+    expect(defect).toMatch(/^ {2}violates: \S+ \(with --profile thorough\)$/m);
+    expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
+    const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C to stop/);
+    expect(variant).not.toMatch(/violates|--profile/);
+  },
+);
 
 const described = defects.filter(({ needs }) => needs?.includes('description'));
 
 for (const { rows, options } of inTiers(
   described.map((defect) => [defect.id, defect] as const),
-  4,
+  9,
 ))
   it.each(rows)(
     '%s: the printed command finds the defect of the description',
@@ -96,7 +98,7 @@ for (const { rows, options } of inTiers(
     },
   );
 
-it('a port in use gives status 2', async () => {
+it('a port in use gives status 2', extendedTier, async () => {
   const first = start(['serve', '--port', '0']);
   const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C to stop/))?.[1] ?? '';
   const { status, stderr } = await command(['serve', '--port', port]);
@@ -104,7 +106,7 @@ it('a port in use gives status 2', async () => {
   expect(status).toBe(2);
 });
 
-it('a second signal ends serve immediately, even with requests in flight', async () => {
+it('a second signal ends serve immediately, even with requests in flight', extendedTier, async () => {
   const { child, ended, saw } = start(['serve', '--port', '0']);
   const url = new URL(address.exec(await saw(/Ctrl-C to stop/))?.[1] ?? '');
   const socket = connect(Number(url.port), url.hostname);

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandNames, commands } from '../../src/cli/commands.ts';
 import { parseCommandLine } from '../../src/cli/parser.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { bin, command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { env as keyed, startService } from './services.ts';
@@ -55,12 +56,16 @@ describe('the width', () => {
     expect(nonsense?.stdout).toBe(plain?.stdout);
   });
 
-  it.skipIf(noTerminal !== '')(`is 80 at a terminal of unknown width${noTerminal}`, async () => {
-    for (const words of ['run --help', 'list'])
-      expect(await shownAt(0, words, { NO_COLOR: '1' }), words).toBe(
-        (await carryOut(words.split(' '))).stdout,
-      );
-  });
+  it.skipIf(noTerminal !== '')(
+    `is 80 at a terminal of unknown width${noTerminal}`,
+    extendedTier,
+    async () => {
+      for (const words of ['run --help', 'list'])
+        expect(await shownAt(0, words, { NO_COLOR: '1' }), words).toBe(
+          (await carryOut(words.split(' '))).stdout,
+        );
+    },
+  );
 
   it('of 40 columns wraps the options of each command', () => {
     for (const name of commandNames) {
@@ -89,7 +94,7 @@ describe('the progress line', () => {
     expect(stderr.includes(`${csi}0K`)).toBe(writtenOver);
   });
 
-  it.skipIf(noTerminal !== '')(`is overwritten at a real terminal${noTerminal}`, async () => {
+  it.skipIf(noTerminal !== '')(`is overwritten at a real terminal${noTerminal}`, extendedTier, async () => {
     const { url } = await startService();
     const shown = await shownAt(80, asked(url), { ...keyed, NO_COLOR: '1' });
     expect(shown).toContain('PASSED, 1 of 45 required requirements selected (exit status 0)');

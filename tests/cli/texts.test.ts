@@ -8,6 +8,7 @@ import { variants } from '../../reference-server/variants/index.ts';
 import { commandNames, flagsOf, helpBelow } from '../../src/cli/commands.ts';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import { catalog } from '../../src/spec/catalog.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { command, start, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 
@@ -234,32 +235,36 @@ describe('list', () => {
   });
 });
 
-it('commands that only print text do not load the HTTP client, the schema compiler or the generator', async () => {
-  const folder = await temporaryFolder();
-  const log = join(folder, 'loaded.txt');
-  const hooks = `import { appendFileSync } from 'node:fs';
+it(
+  'commands that only print text do not load the HTTP client, the schema compiler or the generator',
+  extendedTier,
+  async () => {
+    const folder = await temporaryFolder();
+    const log = join(folder, 'loaded.txt');
+    const hooks = `import { appendFileSync } from 'node:fs';
     export async function resolve(specifier, context, next) {
       appendFileSync(${JSON.stringify(log)}, specifier + '\\n');
       return next(specifier, context);
     }`;
-  await writeFile(join(folder, 'hooks.mjs'), hooks);
-  // The command itself is the last one; the others ran before it in the same process.
-  const others = [['--help'], ['--version'], ['list'], ['list', '--defects']];
-  const before = `import { register } from 'node:module';
+    await writeFile(join(folder, 'hooks.mjs'), hooks);
+    // The command itself is the last one; the others ran before it in the same process.
+    const others = [['--help'], ['--version'], ['list'], ['list', '--defects']];
+    const before = `import { register } from 'node:module';
     register('./hooks.mjs', import.meta.url);
     const { main } = await import(${JSON.stringify(mainAsBuilt)});
     const stream = { write: (text) => text !== '' };
     for (const args of ${JSON.stringify(others)})
       process.exitCode ||= await main(args, { env: {}, stdout: stream, stderr: stream, redact: String });`;
-  await writeFile(join(folder, 'before.mjs'), before);
-  const options = { nodeArgs: ['--import', join(folder, 'before.mjs')] };
-  const { status, stderr } = await command(['explain', 'auth.key-missing'], options);
-  expect([status, stderr]).toEqual([0, '']);
-  const loaded = readFileSync(log, 'utf8').split('\n');
-  for (const part of ['yargs', 'commands/list.js', 'commands/explain.js'])
-    expect(loaded.filter((one) => one.endsWith(part))).not.toEqual([]);
-  expect(loaded.filter((one) => /^(undici|ajv|ajv-formats|fast-check)(\/|$)/.test(one))).toEqual([]);
-});
+    await writeFile(join(folder, 'before.mjs'), before);
+    const options = { nodeArgs: ['--import', join(folder, 'before.mjs')] };
+    const { status, stderr } = await command(['explain', 'auth.key-missing'], options);
+    expect([status, stderr]).toEqual([0, '']);
+    const loaded = readFileSync(log, 'utf8').split('\n');
+    for (const part of ['yargs', 'commands/list.js', 'commands/explain.js'])
+      expect(loaded.filter((one) => one.endsWith(part))).not.toEqual([]);
+    expect(loaded.filter((one) => /^(undici|ajv|ajv-formats|fast-check)(\/|$)/.test(one))).toEqual([]);
+  },
+);
 
 describe('run --dry-run', () => {
   it('prints the plan and all its requests, and sends nothing', async () => {

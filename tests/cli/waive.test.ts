@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
 import { inTiers } from '../support/tiers.ts';
-import { command, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { env, expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
 
@@ -138,7 +138,7 @@ describe('waive', () => {
       const wrong = join(folder, 'wrong.json');
       await writeFile(wrong, change(await readFile(report, 'utf8')));
       const args = ['waive', wrong, '--expires', '2099-01-01', '--owner', 'A', '--reason', 'x'];
-      expectRefused(await command(args, { cwd }), says);
+      expectRefused(await carryOut(args, { cwd }), says);
       expect(await readdir(cwd)).toEqual([]);
     });
 });

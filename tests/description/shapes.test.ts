@@ -20,7 +20,7 @@ describe('the same description, written by people and by generators', () => {
     expect(servers).toEqual(name === 'no-servers.json' ? undefined : []);
   });
 
-  for (const { rows, options } of inTiers(schemas, 4))
+  for (const { rows, options } of inTiers(schemas, 8))
     it.each(rows)('%s is valid OpenAPI', options, async (name) => {
       await expect(parser.validate(pathOf(name))).resolves.toBeDefined();
     });
@@ -41,7 +41,7 @@ const sameUrls: readonly (readonly [string, unknown, (path: string) => string])[
 ];
 
 describe.each(sameUrls)('the same URLs: %s', (_, servers, change) => {
-  for (const { rows, options } of inTiers(schemas, 4))
+  for (const { rows, options } of inTiers(schemas, 12))
     it.each(rows)('%s conforms', options, async (name) => {
       const { 'versioning.description-base': base, ...others } = differencesIn(
         await readdressed(name, servers, change),
@@ -60,7 +60,7 @@ const otherUrls: readonly (readonly [string, unknown, (path: string) => string, 
   ['the version in one path', undefined, (path) => path.replace('/store', '/v1/store'), 1],
 ];
 
-for (const { rows, options } of inTiers(otherUrls, 2))
+for (const { rows, options } of inTiers(otherUrls, 5))
   describe.each(rows)('different URLs: %s', options, (_, servers, change, paths) => {
     it('are reported once for each path, and hide nothing else', async () => {
       const right = await readdressed('fastapi.json', servers, change);
@@ -108,7 +108,7 @@ describe('a description with one mistake', () => {
 
   for (const { rows, options } of inTiers(
     mistakes.map((mistake) => [mistake.title, mistake] as const),
-    3,
+    6,
   ))
     it.each(rows)('%s is found', options, async (_, mistake) => {
       const differences = differencesIn(await broken(mistake));

@@ -7,7 +7,7 @@ import { replay } from '../../src/engine/replay.ts';
 import type { RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { runInMemory, startInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor, testKey } from '../support/run-against.ts';
-import { inTiers } from '../support/tiers.ts';
+import { extendedTier } from '../support/tiers.ts';
 
 const changeOf = (id: string): Change =>
   [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(`there is no ${id}`);
@@ -52,8 +52,10 @@ describe('state that a server keeps per connection', () => {
     expect(others).toEqual(spelled);
   });
 
-  for (const { rows, options } of inTiers(boundToConnection, 4))
-    it.each(rows)('%s: ten runs find the same failures', options, async (id, requirements) => {
+  it.each(boundToConnection)(
+    '%s: ten runs find the same failures',
+    extendedTier,
+    async (id, requirements) => {
       for (let seed = 1; seed <= 10; seed++) {
         const { report } = await runInMemory({ change: [changeOf(id)] }, { seed });
         expect(idsWith(report, 'fail', 'warn'), `seed ${seed}`).toEqual([...requirements]);
@@ -63,9 +65,10 @@ describe('state that a server keeps per connection', () => {
           expect(fix).toContain('per connection');
         }
       }
-    });
+    },
+  );
 
-  it('is also found over sockets', async () => {
+  it('is also found over sockets', extendedTier, async () => {
     for (let seed = 1; seed <= 3; seed++) {
       const { report } = await runAgainst({ change: [changeOf('key-cached-ignoring-case')] }, { seed });
       expect(idsWith(report, 'fail', 'warn')).toEqual(['auth.key-exact']);

@@ -1,37 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import { type Change, startReferenceServer } from '../../reference-server/index.ts';
+import type { Change } from '../../reference-server/index.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { run } from '../../src/engine/run.ts';
-import type { Clock } from '../../src/exchange/clock.ts';
+import type { RunContext } from '../../src/engine/session.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
+import { startInMemory } from '../support/in-memory.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 import { inTiers } from '../support/tiers.ts';
 
-/** Starts a server with a defect, and one with the defect fixed. */
-async function withFixable(
-  id: string,
-  use: (url: string, fix: () => Promise<string>, clock: Clock) => Promise<void>,
-  plan: 'free' | 'business' = 'business',
-): Promise<void> {
+/** A server that a run and a replay can use, and the defect in it fixed. */
+interface Fixable {
+  readonly url: string;
+  readonly broken: RunContext;
+  readonly fixed: RunContext;
+}
+
+/** Makes a server with a defect, and the same server with the defect fixed. Neither has a socket. */
+function fixable(id: string, plan: 'free' | 'business' = 'business'): Fixable {
   const change = defects.find((defect) => defect.id === id)?.change;
   if (change === undefined) throw new Error(`Unknown defect: ${id}`);
   const clock = createSharedClock();
   const start = (changes: Change[]) =>
-    startReferenceServer({ keys: [{ key: testKey, plan }], clock, change: changes });
-  const broken = await start([change]);
-  let fixed: Awaited<ReturnType<typeof start>> | undefined;
-  try {
-    const fix = async (): Promise<string> => {
-      fixed = await start([]);
-      return fixed.url;
-    };
-    await use(broken.url, fix, clock);
-  } finally {
-    await broken.close();
-    await fixed?.close();
-  }
+    startInMemory({ keys: [{ key: testKey, plan }], clock, change: changes });
+  const { url, openDispatcher } = start([change]);
+  return {
+    url,
+    broken: { clock, openDispatcher },
+    fixed: { clock, openDispatcher: start([]).openDispatcher },
+  };
 }
 
 function findingOf(report: Report, requirement: string): Finding {
@@ -68,79 +66,69 @@ describe('replay', () => {
       '%s: still failing on the same server, fixed on the fixed server',
       options,
       async (id, requirement, most) => {
-        await withFixable(id, async (url, fix, clock) => {
-          const settings = { seed: 3, exhaust: false };
-          const report = await run(settingsFor(url, settings), { clock });
-          expect(report.kitFaults).toEqual([]);
-          const finding = findingOf(report, requirement);
-          const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
-          expect(again.reason).toBeUndefined();
-          expect(again).toMatchObject({ outcome: 'still failing' });
-          expect(again.finding?.signature).toBe(finding.signature);
-          expect(again.requests).toBeLessThanOrEqual(most);
-          const after = await replay(finding, report.runMark, settingsFor(await fix(), settings), { clock });
-          expect(after).toMatchObject({ outcome: 'fixed' });
-        });
+        const { url, broken, fixed } = fixable(id);
+        const settings = settingsFor(url, { seed: 3, exhaust: false });
+        const report = await run(settings, broken);
+        expect(report.kitFaults).toEqual([]);
+        const finding = findingOf(report, requirement);
+        const again = await replay(finding, report.runMark, settings, broken);
+        expect(again.reason).toBeUndefined();
+        expect(again).toMatchObject({ outcome: 'still failing' });
+        expect(again.finding?.signature).toBe(finding.signature);
+        expect(again.requests).toBeLessThanOrEqual(most);
+        const after = await replay(finding, report.runMark, settings, fixed);
+        expect(after).toMatchObject({ outcome: 'fixed' });
       },
     );
 
-  for (const { rows, options } of inTiers(limitedCases, 2))
+  for (const { rows, options } of inTiers(limitedCases, 3))
     it.each(rows)(
       '%s: shows in a 429, which the proof of the limit brings about',
       options,
       async (id, requirement) => {
-        await withFixable(
-          id,
-          async (url, fix, clock) => {
-            const report = await run(settingsFor(url), { clock });
-            const finding = findingOf(report, requirement);
-            const again = await replay(finding, report.runMark, settingsFor(url), { clock });
-            expect(again).toMatchObject({ outcome: 'still failing' });
-            const fixed = await fix();
-            const unproven = await replay(finding, report.runMark, settingsFor(fixed, { exhaust: false }), {
-              clock,
-            });
-            expect(unproven.outcome).toBe('not reproduced');
-            expect(unproven.reason).toMatch(
-              /needs GET \/categories to return 429, which did not happen \(excluded by --no-exhaust\)/,
-            );
-            const after = await replay(finding, report.runMark, settingsFor(fixed), { clock });
-            expect(after).toMatchObject({ outcome: 'fixed' });
-          },
-          'free',
+        const { url, broken, fixed } = fixable(id, 'free');
+        const report = await run(settingsFor(url), broken);
+        const finding = findingOf(report, requirement);
+        const again = await replay(finding, report.runMark, settingsFor(url), broken);
+        expect(again).toMatchObject({ outcome: 'still failing' });
+        const unproven = await replay(finding, report.runMark, settingsFor(url, { exhaust: false }), fixed);
+        expect(unproven.outcome).toBe('not reproduced');
+        expect(unproven.reason).toMatch(
+          /needs GET \/categories to return 429, which did not happen \(excluded by --no-exhaust\)/,
         );
+        const after = await replay(finding, report.runMark, settingsFor(url), fixed);
+        expect(after).toMatchObject({ outcome: 'fixed' });
       },
     );
 
   it('does not reproduce a fault that needs an empty store if the store is not empty', async () => {
-    await withFixable('list-empty-null', async (url, fix, clock) => {
-      const settings = { exhaust: false };
-      const report = await run(settingsFor(url, settings), { clock });
-      const finding = findingOf(report, 'list.ok');
-      const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
-      expect(again.outcome).toBe('not reproduced');
-      expect(again.reason).toMatch(/perhaps because the list was empty\. Now the list was not empty/);
-      const after = await replay(finding, report.runMark, settingsFor(await fix(), settings), { clock });
-      expect(after.outcome).toBe('fixed');
-    });
+    const { url, broken, fixed } = fixable('list-empty-null');
+    const settings = settingsFor(url, { exhaust: false });
+    const report = await run(settings, broken);
+    const finding = findingOf(report, 'list.ok');
+    const again = await replay(finding, report.runMark, settings, broken);
+    expect(again.outcome).toBe('not reproduced');
+    expect(again.reason).toMatch(/perhaps because the list was empty\. Now the list was not empty/);
+    const after = await replay(finding, report.runMark, settings, fixed);
+    expect(after.outcome).toBe('fixed');
   });
 
   it('reports its leftover data', async () => {
-    await withFixable('name-number-coerced', async (url, _, clock) => {
-      const report = await run(settingsFor(url, { exhaust: false }), { clock });
-      const finding = findingOf(report, 'invalid.name-type');
-      const again = await replay(finding, report.runMark, settingsFor(url, { exhaust: false }), { clock });
-      expect(again.leftovers.map(({ cause }) => cause)).toEqual(['created', 'accepted though invalid']);
-    });
+    const { url, broken } = fixable('name-number-coerced');
+    const settings = settingsFor(url, { exhaust: false });
+    const report = await run(settings, broken);
+    const finding = findingOf(report, 'invalid.name-type');
+    const again = await replay(finding, report.runMark, settings, broken);
+    expect(again.leftovers.map(({ cause }) => cause)).toEqual(['created', 'accepted though invalid']);
   });
 
   it('has no result if the target is unreachable', async () => {
-    await withFixable('name-number-coerced', async (url, _, clock) => {
-      const report = await run(settingsFor(url, { exhaust: false }), { clock });
-      const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });
-      const again = await replay(findingOf(report, 'invalid.name-type'), report.runMark, settings, { clock });
-      expect(again.outcome).toBe('inconclusive');
-      expect(again.reason).toMatch(/^Cannot reach the target: the connection was refused\./);
-    });
+    const { url, broken } = fixable('name-number-coerced');
+    const report = await run(settingsFor(url, { exhaust: false }), broken);
+    const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });
+    const finding = findingOf(report, 'invalid.name-type');
+    const again = await replay(finding, report.runMark, settings, { clock: createSharedClock() });
+    expect(again.outcome).toBe('inconclusive');
+    expect(again.reason).toMatch(/^Cannot reach the target: the connection was refused\./);
   });
 });

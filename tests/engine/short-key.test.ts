@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { echoedInHeader } from '../support/echoing-servers.ts';
-import { runAgainst } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
 import { inTiers } from '../support/tiers.ts';
 
 describe('a short key with --allow-short-key', () => {
@@ -9,9 +9,9 @@ describe('a short key with --allow-short-key', () => {
       '%s: is redacted only in headers, curl commands and URLs, and the verdict says so',
       options,
       async (key) => {
-        const { report } = await runAgainst(
+        const { report } = await runInMemory(
           { keys: [{ key, plan: 'business' }], change: echoedInHeader },
-          { key, shortKey: true, keepExchanges: true },
+          { key, shortKey: true, keepExchanges: true, exhaust: false },
         );
         expect(report.verdict.sentence).toContain('--allow-short-key');
         const exchanges = report.exchanges?.recorded ?? [];

@@ -4,7 +4,7 @@ import { defects } from '../../reference-server/defects/index.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { exampleOf } from '../../src/spec/examples.ts';
 import { testKey } from '../support/run-against.ts';
-import { inTiers } from '../support/tiers.ts';
+import { extendedTier } from '../support/tiers.ts';
 
 /** Example runs send one request at a time, without an interface description. */
 const looked = catalog.filter(
@@ -21,17 +21,13 @@ const timeless = (value: unknown): unknown =>
   );
 
 describe('the examples of explain', () => {
-  for (const { rows, options } of inTiers(
-    breakable.map(({ id }) => id),
-    4,
-  ))
-    it.each(rows)('show %s passed and violated, by a separate defect', options, (id) => {
-      const { passing, failing } = exampleOf(id) ?? {};
-      expect(passing?.response).toBeDefined();
-      expect(defects.find((defect) => defect.id === failing?.defect)?.requirements).toContain(id);
-      const isOfTheAddress = id === 'versioning.base-path';
-      expect(failing?.exchange === undefined).toBe(isOfTheAddress);
-    });
+  it.each(breakable.map(({ id }) => id))('show %s passed and violated, by a separate defect', (id) => {
+    const { passing, failing } = exampleOf(id) ?? {};
+    expect(passing?.response).toBeDefined();
+    expect(defects.find((defect) => defect.id === failing?.defect)?.requirements).toContain(id);
+    const isOfTheAddress = id === 'versioning.base-path';
+    expect(failing?.exchange === undefined).toBe(isOfTheAddress);
+  });
 
   it('show what is observed for every observed requirement', () => {
     const observed = looked.filter(({ level }) => level === 'observed');
@@ -42,7 +38,7 @@ describe('the examples of explain', () => {
     expect(JSON.stringify(catalog.map(({ id }) => exampleOf(id)))).not.toContain(testKey);
   });
 
-  it('match what runs produce now (`npm run examples` updates them)', async () => {
+  it('match what runs produce now (`npm run examples` updates them)', extendedTier, async () => {
     const some = looked.filter((_, index) => index % 12 === 0);
     const made = await makeExamples(some);
     expect(timeless(made)).toEqual(timeless(made.map(({ requirement }) => exampleOf(requirement))));

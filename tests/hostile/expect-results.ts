@@ -30,10 +30,9 @@ export function expectResults(tier: Tier): void {
  */
 const roomOfBusyMachine = 1.3;
 
-/** Tests the same for the heavy targets, each in its own process. A tier may have none. */
+/** Tests the same for the heavy targets, each in its own process. */
 export function expectResultsInMemory(tier: Tier): void {
   const cases = casesOf(tier, true);
-  if (cases.length === 0) return;
   describe.concurrent('the kit ends as stated, within its memory bound', () => {
     test.for(cases)('%s', { timeout: longestMs }, async ([, behavior]) => {
       const ended = await trial(behavior, inChild);

@@ -1,11 +1,10 @@
 import { commit } from '../support/commit.ts';
-import { expectResults, expectResultsInMemory } from './expect-results.ts';
+import { expectResults } from './expect-results.ts';
 import { behaviorShards, share, shares } from './shards.ts';
 
 const count = behaviorShards.quick.length;
 console.info(
-  `Hostile targets: share ${share} of ${shares}, ${count} targets (commit ${commit || 'unknown'})`,
+  `Light hostile targets: share ${share} of ${shares}, ${count} targets (commit ${commit || 'unknown'})`,
 );
 
 expectResults('quick');
-expectResultsInMemory('quick');

@@ -1,11 +1,15 @@
 import { commit } from '../support/commit.ts';
-import { divideByCommit, shareOf } from '../support/tiers.ts';
+import { divide, divideByCommit, shareOf } from '../support/tiers.ts';
 import { behaviors } from './behaviors.ts';
 
-/** The quick tier runs one of this many shares. */
-export const shares = 16;
+/** The quick tier runs one of this many shares of the light targets. */
+export const shares = 32;
 
 /** The number of the share in the quick tier, from 1. */
 export const share = shareOf(commit, shares) + 1;
 
-export const behaviorShards = divideByCommit(behaviors, shares, commit);
+const light = behaviors.filter(({ heavy = false }) => !heavy);
+const { quick } = divideByCommit(light, shares, commit);
+
+/** The heavy targets, each in its own process, are in the extended tier. */
+export const behaviorShards = divide(behaviors, (behavior) => quick.includes(behavior));

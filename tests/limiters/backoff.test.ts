@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Change,
-  type HttpResponse,
-  startReferenceServer,
-  type Visit,
-} from '../../reference-server/index.ts';
+import type { Change, HttpResponse, Visit } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { startInMemory } from '../support/in-memory.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { createRequestLog, logging } from './request-log.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -26,17 +23,13 @@ async function runWithFaults(fault: Fault, given: Partial<Settings> = {}) {
   const change: Change = (parts) => ({
     finish: async (response, visit) => fault(await parts.finish(response, visit), ++request, visit),
   });
-  const server = await startReferenceServer({
+  const { url, openDispatcher } = startInMemory({
     keys: [{ key: testKey, plan: 'free' }],
     clock,
     change: [change, logging(log)],
   });
-  try {
-    const report = await run(settingsFor(server.url, { concurrency: 1, ...given }), { clock });
-    return { report, arrivals: log.arrivals.map((at) => at - (log.arrivals[0] ?? 0)), log };
-  } finally {
-    await server.close();
-  }
+  const report = await run(settingsFor(url, { concurrency: 1, ...given }), { clock, openDispatcher });
+  return { report, arrivals: log.arrivals.map((at) => at - (log.arrivals[0] ?? 0)), log };
 }
 
 const unavailable = (response: HttpResponse, retryAfter?: string): HttpResponse => ({
@@ -95,14 +88,18 @@ describe('after a transient fault', () => {
     expect(report.kitFaults).toEqual([]);
   });
 
-  it('one operation that always fails is reported and does not use up the time for the rest', async () => {
-    const { report } = await runWithFaults((response, _request, { incoming }) =>
-      incoming.method === 'POST' && response.status === 400 ? unavailable(response) : response,
-    );
-    expect(idsWith(report, 'fail')).toContain('invalid.name-type');
-    expect(report.requirements.find(({ id }) => id === 'limit.recovers')?.verdict).toBe('pass');
-    expect(waited(report)).toBeLessThan(150);
-  });
+  it(
+    'one operation that always fails is reported and does not use up the time for the rest',
+    extendedTier,
+    async () => {
+      const { report } = await runWithFaults((response, _request, { incoming }) =>
+        incoming.method === 'POST' && response.status === 400 ? unavailable(response) : response,
+      );
+      expect(idsWith(report, 'fail')).toContain('invalid.name-type');
+      expect(report.requirements.find(({ id }) => id === 'limit.recovers')?.verdict).toBe('pass');
+      expect(waited(report)).toBeLessThan(150);
+    },
+  );
 });
 
 describe('a transient fault during recovery', () => {

@@ -33,12 +33,18 @@ async function politeRun(change: readonly Change[], settings: Partial<Settings> 
   return { report, counted };
 }
 
-describe.each(designChanges)('%s', (_design, change) => {
-  for (const { rows, options } of inTiers(resets, 4))
-    it.each(rows)('%s: at most eight 429s, and an end', options, async (_reset, resetFault) => {
+const cells = designChanges.flatMap(([design, change]) =>
+  resets.map(([reset, resetFault]) => [design, reset, change, resetFault] as const),
+);
+
+for (const { rows, options } of inTiers(cells, 13))
+  it.each(rows)(
+    '%s, %s: at most eight 429s, and an end',
+    options,
+    async (_design, _reset, change, resetFault) => {
       for (const settings of profiles) await politeRun([change, resetFault, banning], settings);
-    });
-});
+    },
+  );
 
 describe('429s unrelated to usage', () => {
   it('ends the run after the fifth, and says why', async () => {

@@ -64,25 +64,35 @@ async function failuresBehind(change: Change, settings: Partial<Settings>) {
   return idsWith(report, 'fail');
 }
 
-describe.each(profiles)('A gateway that refuses by rate causes no finding, with %s:', (_title, settings) => {
-  for (const { rows, options } of inTiers(
-    [
-      [1, 0],
-      [1, 5],
-      [2, 0],
-      [5, 0],
-      [5, 10],
-    ],
-    3,
-  ))
-    it.each(rows)('%d requests a second, %d at once', options, async (perSecond, burst) => {
-      for (const retryAfter of [undefined, '1', '5'])
-        expect(await failuresBehind(gateway(leaking(perSecond, burst), retryAfter), settings)).toEqual([]);
-    });
+/** Requests a second, and at once. */
+const rates = [
+  [1, 0],
+  [1, 5],
+  [2, 0],
+  [5, 0],
+  [5, 10],
+] as const;
 
-  it('now and then', async () => {
-    for (const share of [0.02, 0.04, 0.08])
+describe('A gateway that refuses by rate causes no finding', () => {
+  const cells = profiles.flatMap(([title, settings]) =>
+    rates.map(([perSecond, burst]) => [title, perSecond, burst, settings] as const),
+  );
+  for (const { rows, options } of inTiers(cells, 6))
+    it.each(rows)(
+      'with %s: %d requests a second, %d at once',
+      options,
+      async (_title, perSecond, burst, settings) => {
+        for (const retryAfter of [undefined, '1', '5'])
+          expect(await failuresBehind(gateway(leaking(perSecond, burst), retryAfter), settings)).toEqual([]);
+      },
+    );
+
+  const shares = profiles.flatMap(([title, settings]) =>
+    [0.02, 0.04, 0.08].map((share) => [title, share, settings] as const),
+  );
+  for (const { rows, options } of inTiers(shares, 5))
+    it.each(rows)('with %s: now and then, a share of %d', options, async (_title, share, settings) => {
       for (const seed of [1, 2, 3])
         expect(await failuresBehind(gateway(atRandom(share, seed * 85)), settings)).toEqual([]);
-  });
+    });
 });

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { command, temporaryFolder } from '../cli/command.ts';
+import { extendedTier } from '../support/tiers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -43,18 +44,22 @@ describe('Windows and macOS', () => {
     expect(new Set(sources.map((file) => file.toLowerCase())).size).toBe(sources.length);
   });
 
-  it('configuration and waiver files may have a byte order mark and CRLF line ends', async () => {
-    const cwd = await temporaryFolder();
-    const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
-    const config = { only: 'list.ok', noExhaust: true, reporter: 'terminal' };
-    const waivers = { formatVersion: 1, waivers: [] };
-    const files = {
-      'petstore-conformance.config.json': windows(JSON.stringify(config, null, 2)),
-      'petstore-conformance.waivers.json': windows(JSON.stringify(waivers, null, 2)),
-    };
-    for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
-    const { status, stdout, stderr } = await command(['run'], { cwd });
-    expect([status, stderr]).toEqual([0, expect.not.stringContaining('could not')]);
-    expect(stdout).toContain('PASSED, 1 of 45 required requirements selected (exit status 0)');
-  });
+  it(
+    'configuration and waiver files may have a byte order mark and CRLF line ends',
+    extendedTier,
+    async () => {
+      const cwd = await temporaryFolder();
+      const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
+      const config = { only: 'list.ok', noExhaust: true, reporter: 'terminal' };
+      const waivers = { formatVersion: 1, waivers: [] };
+      const files = {
+        'petstore-conformance.config.json': windows(JSON.stringify(config, null, 2)),
+        'petstore-conformance.waivers.json': windows(JSON.stringify(waivers, null, 2)),
+      };
+      for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
+      const { status, stdout, stderr } = await command(['run'], { cwd });
+      expect([status, stderr]).toEqual([0, expect.not.stringContaining('could not')]);
+      expect(stdout).toContain('PASSED, 1 of 45 required requirements selected (exit status 0)');
+    },
+  );
 });

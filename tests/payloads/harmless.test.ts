@@ -84,13 +84,13 @@ describe('dangerous bodies', () => {
     }
   });
 
-  for (const { rows, options } of inTiers(['gentle', 'standard'] as const, 2))
-    it.each(rows)(
+  const numbered = [...weakValidators.entries()].filter(([seed]) => seed % 4 === 0);
+  for (const { rows, options } of inTiers(numbered, 7))
+    it.each(['gentle', 'standard'] as const)(
       'are never sent in a %s run, whatever the server accepts, and shrinking keeps the mark',
       options,
       async (profile) => {
-        for (const [seed, { change: weak }] of weakValidators.entries()) {
-          if (seed % 4 > 0) continue;
+        for (const [seed, { change: weak }] of rows) {
           const bodies: Uint8Array[] = [];
           const change: Change = (parts, tools) => {
             const changed = { ...parts, ...weak(parts, tools) };

@@ -94,40 +94,46 @@ describe('dangerous bodies', () => {
     2,
   ))
     it.each(rows)('may get %s', options, async (_what, change) => {
-      const { report } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
+      const { report } = await runInMemory({ change }, { profile: 'thorough', payloads: 60 });
       expect(idsWith(report, 'fail', 'warn')).toEqual([]);
       expect(report.verdict.outcome).toBe('conforms');
     });
 
   it('must not get 413 if they are small', async () => {
-    const { report } = await runAgainst({ change: sizeLimit(75, 413) }, { only: 'invalid.name-type' });
+    const { report } = await runInMemory({ change: sizeLimit(75, 413) }, { only: 'invalid.name-type' });
     expect(idsWith(report, 'fail')).toEqual(['invalid.name-type']);
   });
 
-  it.each(['\u0000', '\ud800'])(
-    'end the run with one list.ok failure if the server fails on %j',
-    async (on) => {
+  for (const { rows, options } of inTiers(['\u0000', '\ud800'], 2))
+    it.each(rows)('end the run with one list.ok failure if the server fails on %j', options, async (on) => {
       const { bodies, change } = listening(choking(on));
-      const { report } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
+      const { report } = await runInMemory({ change }, { profile: 'thorough', payloads: 60 });
       expect(report.kitFaults).toEqual([]);
       expect(idsWith(report, 'fail', 'warn')).toEqual(['list.ok']);
       const [observed] = report.observations.filter(({ requirement }) => requirement === 'invalid.unstated');
       expect(observed?.text).toMatch(/the list after a (NUL|lone surrogate) in the description: status 500/);
       const last = bodies.at(-1) ?? '';
       expect(last).toContain(on === '\u0000' ? '\\u0000' : '\\ud800');
-    },
-  );
+    });
 
-  it.each<[Profile, Outcome]>([
-    ['gentle', 'passed-selection'],
-    ['standard', 'conforms'],
-  ])('are never sent in a %s run to a server that would fail on them', async (profile, outcome) => {
-    for (let seed = 0; seed < 5; seed++) {
-      const { report } = await runInMemory({ change: [storing, choking('choke')] }, { profile, seed });
-      expect(report.kitFaults).toEqual([]);
-      expect(report.verdict.outcome).toBe(outcome);
-    }
-  });
+  for (const { rows, options } of inTiers<[Profile, Outcome]>(
+    [
+      ['gentle', 'passed-selection'],
+      ['standard', 'conforms'],
+    ],
+    2,
+  ))
+    it.each(rows)(
+      'are never sent in a %s run to a server that would fail on them',
+      options,
+      async (profile, outcome) => {
+        for (let seed = 0; seed < 5; seed++) {
+          const { report } = await runInMemory({ change: [storing, choking('choke')] }, { profile, seed });
+          expect(report.kitFaults).toEqual([]);
+          expect(report.verdict.outcome).toBe(outcome);
+        }
+      },
+    );
 
   it('break such a server only at the end of thorough', async () => {
     const { report } = await runInMemory(

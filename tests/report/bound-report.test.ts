@@ -48,20 +48,24 @@ describe('a report can be read again', () => {
     expect(readAgain(sampleReport)).toEqual(JSON.parse(JSON.stringify(sampleReport)));
   });
 
-  it('with many large findings: each requirement keeps one, and the verdict says what is missing', () => {
-    const ids = ['auth.key-missing', 'auth.key-wrong', 'errors.shape'];
-    const findings = ids.flatMap((id) => Array.from({ length: 400 }, (_, at) => finding(id, at)));
-    const read = readAgain({ ...sampleReport, findings });
-    const whole = read.findings.filter(({ comparedWith }) => comparedWith !== undefined);
-    expect(new Set(whole.map(({ requirement }) => requirement))).toEqual(new Set(ids));
-    expect(read.findings.length).toBeLessThanOrEqual(reportBounds.findings);
-    expect(read.verdict.sentence).toMatch(
-      /^.+ To limit its size, this report omits \d+ of 1200 findings, the responses of \d+ findings\.$/,
-    );
-    const short = read.findings.at(-1);
-    expect(short?.exchange).toMatchObject({ request: sample.request, response: { status: 500, body: '' } });
-    expect(short?.curl).toBe(sampleFinding.curl);
-  });
+  it(
+    'with many large findings: each requirement keeps one, and the verdict says what is missing',
+    extendedTier,
+    () => {
+      const ids = ['auth.key-missing', 'auth.key-wrong', 'errors.shape'];
+      const findings = ids.flatMap((id) => Array.from({ length: 400 }, (_, at) => finding(id, at)));
+      const read = readAgain({ ...sampleReport, findings });
+      const whole = read.findings.filter(({ comparedWith }) => comparedWith !== undefined);
+      expect(new Set(whole.map(({ requirement }) => requirement))).toEqual(new Set(ids));
+      expect(read.findings.length).toBeLessThanOrEqual(reportBounds.findings);
+      expect(read.verdict.sentence).toMatch(
+        /^.+ To limit its size, this report omits \d+ of 1200 findings, the responses of \d+ findings\.$/,
+      );
+      const short = read.findings.at(-1);
+      expect(short?.exchange).toMatchObject({ request: sample.request, response: { status: 500, body: '' } });
+      expect(short?.curl).toBe(sampleFinding.curl);
+    },
+  );
 
   it('with findings that are too large even without evidence', extendedTier, () => {
     const findings = Array.from({ length: 400 }, (_, at) => ({

@@ -112,17 +112,16 @@ export function leaksOf(secret: string, text: string): string[] {
   const wanted = [secret, [...secret].reverse().join('')].flatMap((one) =>
     Array.from({ length: Math.max(1, one.length - 8) }, (_, at) => one.slice(at, at + 9).toLowerCase()),
   );
-  const texts = [text, text.replaceAll(/['"]/g, '')];
-  const decoded = texts
-    .flatMap((one) => decodingsOf(uniqueWords(one)))
+  const decoded = decodingsOf(uniqueWords(text, text.replaceAll(/['"]/g, '')))
     .join('\n')
     .toLowerCase();
   return wanted.filter((part) => decoded.includes(part));
 }
 
 /** Every word long enough to hold a part, once: reports repeat themselves, and no coding produces a separator. */
-function uniqueWords(text: string): string {
-  return [...new Set(text.split(/[\s<>"]+/))].filter(({ length }) => length >= 9).join('\n');
+function uniqueWords(...texts: readonly string[]): string {
+  const words = new Set(texts.flatMap((text) => text.split(/[\s<>"]+/)));
+  return [...words].filter(({ length }) => length >= 9).join('\n');
 }
 
 function decodingsOf(text: string): string[] {

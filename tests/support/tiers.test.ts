@@ -45,12 +45,12 @@ describe('the defects', () => {
 });
 
 describe('the variants', () => {
-  it('include a third of the limiters and a quarter of the others in the quick tier', () => {
+  it('include a sixth of the limiters and an eighth of the others in the quick tier', () => {
     expectWhole(divided.variant, variants);
     const { quick: limiters, extended: others } = divide(divided.variant.quick, isLimiter);
     const all = divide(variants, isLimiter);
-    expect(limiters).toHaveLength(Math.ceil(all.quick.length / 3));
-    expect(others).toHaveLength(Math.ceil(all.extended.length / 4));
+    expect(limiters).toHaveLength(Math.ceil(all.quick.length / 6));
+    expect(others).toHaveLength(Math.ceil(all.extended.length / 8));
   });
 
   it.each([

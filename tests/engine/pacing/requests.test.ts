@@ -67,7 +67,7 @@ it('takes the highest priority first, then the oldest, in any sequence of additi
       ).toEqual(waiting.map((one) => one.order).sort(byNumber));
       expect(backlog.size()).toBe(0);
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 

@@ -1,7 +1,8 @@
+// @module-tag extended
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sections } from '../../src/spec/catalog.ts';
-import type { Outcome } from './fixtures/outcomes.ts';
-import { runVitest, type VitestRun } from './run-vitest.ts';
+import { sections } from '../../../src/spec/catalog.ts';
+import type { Outcome } from '../fixtures/outcomes.ts';
+import { runVitest, type VitestRun } from '../run-vitest.ts';
 
 const runTest = 'the run completes';
 
