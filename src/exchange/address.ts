@@ -21,7 +21,7 @@ export function proxyVariables(base: URL, env: Readonly<Record<string, string | 
 }
 
 /** Returns the Location of a redirect, or undefined for any other response. */
-function redirectOf({ status, headers }: HttpResponse): string | undefined {
+export function redirectOf({ status, headers }: HttpResponse): string | undefined {
   return status >= 300 && status < 400 ? field(headers, 'location') : undefined;
 }
 
