@@ -4,14 +4,14 @@ import { hasResponse } from '../src/exchange/exchange.ts';
 import { hasKey } from '../src/exchange/picks.ts';
 import { receivedOf } from '../src/exchange/response.ts';
 import { type Operation, orders, petById } from '../src/spec/operations.ts';
-import { ordersWithKey, petWithKey } from './shared.ts';
+import { ordersWithKey, petWithKey, secondList } from './shared.ts';
 
 export default suite('Named but not specified', [
   ...named(petWithKey, petById),
   ...named(ordersWithKey, orders),
 
   // An operation may have a limit of its own, and only a second request shows its 429.
-  probe('pets.exists', 'GET /pets/{petId} with the key again', { priority: 814, after: petWithKey }, () =>
+  probe('pets.exists', 'GET /pets/{petId} with the key again', { priority: 814, after: secondList }, () =>
     get(petById),
   ),
 ]);

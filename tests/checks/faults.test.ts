@@ -119,7 +119,7 @@ describe('an uncaught exception', () => {
   it.each([
     ['its URL', pathToFileURL(resolve(path)).href],
     ['its path', resolve(path)],
-  ])('is blamed on the file of which the stack has %s', (_what, named) => {
+  ])('is blamed on the file that the stack names by %s', (_what, named) => {
     const error = from(`Error: no\n  at ${named}:7:1`, new TypeError('no'));
     const fault = blame(error);
     expect(fault).toBeInstanceOf(CheckFault);

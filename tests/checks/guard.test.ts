@@ -364,7 +364,10 @@ describe('a request of custom code', () => {
     [Promise.resolve(list()), 'the method is undefined, expected GET or POST'],
     [new Inherited(), 'the method is undefined, expected GET or POST'],
     [{ ...list(), method: 'DELETE' }, 'the method is "DELETE", expected GET or POST'],
-    [{ method: 'GET', presentation: 'none' }, 'presentation is now called credential'],
+    [
+      { method: 'GET', ...Object.fromEntries([['presentation', 'none']]) },
+      'presentation is now called credential',
+    ],
     [
       { ...list(), path: undefined },
       'the path is undefined, expected a slash first, no spaces and no fragment',
@@ -708,7 +711,7 @@ describe('a rule on the whole run', () => {
   });
 
   it.each([
-    [{ exercised: 1, occurrences: [] }, 'exercised is now called tested'],
+    [{ ...Object.fromEntries([['exercised', 1]]), occurrences: [] }, 'exercised is now called tested'],
     [{ tested: 1, occurrences: [], kept: [] }, 'kept is now called alsoCorrect'],
   ])('%# is a fault of the file if its result has a former field', (result, names) => {
     expectFoldFault(endingWith(result).end, `ended with a result in which ${names}`);

@@ -47,7 +47,7 @@ describe('post', () => {
   });
 
   it('rejects a former option: ignored, it would send the key', () => {
-    const error = thrown(() => post('', { presentation: 'none' } as never));
+    const error = thrown(() => post('', Object.fromEntries([['presentation', 'none']])));
     expect(error).toBeInstanceOf(TypeError);
     expect(error).toMatchObject({ message: 'presentation is now called credential' });
   });

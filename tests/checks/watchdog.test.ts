@@ -54,7 +54,7 @@ describe('the watchdog', () => {
     expect(uncaught).toEqual([]);
   });
 
-  it('interrupts code that blocks the event loop, and tells where', async () => {
+  it('interrupts code that blocks the event loop, and reports where', async () => {
     const found: Stuck[] = [];
     const stop = startWatchdog((error) => found.push(error), 300, 30);
     let isDone = false;

@@ -205,7 +205,7 @@ describe('judging', () => {
     const { report } = await interrupted([60, 60, 0], new StrayFault('', { cause: new Error('in a timer') }));
     expect(report).toMatchObject({ complete: true, kitFaults: ['the judging: Error: in a timer'] });
     const thrown = await interrupted([60, 60, 0], new StrayFault('', { cause: 'a text' }));
-    expect(thrown.report.checkFaults?.[0]).toMatch(/^guide\.mjs threw an uncaught exception: a text/);
+    expect(thrown.report.checkFaults?.[0]).toMatch(/^guide\.mjs threw an uncaught exception: "a text"/);
   });
 
   test('includes the rules of custom checks', async () => {

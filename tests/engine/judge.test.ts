@@ -329,7 +329,7 @@ test('the fault that ended the run is that of the file whose code threw it, or o
     ...{ from: 'guide.mjs', suite: { title: '', checks: [] } },
     requirements: [{ ...text, id: row, level: 'required' }],
   };
-  expect(heard(stray, [file])).toEqual([true, [], ['guide.mjs threw an uncaught exception: a text']]);
+  expect(heard(stray, [file])).toEqual([true, [], ['guide.mjs threw an uncaught exception: "a text"']]);
 });
 
 test('a note and an observation are kept', () => {

@@ -18,7 +18,7 @@ const headers: Readonly<Record<Credential, readonly [Validity, header: string | 
   none: ['none', undefined],
   'unknown-key': ['wrong', undefined],
   'key-cut': ['wrong', 'Bearer pK_'],
-  'key-extended': ['wrong', 'Bearer pK_9x'],
+  'key-extended': ['wrong', 'Bearer pK_9.pK_9'],
   'key-padded': ['wrong', 'Bearer pK_9='],
   'key-empty': ['wrong', 'Bearer '],
   'key-other-case': ['wrong', 'Bearer Pk_9'],
