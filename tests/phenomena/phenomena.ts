@@ -449,7 +449,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/engine/findings.test.ts',
-            name: 'a case that failed once is not also listed as correct',
+            name: 'does not include a case that failed once',
             holds: 'A case that failed once is never listed as passed.',
           },
         ],
