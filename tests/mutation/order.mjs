@@ -4,7 +4,7 @@ import { requirementsNear } from './requirements-near.mjs';
 /** Chooses the tests of a mutant and their order: first those that find most in the least time. */
 
 /** Slow tests and servers per mutant, the closest ones. More kill hardly more mutants and take longer. */
-const maxSlow = 12;
+const maxSlow = 6;
 
 /** Test files per mutant of code that runs when its file is loaded: each is loaded again. */
 const maxFiles = 12;
@@ -46,7 +46,7 @@ export function testsFor({ quick, slow, servers }, fileName, index) {
     ...ranked(near, hope).slice(0, maxSlow),
     ...ranked(servers, ({ rows }) => 1 / (1 + distance(rows))).slice(0, maxSlow),
   ];
-  return [...ranked(quick, hope), ...whole.toSorted((a, b) => b.rank - a.rank)].map(({ test }) => test);
+  return [...ranked(quick, hope), ...whole].toSorted((a, b) => b.rank - a.rank).map(({ test }) => test);
 }
 
 /** Returns the closest test files and servers for a mutant of code that runs when its file is loaded. */
