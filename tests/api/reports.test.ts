@@ -10,7 +10,8 @@ import {
 } from 'petstore-conformance';
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/report/reporter.ts';
-import { command, temporaryFolder } from '../cli/command.ts';
+import { temporaryFolder } from '../cli/command.ts';
+import { carryOut } from '../cli/in-process.ts';
 import { sampleReport } from '../report/sample-report.ts';
 
 const counting: Reporter = {
@@ -26,7 +27,7 @@ describe('renderReport', () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'in.json'), JSON.stringify(sampleReport));
     const reporters = names.map((name) => `${name}=out.${name}`).join();
-    const { status } = await command(['report', 'in.json', '--reporter', reporters], { cwd });
+    const { status } = await carryOut(['report', 'in.json', '--reporter', reporters], { cwd });
     expect(status).toBe(0);
     for (const name of names)
       expect(await renderReport(sampleReport, name), name).toBe(

@@ -95,7 +95,7 @@ describe('the key in the strings of a file of checks', () => {
   const sample = codings.filter((_coding, index) => index % 6 === 0);
   for (const { rows, options } of inTiers(
     sample.map(({ id, write }) => [id, write] as const),
-    4,
+    sample.length,
   ))
     it.each(rows)('appears in no output: %s', options, async (_id, write) => {
       const cwd = await project(write(key, Math.random));

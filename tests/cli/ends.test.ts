@@ -7,7 +7,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { outputOf } from '../support/child-output.ts';
-import { extendedTier } from '../support/tiers.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 import { bin, type Started, start, temporaryFolder } from './command.ts';
 import { env, startService } from './services.ts';
 
@@ -62,9 +62,8 @@ const outcomeIn = (folder: string): unknown =>
   JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).verdict.outcome;
 
 describe('a signal ends the command within a second', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'during --wait-for, with a report: %s',
-    async (signal) => {
+  for (const { rows, options } of inTiers(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 3))
+    it.each(rows)('during --wait-for, with a report: %s', options, async (signal) => {
       const cwd = await temporaryFolder();
       const { url, asked } = await silentServer();
       const args = ['run', '--base-url', url, '--wait-for', '60', '--timeout', '30'];
@@ -73,8 +72,7 @@ describe('a signal ends the command within a second', () => {
       expect(await endedAfter(started, signal)).toBeLessThan(soonMs);
       expect((await started.ended).status).toBe(130);
       expect(outcomeIn(join(cwd, 'r'))).toBe('interrupted');
-    },
-  );
+    });
 
   it('while fetching a description that never arrives', extendedTier, async () => {
     const cwd = await temporaryFolder();

@@ -77,7 +77,7 @@ describe('A gateway that refuses by rate causes no finding', () => {
   const cells = profiles.flatMap(([title, settings]) =>
     rates.map(([perSecond, burst]) => [title, perSecond, burst, settings] as const),
   );
-  for (const { rows, options } of inTiers(cells, 6))
+  for (const { rows, options } of inTiers(cells, 12))
     it.each(rows)(
       'with %s: %d requests a second, %d at once',
       options,

@@ -1,5 +1,5 @@
 import { expectInstalled } from './expect-installed.ts';
 import { runningNode } from './nodes.ts';
-import { firstSteps } from './walk.ts';
+import { quickSteps } from './walk.ts';
 
-await expectInstalled({ nodes: [runningNode], steps: firstSteps });
+await expectInstalled({ nodes: [runningNode], steps: quickSteps });

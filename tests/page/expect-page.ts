@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { causesFirst, entriesOf } from '../../src/report/content.ts';
 import { softwareSeen } from '../../src/report/software.ts';
@@ -74,10 +74,11 @@ export function expectPages(tier: Tier): void {
         if ((await link.count()) > 0) {
           const target = page.locator(`[id="${(await link.getAttribute('href'))?.slice(1)}"]`);
           await link.click();
-          expect(await visibleIn(target)).toBe(true);
+          expect(await target.evaluateAll(areVisible)).toEqual([true]);
         }
         await show(views.paper);
-        for (const part of await page.locator('details').all()) expect(await visibleIn(part)).toBe(true);
+        const parts = await page.locator('details').evaluateAll(areVisible);
+        expect(parts).toEqual(parts.map(() => true));
         await close();
       });
 
@@ -88,7 +89,10 @@ export function expectPages(tier: Tier): void {
         const closed = page.locator('.broken:not([open])');
         expect(await closed.count()).toBe(Math.max(0, (await findings.count()) - 1));
         // Two lines each, with padding and borders.
-        for (const one of await closed.all()) expect((await one.boundingBox())?.height).toBeLessThan(75);
+        const heights = await closed.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect().height),
+        );
+        for (const height of heights) expect(height).toBeLessThan(75);
         for (const one of (await closed.all()).reverse()) await one.locator('summary').click();
         const shown = await shownIn(
           page,
@@ -111,9 +115,9 @@ export function expectPages(tier: Tier): void {
   });
 }
 
-/** Checks whether the last part of an element is visible: that of a closed one is not. */
-function visibleIn(part: Locator): Promise<boolean> {
-  return part.evaluate((element) => {
+/** Checks in the page whether the last part of each element is visible: that of a closed one is not. */
+function areVisible(elements: readonly Element[]): boolean[] {
+  return elements.map((element) => {
     const last = [...element.querySelectorAll('p, li, td, pre, dd')].at(-1) ?? element;
     return last.checkVisibility({ contentVisibilityAuto: true }) && last.getBoundingClientRect().height > 0;
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as github from '../../src/report/github.ts';
 import type { Report, RequirementResult } from '../../src/report/model/report.ts';
-import { command, temporaryFolder } from '../cli/command.ts';
+import { temporaryFolder } from '../cli/command.ts';
 import { carryOut } from '../cli/in-process.ts';
 import { env, runInto, startService } from '../cli/services.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -49,7 +49,7 @@ describe('inside GitHub Actions, the command', () => {
     const { url } = await startService('error-status-other');
     const args = ['run', '--base-url', url, '--no-exhaust', '--quiet', '--reports', folder];
     const actions = { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
-    const { status, stdout } = await command(args, { env: actions, cwd: folder });
+    const { status, stdout } = await carryOut(args, { env: actions, cwd: folder });
     expect(status).toBe(1);
     const annotations = stdout.split('\n').filter((line) => line.startsWith('::'));
     expect(annotations).toEqual([

@@ -51,10 +51,10 @@ export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
   return divide(defects, (defect) => chosen.has(defect));
 }
 
-/** Puts every sixth limiter and every eighth other variant into the quick tier. */
+/** Puts every eighth limiter and every twelfth other variant into the quick tier. */
 export function divideVariants(variants: readonly Variant[]): Divided<Variant> {
   const { quick: limiters, extended: others } = divide(variants, isLimiter);
-  const chosen = [...divideEvery(limiters, 6).quick, ...divideEvery(others, 8).quick];
+  const chosen = [...divideEvery(limiters, 8).quick, ...divideEvery(others, 12).quick];
   return divide(variants, (variant) => chosen.includes(variant));
 }
 

@@ -10,7 +10,7 @@ await expectInstalled({
   steps: [...firstSteps, adapterStep],
   installed: ['typescript@~5.9.0'],
   more(project) {
-    for (const { title, go } of [...furtherSteps, adapterStep])
+    for (const { title, go } of [...firstSteps, ...furtherSteps, adapterStep])
       it(`on Node ${runningNode.version}: ${title}`, () => go({ project, node: runningNode }));
     // A full check is slow: `npm run nodes` runs all compilers with both resolutions.
     const [, older] = compilations;
