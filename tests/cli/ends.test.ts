@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { faultText } from '../../src/cli/environment.ts';
 import { outputOf } from '../support/child-output.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
 import { bin, type Started, start, temporaryFolder } from './command.ts';
@@ -191,6 +192,16 @@ describe('a pipe', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(/cannot read "key": it is a pipe without a writer\./);
   });
+});
+
+it('a module that Node.js cannot open is not missing', () => {
+  const missing = (path: string) =>
+    Object.assign(new Error(`Cannot find package '${path}' imported from a.mjs`), {
+      code: 'ERR_MODULE_NOT_FOUND',
+    });
+  const text = (error: Error) => faultText(error, { env: {}, redact: (words) => words });
+  expect(text(missing(bin))).toMatch(/may not open more files \(see ulimit -n\)/);
+  expect(text(missing(`${bin}.gone`))).toMatch(/bug in the kit/);
 });
 
 it('a limit on open files gives a message of its own, not an internal error', async () => {

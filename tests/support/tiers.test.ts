@@ -45,12 +45,12 @@ describe('the defects', () => {
 });
 
 describe('the variants', () => {
-  it('include a sixth of the limiters and an eighth of the others in the quick tier', () => {
+  it('include an eighth of the limiters and a twelfth of the others in the quick tier', () => {
     expectWhole(divided.variant, variants);
     const { quick: limiters, extended: others } = divide(divided.variant.quick, isLimiter);
     const all = divide(variants, isLimiter);
-    expect(limiters).toHaveLength(Math.ceil(all.quick.length / 6));
-    expect(others).toHaveLength(Math.ceil(all.extended.length / 8));
+    expect(limiters).toHaveLength(Math.ceil(all.quick.length / 8));
+    expect(others).toHaveLength(Math.ceil(all.extended.length / 12));
   });
 
   it.each([
