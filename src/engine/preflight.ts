@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Reach, Settings } from '../config/settings.ts';
-import { slashRedirect } from '../exchange/address.ts';
+import { redirectOf, slashRedirect } from '../exchange/address.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import {
   type Exchange,
@@ -10,7 +10,7 @@ import {
   type HttpResponse,
   isGatewayStatus,
 } from '../exchange/exchange.ts';
-import { field, fieldLines, mediaType } from '../exchange/headers.ts';
+import { fieldLines, mediaType } from '../exchange/headers.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { wholeUndici } from '../http/undici.ts';
@@ -127,7 +127,7 @@ function whyNoService(
   );
   if (hasLimitHeader) return undefined;
   if (status >= 300 && status < 400) {
-    const location = field(headers, 'location') ?? '';
+    const location = redirectOf(response) ?? '';
     const where = location === '' ? 'without a Location' : `to ${location.slice(0, longestLocation)}`;
     return `GET /categories returned ${status}, a redirect ${where}. The kit does not follow redirects, to protect the key. ${otherBaseUrl(location, base)}`;
   }
