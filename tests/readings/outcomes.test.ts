@@ -2,15 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createBodies, createErrorCodes, createOutcomes, isLarge } from '../../src/readings/outcomes.ts';
+import { having } from '../support/readings.ts';
 import { cutOff, responded } from '../support/responses.ts';
-
-function having<Reading extends { see: (exchange: Exchange) => void }>(
-  reading: Reading,
-  ...exchanges: readonly Exchange[]
-): Reading {
-  for (const exchange of exchanges) reading.see(exchange);
-  return reading;
-}
 
 describe('outcomes are counted', () => {
   const list = responded({ at: 0 });

@@ -8,15 +8,8 @@ import {
   createSameResponse,
   createUnread,
 } from '../../src/readings/responses.ts';
+import { having } from '../support/readings.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
-
-function having<Reading extends { see: (exchange: Exchange) => void }>(
-  reading: Reading,
-  ...exchanges: readonly Exchange[]
-): Reading {
-  for (const exchange of exchanges) reading.see(exchange);
-  return reading;
-}
 
 test('requests are counted with and without the key, and those that were rate-limited', () => {
   const others = (['wrong', 'none', 'unknown'] as const).map((validity) => ({ ...cutOff(0), validity }));

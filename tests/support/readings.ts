@@ -1,3 +1,4 @@
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createReadings, type Given } from '../../src/readings/readings.ts';
 
 /** Creates the readings of a run whose mark is `kit`, before its first exchange. */
@@ -11,4 +12,13 @@ export function freshReadings(given: Partial<Given> = {}) {
     startedAt: 0,
     ...given,
   });
+}
+
+/** Shows the exchanges to a reading, in order, and returns it. */
+export function having<Reading extends { see: (exchange: Exchange) => void }>(
+  reading: Reading,
+  ...exchanges: readonly Exchange[]
+): Reading {
+  for (const exchange of exchanges) reading.see(exchange);
+  return reading;
 }
