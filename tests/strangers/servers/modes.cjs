@@ -1,7 +1,7 @@
 // Legal and broken servers, selected by MODE; each file that requires it sets one in its META.
 const http = require('http');
 const KEY = process.env.KEY, PORT = +process.argv[2];
-const MODE = process.env.MODE; const LIMIT = 60, WINDOW = MODE === "early-retry" ? 20000 : MODE === "early-retry4" ? 6000 : Number(process.env.WINDOW_MS || 4000);
+const MODE = process.env.MODE; const LIMIT = 60, WINDOW = MODE === "early-retry" ? 20000 : MODE === "early-retry4" ? 4000 : Number(process.env.WINDOW_MS || 4000);
 const cats = []; let nextId = 1;
 let win = { start: 0, n: 0 };
 function take() { // fixed window, starts with the first request in it
@@ -93,7 +93,7 @@ http.createServer(async (req, res) => {
   const h = { 'X-RateLimit-Limit': LIMIT, 'X-RateLimit-Remaining': k.remaining, 'X-RateLimit-Reset': k.reset };
   if (!k.ok) {
     const r = { ...h, 'Retry-After': k.wait };
-    if (MODE === 'early-retry' || MODE === 'early-retry4') r['Retry-After'] = 1;      // broken: limit.recovers (20 s), undecidable (6 s)
+    if (MODE === 'early-retry' || MODE === 'early-retry4') r['Retry-After'] = 1;      // broken: limit.recovers (20 s), undecidable (4 s)
     if (MODE === 'zero-retry') r['Retry-After'] = 0;                                  // legal? no: see below
     if (MODE === '429-no-remaining') delete r['X-RateLimit-Remaining'];               // broken: headers.present
     if (MODE === 'two-retry') r['Retry-After'] = [String(k.wait), '3600'];            // repeated, different
