@@ -1,117 +1,14 @@
 // META {"legal": false, "what": "the list is cached for 5 minutes and a creation without description forgets to drop the cache (one with a description drops it)", "mustFail": ["list.complete"], "missed": true}
-'use strict';
-const http = require('http');
-const KEY = process.env.KEY || 'test-key-0123456789abcdef';
-const PORT = Number(process.argv[2]);
-const LIMIT = Number(process.env.LIMIT || 60);
-const WINDOW = Number(process.env.WINDOW_MS || 4000);
-const store = [];
-let nextId = 1;
-
-const buckets = new Map();
-// A fixed window per client, opened by its first request.
-function take(who) {
-  const now = Date.now();
-  let b = buckets.get(who);
-  if (!b || now >= b.end) buckets.set(who, b = { used: 0, end: now + WINDOW });
-  const ok = b.used < LIMIT;
-  if (ok) b.used++;
-  return { ok, limit: LIMIT, remaining: LIMIT - b.used, reset: Math.ceil(b.end / 1000),
-    retry: String(Math.max(1, Math.ceil((b.end - now) / 1000))) };
-}
-
-function authorised(header, op) {
-  const m = /^bearer +(.+)$/i.exec(header || '');
-  return m !== null && m[1] === KEY;
-}
-
-function send(res, rate, status, body, extra) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  res.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    'X-RateLimit-Limit': String(rate.limit),
-    'X-RateLimit-Remaining': String(rate.remaining),
-    'X-RateLimit-Reset': String(rate.reset),
-    ...extra,
-  });
-  res.end(text);
-}
-
-function fail(res, rate, status, code, message, extra) {
-  send(res, rate, status, { code, message, status }, extra);
-}
-
-function readBody(req) {
-  return new Promise((resolve, reject) => {
-    const parts = [];
-    req.on('data', (d) => parts.push(d));
-    req.on('end', () => resolve(Buffer.concat(parts)));
-    req.on('error', reject);
-  });
-}
-
-// A NewCategory, or the text that says what is wrong with it.
-function parse(buffer) {
-  let v;
-  try {
-    v = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer));
-  } catch {
-    return 'the body is not JSON';
-  }
-  if (v === null || typeof v !== 'object' || Array.isArray(v)) return 'the body is no object';
-  if (typeof v.name !== 'string' || v.name.trim() === '') return 'name must be a text';
-  if (v.description !== undefined && typeof v.description !== 'string') return 'description must be a text';
-  return v.description === undefined ? { name: v.name } : { name: v.name, description: v.description };
-}
+const { add, send, serve, store } = require('./plain.cjs');
 
 let cache = { text: '', until: 0 };
-function create(res, rate, given) {
-  const category = { id: nextId++, ...given };
-  store.push(category);
-  if (given.description !== undefined) cache.until = 0;
-  send(res, rate, 201, category);
-}
-
-function list(res, rate) {
-  if (Date.now() >= cache.until) cache = { text: JSON.stringify(store), until: Date.now() + 300000 };
-  send(res, rate, 200, cache.text);
-}
-function operation(method, path) {
-  if (path === '/v1/categories') return method === 'GET' ? 'list' : method === 'POST' ? 'create' : 'method';
-  if (/^\/v1\/pets\/[^/]+$/.test(path)) return method === 'GET' ? 'pet' : 'method';
-  if (path === '/v1/store/orders') return method === 'GET' ? 'orders' : 'method';
-  return 'none';
-}
-
-http.createServer(async (req, res) => {
-  const op = operation(req.method, req.url.split('?')[0]);
-  const valid = authorised(req.headers.authorization, op);
-  const rate = take(valid ? 'key' : 'anonymous');
-  if (!rate.ok) {
-    req.resume();
-    return fail(res, rate, 429, 'rate_limited', 'Too many requests', { 'Retry-After': rate.retry });
-  }
-
-  if (!valid) {
-    req.resume();
-    return fail(res, rate, 401, 'unauthorized', 'Missing or invalid API key', { 'WWW-Authenticate': 'Bearer realm="petstore"' });
-  }
-
-  if (op === 'create') {
-    const buffer = await readBody(req).catch(() => null);
-    if (buffer === null) return;
-    if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] || '')) {
-      return fail(res, rate, 415, 'unsupported_media_type', 'Send application/json');
-    }
-    const given = parse(buffer);
-    if (typeof given === 'string') return fail(res, rate, 400, 'invalid_category', given);
-    return create(res, rate, given);
-  }
-  req.resume();
-  if (op === 'list') return list(res, rate);
-  if (op === 'pet') return send(res, rate, 200, { id: 1, name: 'Rex' }, { Deprecation: 'true', Sunset: 'Fri, 31 Dec 2027 00:00:00 GMT' });
-  if (op === 'orders') return send(res, rate, 200, []);
-  if (op === 'method') return fail(res, rate, 405, 'method_not_allowed', 'Not here', { Allow: 'GET' });
-  return fail(res, rate, 404, 'not_found', 'No such path');
-}).listen(PORT, '127.0.0.1', () => console.log('ready'));
+serve({
+  create(res, rate, given) {
+    if (given.description !== undefined) cache.until = 0;
+    send(res, rate, 201, add(given));
+  },
+  list(res, rate) {
+    if (Date.now() >= cache.until) cache = { text: JSON.stringify(store), until: Date.now() + 300000 };
+    send(res, rate, 200, cache.text);
+  },
+});

@@ -1,120 +1,22 @@
 // META {"legal": true, "what": "two limiters; 2xx answers show the day (its Remaining stays far above 0), refusals (4xx, 429) show the wall-clock minute, which is what binds: 429 comes right after a Remaining of some 940"}
-'use strict';
-const http = require('http');
-const KEY = process.env.KEY || 'test-key-0123456789abcdef';
-const PORT = Number(process.argv[2]);
-const LIMIT = Number(process.env.LIMIT || 60);
-const WINDOW = Number(process.env.WINDOW_MS || 4000);
-const store = [];
-let nextId = 1;
+const { LIMIT, WINDOW, serve } = require('./plain.cjs');
 
 const DAY = { 60: 1000, 300: 10000, 1000: 100000 }[LIMIT] || LIMIT * 20;
-const buckets = new Map();
-function take(who) {
-  const now = Date.now();
-  const minute = Math.floor(now / WINDOW), day = Math.floor(now / 86400000);
-  let b = buckets.get(who);
-  if (!b) buckets.set(who, b = { minute, m: 0, day, d: 0 });
-  if (b.minute !== minute) { b.minute = minute; b.m = 0; }
-  if (b.day !== day) { b.day = day; b.d = 0; }
-  const ok = b.m < LIMIT && b.d < DAY;
-  if (ok) { b.m++; b.d++; }
-  const byMinute = { limit: LIMIT, remaining: LIMIT - b.m, reset: Math.ceil(((minute + 1) * WINDOW) / 1000) };
-  const byDay = { limit: DAY, remaining: DAY - b.d, reset: (day + 1) * 86400 };
-  const binds = b.d >= DAY && !ok ? byDay : byMinute;
-  return { ok, good: byDay, bad: binds, retry: String(Math.max(1, Math.ceil(binds.reset - now / 1000))) };
-}
-function authorised(header, op) {
-  const m = /^bearer +(.+)$/i.exec(header || '');
-  return m !== null && m[1] === KEY;
-}
-
-function send(res, rate, status, body, extra) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  rate = status < 300 ? rate.good : rate.bad;
-  res.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    'X-RateLimit-Limit': String(rate.limit),
-    'X-RateLimit-Remaining': String(rate.remaining),
-    'X-RateLimit-Reset': String(rate.reset),
-    ...extra,
-  });
-  res.end(text);
-}
-
-function fail(res, rate, status, code, message, extra) {
-  send(res, rate, status, { code, message, status }, extra);
-}
-
-function readBody(req) {
-  return new Promise((resolve, reject) => {
-    const parts = [];
-    req.on('data', (d) => parts.push(d));
-    req.on('end', () => resolve(Buffer.concat(parts)));
-    req.on('error', reject);
-  });
-}
-
-// A NewCategory, or the text that says what is wrong with it.
-function parse(buffer) {
-  let v;
-  try {
-    v = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer));
-  } catch {
-    return 'the body is not JSON';
-  }
-  if (v === null || typeof v !== 'object' || Array.isArray(v)) return 'the body is no object';
-  if (typeof v.name !== 'string' || v.name.trim() === '') return 'name must be a text';
-  if (v.description !== undefined && typeof v.description !== 'string') return 'description must be a text';
-  return v.description === undefined ? { name: v.name } : { name: v.name, description: v.description };
-}
-
-function create(res, rate, given) {
-  const category = { id: nextId++, ...given };
-  store.push(category);
-  send(res, rate, 201, category);
-}
-
-function list(res, rate) {
-  send(res, rate, 200, store);
-}
-
-function operation(method, path) {
-  if (path === '/v1/categories') return method === 'GET' ? 'list' : method === 'POST' ? 'create' : 'method';
-  if (/^\/v1\/pets\/[^/]+$/.test(path)) return method === 'GET' ? 'pet' : 'method';
-  if (path === '/v1/store/orders') return method === 'GET' ? 'orders' : 'method';
-  return 'none';
-}
-
-http.createServer(async (req, res) => {
-  const op = operation(req.method, req.url.split('?')[0]);
-  const valid = authorised(req.headers.authorization, op);
-  const rate = take(valid ? 'key' : 'anonymous');
-  if (!rate.ok) {
-    req.resume();
-    return fail(res, rate, 429, 'rate_limited', 'Too many requests', { 'Retry-After': rate.retry });
-  }
-
-  if (!valid) {
-    req.resume();
-    return fail(res, rate, 401, 'unauthorized', 'Missing or invalid API key', { 'WWW-Authenticate': 'Bearer realm="petstore"' });
-  }
-
-  if (op === 'create') {
-    const buffer = await readBody(req).catch(() => null);
-    if (buffer === null) return;
-    if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] || '')) {
-      return fail(res, rate, 415, 'unsupported_media_type', 'Send application/json');
-    }
-    const given = parse(buffer);
-    if (typeof given === 'string') return fail(res, rate, 400, 'invalid_category', given);
-    return create(res, rate, given);
-  }
-  req.resume();
-  if (op === 'list') return list(res, rate);
-  if (op === 'pet') return send(res, rate, 200, { id: 1, name: 'Rex' }, { Deprecation: 'true', Sunset: 'Fri, 31 Dec 2027 00:00:00 GMT' });
-  if (op === 'orders') return send(res, rate, 200, []);
-  if (op === 'method') return fail(res, rate, 405, 'method_not_allowed', 'Not here', { Allow: 'GET' });
-  return fail(res, rate, 404, 'not_found', 'No such path');
-}).listen(PORT, '127.0.0.1', () => console.log('ready'));
+const used = new Map();
+serve({
+  take(who) {
+    const now = Date.now();
+    const minute = Math.floor(now / WINDOW), day = Math.floor(now / 86400000);
+    let b = used.get(who);
+    if (!b) used.set(who, b = { minute, m: 0, day, d: 0 });
+    if (b.minute !== minute) { b.minute = minute; b.m = 0; }
+    if (b.day !== day) { b.day = day; b.d = 0; }
+    const ok = b.m < LIMIT && b.d < DAY;
+    if (ok) { b.m++; b.d++; }
+    const byMinute = { limit: LIMIT, remaining: LIMIT - b.m, reset: Math.ceil(((minute + 1) * WINDOW) / 1000) };
+    const byDay = { limit: DAY, remaining: DAY - b.d, reset: (day + 1) * 86400 };
+    const binds = b.d >= DAY && !ok ? byDay : byMinute;
+    return { ok, good: byDay, bad: binds, retry: String(Math.max(1, Math.ceil(binds.reset - now / 1000))) };
+  },
+  shown: (rate, status) => (status < 300 ? rate.good : rate.bad),
+});

@@ -1,122 +1,20 @@
 // META {"legal": true, "what": "a 401 takes 400 ms, closes its connection, offers two challenges (Basic first, for staff accounts that this file has none of) and is counted nowhere: it shows an untouched allowance with a Reset that moves; the parser takes any case of the scheme and any number of blanks and tabs"}
-'use strict';
-const http = require('http');
-const KEY = process.env.KEY || 'test-key-0123456789abcdef';
-const PORT = Number(process.argv[2]);
-const LIMIT = Number(process.env.LIMIT || 60);
-const WINDOW = Number(process.env.WINDOW_MS || 4000);
-const store = [];
-let nextId = 1;
-
-const buckets = new Map();
-// A fixed window per client, opened by its first request.
-function take(who) {
-  const now = Date.now();
-  let b = buckets.get(who);
-  if (!b || now >= b.end) buckets.set(who, b = { used: 0, end: now + WINDOW });
-  const ok = b.used < LIMIT;
-  if (ok) b.used++;
-  return { ok, limit: LIMIT, remaining: LIMIT - b.used, reset: Math.ceil(b.end / 1000),
-    retry: String(Math.max(1, Math.ceil((b.end - now) / 1000))) };
-}
-
 const { createHash, timingSafeEqual } = require('crypto');
+const { KEY, LIMIT, WINDOW, fail, serve } = require('./plain.cjs');
+
 const digest = (text) => createHash('sha256').update(text, 'latin1').digest();
-function authorised(header) {
-  const value = (header || '').replace(/^[ \t]+|[ \t]+$/g, '');
-  const gap = value.search(/[ \t]/);
-  if (gap < 0 || value.slice(0, gap).toUpperCase() !== 'BEARER') return false;
-  return timingSafeEqual(digest(value.slice(gap).replace(/^[ \t]+/, '')), digest(KEY));
-}
-function send(res, rate, status, body, extra) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  res.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    'X-RateLimit-Limit': String(rate.limit),
-    'X-RateLimit-Remaining': String(rate.remaining),
-    'X-RateLimit-Reset': String(rate.reset),
-    ...extra,
-  });
-  res.end(text);
-}
-
-function fail(res, rate, status, code, message, extra) {
-  send(res, rate, status, { code, message, status }, extra);
-}
-
-function readBody(req) {
-  return new Promise((resolve, reject) => {
-    const parts = [];
-    req.on('data', (d) => parts.push(d));
-    req.on('end', () => resolve(Buffer.concat(parts)));
-    req.on('error', reject);
-  });
-}
-
-// A NewCategory, or the text that says what is wrong with it.
-function parse(buffer) {
-  let v;
-  try {
-    v = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer));
-  } catch {
-    return 'the body is not JSON';
-  }
-  if (v === null || typeof v !== 'object' || Array.isArray(v)) return 'the body is no object';
-  if (typeof v.name !== 'string' || v.name.trim() === '') return 'name must be a text';
-  if (v.description !== undefined && typeof v.description !== 'string') return 'description must be a text';
-  return v.description === undefined ? { name: v.name } : { name: v.name, description: v.description };
-}
-
-function create(res, rate, given) {
-  const category = { id: nextId++, ...given };
-  store.push(category);
-  send(res, rate, 201, category);
-}
-
-function list(res, rate) {
-  send(res, rate, 200, store);
-}
-
-function operation(method, path) {
-  if (path === '/v1/categories') return method === 'GET' ? 'list' : method === 'POST' ? 'create' : 'method';
-  if (/^\/v1\/pets\/[^/]+$/.test(path)) return method === 'GET' ? 'pet' : 'method';
-  if (path === '/v1/store/orders') return method === 'GET' ? 'orders' : 'method';
-  return 'none';
-}
-
-http.createServer(async (req, res) => {
-  const op = operation(req.method, req.url.split('?')[0]);
-  const valid = authorised(req.headers.authorization, op);
-  if (!valid) {
-    req.resume();
+serve({
+  authorised(header) {
+    const value = (header || '').replace(/^[ \t]+|[ \t]+$/g, '');
+    const gap = value.search(/[ \t]/);
+    if (gap < 0 || value.slice(0, gap).toUpperCase() !== 'BEARER') return false;
+    return timingSafeEqual(digest(value.slice(gap).replace(/^[ \t]+/, '')), digest(KEY));
+  },
+  unauthorised(res) {
     const untouched = { limit: LIMIT, remaining: LIMIT, reset: Math.ceil((Date.now() + WINDOW) / 1000) };
     setTimeout(() => fail(res, untouched, 401, 'unauthorized', 'Missing or invalid API key', {
       'WWW-Authenticate': ['Basic realm="staff", charset="UTF-8"', 'Bearer realm="petstore", error="invalid_token"'],
       Connection: 'close',
     }), 400);
-    return;
-  }
-  const rate = take('key');
-  if (!rate.ok) {
-    req.resume();
-    return fail(res, rate, 429, 'rate_limited', 'Too many requests', { 'Retry-After': rate.retry });
-  }
-
-  if (op === 'create') {
-    const buffer = await readBody(req).catch(() => null);
-    if (buffer === null) return;
-    if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] || '')) {
-      return fail(res, rate, 415, 'unsupported_media_type', 'Send application/json');
-    }
-    const given = parse(buffer);
-    if (typeof given === 'string') return fail(res, rate, 400, 'invalid_category', given);
-    return create(res, rate, given);
-  }
-  req.resume();
-  if (op === 'list') return list(res, rate);
-  if (op === 'pet') return send(res, rate, 200, { id: 1, name: 'Rex' }, { Deprecation: 'true', Sunset: 'Fri, 31 Dec 2027 00:00:00 GMT' });
-  if (op === 'orders') return send(res, rate, 200, []);
-  if (op === 'method') return fail(res, rate, 405, 'method_not_allowed', 'Not here', { Allow: 'GET' });
-  return fail(res, rate, 404, 'not_found', 'No such path');
-}).listen(PORT, '127.0.0.1', () => console.log('ready'));
+  },
+});
