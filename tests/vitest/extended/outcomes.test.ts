@@ -65,7 +65,7 @@ describe('the test of a requirement that is not violated', () => {
   it('shows what was observed', () => {
     expect(theTest('broken', 'pets.exists')).toMatchObject({
       state: 'passed',
-      annotations: [{ type: 'notice', message: 'status 200 OK' }],
+      annotations: [{ type: 'notice', message: 'status 200 OK (2 times)' }],
     });
   });
 
