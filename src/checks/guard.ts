@@ -191,8 +191,22 @@ function foldOf(start: () => Fold, place: Place): Fold {
         const result = fold?.end();
         const problem = resultProblem(result);
         if (problem !== undefined) throw faultOf(place, `ended with ${problem}`);
-        return result as FoldResult;
+        return declared(result as FoldResult);
       }),
+  };
+}
+
+/** Copies a result without undeclared fields: a custom check can neither count occurrences nor set their requirement or advice. */
+function declared({ tested, occurrences, alsoCorrect, reason, supersedes, seen }: FoldResult): FoldResult {
+  return {
+    tested,
+    occurrences: occurrences.map(
+      ({ expected, received, cause, comparedWith, listed, at, near, exchange, firstFound, instance }) => ({
+        ...{ expected, received, cause },
+        ...definedOnly({ comparedWith, listed, at, near, exchange, firstFound, instance }),
+      }),
+    ),
+    ...definedOnly({ alsoCorrect, reason, supersedes, seen }),
   };
 }
 

@@ -635,9 +635,15 @@ describe('a rule on the whole run', () => {
     (result) => {
       const fold = endingWith(result);
       fold.step(shown);
-      expect(fold.end()).toBe(result);
+      expect(fold.end()).toStrictEqual(result);
     },
   );
+
+  it('drops undeclared fields, so that an occurrence cannot be one of another requirement', () => {
+    const undeclared = { requirement: 'list.ok', count: '9', outcome: 'failed', advice: 'none' };
+    const fold = endingWith({ tested: 1, occurrences: [{ ...found, ...undeclared }], total: 2 });
+    expect(fold.end()).toStrictEqual({ tested: 1, occurrences: [found] });
+  });
 
   it('keeps its title, and gets every exchange frozen', () => {
     const seen: unknown[] = [];

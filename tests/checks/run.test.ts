@@ -105,6 +105,17 @@ describe('custom checks', () => {
     expect(report.verdict.exitStatus).toBe(0);
   });
 
+  it('report findings only of their own requirement, even if an occurrence names another', async () => {
+    const found = { ...{ expected: 'a', received: 'b', cause: 'c' }, requirement: 'list.ok', count: 1_000 };
+    const rule = wholeRun('guide.etag', 'a rule', () => ({
+      step: () => {},
+      end: () => ({ tested: 1, occurrences: [found] }),
+    }));
+    const { report } = await runWith(checksOf(rule), { settings: { only: 'guide.*,list.ok' } });
+    expect(resultOf(report)).toMatchObject({ verdict: 'fail', tested: 1 });
+    expect(resultOf(report, 'list.ok')?.verdict).toBe('pass');
+  });
+
   it('share the response of a probe, which is sent once', async () => {
     const health = probe('guide.etag', 'GET /health', {}, () => get('/health'));
     const checking = (title: string) =>
