@@ -1,14 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { pageOf } from './page.mjs';
-import { selectAll, selectPart, selectSubjects, selectUnits } from './selection.mjs';
+import { selectAll, selectPart, selectPaths, selectUnits } from './selection.mjs';
 import { storedMutants, storeResults } from './stored.mjs';
-import { mutated, subjects } from './subjects.mjs';
+import { isIn, mutated, subjects } from './subjects.mjs';
 
 /**
  * `npm run mutation` runs the mutants whose result is not known (results.txt) or that survived, and writes
- * docs/mutation.md. `npm run mutation -- src/engine suites` runs only those of these subjects.
+ * docs/mutation.md. `npm run mutation -- src/engine/pacing suites` runs only those in these folders or files.
  *
  * - `--part 2/4` runs only every fourth mutant, starting with the second.
  * - `--all` repeats those that were killed before, too.
@@ -29,10 +29,11 @@ const wordAfter = (flag) => (asked.includes(flag) ? (asked[asked.indexOf(flag) +
 const [part, processes = '2'] = [wordAfter('--part'), wordAfter('--processes')];
 if (part !== undefined && !selectPart(part)) refuse('--part takes a fraction such as 1/4.');
 const names = asked.filter((word) => !word.startsWith('--') && word !== part && word !== processes);
-const unknown = names.filter((name) => !subjects.includes(name));
-if (unknown.length > 0) refuse(`Unknown subject: ${unknown.join(', ')}. Use one of ${subjects.join(', ')}.`);
+const unknown = names.filter((name) => !existsSync(name) || !subjects.some((subject) => isIn(name, subject)));
+if (unknown.length > 0)
+  refuse(`Not mutated: ${unknown.join(', ')}. Use files or folders of ${subjects.join(', ')}.`);
 
-selectSubjects(names);
+selectPaths(names);
 selectAll(asked.includes('--all'));
 selectUnits(asked.includes('--units'));
 if (!asked.includes('--page')) await mutate();

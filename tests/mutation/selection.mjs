@@ -1,20 +1,20 @@
 import { reasonFor } from './reasons.mjs';
-import { subjectOf } from './subjects.mjs';
+import { isIn } from './subjects.mjs';
 
 /**
- * The selection of a run, passed from the command to the processes that it starts: subjects, and with `--part 2/4` every
+ * The selection of a run, passed from the command to the processes that it starts: paths, and with `--part 2/4` every
  * fourth mutant, starting with the second (numbers follow the lines of each file, so a part is spread evenly over all files).
  */
 
 const part = 'MUTATION_PART';
-const names = 'MUTATION_SUBJECTS';
+const paths = 'MUTATION_PATHS';
 const known = 'MUTATION_ALL';
 const units = 'MUTATION_UNITS';
 
 /** The status of a mutant that no quick unit test kills, if no whole run has been tried. */
 export const unitsLeft = 'UnitsLeft';
 
-/** Why the runner skips a mutant: it belongs to another part or subject, or its result is known. */
+/** Why the runner skips a mutant: it belongs to another part or path, or its result is known. */
 export const notSelected = 'Not selected in this run.';
 
 /**
@@ -28,9 +28,9 @@ export function selectPart(words) {
   return isPart;
 }
 
-/** @param {readonly string[]} subjects none: all */
-export function selectSubjects(subjects) {
-  process.env[names] = subjects.join();
+/** @param {readonly string[]} names folders or files; none: all */
+export function selectPaths(names) {
+  process.env[paths] = names.join();
 }
 
 /**
@@ -40,8 +40,10 @@ export function selectSubjects(subjects) {
  */
 export function isSelected(id, fileName) {
   const [which, of] = (process.env[part] ?? '1/1').split('/').map(Number);
-  const wanted = process.env[names] ?? '';
-  return Number(id) % of === which - 1 && (wanted === '' || wanted.split(',').includes(subjectOf(fileName)));
+  const wanted = process.env[paths] ?? '';
+  return (
+    Number(id) % of === which - 1 && (wanted === '' || wanted.split(',').some((path) => isIn(fileName, path)))
+  );
 }
 
 /** Sets whether only the quick unit tests run from now on. */

@@ -23,5 +23,14 @@ export const mutated = subjects.map((name) => `${name}/**/*.ts`);
  * @param {string} file its path in the project
  */
 export function subjectOf(file) {
-  return subjects.find((name) => file.startsWith(`${name}/`)) ?? file;
+  return subjects.find((name) => isIn(file, name)) ?? file;
+}
+
+/**
+ * Returns whether a file is in a folder, or is the file of that name.
+ * @param {string} file
+ * @param {string} path a folder or file, relative to the project
+ */
+export function isIn(file, path) {
+  return file === path || file.startsWith(`${path}/`);
 }
