@@ -39,7 +39,6 @@ export function field(headers: readonly HeaderLine[], name: string): string | un
 
 /** Splits numbers at commas. "1,000" is one value, unless all groups are equal. */
 function splitNumbers(value: string): string[] {
-  if (!value.includes(',')) return [value];
   const parts = value.split(',').map((part) => part.trim());
   const areNumbers = parts.every((part) => /^-?\d+(\.\d+)?$/.test(part));
   const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(value) && parts.some((part) => part !== parts[0]);

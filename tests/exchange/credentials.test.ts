@@ -86,6 +86,12 @@ test.each<[key: string, ...more: Credential[]]>([
   expect(nearMisses(key).sort()).toEqual([...always, ...more].sort());
 });
 
+it('the key is doubled if it has at most 2,000 characters, so that the header fits the limits of servers', () => {
+  const doubled = (length: number) => nearMisses('1'.repeat(length)).includes('key-extended');
+  expect([doubled(2_000), doubled(2_001)]).toEqual([true, false]);
+  expect(nearMisses('1'.repeat(2_001)).sort()).toEqual(['key-cut', 'key-empty', 'key-padded']);
+});
+
 describe('the recorded header is a shell expression', () => {
   const inShell = (credential: Credential, key: string) => {
     const expression = describeAuthorization(credential);

@@ -8,6 +8,8 @@ export const reasons = [
     ['src/json/parse.ts', 'false', 'true'],
     ['src/json/parse.ts', '!hasEscapes', 'false'],
     ['src/exchange/headers.ts', 'newest.headers !== headers', 'true'],
+    ['src/exchange/headers.ts', 'newestDate.text !== value', 'true'],
+    ['src/exchange/body-digest.ts', 'newest?.runMark !== runMark', 'true'],
     ['src/readings/leftovers.ts', 'names.size === 0', 'false'],
     ['src/readings/listed.ts', 'created.length === 0', 'false'],
     ['src/checks/expectations.ts', 'known.size < maxKnown', 'false'],

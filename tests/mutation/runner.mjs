@@ -48,6 +48,8 @@ class GalleryRunner {
     process.on('uncaughtException', () => {});
     // A mutant may send the signal that it only passes on.
     process.on('SIGINT', () => {});
+    // If the command was stopped, an endless mutant must not keep its process.
+    process.once('disconnect', () => process.exit());
     Error.stackTraceLimit = 0;
   }
 
