@@ -110,7 +110,10 @@ function tomorrow(): string {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Sets up what `npm install` would: the package under its name, and its command on the path. */
+/**
+ * Sets up what `npm install` would: the package under its name, and its command on the path. With CARRIED_OUT=here, commands run
+ * in this process, except the one that APART names.
+ */
 export async function installShim(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'), { recursive: true });
   await symlink(root, join(folder, 'node_modules/petstore-conformance'), 'dir');
@@ -118,7 +121,7 @@ export async function installShim(folder: string): Promise<void> {
   const npx = `#!/usr/bin/env bash
 while [ "$1" = --yes ]; do shift; done
 case "$1" in petstore-conformance|petstore-conformance@*) shift ;; *) echo "npx $1 does not belong to this project" >&2; exit 127 ;; esac
-[ "$CARRIED_OUT" = here ] || exec "${process.execPath}" "${join(root, 'dist/src/bin.js')}" "$@"
+[ "$CARRIED_OUT" = here ] && [ "$1" != "$APART" ] || exec "${process.execPath}" "${join(root, 'dist/src/bin.js')}" "$@"
 ${await replacementScript()}
 `;
   await writeFile(join(folder, 'bin/npx'), npx);

@@ -112,16 +112,17 @@ export function leaksOf(secret: string, text: string): string[] {
   const wanted = [secret, [...secret].reverse().join('')].flatMap((one) =>
     Array.from({ length: Math.max(1, one.length - 8) }, (_, at) => one.slice(at, at + 9).toLowerCase()),
   );
-  const decoded = decodingsOf(uniqueWords(text, text.replaceAll(/['"]/g, '')))
-    .join('\n')
-    .toLowerCase();
+  const decoded = decodingsOf(uniqueWords(text)).join('\n').toLowerCase();
   return wanted.filter((part) => decoded.includes(part));
 }
 
-/** Every word long enough to hold a part, once: reports repeat themselves, and no coding produces a separator. */
-function uniqueWords(...texts: readonly string[]): string {
-  const words = new Set(texts.flatMap((text) => text.split(/[\s<>"]+/)));
-  return [...words].filter(({ length }) => length >= 9).join('\n');
+/** Every word long enough to hold a part, once, also without quotes: reports repeat themselves, and no coding produces a blank. */
+function uniqueWords(text: string): string {
+  const words = new Set<string>();
+  for (const token of new Set(text.split(/[\s<>]+/)))
+    for (const word of [...token.split('"'), token.replaceAll(/['"]/g, '')])
+      if (word.length >= 9) words.add(word);
+  return [...words].join('\n');
 }
 
 function decodingsOf(text: string): string[] {

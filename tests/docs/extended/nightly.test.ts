@@ -102,6 +102,9 @@ async function spend(
       PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
       HOME: folder,
       NIGHT: String(next),
+      // Only a run depends on the date. In the fourth night, everything has its own process, as on a server.
+      CARRIED_OUT: next === 4 ? 'process' : 'here',
+      APART: 'run',
       NODE_OPTIONS: `--import ${pathToFileURL(join(folder, 'shift.mjs')).href}`,
       ...(withKey ? { PETSTORE_API_KEY: key } : {}),
       STAGING_URL: down ? 'http://127.0.0.1:9/v1' : server.url,
