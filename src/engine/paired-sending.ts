@@ -2,6 +2,7 @@ import { type AfterKeyedRequest, type Check, type Probe, probesOf } from '../che
 import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import type { OwnConnection } from '../http/client.ts';
+import { definedOnly } from '../text/defined-only.ts';
 
 /** Whether both requests of a pair used one connection; `none` without a first request, or if the connection is unknown. */
 type Order = 'held' | 'split' | 'none';
@@ -48,8 +49,9 @@ export function createPairedSending() {
         // The second request must not wait longer than the first.
         const fits = ({ needs }: Probe) => needs.after !== undefined || item.needs.after === undefined;
         const at = index < early ? free.findIndex(fits) : free.findLastIndex(fits);
-        const [carrier] = at < 0 ? [] : free.splice(at, 1);
+        const carrier = free[at];
         if (carrier === undefined) continue;
+        free.splice(at, 1);
         carriers.set(item, carrier);
         connections.set(carrier, open());
       }
@@ -74,7 +76,7 @@ export function createPairedSending() {
       const { exchange, control, order } = pair;
       return {
         ...{ exchange, order },
-        ...(control !== undefined && order === 'held' ? { control } : {}),
+        ...definedOnly({ control: order === 'held' ? control : undefined }),
         onFreshConnection: () => onFreshConnection(exchange, sending),
       };
     },

@@ -170,6 +170,12 @@ export const reasons = [
   ...same('Each level writes its own step before reading it.', [
     ['src/json/parse.ts', '[]', '["Stryker was here"]'],
   ]),
+  ...same('Without a time, the end of the pause is not a number, which is later than nothing.', [
+    ['src/engine/pacing/knowledge.ts', 'options.heldMs !== undefined', 'true'],
+  ]),
+  ...same('No decision of another kind has this field.', [
+    ['src/engine/pacing/knowledge.ts', "decision.kind === 'not enforced'", 'true'],
+  ]),
   ...same('Nothing else is thrown there.', [['src/json/read.ts', '!(error instanceof Refusal)', 'false']]),
 ];
 

@@ -167,7 +167,7 @@ export function createKnowledge(options: QueueOptions) {
 function createStorage(listHealth: Readings['listHealth']) {
   let wasNeeded = false;
   /** Whether the one request that needs a list gets one from its caller. */
-  let follows = false;
+  let follows: boolean | undefined;
 
   return {
     see({ creates, listFollows }: Entry, exchange: Exchange): void {

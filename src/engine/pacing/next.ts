@@ -36,8 +36,8 @@ export interface PaceState<W extends Waiting = Waiting> {
   readonly limitedUntil?: number | undefined;
   /** Whether that wait is over, but no request was served since. */
   readonly recovering: boolean;
-  /** The end of a pause after a fault, or of the gap between two requests. */
-  readonly pausedUntil?: number | undefined;
+  /** The end of a pause after a fault, or of the gap between two requests; -Infinity without one. */
+  readonly pausedUntil: number;
   /** Whether two faults in a row suggest that the target is gone. */
   readonly doubtful: boolean;
   /** Whether a list must be read before the next POST. */
@@ -95,8 +95,7 @@ const nothing = { kind: 'nothing' } as const;
 export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   const { inFlight, waiting, proof } = state;
   if (state.limitedUntil !== undefined) return onceNoneInFlight(state, 'limit', state.limitedUntil);
-  if (state.pausedUntil !== undefined && state.pausedUntil > now)
-    return onceNoneInFlight(state, 'pause', state.pausedUntil);
+  if (state.pausedUntil > now) return onceNoneInFlight(state, 'pause', state.pausedUntil);
   if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
   if (inFlight.all > 0 && inFlight.all >= state.concurrency) return nothing;
   const isWanted = waiting.length > 0 || proof.asked;
@@ -181,14 +180,12 @@ function goesAhead({ withKey, bucket }: Waiting, { isNew, keyIsApart, concurrenc
   return withKey && concurrency > 1 && (isNew || isShort);
 }
 
-/** Checks whether one more request may be in flight. Fewer may be as the quota runs out, so that the first 429 comes alone. */
+/** Checks whether the quota allows one more request in flight. As it runs out, fewer may be, so that the first 429 comes alone. */
 function hasRoom(
   { withKey, bucket: { left, isSound, isForgotten } }: Pick<Waiting, 'withKey' | 'bucket'>,
-  { inFlight, concurrency, unlimited, keyIsApart }: PaceState,
+  { inFlight, unlimited, keyIsApart }: PaceState,
 ) {
-  if (inFlight.all === 0) return true;
-  if (inFlight.all >= concurrency) return false;
-  if (unlimited) return true;
+  if (inFlight.all === 0 || unlimited) return true;
   if (isForgotten) return false;
   if (!isSound) return inFlight.all < maxInDoubt && left > fewLeft;
   if (!keyIsApart) return staysAhead(left, inFlight.all);

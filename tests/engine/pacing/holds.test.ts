@@ -1,21 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { createHolds } from '../../../src/engine/pacing/holds.ts';
-import type { HeaderLine } from '../../../src/exchange/exchange.ts';
-import { createShedding } from '../../../src/readings/shedding.ts';
+import { requestedPause } from '../../../src/engine/pacing/holds.ts';
+import type { Exchange, HeaderLine } from '../../../src/exchange/exchange.ts';
+import { holdsAt, retryAfter } from '../../support/holds.ts';
 import { cutOff, responded, start } from '../../support/responses.ts';
 
-/** Creates holds without jitter, with a clock that is set in seconds. */
-function holdsAt() {
-  const time = { seconds: 0 };
-  const clock = {
-    now: () => (start + time.seconds) * 1000,
-    monotonic: () => time.seconds * 1000,
-    sleep: async () => {},
-  };
-  return { time, holds: createHolds(clock, () => 0, createShedding()) };
-}
+const jitters = [0, 0.5, 1] as const;
 
-const retryAfter = (seconds: number): HeaderLine[] => [['Retry-After', String(seconds)]];
+describe('the wait that a response asks for', () => {
+  it.each<readonly [status: number, headers: HeaderLine[], wanted: ReturnType<typeof requestedPause>]>([
+    [429, retryAfter(30), { ms: 31_000, basis: 'Retry-After' }],
+    [429, [], { ms: 61_000, basis: 'no time given' }],
+    [502, retryAfter(20), { ms: 21_000, basis: 'Retry-After' }],
+    [503, retryAfter(20), { ms: 21_000, basis: 'Retry-After' }],
+    [503, [], undefined],
+    [500, retryAfter(20), undefined],
+    [200, retryAfter(20), undefined],
+  ])('with %s and %j is a second longer than its time', (status, headers, wanted) => {
+    expect(requestedPause(status, headers, start * 1000)).toEqual(wanted);
+  });
+
+  it('is lengthened by up to half a second', () => {
+    const ends = (status: number) =>
+      jitters.map((random) => {
+        const { holds } = holdsAt(random);
+        holds.headRead(status, retryAfter(20), false);
+        return holds.limitedUntil() ?? holds.pausedUntil();
+      });
+    expect([ends(429), ends(503)]).toEqual(Array(2).fill([21_000, 21_250, 21_500]));
+  });
+});
 
 describe('a pause', () => {
   it('after a 503 with Retry-After begins with its headers, however long its body takes', () => {
@@ -55,6 +68,74 @@ describe('a pause', () => {
   });
 });
 
+describe('pauses', () => {
+  it('are lengthened by up to half of their time', () => {
+    const ends = jitters.map((random) => {
+      const { holds } = holdsAt(random);
+      holds.pauseFor(400, 1_000, 'for a moment');
+      return holds.pausedUntil();
+    });
+    expect(ends).toEqual([1_400, 1_500, 1_600]);
+  });
+
+  it.each<readonly [ms: number, until: number, reason: string]>([
+    [499, 500, 'for the first'],
+    [500, 500, 'for the first'],
+    [501, 501, 'for the second'],
+  ])('of 500 ms and of %i ms end with the later one', (ms, until, reason) => {
+    const { holds } = holdsAt();
+    holds.pauseFor(500, 0, 'for the first');
+    holds.pauseFor(ms, 0, 'for the second');
+    expect([holds.pausedUntil(), holds.reason()]).toEqual([until, reason]);
+  });
+
+  it('say which fault they follow', () => {
+    const reasons = [cutOff(0), responded({ at: 0, status: 502 })].map((fault) => {
+      const { holds } = holdsAt();
+      holds.see(fault, false);
+      return holds.reason();
+    });
+    expect(reasons).toEqual(['after a request without a response', 'after a 502']);
+  });
+
+  it('do not follow a fault beyond the limit, where the server may refuse in any way', () => {
+    const { holds } = holdsAt();
+    holds.see({ ...cutOff(0), overLimit: true }, false);
+    expect(holds.pausedUntil()).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it('hold requests back until they end', () => {
+    const { holds, time } = holdsAt();
+    expect([holds.mayStart(), holds.pausedUntil(), holds.reason()]).toEqual([
+      true,
+      Number.NEGATIVE_INFINITY,
+      '',
+    ]);
+    holds.pauseFor(2_000, 0, 'for a moment');
+    const starts = [1.999, 2].map((seconds) => {
+      time.seconds = seconds;
+      return holds.mayStart();
+    });
+    expect(starts).toEqual([false, true]);
+  });
+});
+
+describe('a fault', () => {
+  const pauseAfterThese = (...exchanges: readonly Exchange[]) => {
+    const { holds, see } = holdsAt();
+    see(...exchanges);
+    return Math.round(holds.pausedUntil() - (exchanges.at(-1)?.readAt ?? 0));
+  };
+
+  it('of a request that was sent when the previous one failed is a further one', () => {
+    expect(pauseAfterThese(cutOff(0), cutOff(0.1))).toBe(1_000);
+  });
+
+  it('after a response is the first, even of a request that was in flight with an earlier fault', () => {
+    expect(pauseAfterThese(cutOff(0), responded({ at: 0 }), cutOff(0.05))).toBe(500);
+  });
+});
+
 describe('a 429', () => {
   it('stops all requests as soon as its headers arrive, for the longest time that any 429 asked for', () => {
     const { holds } = holdsAt();
@@ -67,52 +148,74 @@ describe('a 429', () => {
     expect([holds.limitedUntil(), holds.recovering()]).toEqual([undefined, true]);
   });
 
-  it('counts toward the maximum of eight per run, or of five unexpected ones', () => {
-    const counted = (isExpected: boolean) => {
-      const { holds } = holdsAt();
-      let met = 0;
-      while (holds.tooMany429s() === undefined)
-        holds.see(responded({ at: 100 * ++met, status: 429 }), isExpected);
-      return met;
+  it.each<readonly [first: HeaderLine[], second: HeaderLine[], until: number, basis: string]>([
+    [retryAfter(5), retryAfter(30), 31_000, 'Retry-After'],
+    [retryAfter(60), [], 61_000, 'Retry-After'],
+    [[], retryAfter(60), 61_000, 'no time given'],
+    [[], retryAfter(61), 62_000, 'Retry-After'],
+  ])('with %j and another with %j wait until the later time', (first, second, until, basis) => {
+    const { holds } = holdsAt();
+    for (const headers of [first, second]) holds.headRead(429, headers, false);
+    expect([holds.limitedUntil(), holds.reason()]).toEqual([until, `for the limit to reset (429, ${basis})`]);
+  });
+
+  it('is remembered after its wait', () => {
+    const { holds } = holdsAt();
+    expect(holds.wasLimited()).toBe(false);
+    holds.headRead(429, [], false);
+    holds.limitOver();
+    expect([holds.wasLimited(), holds.mayStart()]).toEqual([true, true]);
+  });
+
+  it('to the second recovery in a row waits until Reset, if that is near', () => {
+    const { holds } = holdsAt();
+    const headers: HeaderLine[] = [...retryAfter(5), ['X-RateLimit-Reset', String(start + 40)]];
+    const waitAfterAnother = () => {
+      holds.headRead(429, headers, false);
+      if (holds.recovering()) holds.recovered(true);
+      const wait = holds.limitedUntil();
+      holds.limitOver();
+      return [wait, holds.limitedInARow()];
     };
-    expect([counted(true), counted(false)]).toEqual([8, 5]);
+    const first = [waitAfterAnother(), waitAfterAnother(), waitAfterAnother()];
+    expect(first).toEqual([
+      [6_000, 0],
+      [6_000, 1],
+      [41_000, 2],
+    ]);
+    holds.recovered(false);
+    expect([holds.limitedInARow(), holds.recovering()]).toEqual([0, false]);
+    expect([waitAfterAnother(), waitAfterAnother()]).toEqual(first.slice(0, 2));
   });
 });
 
-describe('the gap between requests', () => {
-  const refused = (at: number, seconds: number) =>
-    responded({ at, status: 429, quota: [60, 10, 60], headers: retryAfter(seconds) });
-
-  it('begins with a 429 while requests are left, and ends after twelve', () => {
+describe('too many 429s', () => {
+  /** Returns how many of the 429s of requests sent at these times, each read a second later, a run survives. */
+  function most(times: readonly number[], isExpected = false): number {
     const { holds } = holdsAt();
-    holds.see(refused(0, 1), false);
-    const gaps = Array.from({ length: 13 }, () => {
-      holds.gap.begin(0, 60_000);
-      return holds.gap.ms();
+    return times.findIndex((at) => {
+      holds.see(responded({ at, took: 1, status: 429 }), isExpected);
+      return holds.tooMany429s() !== undefined;
     });
-    expect(gaps).toEqual([...Array(12).fill(250), 0]);
+  }
+
+  const times = (distance: number) => Array.from({ length: 20 }, (_, index) => distance * index);
+
+  it.each<readonly [what: string, sentAt: readonly number[], isExpected: boolean, count: number]>([
+    ['eight expected ones', times(100), true, 8],
+    ['five unexpected ones', times(100), false, 5],
+    ['five, each sent when the previous one was read', times(1), false, 5],
+    ['eight in pairs', times(100).flatMap((at) => [at, at + 0.9]), false, 8],
+  ])('are %s', (_what, sentAt, isExpected, count) => {
+    expect(most(sentAt, isExpected)).toBe(count - 1);
   });
 
-  it('becomes permanent with a second 429', () => {
+  it('end the run, because the key may be banned', () => {
     const { holds } = holdsAt();
-    for (const at of [0, 100]) holds.see(refused(at, 1), false);
-    for (let request = 0; request < 20; request++) holds.gap.begin(0, 60_000);
-    expect([holds.gap.ms(), holds.gap.lastingMs()]).toEqual([1_000, 1_000]);
-  });
-
-  it('is the Retry-After divided by the number of requests served before the next 429', () => {
-    const { holds } = holdsAt();
-    holds.see(refused(0, 1), false);
-    for (let at = 1; at < 5; at++) holds.see(responded({ at }), false);
-    holds.see(refused(10, 8), false);
-    expect([holds.gap.ms(), holds.gap.lastingMs()]).toEqual([2_000, 2_000]);
-    holds.gap.begin(10_000, 700);
-    expect([holds.pausedUntil(), holds.isGap()]).toEqual([10_700, true]);
-  });
-
-  it('does not follow an expected 429', () => {
-    const { holds } = holdsAt();
-    holds.see(refused(0, 1), true);
-    expect(holds.gap.ms()).toBe(0);
+    for (const at of times(100).slice(0, 5)) holds.see(responded({ at, status: 429 }), false);
+    expect(holds.tooMany429s()).toMatchObject({
+      kind: 'limited too often',
+      message: '5 requests returned 429, and one more could get the key banned',
+    });
   });
 });

@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { type Check, check, type Needs, type Probe, probe } from '../../src/checks/built-in.ts';
+import { get, plainList } from '../../src/checks/requests.ts';
+import { carriersAmong, createPairedSending } from '../../src/engine/paired-sending.ts';
+import type { Credential, Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
+import type { OwnConnection } from '../../src/http/client.ts';
+import { definedOnly } from '../../src/text/defined-only.ts';
+import { cutOff, responded } from '../support/responses.ts';
+
+const requirement = 'auth.key-missing';
+const first = probe('list.ok', 'first', { withKey: 1 }, plainList);
+const carrier = (title: string, also: Partial<Needs> = {}): Probe =>
+  probe('list.ok', title, { withKey: 1, carries: true, ...also }, plainList);
+const following = (title: string, also: Partial<Check['needs']> = {}): Check =>
+  check(requirement, title, { withoutKey: 1, afterKeyedRequest: true, ...also }, async () => {});
+const several = <Item>(count: number, make: (title: string) => Item, name: string) =>
+  Array.from({ length: count }, (_, index) => make(`${name}${index + 1}`));
+const after = { after: first };
+
+/** How a target responds: whether it keeps a connection, and the status of each request of a pair. */
+interface Target {
+  /** Whether both requests of a pair use one connection, by the number of the pair; true by default. */
+  readonly holds?: readonly (boolean | 'unknown')[];
+  /** The status of each second request, and of each on a fresh connection. */
+  readonly statuses?: readonly number[];
+  readonly headers?: readonly HeaderLine[];
+  /** The outcome of each first request, if it is no response. */
+  readonly outcome?: Exchange['outcome'];
+}
+
+/** Sends pairs to a target, and records each request with its connection. */
+function pairing(items: readonly (Check | Probe)[], room: number, target: Target = {}) {
+  const { holds = [], statuses = [], headers = [], outcome } = target;
+  const paired = createPairedSending();
+  paired.assign(items, room);
+  const sent: string[] = [];
+  let pairs = 0;
+  let requests = 0;
+  const on = (connection: number, exchange: Exchange): Exchange =>
+    holds[pairs - 1] === 'unknown' ? exchange : { ...exchange, connection };
+  const keyed = (): Exchange => {
+    const exchange = responded({ at: 0, headers });
+    return on(++pairs, outcome === undefined ? exchange : { ...exchange, outcome });
+  };
+  const ending = ({ id, last }: OwnConnection) => `on ${id}${last === true ? ', then closed' : ''}`;
+  return {
+    paired,
+    sent,
+    send: (item: Check, credential: Credential = 'none') =>
+      paired.send(item, {
+        async probe({ title }) {
+          sent.push(title);
+          return keyed();
+        },
+        async control(own) {
+          sent.push(`control ${ending(own)}`);
+          return keyed();
+        },
+        async request(own) {
+          sent.push(`request ${ending(own)}`);
+          const status = statuses[requests++] ?? 401;
+          const isHeld = pairs > 0 && (holds[pairs - 1] ?? true);
+          return on(
+            isHeld ? pairs : 1_000 + requests,
+            responded({ at: 1, status, request: get('/', credential) }),
+          );
+        },
+      }),
+  };
+}
+
+describe('requests with the key that others may follow', () => {
+  it('are the probes that may, each once, alone or used by checks', () => {
+    const [own, used] = [carrier('own'), carrier('used')];
+    const uses = [used, first];
+    const items = [
+      own,
+      check(requirement, 'a', { uses }, async () => {}),
+      first,
+      following('f'),
+      check(requirement, 'b', { uses }, async () => {}),
+    ];
+    expect(carriersAmong(items)).toEqual([own, used]);
+  });
+
+  it.each<
+    readonly [
+      what: string,
+      carriers: readonly Probe[],
+      followers: readonly Check[],
+      assigned: readonly string[],
+    ]
+  >([
+    ['the only one gets the first', several(3, carrier, 'c'), several(1, following, 'f'), ['c1']],
+    [
+      'of two, the later one gets the last of four',
+      several(6, carrier, 'c'),
+      several(2, following, 'f'),
+      ['c1', 'c4'],
+    ],
+    ['of three, two get the first', several(9, carrier, 'c'), several(3, following, 'f'), ['c1', 'c2', 'c6']],
+    [
+      'of four, the later half gets the last',
+      several(9, carrier, 'c'),
+      several(4, following, 'f'),
+      ['c1', 'c2', 'c7', 'c8'],
+    ],
+    [
+      'the first get one if there are too few',
+      several(2, carrier, 'c'),
+      several(4, following, 'f'),
+      ['c1', 'c2', '', ''],
+    ],
+    [
+      'those that wait follow one that waits',
+      [carrier('c1'), carrier('c2', after), carrier('c3', after), carrier('c4')],
+      [following('f1', after), following('f2', after)],
+      ['c2', 'c3'],
+    ],
+    ['those that do not wait may follow one that waits', [carrier('c1', after)], [following('f1')], ['c1']],
+    [
+      'one that no other fits is left for the next',
+      [carrier('c1')],
+      [following('f1', after), following('f2')],
+      ['', 'c1'],
+    ],
+    ['those that wait follow none that does not', [carrier('c1')], [following('f1', after)], ['']],
+  ])('are divided: %s', async (_what, carriers, followers, assigned) => {
+    const { paired, sent, send } = pairing([...carriers, ...followers], 0);
+    const connections = carriers.map((one) => paired.carrierOf(one)?.id);
+    const found: string[] = [];
+    for (const one of followers) {
+      sent.length = 0;
+      await send(one);
+      const [before = '', request] = sent.length === 1 ? ['', ...sent] : sent;
+      found.push(before);
+      const id = connections[carriers.findIndex(({ title }) => title === before)];
+      if (before !== '') expect(request).toBe(`request on ${id}, then closed`);
+    }
+    expect(found).toEqual(assigned);
+    const used = connections.filter((id) => id !== undefined);
+    expect(new Set(used).size).toBe(assigned.filter((title) => title !== '').length);
+  });
+
+  it('are not taken by other checks and probes', async () => {
+    const others = [
+      check(requirement, 'another', {}, async () => {}),
+      probe(requirement, 'a probe', { afterKeyedRequest: true }, plainList),
+    ];
+    const follower = following('f');
+    const { sent, send } = pairing([carrier('c'), ...others, follower], 0);
+    await send(follower);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('are a list if there is no other, while requests may be spared', async () => {
+    const { sent, send } = pairing([], 1);
+    const orders = [await send(following('f1')), await send(following('f2'))].map(({ order }) => order);
+    expect(sent).toEqual(['control on 1', 'request on 1, then closed', 'request on 2, then closed']);
+    expect(orders).toEqual(['held', 'none']);
+  });
+});
+
+it('a request alone gets a connection of its own, which is closed after it', () => {
+  const { paired } = pairing([], 0);
+  expect([paired.alone(), paired.alone()]).toEqual([
+    { id: '1', last: true },
+    { id: '2', last: true },
+  ]);
+});
+
+describe('a pair', () => {
+  const follower = following('f');
+  const items = [carrier('c'), follower];
+
+  it.each<readonly [first: number | undefined, second: number | undefined, order: string]>([
+    [1, 1, 'held'],
+    [1, 2, 'split'],
+    [undefined, 2, 'none'],
+    [1, undefined, 'none'],
+    [undefined, undefined, 'none'],
+  ])('on the connections %s and %s is %s, and shows its first request if it was held', async (...row) => {
+    const [first, second, order] = row;
+    const on = (connection?: number) => async () => ({
+      ...responded({ at: 0 }),
+      ...definedOnly({ connection }),
+    });
+    const paired = createPairedSending();
+    paired.assign(items, 0);
+    const result = await paired.send(follower, { probe: on(first), control: on(first), request: on(second) });
+    expect([result.order, result.exchange.connection]).toEqual([order, second]);
+    expect(Object.hasOwn(result, 'control')).toBe(order === 'held');
+    expect(result.control?.connection).toBe(order === 'held' ? first : undefined);
+  });
+
+  it('goes on without its first request if that is not sent', async () => {
+    const paired = createPairedSending();
+    const notSent = () => Promise.reject(new Error('not sent'));
+    const { order } = await paired.send(follower, {
+      ...{ probe: notSent, control: notSent },
+      request: async () => ({ ...responded({ at: 1 }), connection: 1 }),
+    });
+    expect(order).toBe('none');
+  });
+
+  const again = ['c', 'request on 1, then closed', 'control on 2', 'request on 2, then closed'];
+  const split = { holds: [false] };
+
+  it.each<readonly [what: string, room: number, target: Target, isSentAgain: boolean]>([
+    ['that was split is sent again', 2, split, true],
+    ['that was split is not sent again without room', 1, split, false],
+    ['that was held is not sent again', 2, {}, false],
+    ['on unknown connections is not sent again', 2, { holds: ['unknown'] }, false],
+    ['whose second request was not refused is not sent again', 2, { ...split, statuses: [200] }, false],
+    ['is not sent again if the target closes', 2, { ...split, headers: [['Connection', 'close']] }, false],
+    [
+      'is not sent again if the target closes, in any spelling',
+      2,
+      {
+        ...split,
+        headers: [
+          ['Connection', 'TE'],
+          ['connection', 'x, Close'],
+        ],
+      },
+      false,
+    ],
+    [
+      'is sent again if the target says nothing of the kind',
+      2,
+      { ...split, headers: [['Connection', 'disclosed']] },
+      true,
+    ],
+    ['whose first request got no response is sent again', 2, { ...split, outcome: cutOff(0).outcome }, true],
+  ])('%s', async (_what, room, target, isSentAgain) => {
+    const { sent, send } = pairing(items, room, target);
+    const { order, control } = await send(follower);
+    expect(sent).toEqual(isSentAgain ? again : again.slice(0, 2));
+    if (isSentAgain) expect([order, control?.connection]).toEqual(['held', 2]);
+  });
+
+  /** Returns how many requests each of the pairs took. */
+  async function taken(count: number, target: Target, room = 40): Promise<readonly number[]> {
+    const followers = several(count, following, 'f');
+    const { sent, send } = pairing([...several(2 * count, carrier, 'c'), ...followers], room, target);
+    const counts: number[] = [];
+    for (const one of followers) {
+      const before = sent.length;
+      await send(one);
+      counts.push(sent.length - before);
+    }
+    return counts;
+  }
+
+  it.each<readonly [what: string, target: Target, counts: readonly number[]]>([
+    ['if all are split, until two were', { holds: Array(9).fill(false) }, [4, 2, 2]],
+    ['if all are split, even the second', { holds: Array(9).fill(false), statuses: [200] }, [2, 4, 2]],
+    ['if the connections of others are unknown', { holds: ['unknown', 'unknown', false, false] }, [2, 2, 4]],
+    ['as long as one was held', { holds: [false, true, false, false, false, false] }, [4, 4, 4]],
+  ])('is sent again %s', async (_what, target, counts) => {
+    expect(await taken(3, target)).toEqual(counts);
+  });
+});
+
+describe('the same request on a fresh connection', () => {
+  /** Sends pairs with these credentials, then each again; the pairs return 200. */
+  async function fresh(credentials: readonly Credential[], statuses: readonly number[], room: number) {
+    const followers = several(credentials.length, following, 'f');
+    const pairs = credentials.map(() => 200);
+    const carriers = several(2 * credentials.length, carrier, 'c');
+    const { sent, send } = pairing([...carriers, ...followers], room, { statuses: [...pairs, ...statuses] });
+    const results = [];
+    for (const [index, one] of followers.entries()) results.push(await send(one, credentials[index]));
+    sent.length = 0;
+    const found: unknown[] = [];
+    for (const { onFreshConnection } of results) {
+      const exchange = await onFreshConnection();
+      found.push(exchange?.outcome.kind === 'response' ? exchange.outcome.response.status : undefined);
+    }
+    return { found, sent };
+  }
+
+  it('is sent once for each credential if it is not refused', async () => {
+    const { found, sent } = await fresh(['none', 'none', 'key-cut'], [200, 403], 5);
+    expect(found).toEqual([200, 200, 403]);
+    expect(sent).toEqual(['request on 4, then closed', 'request on 5, then closed']);
+  });
+
+  it('is sent for each operation if the first is refused', async () => {
+    const { found, sent } = await fresh(['none', 'none', 'none'], [401, 200, 201], 5);
+    expect([found, sent.length]).toEqual([[401, 200, 201], 3]);
+  });
+
+  it('is not sent without room', async () => {
+    const { found, sent } = await fresh(['none', 'key-cut'], [200], 1);
+    expect([found, sent.length]).toEqual([[200, undefined], 1]);
+  });
+});
