@@ -67,7 +67,10 @@ export function createBacklog(priorityOf: (entry: Entry) => number) {
     return found;
   };
   /** Takes one of `firsts`. */
-  const take = (first: Entry): Entry => lanes.get(laneOf(first))?.shift() ?? first;
+  const take = (first: Entry): Entry => {
+    lanes.get(laneOf(first))?.shift();
+    return first;
+  };
   /** Creates a plain GET that no caller waits for. */
   const ownList = (purpose: string, sentFor: string): Entry => {
     const ignore = () => {};
