@@ -100,7 +100,7 @@ export function queueTo({
     async ask(purpose: string, also: Partial<Wanted> = {}): Promise<string | number> {
       const wanted = { purpose, sentFor: 'pets.exists', priority: 1, make: () => get('/pets/1'), ...also };
       try {
-        const { outcome } = await queue.send(wanted);
+        const { outcome } = await soon(queue.send(wanted));
         return outcome.kind === 'response' ? outcome.response.status : outcome.fault.kind;
       } catch (error) {
         return String(error);
@@ -110,6 +110,18 @@ export function queueTo({
 }
 
 export const aList: Partial<Wanted> = { sentFor: 'list.ok', make: plainList };
+
+/** Rejects if a promise does not settle, so that a test does not wait for it for long. */
+export async function soon<Value>(promise: Promise<Value>): Promise<Value> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  promise.then(end, end);
+  for (let turn = 0; turn < 5_000 && !isOver; turn++) await nextTurn();
+  if (!isOver) throw new Error('it does not end');
+  return promise;
+}
 
 /** Lets everything happen that needs no response. */
 export async function turns(count = 5): Promise<void> {

@@ -108,6 +108,37 @@ describe('a request that is held back while its connection opens', () => {
     ]);
   });
 
+  it('is not kept for another reason, either, if it is one of the queue itself', async () => {
+    const readings = freshReadings();
+    let isSent = false;
+    const { ask, log } = queueTo({
+      readings: { ...readings, shedding: { ...readings.shedding, controlDue: () => !isSent } },
+      reply: (_request, { onHead, purpose }) => {
+        if (!purpose.startsWith('a valid request')) return {};
+        isSent = true;
+        onHead?.(429, [['Retry-After', '10']]);
+        return held;
+      },
+    });
+    await ask('one');
+    expect(log).toEqual([
+      'a valid request between refusals for http.sheds-load',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      'the recovery after a 429 for limit.recovers',
+      'resumes',
+      'one for pets.exists',
+    ]);
+  });
+
+  it('ends the run if that goes on forever', async () => {
+    const { ask, log, faults } = queueTo({ replies: [held] });
+    expect(await ask('one')).toBe('Stopped: the kit itself failed');
+    expect(faults).toEqual([
+      new Error('the queue took 1000 steps without the end of a request, at last: send'),
+    ]);
+    expect(log).toHaveLength(1_000);
+  });
+
   it('is rejected if the run ended meanwhile', async () => {
     let release = () => {};
     const after = new Promise<void>((resolve) => {
@@ -149,7 +180,13 @@ describe('after a 429', () => {
     const { ask, queue, log } = queueTo({ replies: [retryAfter(10)] });
     expect(await ask('one')).toBe('Stopped: still 429 after 4 waits of the requested time');
     expect(queue.stopped()).toMatchObject({ kind: 'still limited' });
-    expect(log.filter((line) => line.startsWith('the recovery'))).toHaveLength(4);
+    const again = ['the recovery after a 429 for limit.recovers', expect.stringContaining('waits 11 s')];
+    expect(log).toEqual([
+      'one for pets.exists',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      ...[again, again, again].flat(),
+      'the recovery after a 429 for limit.recovers',
+    ]);
     expect(queue.refused('still limited')).toBe(true);
   });
 
@@ -192,6 +229,76 @@ describe('with the quota used up', () => {
       'three for pets.exists',
     ]);
   });
+});
+
+describe('a pause after a fault', () => {
+  it('leaves what is known of the quota', async () => {
+    const { ask, log } = queueTo({ replies: [{ quota: [60, 1, 59] }, { fault: 'cut' }, {}] });
+    await ask('one');
+    await ask('two');
+    expect(log).toEqual([
+      'one for pets.exists',
+      'two for pets.exists',
+      'waits 0.5 s after a request without a response',
+      'waits 59.5 s for requests to be allowed again (X-RateLimit-Reset)',
+      'two for pets.exists finally',
+    ]);
+  });
+});
+
+describe('a quota that refills before Reset', () => {
+  const limited = (reset: number) => ({ ...retryAfter(1), quota: [60, 0, reset] as const });
+
+  it('is waited for, until such a wait ends with a 429', async () => {
+    const usedUp = (reset: number) => ({ quota: [60, 0, reset] as const });
+    const { ask, log } = queueTo({ replies: [limited(59), usedUp(61), limited(77), usedUp(79), {}] });
+    await ask('one');
+    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 16 s for requests to be allowed again (gradual refill)',
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 1 s between requests, because some were refused',
+      'waits 59 s for requests to be allowed again (X-RateLimit-Reset)',
+    ]);
+  });
+
+  it('is believed if it was the limit that was waited for', async () => {
+    const { ask, log } = queueTo({
+      replies: [limited(59), { quota: [60, 1, 61] }, limited(61), { quota: [60, 0, 63] }, {}],
+    });
+    await ask('one');
+    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 1 s between requests, because some were refused',
+      'waits 15 s for requests to be allowed again (gradual refill)',
+    ]);
+  });
+});
+
+describe('gaps between requests', () => {
+  const stray = (seconds: number) => ({ ...retryAfter(seconds), quota: [60, 50, 3_600] as const });
+  const gap = 'between requests, because some were refused';
+
+  it.each([
+    [60, 2],
+    [18.5, 1.084],
+  ])(
+    'are one wait, and use at most half of what is left of --max-wait %d',
+    async (maxWaitSeconds, seconds) => {
+      const replies = [stray(1), {}, {}, {}, {}, stray(8), {}];
+      const { ask, queue, log } = queueTo({ replies, settings: { maxWaitSeconds } });
+      await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => ask(name)));
+      const limit = 'for the limit to reset (429, Retry-After)';
+      expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+        `waits 2 s ${limit}`,
+        `waits 0.25 s ${gap}`,
+        `waits 9 s ${limit}`,
+        `waits ${seconds} s ${gap}`,
+      ]);
+      expect(queue.waits()).toHaveLength(4);
+    },
+  );
 });
 
 describe('plain GETs of the queue itself', () => {
