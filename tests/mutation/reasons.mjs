@@ -33,6 +33,8 @@ export const reasons = [
   ]),
   ...same('The value always exists, but the compiler cannot know that.', [
     ['src/readings/listed.ts', '[]', '["Stryker was here"]'],
+    ['src/engine/pacing/requests.ts', 'lanes.get(laneOf(first))?.shift', 'lanes.get(laneOf(first)).shift'],
+    ['src/engine/pacing/requests.ts', 'lanes.get(laneOf(first))?.splice', 'lanes.get(laneOf(first)).splice'],
     ['src/exchange/validate.ts', '[]', '["Stryker was here"]'],
     [
       'src/exchange/validate.ts',
@@ -135,6 +137,9 @@ export const reasons = [
     ['src/readings/post-stops.ts', '/^{"name":"([a-z]{3,16})"/', '/{"name":"([a-z]{3,16})"/'],
     ['src/readings/post-stops.ts', 'name !== undefined', 'true'],
   ]),
+  ...same('No two entries have the same order.', [
+    ['src/engine/pacing/requests.ts', 'order < entry.order', 'order <= entry.order'],
+  ]),
   ...same('Two keys of a map are never equal.', [['src/readings/leftovers.ts', 'a < b', 'a <= b']]),
   ...same('Both lists have the same limit, and are joined and sorted.', [
     ['src/readings/timeline.ts', 'seen < keptAtEachEnd', 'seen >= keptAtEachEnd'],
@@ -176,6 +181,14 @@ export const reasons = [
   ...same('No decision of another kind has this field.', [
     ['src/engine/pacing/knowledge.ts', "decision.kind === 'not enforced'", 'true'],
   ]),
+  ...same('Each request with the key has a count of its own.', [
+    [
+      'src/engine/pacing/quota.ts',
+      'known.ticket.withKey >= view.ticket.withKey',
+      'known.ticket.withKey > view.ticket.withKey',
+    ],
+  ]),
+  ...same('No operation has either name.', [['src/engine/pacing/quota.ts', "'shared'", '""']]),
   ...same('Nothing else is thrown there.', [['src/json/read.ts', '!(error instanceof Refusal)', 'false']]),
 ];
 

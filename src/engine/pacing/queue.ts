@@ -83,7 +83,7 @@ export function createQueue(options: QueueOptions) {
   const isIdle = () => inFlight.counts.all === 0 && backlog.size() === 0;
   const interrupt = () => void halt(interruption());
   if (given?.aborted) interrupt();
-  given?.addEventListener('abort', interrupt, { once: true });
+  given?.addEventListener('abort', interrupt);
 
   return {
     /** Resolves with the exchange that counts, after retries for a 429 or a transient fault. Rejects with `Stopped`. */
@@ -144,18 +144,15 @@ export function createQueue(options: QueueOptions) {
       if (todo.kind === 'give up proof') proof.end(todo.reason);
       else {
         const entry = todo.kind === 'send' ? backlog.take(todo.waiting.entry) : ownList(todo.why);
-        run(dispatch(entry), entry);
+        run(dispatch(entry), entry.reject);
       }
     }
     lookAround();
   }
 
   /** Handles errors of `work`. Rejects its request here, because that is no longer in the backlog. */
-  function run(work: Promise<void>, entry?: Entry): void {
-    work.catch((error: unknown) => {
-      const stopped = breakOff(error);
-      entry?.reject(stopped);
-    });
+  function run(work: Promise<void>, reject: Entry['reject'] = () => {}): void {
+    work.catch((error: unknown) => reject(breakOff(error)));
   }
 
   /** Ends the run because of an error in the kit. */
@@ -187,7 +184,7 @@ export function createQueue(options: QueueOptions) {
     const ms = Math.max(0, Math.ceil(until - clock.monotonic()));
     const ahead = { requests: backlog.size(), proof: proof.whyNot() === undefined };
     const times = holds.limitedInARow();
-    if (why === 'limit' && times >= most429sInARow) {
+    if (times >= most429sInARow) {
       halt(new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
       return;
     }

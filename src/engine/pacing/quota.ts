@@ -184,8 +184,8 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     if (known !== undefined && known.ticket.withKey >= view.ticket.withKey) {
       // It was sent earlier, but arrived later.
       const isSameWindow = Math.abs(known.resetAt - view.resetAt) <= resetMarginMs;
-      if (isSameWindow && view.remaining < known.remaining)
-        ofName.set(view.limit, { ...known, remaining: view.remaining });
+      if (isSameWindow)
+        ofName.set(view.limit, { ...known, remaining: Math.min(known.remaining, view.remaining) });
       return;
     }
     const keepsReset = known?.isTimed === true && !view.isTimed && known.resetAt > view.readAt;

@@ -67,7 +67,10 @@ export function createBacklog(priorityOf: (entry: Entry) => number) {
     return found;
   };
   /** Takes one of `firsts`. */
-  const take = (first: Entry): Entry => lanes.get(laneOf(first))?.shift() ?? first;
+  const take = (first: Entry): Entry => {
+    lanes.get(laneOf(first))?.shift();
+    return first;
+  };
   /** Creates a plain GET that no caller waits for. */
   const ownList = (purpose: string, sentFor: string): Entry => {
     const ignore = () => {};
@@ -133,12 +136,12 @@ export function createInFlight() {
   };
 }
 
-/** An operation that returned 429 this often in a row, while others were served, has a limit of its own that stays. */
-const most429sOfOperation = 2;
-
-/** Detects operations that keep returning 429 above Remaining 0 although other operations are served after the wait. */
+/**
+ * Detects operations with a limit of their own that stays: they return 429 above Remaining 0 twice in a row, although other
+ * operations are served in between.
+ */
 export function createLimitedOperations() {
-  const refused = new Map<string, { count: number; readAt: number; othersServed: boolean }>();
+  const refused = new Map<string, { readonly readAt: number; othersServed: boolean }>();
   const dropped = new Set<string>();
 
   return {
@@ -154,14 +157,11 @@ export function createLimitedOperations() {
       }
       // The recovery checks GET /categories, and a 429 at Remaining 0 is about the limit.
       if (isPlainList(exchange.request) || !((quotaOf(exchange).remaining ?? 0) > 0)) return false;
-      const { count, readAt, othersServed } = refused.get(kind) ?? {
-        count: 0,
-        readAt: 0,
-        othersServed: false,
-      };
-      if (count > 0 && exchange.sentAt < readAt) return false;
-      refused.set(kind, { count: count + 1, readAt: exchange.readAt, othersServed });
-      if (count + 1 < most429sOfOperation || !othersServed) return false;
+      const before = refused.get(kind);
+      if (before !== undefined && exchange.sentAt < before.readAt) return false;
+      const othersServed = before?.othersServed === true;
+      refused.set(kind, { readAt: exchange.readAt, othersServed });
+      if (!othersServed) return false;
       dropped.add(kind);
       return true;
     },

@@ -1,0 +1,353 @@
+import { describe, expect, it } from 'vitest';
+import { post } from '../../../src/checks/requests.ts';
+import type { HeaderLine } from '../../../src/exchange/exchange.ts';
+import { NoFilesLeft } from '../../../src/http/faults.ts';
+import { aList, queueTo, type Reply, soon, turns } from '../../support/queues.ts';
+import { freshReadings } from '../../support/readings.ts';
+
+/** A response that comes when the test wants. */
+function held(reply: Reply = {}) {
+  let release = () => {};
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { reply: { ...reply, after }, release: () => release() };
+}
+
+/** Returns whether a promise is settled, without waiting for it. */
+async function isOver(promise: Promise<unknown>): Promise<boolean> {
+  let over = false;
+  promise.then(
+    () => (over = true),
+    () => (over = true),
+  );
+  await turns();
+  return over;
+}
+
+describe('the end of a run', () => {
+  it('comes after --max-requests', async () => {
+    const { ask, queue, log } = queueTo({ settings: { maxRequests: 2 } });
+    const ended = 'Stopped: --max-requests 2 is used up';
+    expect(await Promise.all([ask('1'), ask('2'), ask('3'), ask('4')])).toEqual([200, 200, ended, ended]);
+    expect(await ask('5')).toBe(ended);
+    expect(log).toHaveLength(2);
+    expect(queue.stopped()?.kind).toBe('requests spent');
+    expect([queue.refused('requests spent'), queue.refused('ended')]).toEqual([true, false]);
+  });
+
+  it('leaves its first reason', async () => {
+    const { ask, queue } = queueTo({ settings: { maxRequests: 0 } });
+    await ask('1');
+    queue.end();
+    expect(queue.stopped()?.kind).toBe('requests spent');
+    expect(queue.refused('ended')).toBe(false);
+  });
+
+  it('rejects what waits, but not what is in flight', async () => {
+    const first = held();
+    const { ask, queue } = queueTo({ replies: [first.reply] });
+    const asked = [ask('1'), ask('2')];
+    queue.end();
+    expect(await asked[1]).toBe('Stopped: the run has ended');
+    first.release();
+    expect(await asked[0]).toBe(200);
+    expect(queue.stopped()?.kind).toBe('ended');
+  });
+
+  it('does not repeat what is in flight', async () => {
+    for (const reply of [{ status: 503 }, { fault: 'cut' as const }]) {
+      const first = held(reply);
+      const { ask, queue, log } = queueTo({ replies: [first.reply] });
+      const asked = ask('1');
+      queue.end();
+      first.release();
+      expect(await asked).toBe(reply.status ?? reply.fault);
+      expect(log).toHaveLength(1);
+    }
+  });
+
+  it('does not wait for a limit that is in flight', async () => {
+    const limit = held({ status: 429 });
+    const { ask, queue, log } = queueTo({ exhaust: true, replies: [limit.reply] });
+    const asked = ask('1');
+    queue.end();
+    limit.release();
+    expect(await asked).toBe('Stopped: the run has ended');
+    await turns();
+    expect(log).toHaveLength(1);
+  });
+
+  it('resolves what waits for the queue', async () => {
+    const first = held();
+    const { ask, queue } = queueTo({ replies: [first.reply] });
+    const asked = ask('1');
+    const settled = queue.settled();
+    expect(await isOver(settled)).toBe(false);
+    queue.end();
+    expect(await isOver(settled)).toBe(true);
+    first.release();
+    await asked;
+  });
+
+  it('ends a wait', async () => {
+    const { queue } = queueTo({ waitsLong: true });
+    const slept = queue.sleep(5_000, 'for a test');
+    queue.end();
+    expect(await isOver(slept)).toBe(true);
+    await expect(slept).rejects.toMatchObject({ kind: 'ended' });
+  });
+
+  it.each([new RangeError('broken'), new NoFilesLeft('no more files')])(
+    'ends a wait also after an error: %s',
+    async (error) => {
+      const first = held({ error });
+      const { ask, queue } = queueTo({ waitsLong: true, replies: [first.reply] });
+      const asked = ask('1');
+      const slept = queue.sleep(5_000, 'for a test');
+      first.release();
+      expect(await isOver(slept)).toBe(true);
+      await expect(slept).rejects.toThrow();
+      await asked;
+    },
+  );
+
+  it('leaves the wait of a check if only the requests are spent', async () => {
+    const { ask, queue } = queueTo({ waitsLong: true, settings: { maxRequests: 1 } });
+    await ask('1');
+    const asked = ask('2');
+    const slept = queue.sleep(5_000, 'for a test');
+    expect(await asked).toContain('--max-requests 1');
+    expect(await isOver(slept)).toBe(false);
+    queue.end();
+    slept.catch(() => {});
+  });
+
+  it('comes with a target that is gone', async () => {
+    const { ask, queue } = queueTo({ replies: [{ fault: 'refused' }] });
+    await Promise.all([ask('1'), ask('2'), ask('3')]);
+    expect(queue.stopped()).toMatchObject({ kind: 'target gone', message: 'the target stopped responding' });
+  });
+});
+
+describe('an interruption', () => {
+  const interrupted = 'Stopped: the run was interrupted';
+
+  it('before the run sends nothing', async () => {
+    const { ask, queue, log } = queueTo({ signal: AbortSignal.abort() });
+    expect(await ask('1')).toBe(interrupted);
+    expect([log, queue.stopped()?.kind]).toEqual([[], 'interrupted']);
+  });
+
+  it('sends nothing more', async () => {
+    const interruption = new AbortController();
+    const first = held();
+    const { ask, log } = queueTo({ signal: interruption.signal, replies: [first.reply] });
+    const asked = [ask('1'), ask('2')];
+    interruption.abort();
+    first.release();
+    expect(await Promise.all(asked)).toEqual([200, interrupted]);
+    expect(log).toHaveLength(1);
+  });
+
+  it('ends a wait', async () => {
+    const interruption = new AbortController();
+    const { queue } = queueTo({ signal: interruption.signal, waitsLong: true });
+    const slept = queue.sleep(5_000, 'for a test');
+    interruption.abort();
+    expect(await isOver(slept)).toBe(true);
+    await expect(slept).rejects.toMatchObject({ kind: 'interrupted' });
+  });
+
+  it('of a request is one of the run', async () => {
+    const { ask, queue } = queueTo({ replies: [{ fault: 'aborted' }] });
+    expect(await Promise.all([ask('1'), ask('2')])).toEqual([interrupted, interrupted]);
+    expect(queue.stopped()?.kind).toBe('interrupted');
+  });
+});
+
+describe('a budget of creates', () => {
+  const creating = { sentFor: 'create.ok', creates: true, make: () => post({ name: 'A' }) };
+  const replies = [{ status: 201 }];
+
+  it('keeps a quarter until it is released, and stops only POSTs', async () => {
+    const { ask, queue } = queueTo({ replies, settings: { maxCreates: 4, shrinkRequests: 10 } });
+    const creates = () => Promise.all([1, 2, 3, 4].map((number) => ask(`create ${number}`, creating)));
+    const spent = 'Stopped: --max-creates 4 is used up';
+    expect(await creates()).toEqual([201, 201, 201, spent]);
+    expect([queue.refused('creates spent'), queue.stopped()]).toEqual([true, undefined]);
+    queue.releaseCreates();
+    expect(await creates()).toEqual([201, spent, spent, spent]);
+    expect(queue.counts().creates).toBe(4);
+    expect(await ask('a GET')).toBe(201);
+  });
+});
+
+describe('a wait of a check', () => {
+  it('holds all requests, and is one of the waits of the run', async () => {
+    const { ask, queue, log } = queueTo({ startedAt: -1_000 });
+    const slept = queue.sleep(5_000, 'for a test');
+    const asked = ask('1');
+    expect(log).toEqual(['waits 5 s for a test']);
+    await Promise.all([slept, asked]);
+    expect(log).toEqual(['waits 5 s for a test', '1 for pets.exists']);
+    expect(queue.waits()).toEqual([{ atMs: 1_000, seconds: 5, reason: 'for a test' }]);
+  });
+
+  it('ends the run beyond --max-wait', async () => {
+    const { queue } = queueTo({ settings: { maxWaitSeconds: 4 } });
+    await expect(queue.sleep(5_000, 'for a test')).rejects.toMatchObject({ kind: 'waits spent' });
+    expect(queue.stopped()?.message).toBe('a wait of 5 s for a test would exceed --max-wait 4');
+  });
+
+  it('comes first if the target asked for it before the run', async () => {
+    const { ask, log } = queueTo({ heldMs: 5_000 });
+    await ask('1');
+    expect(log).toEqual([
+      'waits 5 s as long as the target asked before the run (Retry-After)',
+      '1 for pets.exists',
+    ]);
+  });
+});
+
+const limited = (seconds: string, remaining = 0): Reply => {
+  const headers: HeaderLine[] = [['Retry-After', seconds]];
+  return { status: 429, quota: [60, remaining, 60], headers };
+};
+const exhaust = true as const;
+
+describe('the proof of the limit', () => {
+  it('uses up the window with plain GETs, and waits for the recovery', async () => {
+    const replies = [{ quota: [60, 1, 60] as const }, { quota: [60, 0, 60] as const }, limited('10'), {}];
+    const { ask, queue, log } = queueTo({ exhaust, replies });
+    await ask('a list', aList);
+    await soon(queue.prove());
+    expect(log).toEqual([
+      'a list for list.ok',
+      'a plain GET to prove the limit for limit.enforced',
+      'a plain GET to prove the limit for limit.enforced over the limit',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      'the recovery after a 429 for limit.recovers',
+      'resumes',
+    ]);
+    expect(queue.proofSkipped()).toBeUndefined();
+  });
+
+  it('goes on when asked for, not before', async () => {
+    const replies = [{ quota: [60, 0, 60] as const }, limited('10'), {}];
+    const { ask, queue, log, events } = queueTo({ exhaust, replies });
+    await ask('a list', aList);
+    await turns();
+    expect(log).toEqual(['a list for list.ok']);
+    await Promise.all([ask('a GET'), queue.settled()]);
+    expect(log.slice(1)).toEqual([
+      'a plain GET to prove the limit for limit.enforced over the limit',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      'the recovery after a 429 for limit.recovers',
+      'resumes',
+      'a GET for pets.exists',
+    ]);
+    expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
+      ahead: { requests: 1, proof: false },
+    });
+  });
+
+  it('is announced with the waits before it', async () => {
+    const replies: Reply[] = [{ quota: [60, 30, 60] }, { fault: 'cut' }, {}];
+    const { ask, events } = queueTo({ exhaust, replies });
+    await ask('a list', aList);
+    await ask('a GET');
+    expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
+      ahead: { requests: 1, proof: true },
+    });
+  });
+
+  it('is omitted with the reason', async () => {
+    const { ask, queue, log } = queueTo({ exhaust });
+    await ask('a list', aList);
+    await soon(queue.prove());
+    expect(log).toHaveLength(1);
+    expect(queue.proofSkipped()).toBe('GET /categories returns no usable rate-limit headers (see headers.*)');
+  });
+
+  it('goes on after a 429 that is not about the limit', async () => {
+    const one = { quota: [60, 1, 60] } as const;
+    const replies: Reply[] = [one, limited('1', 1), one, { quota: [60, 0, 60] }, limited('1'), {}];
+    const { ask, queue, log } = queueTo({ exhaust, replies });
+    await ask('a list', aList);
+    await soon(queue.prove());
+    expect(log.filter((line) => line.startsWith('a plain GET'))).toEqual([
+      'a plain GET to prove the limit for limit.enforced',
+      'a plain GET to prove the limit for limit.enforced',
+      'a plain GET to prove the limit for limit.enforced over the limit',
+    ]);
+    expect(queue.proofSkipped()).toBeUndefined();
+  });
+
+  it('is over with its 429, even if the recovery gets no response', async () => {
+    const replies: Reply[] = [{ quota: [60, 0, 60] }, limited('10'), { fault: 'cut' }];
+    const { ask, queue, log } = queueTo({ exhaust, replies });
+    await ask('a list', aList);
+    await soon(queue.prove());
+    expect(log.filter((line) => !line.startsWith('waits')).slice(2)).toEqual([
+      'the recovery after a 429 for limit.recovers',
+      'the recovery after a 429 for limit.recovers finally',
+      'resumes',
+    ]);
+  });
+
+  it('looks for a nearer Reset with four plain GETs at most', async () => {
+    const replies: Reply[] = [{ quota: [60, 30, 60] }, { quota: [1_000, 500, 7_200] }];
+    const { ask, queue, log } = queueTo({ exhaust, replies });
+    await ask('a GET');
+    await ask('a list', aList);
+    await soon(queue.prove());
+    expect(log.slice(2)).toEqual(Array(4).fill('a plain GET to prove the limit for limit.enforced'));
+    expect(queue.proofSkipped()).toContain('in more than an hour');
+  });
+
+  it('keeps the reason for its end during a pause', async () => {
+    const readings = freshReadings();
+    const decision = () =>
+      log.length < 2 ? ({ kind: 'open' } as const) : ({ kind: 'undecided', reason: 'in doubt' } as const);
+    const enforcement = { ...readings.enforcement, decision };
+    const replies: Reply[] = [{ quota: [60, 30, 60] }, { fault: 'cut' }, {}];
+    const { ask, queue, log } = queueTo({ exhaust, replies, readings: { ...readings, enforcement } });
+    await ask('a list', aList);
+    await soon(queue.prove());
+    expect(queue.proofSkipped()).toBe('in doubt');
+  });
+
+  it('waits for what is in flight', async () => {
+    const first = held();
+    const { ask, queue } = queueTo({ replies: [first.reply] });
+    const asked = ask('1');
+    const proven = queue.prove();
+    expect(await isOver(proven)).toBe(false);
+    first.release();
+    await asked;
+    expect(await isOver(proven)).toBe(true);
+    expect(queue.proofSkipped()).toBe('not wanted');
+  });
+});
+
+describe('a settled queue', () => {
+  it('has nothing left to send', async () => {
+    const { ask, queue, log } = queueTo({ replies: [{ fault: 'cut' }, {}] });
+    void ask('1');
+    await soon(queue.settled());
+    expect(log).toEqual([
+      '1 for pets.exists',
+      'waits 0.5 s after a request without a response',
+      '1 for pets.exists finally',
+    ]);
+  });
+
+  it('has recovered from a 429 if the proof of the limit may follow', async () => {
+    const { ask, queue, log } = queueTo({ exhaust, replies: [{ quota: [60, 0, 60] }, limited('10'), {}] });
+    await ask('a list', aList);
+    void queue.prove();
+    await soon(queue.settled());
+    expect(log.at(-1)).toBe('resumes');
+  });
+});

@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest';
+import { get, post } from '../../../src/checks/requests.ts';
+import type { QueueOptions } from '../../../src/engine/pacing/queue.ts';
+import type { HeaderLine } from '../../../src/exchange/exchange.ts';
+import { NoFilesLeft } from '../../../src/http/faults.ts';
+import { HeldBack } from '../../../src/http/round-trip.ts';
+import { aList, queueTo, turns } from '../../support/queues.ts';
+import { freshReadings } from '../../support/readings.ts';
+
+const retryAfter = (seconds: number): { status: number; headers: HeaderLine[] } => ({
+  status: 429,
+  headers: [['Retry-After', String(seconds)]],
+});
+
+describe('the queue', () => {
+  it('sends what is wanted by priority, and tells the listener about each response', async () => {
+    const { ask, queue, log, events } = queueTo({ replies: [{ quota: [60, 59, 60] }, { fault: 'cut' }, {}] });
+    const statuses = await Promise.all([ask('first'), ask('third'), ask('second', { priority: 2 })]);
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(log).toEqual([
+      'first for pets.exists',
+      'second for pets.exists',
+      'waits 0.5 s after a request without a response',
+      'second for pets.exists finally',
+      'third for pets.exists',
+    ]);
+    expect(events.filter(({ type }) => type === 'exchange')).toEqual([
+      { type: 'exchange', sent: 1, purpose: 'first', pending: 2, status: 200, remaining: 59 },
+      { type: 'exchange', sent: 2, purpose: 'second', pending: 1, remaining: 59 },
+      { type: 'exchange', sent: 3, purpose: 'second', pending: 1, status: 200, remaining: 59 },
+      { type: 'exchange', sent: 4, purpose: 'third', pending: 0, status: 200, remaining: 59 },
+    ]);
+    expect(queue.counts()).toEqual({ requests: 4, retried: 1, creates: 0 });
+    expect(queue.waits()).toEqual([{ atMs: 0, seconds: 0.5, reason: 'after a request without a response' }]);
+    expect([queue.stopped(), queue.refused('requests spent')]).toEqual([undefined, false]);
+  });
+
+  it('sends the next request before an exchange is judged', async () => {
+    const order: string[] = [];
+    const reply = (_request: unknown, { purpose }: { purpose: string }) => {
+      order.push(`sent ${purpose}`);
+      return {};
+    };
+    const { ask } = queueTo({ reply, onExchange: ({ purpose }) => order.push(`judged ${purpose}`) });
+    await Promise.all([ask('one'), ask('two')]);
+    await turns();
+    expect(order).toEqual(['sent one', 'sent two', 'judged one', 'judged two']);
+  });
+});
+
+describe('a request with a transient fault', () => {
+  it.each<readonly [what: string, isDecisive: boolean, log: readonly string[]]>([
+    ['is not judged yet if a gateway may have shed it', false, ['one for pets.exists']],
+    ['is judged if such requests are refused in any case', true, ['one for pets.exists finally']],
+  ])('%s', async (_what, isDecisive, log) => {
+    const readings = freshReadings();
+    const shedding = { ...readings.shedding, isDecisive: () => isDecisive };
+    const tested = queueTo({ readings: { ...readings, shedding }, replies: [{ status: 503 }, {}] });
+    expect(await tested.ask('one')).toBe(200);
+    expect(tested.log).toEqual(['one for pets.exists', 'waits 0.5 s after a 503', ...log]);
+  });
+
+  it('is made again for its second attempt, which counts', async () => {
+    const attempts: number[] = [];
+    const make = (attempt: 1 | 2) => {
+      attempts.push(attempt);
+      return get('/pets/1');
+    };
+    const { ask } = queueTo({ replies: [{ fault: 'timeout' }] });
+    expect(await ask('one', { make })).toBe('timeout');
+    expect(attempts).toEqual([1, 2]);
+  });
+
+  it.each([
+    [new TypeError('no second body'), 'TypeError: no second body'],
+    ['no second body', 'Error: no second body'],
+  ])('fails for its caller alone if it cannot be made again: %s', async (error, words) => {
+    const make = (attempt: 1 | 2) => {
+      if (attempt === 2) throw error;
+      return get('/pets/1');
+    };
+    const { ask, queue } = queueTo({ replies: [{ fault: 'timeout' }, {}] });
+    expect(await Promise.all([ask('one', { make }), ask('two')])).toEqual([words, 200]);
+    expect(queue.stopped()).toBeUndefined();
+  });
+});
+
+describe('a request that is held back while its connection opens', () => {
+  const held = { error: new HeldBack() };
+
+  it('is sent later, and counts once', async () => {
+    const { ask, queue, log } = queueTo({ replies: [held, {}] });
+    expect(await ask('one')).toBe(200);
+    expect(log).toEqual(['one for pets.exists', 'one for pets.exists']);
+    expect(queue.counts()).toEqual({ requests: 1, retried: 0, creates: 0 });
+  });
+
+  it('is not kept if it is one of the queue itself', async () => {
+    const { ask, log } = queueTo({ replies: [retryAfter(10), held, {}] });
+    expect(await ask('one')).toBe(200);
+    expect(log).toEqual([
+      'one for pets.exists',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      'the recovery after a 429 for limit.recovers',
+      'the recovery after a 429 for limit.recovers',
+      'resumes',
+      'one for pets.exists',
+    ]);
+  });
+
+  it('is not kept for another reason, either, if it is one of the queue itself', async () => {
+    const readings = freshReadings();
+    let isSent = false;
+    const { ask, log } = queueTo({
+      readings: { ...readings, shedding: { ...readings.shedding, controlDue: () => !isSent } },
+      reply: (_request, { onHead, purpose }) => {
+        if (!purpose.startsWith('a valid request')) return {};
+        isSent = true;
+        onHead?.(429, [['Retry-After', '10']]);
+        return held;
+      },
+    });
+    await ask('one');
+    expect(log).toEqual([
+      'a valid request between refusals for http.sheds-load',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      'the recovery after a 429 for limit.recovers',
+      'resumes',
+      'one for pets.exists',
+    ]);
+  });
+
+  it('ends the run if that goes on forever', async () => {
+    const { ask, log, faults } = queueTo({ replies: [held] });
+    expect(await ask('one')).toBe('Stopped: the kit itself failed');
+    expect(faults).toEqual([
+      new Error('the queue took 1000 steps without the end of a request, at last: send'),
+    ]);
+    expect(log).toHaveLength(1_000);
+  });
+
+  it('is rejected if the run ended meanwhile', async () => {
+    let release = () => {};
+    const after = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { ask, queue } = queueTo({ replies: [{ ...held, after }] });
+    const asked = ask('one');
+    queue.end();
+    release();
+    expect(await asked).toBe('Stopped: the run has ended');
+  });
+});
+
+describe('after a 429', () => {
+  it('nothing is sent for the requested time, then one plain GET, and then the refused request again', async () => {
+    const { ask, queue, log, events } = queueTo({ replies: [retryAfter(10), {}] });
+    expect(await Promise.all([ask('one'), ask('two')])).toEqual([200, 200]);
+    expect(log).toEqual([
+      'one for pets.exists',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      'the recovery after a 429 for limit.recovers',
+      'resumes',
+      'one for pets.exists',
+      'two for pets.exists',
+    ]);
+    expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
+      ahead: { requests: 2, proof: false },
+    });
+    expect(queue.counts()).toMatchObject({ requests: 4, retried: 0 });
+  });
+
+  it('a waiting plain GET is the recovery', async () => {
+    const { ask, log } = queueTo({ replies: [retryAfter(10), {}] });
+    await Promise.all([ask('one'), ask('a list', aList)]);
+    expect(log.slice(2)).toEqual(['a list for list.ok', 'resumes', 'one for pets.exists']);
+  });
+
+  it('the run ends if four waits of the requested time end with a 429', async () => {
+    const { ask, queue, log } = queueTo({ replies: [retryAfter(10)] });
+    expect(await ask('one')).toBe('Stopped: still 429 after 4 waits of the requested time');
+    expect(queue.stopped()).toMatchObject({ kind: 'still limited' });
+    const again = ['the recovery after a 429 for limit.recovers', expect.stringContaining('waits 11 s')];
+    expect(log).toEqual([
+      'one for pets.exists',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      ...[again, again, again].flat(),
+      'the recovery after a 429 for limit.recovers',
+    ]);
+    expect(queue.refused('still limited')).toBe(true);
+  });
+
+  it.each([
+    [60, 'Stopped: a wait of 61 s for the limit to reset (429, Retry-After) would exceed --max-wait 60'],
+    [61, 200],
+  ])('the run does not wait longer than --max-wait %d', async (maxWaitSeconds, end) => {
+    const { ask } = queueTo({ replies: [retryAfter(60), {}], settings: { maxWaitSeconds } });
+    expect(await ask('one')).toBe(end);
+  });
+});
+
+describe('with the quota used up', () => {
+  it.each([
+    [0, 60],
+    [0.5, 60.25],
+    [1, 60.5],
+  ])('it waits for Reset, with a jitter of half a second: %d', async (random, seconds) => {
+    const replies = [{ quota: [60, 0, 59] as const }, {}];
+    const { ask, log, events } = queueTo({ replies, random: () => random });
+    await Promise.all([ask('one'), ask('two')]);
+    expect(log).toEqual([
+      'one for pets.exists',
+      `waits ${seconds} s for requests to be allowed again (X-RateLimit-Reset)`,
+      'two for pets.exists',
+    ]);
+    expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
+      ahead: { requests: 1, proof: false },
+    });
+  });
+
+  it('requests are sent again as soon as it is over', async () => {
+    const { ask, log } = queueTo({ replies: [{ quota: [60, 0, 59] }, { quota: [60, 0, 120] }] });
+    await Promise.all([ask('one'), ask('two'), ask('three')]);
+    expect(log).toEqual([
+      'one for pets.exists',
+      'waits 60 s for requests to be allowed again (X-RateLimit-Reset)',
+      'two for pets.exists',
+      'waits 61 s for requests to be allowed again (X-RateLimit-Reset)',
+      'three for pets.exists',
+    ]);
+  });
+});
+
+describe('a pause after a fault', () => {
+  it('leaves what is known of the quota', async () => {
+    const { ask, log } = queueTo({ replies: [{ quota: [60, 1, 59] }, { fault: 'cut' }, {}] });
+    await ask('one');
+    await ask('two');
+    expect(log).toEqual([
+      'one for pets.exists',
+      'two for pets.exists',
+      'waits 0.5 s after a request without a response',
+      'waits 59.5 s for requests to be allowed again (X-RateLimit-Reset)',
+      'two for pets.exists finally',
+    ]);
+  });
+});
+
+describe('a quota that refills before Reset', () => {
+  const limited = (reset: number) => ({ ...retryAfter(1), quota: [60, 0, reset] as const });
+
+  it('is waited for, until such a wait ends with a 429', async () => {
+    const usedUp = (reset: number) => ({ quota: [60, 0, reset] as const });
+    const { ask, log } = queueTo({ replies: [limited(59), usedUp(61), limited(77), usedUp(79), {}] });
+    await ask('one');
+    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 16 s for requests to be allowed again (gradual refill)',
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 1 s between requests, because some were refused',
+      'waits 59 s for requests to be allowed again (X-RateLimit-Reset)',
+    ]);
+  });
+
+  it('is believed if it was the limit that was waited for', async () => {
+    const { ask, log } = queueTo({
+      replies: [limited(59), { quota: [60, 1, 61] }, limited(61), { quota: [60, 0, 63] }, {}],
+    });
+    await ask('one');
+    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 1 s between requests, because some were refused',
+      'waits 15 s for requests to be allowed again (gradual refill)',
+    ]);
+  });
+});
+
+describe('gaps between requests', () => {
+  const stray = (seconds: number) => ({ ...retryAfter(seconds), quota: [60, 50, 3_600] as const });
+  const gap = 'between requests, because some were refused';
+
+  it.each([
+    [60, 2],
+    [18.5, 1.084],
+  ])(
+    'are one wait, and use at most half of what is left of --max-wait %d',
+    async (maxWaitSeconds, seconds) => {
+      const replies = [stray(1), {}, {}, {}, {}, stray(8), {}];
+      const { ask, queue, log } = queueTo({ replies, settings: { maxWaitSeconds } });
+      await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => ask(name)));
+      const limit = 'for the limit to reset (429, Retry-After)';
+      expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+        `waits 2 s ${limit}`,
+        `waits 0.25 s ${gap}`,
+        `waits 9 s ${limit}`,
+        `waits ${seconds} s ${gap}`,
+      ]);
+      expect(queue.waits()).toHaveLength(4);
+    },
+  );
+});
+
+describe('plain GETs of the queue itself', () => {
+  /** Readings of which one says that such a GET is due, until it was sent. */
+  const until = (change: (due: () => boolean) => Partial<QueueOptions['readings']>) => {
+    let lists = 0;
+    const readings = { ...freshReadings(), ...change(() => lists === 0) };
+    const see: QueueOptions['readings']['see'] = (exchange, sent) => {
+      if (exchange.request.operation === 'listCategories') lists++;
+      freshReadings().see(exchange, sent);
+    };
+    return { ...readings, see };
+  };
+
+  it('check what was stored before the next POST', async () => {
+    const readings = until((due) => ({ listHealth: { ...freshReadings().listHealth, needsList: due } }));
+    const { ask, log } = queueTo({ readings });
+    const creating = { sentFor: 'create.ok', make: () => post({ name: 'A' }) };
+    await Promise.all([ask('one', creating), ask('two', creating)]);
+    expect(log).toEqual([
+      'one for create.ok',
+      'the list after a body that may have been stored for list.ok',
+      'two for create.ok',
+    ]);
+  });
+
+  it('control refusals', async () => {
+    const readings = until((due) => ({ shedding: { ...freshReadings().shedding, controlDue: due } }));
+    const { ask, log } = queueTo({ readings });
+    await ask('one');
+    expect(log).toEqual(['a valid request between refusals for http.sheds-load', 'one for pets.exists']);
+  });
+
+  it('check whether the target still responds after two faults', async () => {
+    const { ask, log } = queueTo({ replies: [{ fault: 'cut' }, { fault: 'cut' }, {}] });
+    expect(await Promise.all([ask('one'), ask('two')])).toEqual(['cut', 200]);
+    expect(log.filter((line) => !line.startsWith('waits'))).toEqual([
+      'one for pets.exists',
+      'one for pets.exists finally',
+      'a check that the target still responds, after two faults for list.ok',
+      'two for pets.exists',
+    ]);
+  });
+});
+
+describe('an error', () => {
+  it('of the machine ends the run with its own words, and is no fault of the kit', async () => {
+    const { ask, queue, faults } = queueTo({ replies: [{ error: new NoFilesLeft('no more files') }] });
+    expect(await Promise.all([ask('one'), ask('two')])).toEqual(Array(2).fill('Stopped: no more files'));
+    expect([queue.stopped()?.kind, faults]).toEqual(['no files left', []]);
+  });
+
+  it('of the kit ends the run, and is reported once', async () => {
+    const error = new RangeError('broken');
+    const { ask, queue, faults } = queueTo({ replies: [{ error }] });
+    expect(await Promise.all([ask('one'), ask('two')])).toEqual(
+      Array(2).fill('Stopped: the kit itself failed'),
+    );
+    expect([queue.stopped()?.kind, faults]).toEqual(['fault', [error]]);
+  });
+});

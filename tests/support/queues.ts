@@ -1,0 +1,129 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { get, plainList } from '../../src/checks/requests.ts';
+import { defaultSettings } from '../../src/config/settings.ts';
+import { createQueue, type QueueOptions } from '../../src/engine/pacing/queue.ts';
+import type { Wanted } from '../../src/engine/pacing/requests.ts';
+import type { Exchange, FaultKind, HttpRequest } from '../../src/exchange/exchange.ts';
+import type { Sending } from '../../src/http/client.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
+import { freshReadings } from './readings.ts';
+import { type ResponseParts, responded, start } from './responses.ts';
+
+/** What the target does with a request. */
+export interface Reply extends Omit<ResponseParts, 'at' | 'request'> {
+  readonly fault?: FaultKind;
+  /** Thrown by the client. */
+  readonly error?: Error;
+  /** The response comes after this. */
+  readonly after?: Promise<void>;
+}
+
+export interface Target {
+  /** Replies to the requests in order, the last again and again. By default, all are served. */
+  readonly replies?: readonly Reply[];
+  /** Replies to each request. */
+  readonly reply?: (request: HttpRequest, sending: Sending) => Reply;
+  readonly settings?: Partial<QueueOptions['settings']>;
+  /** Waits last until they are aborted. */
+  readonly waitsLong?: boolean;
+}
+
+/**
+ * Creates a queue that sends one request at a time to a target in virtual time, without jitter. `log` says in words what it
+ * sent and how it waited.
+ */
+export function queueTo({
+  replies = [{}],
+  reply,
+  settings,
+  waitsLong = false,
+  ...options
+}: Target & Partial<Omit<QueueOptions, 'settings'>> = {}) {
+  const log: string[] = [];
+  const events: RunEvent[] = [];
+  const seen: Exchange[] = [];
+  const faults: unknown[] = [];
+  let now = 0;
+  let number = 0;
+
+  const exchange = async (request: HttpRequest, sending: Sending): Promise<Exchange> => {
+    const { purpose, sentFor, attempt, overLimit } = sending;
+    const notes = [...(attempt === 2 ? ['finally'] : []), ...(overLimit ? ['over the limit'] : [])];
+    log.push([purpose, `for ${sentFor}`, ...notes].join(' '));
+    const { fault, error, after, ...parts } = reply?.(request, sending) ??
+      replies[Math.min(number++, replies.length - 1)] ?? { status: 200 };
+    await after;
+    if (error !== undefined) throw error;
+    const response = {
+      ...responded({ at: now / 1000, took: 0, ...parts, request }),
+      ...{ purpose, sentFor, attempt, overLimit },
+    };
+    if (fault !== undefined)
+      return { ...response, outcome: { kind: 'fault', fault: { kind: fault, sentence: fault } } };
+    sending.onHead?.(response.outcome.response.status, response.outcome.response.headers);
+    return response;
+  };
+
+  const queue = createQueue({
+    client: { exchange, close: async () => {} },
+    clock: {
+      now: () => start * 1000 + now,
+      monotonic: () => now,
+      async sleep(ms, signal) {
+        signal?.throwIfAborted();
+        if (waitsLong)
+          await new Promise((_resolve, reject) => signal?.addEventListener('abort', reject, { once: true }));
+        now += ms;
+        await nextTurn();
+      },
+    },
+    settings: {
+      ...defaultSettings(),
+      ...{ concurrency: 1, maxRequests: 100, maxWaitSeconds: 600 },
+      ...settings,
+    },
+    ...{ exhaust: 'not wanted', random: () => 0 },
+    readings: freshReadings(),
+    onExchange: (one) => seen.push(one),
+    onFault: (error) => faults.push(error),
+    listen: (event) => {
+      events.push(event);
+      if (event.type === 'waiting') log.push(`waits ${event.seconds} s ${event.reason}`);
+      if (event.type === 'resumed') log.push('resumes');
+    },
+    ...options,
+  });
+
+  return {
+    ...{ queue, log, events, seen, faults },
+    /** Asks for a request; resolves with its status, its fault, or why it was not sent. */
+    async ask(purpose: string, also: Partial<Wanted> = {}): Promise<string | number> {
+      const wanted = { purpose, sentFor: 'pets.exists', priority: 1, make: () => get('/pets/1'), ...also };
+      try {
+        const { outcome } = await soon(queue.send(wanted));
+        return outcome.kind === 'response' ? outcome.response.status : outcome.fault.kind;
+      } catch (error) {
+        return String(error);
+      }
+    },
+  };
+}
+
+export const aList: Partial<Wanted> = { sentFor: 'list.ok', make: plainList };
+
+/** Rejects if a promise does not settle, so that a test does not wait for it for long. */
+export async function soon<Value>(promise: Promise<Value>): Promise<Value> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  promise.then(end, end);
+  for (let turn = 0; turn < 5_000 && !isOver; turn++) await nextTurn();
+  if (!isOver) throw new Error('it does not end');
+  return promise;
+}
+
+/** Lets everything happen that needs no response. */
+export async function turns(count = 5): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await nextTurn();
+}
