@@ -60,7 +60,7 @@ export async function planAhead(
 export function planFor(selection: Selection, settings: Settings, known: Known): Planned {
   const { taken, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
-  sum.withKey += controlsMissing(taken, Math.max(0, room));
+  sum.withKey += controlsMissing(taken, room);
   const { mayBreak, ...sums } = sum;
   const short = isShort ? `not enough requests left with --max-requests ${settings.maxRequests}` : undefined;
   return {
