@@ -107,6 +107,13 @@ describe('the budgets of a plan', () => {
   test.each<Row>([
     ['keep a request for the end', { maxRequests: 4 }, [keyless], []],
     ['leave out what does not fit next to it', { maxRequests: 3 }, [keyless], [[keyless, 'maxRequests']]],
+    ['count the requests without the key', { maxRequests: 6 }, [keyless, sending({ withoutKey: 1 })], []],
+    [
+      'count those of all checks',
+      { maxRequests: 5 },
+      [sending({ withoutKey: 1 }), keyless],
+      [[keyless, 'maxRequests']],
+    ],
     ['keep one with one creation', { maxRequests: 3 }, [creating], []],
     ['keep two with more creations', { maxRequests: 5 }, [creating, sending({ creates: 1 })], []],
     [
