@@ -60,7 +60,7 @@ export async function planAhead(
 export function planFor(selection: Selection, settings: Settings, known: Known): Planned {
   const { taken, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
-  sum.withKey += controlsMissing(taken, Math.max(0, room));
+  sum.withKey += controlsMissing(taken, room);
   const { mayBreak, ...sums } = sum;
   const short = isShort ? `not enough requests left with --max-requests ${settings.maxRequests}` : undefined;
   return {
@@ -203,20 +203,19 @@ function proofOf(
   leftOut: string | undefined,
 ): Pick<Plan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
   const { maxRequests, concurrency } = settings;
-  const limit = known.limit ?? minuteOf(settings);
-  const proven = limit === undefined ? undefined : Math.max(withKey, limit) + 2;
-  const proofSkipped =
-    leftOut ??
-    (proven !== undefined && proven + withoutKey > maxRequests
-      ? `the proof needs ${proven + withoutKey} requests in all, but --max-requests is ${maxRequests}`
-      : undefined);
   const course = { ...known, withoutKey, concurrency };
-  if (proofSkipped !== undefined) {
+  const without = (proofSkipped: string) => {
     // Does not count the reserve twice if the budget ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
     return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey: totalWithKey, proven: false }) };
-  }
-  if (limit === undefined || proven === undefined) return { waits: 1 };
+  };
+  if (leftOut !== undefined) return without(leftOut);
+  const limit = known.limit ?? minuteOf(settings);
+  if (limit === undefined) return { waits: 1 };
+  const proven = Math.max(withKey, limit) + 2;
+  const total = proven + withoutKey;
+  if (total > maxRequests)
+    return without(`the proof needs ${total} requests in all, but --max-requests is ${maxRequests}`);
   return {
     proof: limit + 2,
     totalWithKey: proven,

@@ -201,12 +201,12 @@ function guarded(given: Listener | undefined, onFault: (error: unknown) => void)
 const maxRecords = 10_000;
 
 /** Records each exchange as soon as it ends, so that secrets are not stored. */
-function createRecords(recorder: Recorder) {
+export function createRecords(recorder: Recorder, most = maxRecords) {
   const kept: RecordedExchange[] = [];
   let leftOut = 0;
   return {
     see(exchange: Exchange): void {
-      if (kept.length < maxRecords) kept.push(recordExchange(exchange, recorder));
+      if (kept.length < most) kept.push(recordExchange(exchange, recorder));
       else leftOut++;
     },
     all: () => ({ recorded: kept.sort((a, b) => a.id - b.id), leftOut }),

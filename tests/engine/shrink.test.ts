@@ -37,20 +37,28 @@ interface Given {
   readonly found?: readonly Generated[];
   readonly budget?: number;
   readonly isListed?: boolean;
+  /** How the server answered the bodies before. */
+  readonly status?: number;
   readonly respond?: (request: HttpRequest, number: number) => Exchange;
 }
 
 const accepts = (request: HttpRequest) => responded({ at: 9, status: 201, request });
 
 /** Looks for smaller bodies on a server that accepted these. */
-async function look({ found = bodies, budget = 20, isListed = true, respond = accepts }: Given) {
+async function look({
+  found = bodies,
+  budget = 20,
+  isListed = true,
+  status = 201,
+  respond = accepts,
+}: Given) {
   const readings = freshReadings({ runMark: names.mark });
   if (isListed) {
     const request = marked({ name: names.next }, plainCategory);
     readings.see(responded({ at: 0, status: 201, body: `{"id":1,"name":"${request.mark}"}`, request }));
   }
   found.forEach((body, at) => {
-    readings.see(responded({ at: at + 1, status: 201, request: requestFor(body, names.next) }));
+    readings.see(responded({ at: at + 1, status, request: requestFor(body, names.next) }));
   });
   const sent: { readonly sentFor: string; readonly priority: number; readonly body: string }[] = [];
   let released = 0;
@@ -105,6 +113,8 @@ describe('a search for smaller bodies', () => {
   test('sends nothing without a failure, or if nothing was created', async () => {
     expect(await look({ found: [] })).toMatchObject({ tries: [], sent: [], released: 0 });
     expect(await look({ isListed: false, found: [] })).toMatchObject({ tries: [], sent: [], released: 0 });
+    expect(await look({ isListed: false, status: 404 })).toMatchObject({ tries: [], sent: [], released: 0 });
+    expect((await look({ status: 404 })).released).toBe(1);
   });
 
   test.each<readonly [string, (request: HttpRequest) => Exchange]>([
@@ -151,4 +161,22 @@ test('bodies that no run generated, or that the server failed at, are not search
   expect(of({ outcome: cutOff(0).outcome })).toEqual([]);
   expect(of({ outcome: responded({ at: 0, status: 500 }).outcome })).toEqual([]);
   expect(of({ outcome: responded({ at: 0, status: 400 }).outcome })).toEqual([]);
+});
+
+test('of several bodies that fail alike, the smallest is searched from, whichever came first', async () => {
+  const { readings } = await look({ budget: 0 });
+  const [large] = readings.bodies.all().filter((one) => failuresAmong([one]).length > 0);
+  const generated = bodies[0];
+  if (large === undefined || generated === undefined) return expect.unreachable();
+  const draft = { ...generated.draft, text: generated.draft.text.slice(0, 9) };
+  const smaller = { ...generated, draft };
+  const small = {
+    ...large,
+    smallest: { ...large.smallest, request: { ...large.smallest.request, generated: smaller } },
+  };
+  for (const both of [
+    [small, large],
+    [large, small],
+  ])
+    expect(failuresAmong(both).map((failing) => failing.generated)).toEqual([smaller]);
 });

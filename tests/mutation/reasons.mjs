@@ -189,6 +189,15 @@ export const reasons = [
     ],
   ]),
   ...same('No operation has either name.', [['src/engine/pacing/quota.ts', "'shared'", '""']]),
+  ...same('Nothing to wait for fails at once, and that failure is ignored.', [
+    ['src/engine/execute.ts', 'after !== undefined', 'true'],
+  ]),
+  ...same('After a harmful body none is sent, whichever way the search goes on.', [
+    ['src/engine/shrink.ts', 'false', 'true'],
+  ]),
+  ...same('A body of the same class with the same cause violates the same requirement.', [
+    ['src/engine/shrink.ts', 'violatedRequirement(exchange) === requirement', 'true'],
+  ]),
   ...same('Nothing else is thrown there.', [['src/json/read.ts', '!(error instanceof Refusal)', 'false']]),
 ];
 

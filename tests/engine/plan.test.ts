@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+import { type Check, check, type Probe, probe } from '../../src/checks/built-in.ts';
+import { plainList } from '../../src/checks/requests.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { type Known, planFor, timeOf } from '../../src/engine/plan.ts';
+import { catalogueOf, select } from '../../src/engine/select.ts';
+import type { Plan } from '../../src/report/model/report.ts';
+import { firstList } from '../../suites/index.ts';
+import { settingsFor } from '../support/run-against.ts';
+
+const sending = (needs: Check['needs'] = {}, requirement = 'list.ok') =>
+  check(requirement, 'a check', needs, async () => {});
+const shared = (needs: Probe['needs'] = {}) => probe('list.ok', 'a probe', needs, plainList);
+
+/** Plans these checks and probes, by default without a proof. */
+function planned(
+  checks: readonly (Check | Probe)[],
+  given: Partial<Settings> = {},
+  known: Known = {},
+  exhaust: true | string = 'left out',
+) {
+  const settings = settingsFor('http://shop.test/v1', given);
+  const selection = { ...select(catalogueOf(), settings), checks: [...checks], exhaust };
+  return planFor(selection, settings, known);
+}
+
+describe('a plan counts', () => {
+  const used = shared({ creates: 1 });
+  const other = shared({ withKey: 0, withoutKey: 2 });
+  const carrier = shared({ carries: true });
+  const following = () => sending({ withKey: 0, withoutKey: 1, afterKeyedRequest: true });
+  test.each<readonly [string, readonly (Check | Probe)[], Partial<Plan>]>([
+    ['the first list, which is always sent', [], { checks: 1, withKey: 1, withoutKey: 0, creates: 0 }],
+    ['the first list once', [sending(), firstList], { checks: 2, withKey: 2 }],
+    ['one request with the key for each check', [sending(), sending()], { checks: 3, withKey: 3 }],
+    [
+      'the declared requests',
+      [sending({ withKey: 3, withoutKey: 4, creates: 2 }), sending({ withKey: 0, creates: 1 })],
+      { checks: 3, withKey: 4, withoutKey: 4, creates: 3 },
+    ],
+    ['a probe by itself', [used, other], { withKey: 2, withoutKey: 2, creates: 1 }],
+    [
+      'a probe once for all checks that use it',
+      [sending({ uses: [used, other] }), sending({ uses: [used] }), used],
+      { checks: 4, withKey: 4, withoutKey: 2, creates: 1 },
+    ],
+    [
+      'invalid bodies',
+      [sending({ withKey: 3 }, 'invalid.name-type'), sending({ withKey: 2 })],
+      { withKey: 6, invalidBodies: 3 },
+    ],
+    ['bodies that may do harm', [sending({ mayBreak: 2 }), sending({ mayBreak: 1 })], { mayBreak: 3 }],
+    ['what is sent last', [sending({ phase: 'last', withKey: 2 })], { checks: 2, withKey: 3 }],
+    [
+      'no request of a check at the end, which uses those of others',
+      [
+        sending({ phase: 'settled', withKey: 2, creates: 1, mayBreak: 1 }),
+        sending({ phase: 'closing', withoutKey: 2 }, 'invalid.name-type'),
+      ],
+      { checks: 3, withKey: 1, withoutKey: 0, creates: 0, invalidBodies: 0 },
+    ],
+    [
+      'a list for each request that must follow one with the key, if no other request can come before it',
+      [carrier, following(), following(), following(), shared({ afterKeyedRequest: true })],
+      { withKey: 5, withoutKey: 3 },
+    ],
+    [
+      'no list if others can come before it',
+      [carrier, shared({ carries: true }), following()],
+      { withKey: 3 },
+    ],
+  ])('%s', (_what, checks, counts) => {
+    expect(planned(checks).plan).toMatchObject(counts);
+  });
+
+  test('no harmful bodies if there are none', () => {
+    expect(planned([sending()]).plan).not.toHaveProperty('mayBreak');
+  });
+
+  test.each([
+    [8, 4],
+    [7, 3],
+    [6, 2],
+  ])('no list for which %i requests have no room', (maxRequests, withKey) => {
+    const checks = [carrier, following(), following(), following()];
+    expect(planned(checks, { maxRequests })).toMatchObject({ plan: { withKey }, leftOut: [] });
+  });
+});
+
+describe('the budgets of a plan', () => {
+  const creating = sending({ creates: 1 });
+  const three = sending({ withKey: 3 });
+  const one = sending();
+  const withSpare = sending({ withKey: 3, spare: 2 });
+  const keyless = sending({ withKey: 1, withoutKey: 1 });
+  const used = shared();
+  const user = sending({ withKey: 0, uses: [used] });
+  const costlyUser = sending({ withKey: 3, uses: [used] });
+  const atEnd = sending({ withKey: 3, phase: 'closing' });
+  const last = sending({ phase: 'last' });
+  type Row = readonly [
+    string,
+    Partial<Settings>,
+    readonly (Check | Probe)[],
+    readonly (readonly [Check, string])[],
+  ];
+  test.each<Row>([
+    ['keep a request for the end', { maxRequests: 4 }, [keyless], []],
+    ['leave out what does not fit next to it', { maxRequests: 3 }, [keyless], [[keyless, 'maxRequests']]],
+    ['count the requests without the key', { maxRequests: 6 }, [keyless, sending({ withoutKey: 1 })], []],
+    [
+      'count those of all checks',
+      { maxRequests: 5 },
+      [sending({ withoutKey: 1 }), keyless],
+      [[keyless, 'maxRequests']],
+    ],
+    ['keep one with one creation', { maxRequests: 3 }, [creating], []],
+    ['keep two with more creations', { maxRequests: 5 }, [creating, sending({ creates: 1 })], []],
+    [
+      'leave out a creation that would need two',
+      { maxRequests: 4 },
+      [sending({ creates: 1 }), creating],
+      [[creating, 'maxRequests']],
+    ],
+    ['allow as many creations as asked for', { maxCreates: 1 }, [creating], []],
+    [
+      'leave out one more',
+      { maxCreates: 1 },
+      [sending({ creates: 1 }), creating],
+      [[creating, 'maxCreates']],
+    ],
+    [
+      'name the requests first if both are used up',
+      { maxCreates: 0, maxRequests: 2 },
+      [creating],
+      [[creating, 'maxRequests']],
+    ],
+    ['take later checks that fit', { maxRequests: 3 }, [three, one], [[three, 'maxRequests']]],
+    ['pay for a probe once', { maxRequests: 3 }, [user, sending({ withKey: 0, uses: [used] })], []],
+    [
+      'pay for a probe even if another check that uses it is left out',
+      { maxRequests: 3 },
+      [costlyUser, user, one],
+      [
+        [costlyUser, 'maxRequests'],
+        [one, 'maxRequests'],
+      ],
+    ],
+    ['reserve nothing for spare requests', { maxRequests: 3 }, [withSpare], []],
+    ['reserve nothing for earlier ones either', { maxRequests: 4 }, [withSpare, one], []],
+    ['but for all others', { maxRequests: 3 }, [withSpare, one], [[one, 'maxRequests']]],
+    ['use the reserve for the checks at the end', { maxRequests: 4 }, [atEnd], []],
+    ['but not more', { maxRequests: 3 }, [atEnd], [[atEnd, 'maxRequests']]],
+    ['do not use it for what is sent last', { maxRequests: 2 }, [last], [[last, 'maxRequests']]],
+  ])('%s', (_what, given, checks, out) => {
+    const { leftOut, checks: taken } = planned(checks, given);
+    expect(leftOut).toEqual(out.map(([item, by]) => ({ item, by })));
+    expect(taken).toEqual([firstList, ...checks.filter((item) => !out.some(([left]) => left === item))]);
+  });
+
+  const short = 'not enough requests left with --max-requests 3';
+  test.each<readonly [string, readonly (Check | Probe)[], true | string, string | undefined]>([
+    ['after all checks', [one], true, undefined],
+    ['not if a check was left out', [three, one], true, short],
+    ['after a check at the end that was left out', [atEnd], true, undefined],
+    ['after a check that would create too much', [sending({ withKey: 0, creates: 41 })], true, undefined],
+    ['not if the user excluded it', [three], 'excluded by --no-exhaust', 'excluded by --no-exhaust'],
+  ])('allow the proof %s', (_what, checks, exhaust, proofSkipped) => {
+    expect(planned(checks, { maxRequests: 3 }, {}, exhaust).plan.proofSkipped).toBe(proofSkipped);
+  });
+
+  test('lower what a run without a proof sends', () => {
+    const total = (checks: readonly Check[], given: Partial<Settings> = {}) =>
+      planned(checks, given).plan.totalWithKey;
+    expect(total([])).toBe(2);
+    expect(total([creating])).toBe(3);
+    expect(total([sending({ creates: 2 })])).toBe(4);
+    const keylessToo = sending({ withKey: 3, withoutKey: 1, spare: 2 });
+    expect([total([keylessToo]), total([keylessToo], { maxRequests: 4 })]).toEqual([5, 3]);
+  });
+});
+
+describe('the upper bounds of a plan', () => {
+  const mixed = [
+    sending({ withKey: 3 }, 'invalid.name-type'),
+    sending({ withKey: 2, creates: 1 }),
+    sending({ withKey: 0, withoutKey: 4 }),
+  ];
+  const bounds = (checks: readonly Check[], given: Partial<Settings>, known: Known = { limit: 60 }) => {
+    const { atMost, createsAtMost, waitsAtMost } = planned(checks, given, known).plan;
+    return [atMost, createsAtMost, waitsAtMost];
+  };
+
+  test('count each retry, a list after each POST, and all that the queue may add', () => {
+    expect(bounds(mixed, {})).toEqual([299, 40, 150]);
+    expect(bounds(mixed, { maxCreates: 56 })).toEqual([299, 56, 150]);
+    expect(bounds(mixed, { maxCreates: 57, maxWaitSeconds: 30 })).toEqual([299, 56, 30]);
+    expect(bounds(mixed, { shrinkRequests: 0 })).toEqual([239, 16, 150]);
+    expect(bounds(mixed, {}, { limit: 61 })).toEqual([301, 40, 150]);
+  });
+
+  test('count no more POSTs than requests', () => {
+    expect(bounds([sending({ creates: 5, withoutKey: 2 })], { shrinkRequests: 0 })).toEqual([227, 8, 150]);
+  });
+
+  test('are the budgets if those are lower, or the limit is unknown', () => {
+    expect(bounds(mixed, { maxRequests: 298 })).toEqual([298, 40, 150]);
+    expect(bounds(mixed, {}, {})).toEqual([1_200, 40, 150]);
+  });
+});
+
+describe('the proof in a plan', () => {
+  const minute = { limit: 60, remaining: 59, secondsToReset: 60, roundTripMs: 100 };
+  const keyless = sending({ withKey: 0, withoutKey: 2 });
+  const proof = (
+    checks: readonly Check[],
+    given: Partial<Settings> = {},
+    known: Known = minute,
+    exhaust: true | string = true,
+  ) => {
+    const {
+      checks: _checks,
+      withKey: _withKey,
+      withoutKey: _,
+      ...more
+    } = planned(checks, given, known, exhaust).plan;
+    const { creates, invalidBodies, atMost, createsAtMost, waitsAtMost, ...shown } = more;
+    return shown;
+  };
+  const timed = { waits: 1, waitSeconds: 62, seconds: 62 };
+
+  test('takes two requests more than the limit, or than all others', () => {
+    expect(proof([])).toEqual({ proof: 62, totalWithKey: 62, ...timed });
+    expect(proof([sending({ withKey: 59 })])).toEqual({ proof: 62, totalWithKey: 62, ...timed });
+    expect(proof([sending({ withKey: 60 })])).toEqual({ proof: 62, totalWithKey: 63, ...timed });
+  });
+
+  test('is left out if the budget of requests is too small for it', () => {
+    expect(proof([keyless], { maxRequests: 64 })).toMatchObject({ proof: 62 });
+    expect(proof([keyless], { maxRequests: 63 })).toEqual({
+      proofSkipped: 'the proof needs 64 requests in all, but --max-requests is 63',
+      ...{ totalWithKey: 2, waits: 0, seconds: 1 },
+    });
+  });
+
+  test('is left out for an earlier reason', () => {
+    expect(proof([keyless], { maxRequests: 63 }, minute, 'left out')).toEqual({
+      proofSkipped: 'left out',
+      ...{ totalWithKey: 2, waits: 0, seconds: 1 },
+    });
+  });
+
+  test('has the limit of the response, or else of the plan', () => {
+    expect(proof([], { plan: 'pro' }, {})).toEqual({ proof: 302, totalWithKey: 302, waits: 1 });
+    expect(proof([], { plan: 'pro' })).toMatchObject({ proof: 62 });
+    expect(proof([], { plan: 'enterprise' }, {})).toEqual({ waits: 1 });
+    expect(proof([], {}, {})).toEqual({ waits: 1 });
+  });
+
+  test('takes the time of all its requests', () => {
+    const slow = { ...minute, roundTripMs: 10_000 };
+    expect(proof([keyless], { concurrency: 4 }, slow).seconds).toBe(162);
+    expect(proof([keyless], { concurrency: 4 }, slow, 'left out').seconds).toBe(10);
+  });
+});
+
+describe('the waits and the time of a run', () => {
+  const course = { withKey: 0, withoutKey: 0, proven: false, concurrency: 1, roundTripMs: 1_000 };
+  const ten = { limit: 10, remaining: 9 };
+  const known = { ...ten, secondsToReset: 4.5 };
+  test.each<readonly [string, Partial<Parameters<typeof timeOf>[0]>, ReturnType<typeof timeOf>]>([
+    ['send one request after another', { withKey: 3, withoutKey: 2 }, { waits: 0, seconds: 5 }],
+    ['send side by side', { withKey: 3, withoutKey: 2, concurrency: 2 }, { waits: 0, seconds: 3 }],
+    ['expect 50 ms by default', { withKey: 100, roundTripMs: undefined as never }, { waits: 0, seconds: 5 }],
+    ['fit the window', { ...known, withKey: 10 }, { waits: 0, seconds: 10 }],
+    ['wait for one more', { ...known, withKey: 11 }, { waits: 1, waitSeconds: 7, seconds: 13 }],
+    ['fit one more', { ...known, withKey: 20, roundTripMs: 1 }, { waits: 1, waitSeconds: 7, seconds: 7 }],
+    ['wait for two', { ...known, withKey: 21, roundTripMs: 1 }, { waits: 2, waitSeconds: 13, seconds: 13 }],
+    [
+      'begin later in the window',
+      { ...known, remaining: 4, withKey: 6 },
+      { waits: 1, waitSeconds: 7, seconds: 8 },
+    ],
+    [
+      'prove it',
+      { ...known, withKey: 12, proven: true, roundTripMs: 1 },
+      { waits: 1, waitSeconds: 7, seconds: 7 },
+    ],
+    ['prove it with a full window more', { ...ten, withKey: 22, proven: true }, { waits: 1 }],
+    ['prove it with a request more than that', { ...ten, withKey: 23, proven: true }, { waits: 2 }],
+    ['wait for a window of unknown length', { ...ten, withKey: 11 }, { waits: 1 }],
+    ['know no limit', { remaining: 9, withKey: 11 }, { waits: 0, seconds: 11 }],
+    ['know no rest', { limit: 10, withKey: 11 }, { waits: 0, seconds: 11 }],
+    ['know nothing, but prove it', { withKey: 11, proven: true }, { waits: 1 }],
+  ])('that must %s', (_what, given, times) => {
+    expect(timeOf({ ...course, ...given })).toStrictEqual(times);
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { check, type Probe, priorityOf } from '../../src/checks/built-in.ts';
+import type { AddedChecks } from '../../src/checks/custom-checks.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { dryRun, type Known, planAhead, withBodies } from '../../src/engine/plan.ts';
+import { catalogueOf, select } from '../../src/engine/select.ts';
+import { settingsFor } from '../support/run-against.ts';
+
+const target = (given: Partial<Settings>) => settingsFor('http://shop.test/v1', given);
+
+/** The bodies of classes that always fail a run, and of all classes. */
+const [required, all] = [34, 44];
+const minute = { limit: 60, remaining: 59, secondsToReset: 60 };
+
+interface Given {
+  readonly settings?: Partial<Settings>;
+  /** Requests with the key apart from the bodies, the first list included. */
+  readonly others?: number;
+  readonly known?: Known;
+}
+
+/** Adds bodies to a check with these requests. */
+async function add({ settings: given = {}, others = 20, known = minute }: Given) {
+  const settings = target(given);
+  const other = check('list.ok', 'another', { withKey: others - 1 }, async () => {});
+  const selection = { ...select(catalogueOf(), settings), checks: [other] };
+  const { checks, isShortOfBodies } = await withBodies(selection, settings, known);
+  return { checks, other, isShortOfBodies, count: checks.length - 1 };
+}
+
+describe('the invalid bodies of a run', () => {
+  const thorough = { profile: 'thorough', payloads: 400 } as const;
+  test.each<readonly [string, Given, number]>([
+    ['fill the window', {}, 40],
+    ['are those of each required class, at the least', { others: 26 }, required],
+    ['use a second window if the rest of the first is too small', { others: 27 }, all],
+    ['are those of each class then', { others: 50 }, all],
+    ['are no more than a small second window allows', { others: 27, known: { ...minute, limit: 5 } }, 38],
+    [
+      'are not fewer than the required classes for a tiny one',
+      { others: 50, known: { ...minute, limit: 5 } },
+      34,
+    ],
+    ['are no more than asked for', { settings: { payloads: 39 } }, 39],
+    ['are as many as asked for before the first response', { known: {} }, 60],
+    [
+      'are as many as asked for without a known limit',
+      { known: { ...minute, limit: undefined as never } },
+      60,
+    ],
+    [
+      'are as many as asked for without a known rest',
+      { known: { ...minute, remaining: undefined as never } },
+      60,
+    ],
+    [
+      'are as many as asked for with a window of unknown length',
+      { known: { ...minute, secondsToReset: undefined as never } },
+      60,
+    ],
+    ['fill each window that a thorough run may wait for', { settings: thorough }, 100],
+    ['leave one wait for the recovery', { settings: { ...thorough, maxWaitSeconds: 123 } }, 40],
+    ['use two windows at exactly twice the wait', { settings: { ...thorough, maxWaitSeconds: 124 } }, 100],
+    ['use the first window without a wait', { settings: { ...thorough, maxWaitSeconds: 0 } }, 40],
+  ])('%s', async (_what, given, count) => {
+    expect((await add(given)).count).toBe(count);
+  });
+
+  test('are too few if a required class has none', async () => {
+    expect((await add({ settings: { payloads: required } })).isShortOfBodies).toBe(false);
+    expect((await add({ settings: { payloads: required - 1 } })).isShortOfBodies).toBe(true);
+  });
+
+  test('are only those of selected requirements', async () => {
+    const { checks } = await add({ settings: { only: 'invalid.name-type' } });
+    expect(new Set(checks.map(({ requirement }) => requirement))).toEqual(
+      new Set(['list.ok', 'invalid.name-type']),
+    );
+  });
+
+  test('are sent by priority, before and after other checks', async () => {
+    const { checks, other } = await add({});
+    const priorities = checks.map(priorityOf);
+    expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
+    expect(checks.at(-1)).toBe(other);
+  });
+});
+
+describe('a body that failed before', () => {
+  type Body = readonly [id: string, text: string];
+  const known = (...bodies: Body[]): Partial<Settings> => ({
+    baseline: {
+      ...{ target: '', startedAt: '', signatures: [] },
+      bodies: bodies.map(([id, text]) => ({ class: id, base64: Buffer.from(text).toString('base64') })),
+    },
+  });
+  const one = ['name-integer', '{"name":12345}'] as const;
+  const two = ['name-integer', '{"name":54321}'] as const;
+  const advisory = ['comment', '{"name":"a" /* b */}'] as const;
+
+  test('is sent first', async () => {
+    const { checks } = await add({ settings: known(one) });
+    const { make } = checks[0] as Probe;
+    expect(Buffer.from(make({ name: () => 'a', random: () => 0 }).body ?? '').toString()).toBe(one[1]);
+  });
+
+  test.each<readonly [string, readonly Body[], number]>([
+    ['takes the turn of its class', [one], required],
+    ['needs room next to another one of its class', [one, two], required + 1],
+    ['needs room if its class only warns', [advisory], required + 1],
+  ])('%s', async (_what, bodies, needed) => {
+    const isShort = async (payloads: number) =>
+      (await add({ settings: { ...known(...bodies), payloads } })).isShortOfBodies;
+    expect([await isShort(needed), await isShort(needed - 1)]).toEqual([false, true]);
+  });
+});
+
+describe('a plan before the first response', () => {
+  const ahead = (given: Partial<Settings>, timed = false) =>
+    planAhead(select(catalogueOf(), target(given)), target(given), { timed });
+
+  test.each<readonly [Partial<Settings>, number]>([
+    [{}, 41],
+    [{ plan: 'enterprise' }, 41],
+    [{ plan: 'free' }, 41],
+    [{ plan: 'pro' }, 60],
+    [{ exhaust: false }, 60],
+    [{ plan: 'free', exhaust: false }, 41],
+  ])('with %j has %i invalid bodies, which fit the window that it may have', async (given, count) => {
+    expect((await ahead(given)).plan.invalidBodies).toBe(count);
+  });
+
+  test('uses the windows of a minute', async () => {
+    const { plan } = await ahead({ profile: 'thorough', exhaust: false, plan: 'free', maxWaitSeconds: 185 });
+    expect(plan.invalidBodies).toBe(
+      (await ahead({ ...{ profile: 'thorough', plan: 'free' } })).plan.invalidBodies,
+    );
+  });
+
+  test('knows the waits of a given plan, and their length only if asked', async () => {
+    const sent = { withKey: 60, withoutKey: 24, creates: 9, invalidBodies: 41 };
+    const most = { createsAtMost: 40, waitsAtMost: 150 };
+    expect((await ahead({})).plan).toStrictEqual({
+      ...{ checks: 86, ...sent, ...most, atMost: 1_200, waits: 1 },
+    });
+    const free = { checks: 86, ...sent, ...most, atMost: 595, proof: 62, totalWithKey: 62, waits: 1 };
+    expect((await ahead({ plan: 'free' })).plan).toStrictEqual(free);
+    expect((await ahead({ plan: 'free' }, true)).plan).toStrictEqual({
+      ...free,
+      waitSeconds: 62,
+      seconds: 62,
+    });
+    expect((await ahead({}, true)).plan).not.toHaveProperty('waitSeconds');
+    const partly = await ahead({ plan: 'free', exhaust: false, payloads: 40 });
+    expect(partly.plan).toMatchObject({ proofSkipped: 'excluded by --no-exhaust', waits: 1 });
+  });
+});
+
+describe('a dry run', () => {
+  const text = { title: '', source: '', asks: '', impact: '', fix: '' };
+  const guide: AddedChecks = {
+    from: 'guide.mjs',
+    requirements: [{ ...text, id: 'guide.etag', level: 'required' }],
+    suite: { title: 'Guide', checks: [check('guide.etag', 'a check', {}, async () => {})] },
+  };
+
+  test('lists what would be sent, with the first list and custom checks', async () => {
+    const first = { requirement: 'list.ok', title: 'the list before the first creation' };
+    expect((await dryRun(target({ only: 'guide.etag' }), [guide])).requests).toEqual([
+      first,
+      { requirement: 'guide.etag', title: 'a check' },
+    ]);
+    expect((await dryRun(target({ only: 'errors.allow' }))).requests[0]).toEqual(first);
+  });
+
+  test('states the time of a given plan', async () => {
+    expect((await dryRun(target({ plan: 'free' }))).plan.waitSeconds).toBe(62);
+  });
+});
