@@ -30,20 +30,12 @@ export function expectResults(tier: Tier): void {
  */
 const roomOfBusyMachine = 1.3;
 
-/**
- * Sends fewer requests than `npm run hostile`: 50 stored responses exceed the bound, too. A thorough run sends all, because
- * the responses with one status may be the ones that are stored.
- */
-function withFewRequests({ args = [], ...behavior }: Behavior): Behavior {
-  return { ...behavior, args: args.includes('thorough') ? args : [...args, '--max-requests', '50'] };
-}
-
 /** Tests the same for the heavy targets, each in its own process. */
 export function expectResultsInMemory(tier: Tier): void {
   const cases = casesOf(tier, true);
   describe.concurrent('the kit ends as stated, within its memory bound', () => {
     test.for(cases)('%s', { timeout: longestMs }, async ([, behavior]) => {
-      const ended = await trial(withFewRequests(behavior), inChild);
+      const ended = await trial(behavior, inChild);
       expect(differencesFromExpected(behavior, ended).join('\n')).toBe('');
       expect(ended.peakMb).toBeLessThan(maxMemoryMb * roomOfBusyMachine);
     });
