@@ -127,3 +127,23 @@ export async function soon<Value>(promise: Promise<Value>): Promise<Value> {
 export async function turns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }
+
+/** A response that comes when the test wants. */
+export function held(reply: Reply = {}) {
+  let release = () => {};
+  const after = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { reply: { ...reply, after }, release: () => release() };
+}
+
+/** Returns whether a promise is settled, without waiting for it. */
+export async function isOver(promise: Promise<unknown>): Promise<boolean> {
+  let over = false;
+  promise.then(
+    () => (over = true),
+    () => (over = true),
+  );
+  await turns();
+  return over;
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { HeaderLine } from '../../../src/exchange/exchange.ts';
+import { aList, queueTo } from '../../support/queues.ts';
+
+const retryAfter = (seconds: number): { status: number; headers: HeaderLine[] } => ({
+  status: 429,
+  headers: [['Retry-After', String(seconds)]],
+});
+
+describe('after a 429', () => {
+  it('nothing is sent for the requested time, then one plain GET, and then the refused request again', async () => {
+    const { ask, queue, log, events } = queueTo({ replies: [retryAfter(10), {}] });
+    expect(await Promise.all([ask('one'), ask('two')])).toEqual([200, 200]);
+    expect(log).toEqual([
+      'one for pets.exists',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      'the recovery after a 429 for limit.recovers',
+      'resumes',
+      'one for pets.exists',
+      'two for pets.exists',
+    ]);
+    expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
+      ahead: { requests: 2, proof: false },
+    });
+    expect(queue.counts()).toMatchObject({ requests: 4, retried: 0 });
+  });
+
+  it('a waiting plain GET is the recovery', async () => {
+    const { ask, log } = queueTo({ replies: [retryAfter(10), {}] });
+    await Promise.all([ask('one'), ask('a list', aList)]);
+    expect(log.slice(2)).toEqual(['a list for list.ok', 'resumes', 'one for pets.exists']);
+  });
+
+  it('the run ends if four waits of the requested time end with a 429', async () => {
+    const { ask, queue, log } = queueTo({ replies: [retryAfter(10)] });
+    expect(await ask('one')).toBe('Stopped: still 429 after 4 waits of the requested time');
+    expect(queue.stopped()).toMatchObject({ kind: 'still limited' });
+    const again = ['the recovery after a 429 for limit.recovers', expect.stringContaining('waits 11 s')];
+    expect(log).toEqual([
+      'one for pets.exists',
+      'waits 11 s for the limit to reset (429, Retry-After)',
+      ...[again, again, again].flat(),
+      'the recovery after a 429 for limit.recovers',
+    ]);
+    expect(queue.refused('still limited')).toBe(true);
+  });
+
+  it.each([
+    [60, 'Stopped: a wait of 61 s for the limit to reset (429, Retry-After) would exceed --max-wait 60'],
+    [61, 200],
+  ])('the run does not wait longer than --max-wait %d', async (maxWaitSeconds, end) => {
+    const { ask } = queueTo({ replies: [retryAfter(60), {}], settings: { maxWaitSeconds } });
+    expect(await ask('one')).toBe(end);
+  });
+});
+
+describe('with the quota used up', () => {
+  it.each([
+    [0, 60],
+    [0.5, 60.25],
+    [1, 60.5],
+  ])('it waits for Reset, with a jitter of half a second: %d', async (random, seconds) => {
+    const replies = [{ quota: [60, 0, 59] as const }, {}];
+    const { ask, log, events } = queueTo({ replies, random: () => random });
+    await Promise.all([ask('one'), ask('two')]);
+    expect(log).toEqual([
+      'one for pets.exists',
+      `waits ${seconds} s for requests to be allowed again (X-RateLimit-Reset)`,
+      'two for pets.exists',
+    ]);
+    expect(events.find(({ type }) => type === 'waiting')).toMatchObject({
+      ahead: { requests: 1, proof: false },
+    });
+  });
+
+  it('requests are sent again as soon as it is over', async () => {
+    const { ask, log } = queueTo({ replies: [{ quota: [60, 0, 59] }, { quota: [60, 0, 120] }] });
+    await Promise.all([ask('one'), ask('two'), ask('three')]);
+    expect(log).toEqual([
+      'one for pets.exists',
+      'waits 60 s for requests to be allowed again (X-RateLimit-Reset)',
+      'two for pets.exists',
+      'waits 61 s for requests to be allowed again (X-RateLimit-Reset)',
+      'three for pets.exists',
+    ]);
+  });
+});
+
+describe('a pause after a fault', () => {
+  it('leaves what is known of the quota', async () => {
+    const { ask, log } = queueTo({ replies: [{ quota: [60, 1, 59] }, { fault: 'cut' }, {}] });
+    await ask('one');
+    await ask('two');
+    expect(log).toEqual([
+      'one for pets.exists',
+      'two for pets.exists',
+      'waits 0.5 s after a request without a response',
+      'waits 59.5 s for requests to be allowed again (X-RateLimit-Reset)',
+      'two for pets.exists finally',
+    ]);
+  });
+});
+
+describe('a quota that refills before Reset', () => {
+  const limited = (reset: number) => ({ ...retryAfter(1), quota: [60, 0, reset] as const });
+
+  it('is waited for, until such a wait ends with a 429', async () => {
+    const usedUp = (reset: number) => ({ quota: [60, 0, reset] as const });
+    const { ask, log } = queueTo({ replies: [limited(59), usedUp(61), limited(77), usedUp(79), {}] });
+    await ask('one');
+    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 16 s for requests to be allowed again (gradual refill)',
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 1 s between requests, because some were refused',
+      'waits 59 s for requests to be allowed again (X-RateLimit-Reset)',
+    ]);
+  });
+
+  it('is believed if it was the limit that was waited for', async () => {
+    const { ask, log } = queueTo({
+      replies: [limited(59), { quota: [60, 1, 61] }, limited(61), { quota: [60, 0, 63] }, {}],
+    });
+    await ask('one');
+    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 2 s for the limit to reset (429, Retry-After)',
+      'waits 1 s between requests, because some were refused',
+      'waits 15 s for requests to be allowed again (gradual refill)',
+    ]);
+  });
+});
+
+describe('gaps between requests', () => {
+  const stray = (seconds: number) => ({ ...retryAfter(seconds), quota: [60, 50, 3_600] as const });
+  const gap = 'between requests, because some were refused';
+
+  it.each([
+    [60, 2],
+    [18.5, 1.084],
+  ])(
+    'are one wait, and use at most half of what is left of --max-wait %d',
+    async (maxWaitSeconds, seconds) => {
+      const replies = [stray(1), {}, {}, {}, {}, stray(8), {}];
+      const { ask, queue, log } = queueTo({ replies, settings: { maxWaitSeconds } });
+      await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => ask(name)));
+      const limit = 'for the limit to reset (429, Retry-After)';
+      expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+        `waits 2 s ${limit}`,
+        `waits 0.25 s ${gap}`,
+        `waits 9 s ${limit}`,
+        `waits ${seconds} s ${gap}`,
+      ]);
+      expect(queue.waits()).toHaveLength(4);
+    },
+  );
+});
