@@ -63,10 +63,9 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
 /** Lists at the end of a run. */
 const maxAtEnd = 4;
 
-/** Returns how many requests of the budget the plan does not use. */
+/** Returns how many requests of the budget the plan does not use; none if it is negative. */
 function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxRequests }: Settings): number {
-  const planned = Math.max(withKey, totalWithKey) + withoutKey + maxAtEnd;
-  return Math.max(0, maxRequests - planned);
+  return maxRequests - totalWithKey - withoutKey - maxAtEnd;
 }
 
 /** Runs checks and probes concurrently, as far as the known quota allows. */

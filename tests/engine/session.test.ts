@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Change } from '../../reference-server/change.ts';
 import { editResponses } from '../../reference-server/edits.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { createRandom } from '../../src/engine/session.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import type { Waiver } from '../../src/report/model/report.ts';
 import { runInMemory } from '../support/in-memory.ts';
@@ -16,10 +18,14 @@ const noLimit = 'headers.present: X-RateLimit-Limit is missing';
 const narrow = { exhaust: false, only: 'headers.present' } as const;
 
 /** Runs with a listener, and returns the events of failures. */
-async function failures(settings: Partial<Settings>, change: Change = without('X-RateLimit-Limit')) {
+async function failures(
+  settings: Partial<Settings>,
+  change: Change = without('X-RateLimit-Limit'),
+  clock: Clock = createSharedClock(),
+) {
   const events: RunEvent[] = [];
   const listen = (event: RunEvent) => events.push(event);
-  const { report } = await runInMemory({ change }, { ...narrow, ...settings }, { listen });
+  const { report } = await runInMemory({ change }, { ...narrow, ...settings }, { listen, clock });
   expect(events.at(-1)).toEqual({ type: 'finished', report });
   expect(events[0]).toMatchObject({ type: 'plan', definite: false });
   return events.filter(({ type }) => type === 'failure');
@@ -45,6 +51,17 @@ describe('a failure is announced', () => {
       { ...failure, accepted: 'waived' },
     ]);
     expect(await failures({ waivers: [{ ...waiver, expires: '2020-01-01' }] })).toStrictEqual([failure]);
+  });
+
+  test('as waived on the last day of the waiver, and not on the next', async () => {
+    const atNoon = (day: string): Clock => ({
+      ...createSharedClock(),
+      now: () => Date.parse(`${day}T12:00Z`),
+    });
+    const waivers = [{ ...waiver, expires: '2026-11-22' }];
+    const on = (day: string) => failures({ waivers }, without('X-RateLimit-Limit'), atNoon(day));
+    expect(await on('2026-11-22')).toMatchObject([{ accepted: 'waived' }]);
+    expect(await on('2026-11-23')).toStrictEqual([failure]);
   });
 
   test('again with another cause, which may not be known', async () => {

@@ -66,6 +66,7 @@ export const reasons = [
     ['suites/listing.ts', "''", '"Stryker was here!"'],
     ['suites/rate-limiting.ts', "''", '"Stryker was here!"'],
     ['suites/rate-limiting.ts', 'last === undefined', 'false'],
+    ['src/engine/session.ts', 'requirement?.level', 'requirement.level'],
     ['suites/versioning.ts', "''", '"Stryker was here!"'],
   ]),
   ...same('A finding that is sent again has a request, and one without a request has no status.', [
@@ -197,6 +198,16 @@ export const reasons = [
   ]),
   ...same('A body of the same class with the same cause violates the same requirement.', [
     ['src/engine/shrink.ts', 'violatedRequirement(exchange) === requirement', 'true'],
+  ]),
+  ...same('It only needs a seed unlike that of the bodies, and the replacement is one, too.', [
+    ['src/engine/session.ts', 'settings.seed + 1', 'settings.seed - 1'],
+  ]),
+  ...same('The exchanges are then stored, but still not in the report.', [
+    ['src/engine/session.ts', 'settings.keepExchanges', 'true'],
+  ]),
+  ...same('The replacement waives nothing.', [['src/engine/session.ts', '[]', '["Stryker was here"]']]),
+  ...same('No request is refused for a reason that does not exist.', [
+    ['src/engine/session.ts', 'kind !== undefined', 'true'],
   ]),
   ...same('Nothing else is thrown there.', [['src/json/read.ts', '!(error instanceof Refusal)', 'false']]),
 ];

@@ -33,6 +33,7 @@ const wholeRuns: readonly string[] = [
     'engine/observations',
     'engine/paired-sending',
     'engine/replay',
+    'engine/run',
     'engine/wrong-statuses',
   ],
   ...['engine/pacing/broken-inside', 'engine/pacing/faults', 'engine/pacing/held-at-once'],
