@@ -51,7 +51,7 @@ describe('a request of a check', () => {
     expect(probed).toEqual({ ...plain, ...shown, own: undefined, make: probed.make });
   });
 
-  test('that the last response requires comes first, and is no evidence', async () => {
+  test('that the last response requires comes first, and is not evidence', async () => {
     const { executor, wanted, judge } = executing();
     await executor.run(checking(async ({ control }) => void (await control('a second list', plainList))));
     expect(wanted).toEqual([
@@ -196,7 +196,7 @@ describe('a probe', () => {
     expect(judge.tally('create.created').tested).toBe(0);
   });
 
-  test('that fails is no fault, and neither is one that nothing waits for', async () => {
+  test('that fails is not a fault, nor is one that nothing waits for', async () => {
     const { executor, judge } = executing({ respond: stopping });
     const failing = asking('failing');
     await executor.run(failing);

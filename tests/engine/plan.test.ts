@@ -191,7 +191,7 @@ describe('the upper bounds of a plan', () => {
     return [atMost, createsAtMost, waitsAtMost];
   };
 
-  test('count each retry, a list after each POST, and all that the queue may add', () => {
+  test('count each retry, a list after each POST, and everything the queue may add', () => {
     expect(bounds(mixed, {})).toEqual([299, 40, 150]);
     expect(bounds(mixed, { maxCreates: 56 })).toEqual([299, 56, 150]);
     expect(bounds(mixed, { maxCreates: 57, maxWaitSeconds: 30 })).toEqual([299, 56, 30]);
@@ -199,7 +199,7 @@ describe('the upper bounds of a plan', () => {
     expect(bounds(mixed, {}, { limit: 61 })).toEqual([301, 40, 150]);
   });
 
-  test('count no more POSTs than requests', () => {
+  test('count at most as many POSTs as requests', () => {
     expect(bounds([sending({ creates: 5, withoutKey: 2 })], { shrinkRequests: 0 })).toEqual([227, 8, 150]);
   });
 

@@ -33,7 +33,7 @@ describe('a session connects', () => {
 describe('a session judges', () => {
   const tested = ({ session }: ReturnType<typeof opened>) => session.judge.tally('headers.present').tested;
 
-  test('nothing before it is told to, and then everything, once', async () => {
+  test('nothing before it may connect, and then everything, once', async () => {
     const one = opened();
     await one.send();
     await one.send();

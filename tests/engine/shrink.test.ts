@@ -37,7 +37,7 @@ interface Given {
   readonly found?: readonly Generated[];
   readonly budget?: number;
   readonly isListed?: boolean;
-  /** How the server answered the bodies before. */
+  /** How the server responded to the bodies before. */
   readonly status?: number;
   readonly respond?: (request: HttpRequest, number: number) => Exchange;
 }

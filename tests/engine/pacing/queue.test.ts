@@ -13,7 +13,7 @@ const retryAfter = (seconds: number): { status: number; headers: HeaderLine[] } 
 });
 
 describe('the queue', () => {
-  it('sends what is wanted by priority, and tells the listener about each response', async () => {
+  it('sends what is wanted by priority, and reports each response to the listener', async () => {
     const { ask, queue, log, events } = queueTo({ replies: [{ quota: [60, 59, 60] }, { fault: 'cut' }, {}] });
     const statuses = await Promise.all([ask('first'), ask('third'), ask('second', { priority: 2 })]);
     expect(statuses).toEqual([200, 200, 200]);
@@ -154,7 +154,7 @@ describe('a request that is held back while its connection opens', () => {
 });
 
 describe('plain GETs of the queue itself', () => {
-  /** Readings of which one says that such a GET is due, until it was sent. */
+  /** Readings that show such a GET as due until it was sent. */
   const until = (change: (due: () => boolean) => Partial<QueueOptions['readings']>) => {
     let lists = 0;
     const readings = { ...freshReadings(), ...change(() => lists === 0) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quotaEstimate, unusable } from '../../support/quota-estimates.ts';
 
-/** Sends one request after the other: a number is the Remaining of one with the key, 'k' stands for one without it. */
+/** Sends one request after the other: a number is the Remaining of one with the key, 'k' is one without it. */
 function inTurn(responses: string, { at = 10, step = 0, limit = 60, reset = 70 } = {}) {
   const quota = quotaEstimate();
   for (const [index, one] of responses.split(' ').entries()) {
