@@ -228,7 +228,7 @@ describe('requests that follow one with the key', () => {
     ['no proof', { exhaust: false }, 9],
     ['a proof', { only: 'guide.*,limit.enforced' }, 68],
   ])(
-    'get one with the key beside %s only if the budget has room for the end',
+    'get one with the key next to %s only if the budget has room for the end',
     async (_what, given, least) => {
       for (const room of [0, -1]) {
         const settings = { ...given, maxRequests: least + room };
