@@ -24,6 +24,7 @@ export const reasons = [
     ['src/readings/origins.ts', 'marks.size > 0', 'marks.size >= 0'],
     ['src/readings/origins.ts', 'sent === received', 'false'],
     ['src/readings/quota.ts', 'newest.headers !== headers || newest.wallAt !== wallAt', 'true'],
+    ['src/engine/pacing/requests.ts', 'dropped.size === 0', 'false'],
     ['src/readings/usage.ts', 'points.length > othersBetween', 'true'],
     ['src/readings/usage.ts', 'points.length > othersBetween', 'points.length >= othersBetween'],
   ]),
@@ -33,6 +34,7 @@ export const reasons = [
   ]),
   ...same('The value always exists, but the compiler cannot know that.', [
     ['src/readings/listed.ts', '[]', '["Stryker was here"]'],
+    ['src/engine/pacing/requests.ts', '[]', '["Stryker was here"]'],
     ['src/engine/pacing/requests.ts', 'lanes.get(laneOf(first))?.shift', 'lanes.get(laneOf(first)).shift'],
     ['src/engine/pacing/requests.ts', 'lanes.get(laneOf(first))?.splice', 'lanes.get(laneOf(first)).splice'],
     ['src/exchange/validate.ts', '[]', '["Stryker was here"]'],
@@ -137,6 +139,9 @@ export const reasons = [
   ...same('The whole body is compared with the plain category of the name afterward.', [
     ['src/readings/post-stops.ts', '/^{"name":"([a-z]{3,16})"/', '/{"name":"([a-z]{3,16})"/'],
     ['src/readings/post-stops.ts', 'name !== undefined', 'true'],
+  ]),
+  ...same('Either way, the two kinds of requests have different lanes.', [
+    ['src/engine/pacing/requests.ts', 'creates === true', 'creates !== true'],
   ]),
   ...same('No two entries have the same order.', [
     ['src/engine/pacing/requests.ts', 'order < entry.order', 'order <= entry.order'],

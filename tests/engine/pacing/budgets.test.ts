@@ -46,6 +46,12 @@ describe('the backlog', () => {
     expect(backlogOf({}, other).firsts()).toHaveLength(lanes);
   });
 
+  it('takes the highest priority of a lane first, and then the oldest', () => {
+    const backlog = backlogOf({ priority: 1 }, { priority: 3 }, { priority: 2 }, { priority: 3 });
+    const taken = [1, 2, 3, 4].map(() => backlog.firsts().map(backlog.take)[0]?.purpose);
+    expect(taken).toEqual(['1', '3', '2', '0']);
+  });
+
   it('takes the waiting plain GET with the highest priority, and of these the oldest', () => {
     const elsewhere = { make: () => get(petById), priority: 9 };
     const backlog = backlogOf(elsewhere, {}, { sentFor: 'list.type', priority: 2 }, { priority: 2 });
@@ -69,9 +75,9 @@ describe('the backlog', () => {
 describe('requests in flight', () => {
   it('are counted by what they may use up', () => {
     const inFlight = createInFlight();
-    const sent = [plainList(), get(petById, 'none'), post({}), post({}, { credential: 'none' })];
+    const sent = [plainList(), get(petById, 'none'), post({}), post({}), post({}, { credential: 'none' })];
     for (const one of sent) inFlight.add(one);
-    expect(inFlight.counts).toEqual({ all: 4, posts: 2, withoutKey: 2, plainLists: 1 });
+    expect(inFlight.counts).toEqual({ all: 5, posts: 3, withoutKey: 2, plainLists: 1 });
     for (const one of sent) inFlight.remove(one);
     expect(inFlight.counts).toEqual({ all: 0, posts: 0, withoutKey: 0, plainLists: 0 });
   });

@@ -29,6 +29,8 @@ function having(...lists: readonly Partial<ResponseParts>[]) {
 }
 
 const listed: ResponseParts = { at: 0, quota: [60, 30, 60] };
+const aged: ResponseParts = { ...listed, headers: [['Age', '1']] };
+const untimedZero = { quota: [60, 0, unusable] } as const;
 const times = (count: number, one: Partial<ResponseParts>) => Array.from({ length: count }, () => one);
 
 const noHeaders = 'GET /categories returns no usable rate-limit headers (see headers.*)';
@@ -66,27 +68,19 @@ describe('the limit is not proven', () => {
     ['without a Limit', [{ quota: [unusable, 30, 60] }], noHeaders],
     ['without a Remaining', [{ quota: [60, unusable, 60] }], noHeaders],
     ['with headers that are no longer sent', [listed, {}], noHeaders],
-    ['after four lists at an untimed 0', times(4, { quota: [60, 0, unusable] }), undefined],
-    ['after five lists at an untimed 0', times(5, { quota: [60, 0, unusable] }), untimed],
+    ['after four lists at an untimed 0', times(4, untimedZero), undefined],
+    ['after five lists at an untimed 0', times(5, untimedZero), untimed],
     [
       'after five lists at an untimed 0, but not in a row',
-      [...times(4, { quota: [60, 0, unusable] }), listed, { quota: [60, 0, unusable] }],
+      [...times(4, untimedZero), listed, untimedZero],
       undefined,
     ],
     ['after five lists at a timed 0', times(5, { quota: [60, 0, 60] }), undefined],
     ['after five lists above an untimed 0', times(5, { quota: [60, 1, unusable] }), undefined],
-    [
-      'after five refused lists at an untimed 0',
-      times(5, { quota: [60, 0, unusable], status: 500 }),
-      undefined,
-    ],
-    ['after four lists of a cache', times(4, { ...listed, headers: [['Age', '1']] }), undefined],
-    ['after five lists of a cache', times(5, { ...listed, headers: [['Age', '1']] }), cached],
-    [
-      'after five lists of a cache, but not in a row',
-      [...times(4, { ...listed, headers: [['Age', '1']] }), listed, { ...listed, headers: [['Age', '1']] }],
-      undefined,
-    ],
+    ['after five refused lists at an untimed 0', times(5, { ...untimedZero, status: 500 }), undefined],
+    ['after four lists of a cache', times(4, aged), undefined],
+    ['after five lists of a cache', times(5, aged), cached],
+    ['after five lists of a cache, but not in a row', [...times(4, aged), listed, aged], undefined],
     ['with an hour to Reset', [{ at: 0, quota: [1_000, 900, 3_600] }], undefined],
     ['with more than an hour to Reset', [{ at: 0, quota: [1_000, 900, 3_601] }], tooLong],
     [
@@ -98,17 +92,17 @@ describe('the limit is not proven', () => {
       undefined,
     ],
     [
-      'with a day that is used up after the minute',
+      'with more than an hour to Reset, and exactly an hour for another operation',
       [
+        { at: 0, quota: [60, 30, 3_600], request: pets },
         { at: 0, quota: [1_000, 900, 7_200] },
-        { at: 0, quota: [60, 30, 60] },
       ],
       undefined,
     ],
     [
-      'with a day that is used up with the minute',
+      'with a day that is used up after the minute',
       [
-        { at: 0, quota: [1_000, 30, 7_200] },
+        { at: 0, quota: [1_000, 900, 7_200] },
         { at: 0, quota: [60, 30, 60] },
       ],
       undefined,
@@ -136,6 +130,8 @@ describe('the limit is not proven', () => {
     expect(proof.whyNot()).toBeUndefined();
     proof.filled();
     expect(proof.whyNot()).toBe(tooLong);
+    see({ at: 1, quota: [1_000, 900, 3_601] });
+    expect(proof.whyNot()).toBeUndefined();
   });
 
   it('without its own requests, and those until the quota is used up', () => {
@@ -162,13 +158,6 @@ describe('the limit is not proven', () => {
 });
 
 describe('of several Limits', () => {
-  const needs = (...lists: readonly Partial<ResponseParts>[]): string | undefined => {
-    const { proof, left } = having(...lists);
-    left.budget = 1;
-    return proof.whyNot();
-  };
-  const whole = (limit: number): Partial<ResponseParts> => ({ at: 0, quota: [limit, limit, 60] });
-
   it('the one with the fewest requests left decides', () => {
     const { proof, left } = having({ at: 0, quota: [60, 5, 60] }, { at: 0, quota: [300, 200, 60] });
     left.budget = 7;
@@ -177,13 +166,27 @@ describe('of several Limits', () => {
 
   it('the newest four are known', () => {
     const known = (others: number) => {
-      const lists = Array.from({ length: others }, (_, index) => whole(100 + index));
+      const lists = Array.from({ length: others }, (_, index) => ({ quota: [100 + index, 99, 60] as const }));
       const { proof, left } = having({ at: 0, quota: [60, 5, 60] }, ...lists);
       left.budget = 7;
       return proof.whyNot() === undefined;
     };
     expect([known(3), known(4)]).toEqual([true, false]);
-    expect(needs(whole(60))).toContain('too few requests (1)');
+  });
+
+  it.each([
+    [60, 7_200],
+    [7_200, 60],
+  ])('of equals, the one with the next Reset decides: %d, %d', (first, second) => {
+    const { proof } = having({ at: 0, quota: [60, 30, first] }, { at: 0, quota: [1_000, 30, second] });
+    for (let filler = 0; filler < 4; filler++) proof.filled();
+    expect(proof.whyNot()).toBeUndefined();
+  });
+
+  it('one without a Reset stays known', () => {
+    const { proof, left } = having({ quota: [60, 5, unusable] }, { quota: [300, 200, 60] });
+    left.budget = 7;
+    expect(proof.whyNot()).toBeUndefined();
   });
 
   it('one counts until its Reset', () => {
@@ -288,8 +291,7 @@ describe('a proof', () => {
   });
 
   it('sees that an untimed 0 is not enforced', () => {
-    const at = { quota: [60, 0, unusable] } as const;
-    expect(having(...times(4, at)).proof.zeroIsNotEnforced()).toBe(false);
-    expect(having(...times(5, at)).proof.zeroIsNotEnforced()).toBe(true);
+    expect(having(...times(4, untimedZero)).proof.zeroIsNotEnforced()).toBe(false);
+    expect(having(...times(5, untimedZero)).proof.zeroIsNotEnforced()).toBe(true);
   });
 });
