@@ -3,6 +3,7 @@ import type { Change } from '../../reference-server/change.ts';
 import { editResponses } from '../../reference-server/edits.ts';
 import { type Check, check } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
+import { CheckFault } from '../../src/checks/faults.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext, Session } from '../../src/engine/session.ts';
@@ -157,6 +158,34 @@ describe('a run that ends early', () => {
     const { report, resultOf } = await running({ context: { sendMore: sendMore(new TypeError('a bug')) } });
     expect(report.kitFaults).toEqual(['the runner: TypeError: a bug']);
     expect(resultOf('guide.one')?.tested).toBe(1);
+  });
+});
+
+describe('the report of custom checks', () => {
+  test('names their section and their file', async () => {
+    const added = [{ ...guide(sending('a check')), file: './guide.mjs' }];
+    const { report, resultOf } = await running({ context: { added } });
+    expect(resultOf('guide.one')).toMatchObject({ section: 'Guide', verdict: 'pass' });
+    expect(resultOf('list.ok')).not.toHaveProperty('section');
+    expect(report.configuration.checks).toEqual(['./guide.mjs']);
+    expect((await running({})).report.configuration).not.toHaveProperty('checks');
+  });
+
+  test('lists only observations that have a text', async () => {
+    const own = guide(sending('a check'));
+    const added = [{ ...own, requirements: [{ ...text, id: 'guide.one', level: 'observed' } as const] }];
+    const { report, resultOf } = await running({ context: { added } });
+    expect(resultOf('guide.one')?.verdict).toBe('observed');
+    expect(report.observations.map(({ requirement }) => requirement)).not.toContain('guide.one');
+  });
+
+  test('has their faults, which are not those of the kit', async () => {
+    const broken = check('guide.one', 'a check', {}, async () => {
+      throw new CheckFault('guide.one', 'guide.mjs: too far');
+    });
+    const { report } = await running({ checks: [broken] });
+    expect(report).toMatchObject({ checkFaults: ['guide.mjs: too far'], kitFaults: [] });
+    expect(report.verdict.outcome).toBe('could not be tested');
   });
 });
 
