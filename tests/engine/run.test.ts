@@ -3,6 +3,7 @@ import type { Change } from '../../reference-server/change.ts';
 import { editResponses } from '../../reference-server/edits.ts';
 import { type Check, check } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
+import { notTested } from '../../src/checks/expectations.ts';
 import { CheckFault } from '../../src/checks/faults.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -75,12 +76,30 @@ describe('a run', () => {
   });
 
   test('knows how long a window takes, and how long a request does', async () => {
-    const { report } = await running({
+    const { report, plans } = await running({
       checks: [check('guide.one', 'many', { withKey: 80 }, async () => {})],
+      settings: { plan: 'free' },
     });
+    expect(plans[0]?.plan.waits).toBe(1);
+    expect(plans[0]?.plan).not.toHaveProperty('waitSeconds');
     expect(report.plan.waits).toBe(1);
     expect(report.plan.waitSeconds).toBeGreaterThan(55);
     expect(report.plan.waitSeconds).toBeLessThan(65);
+  });
+
+  test('does not know the length of a window that no response states', async () => {
+    const { report } = await running({
+      checks: [check('guide.one', 'many', { withKey: 80 }, async () => {})],
+      change: editResponses(
+        () => true,
+        ({ headers, ...response }) => ({
+          ...response,
+          headers: headers.filter(([name]) => name !== 'X-RateLimit-Reset'),
+        }),
+      ),
+    });
+    expect(report.plan.waits).toBe(1);
+    expect(report.plan).not.toHaveProperty('waitSeconds');
   });
 
   test('sends the checks in phases, and the proof before those that close it', async () => {
@@ -205,12 +224,12 @@ describe('what a run leaves out', () => {
   });
 
   test('is no reason if another check tests the requirement', async () => {
-    const { resultOf } = await running({
-      checks: [large, sending('smaller')],
-      settings: { maxRequests: 20 },
-    });
-    expect(resultOf('guide.one')).toMatchObject({ verdict: 'pass', tested: 1 });
-    expect(resultOf('guide.one')).not.toHaveProperty('reason');
+    const settings = { maxRequests: 20 };
+    const tested = await running({ checks: [large, sending('smaller')], settings });
+    expect(tested.resultOf('guide.one')).toMatchObject({ verdict: 'pass', tested: 1 });
+    const other = check('guide.one', 'smaller', {}, async () => notTested('a reason'));
+    const { resultOf } = await running({ checks: [large, other], settings });
+    expect(resultOf('guide.one')?.reason).toBe('a reason');
   });
 
   const creating = sending('creating', { creates: 1 });
@@ -234,6 +253,10 @@ describe('what a run leaves out', () => {
     expect(await gaps({ only: 'invalid.body-type,guide.*', payloads: 59 })).not.toContain(
       'not within --payloads 59',
     );
+    const empty = await gaps({ only: 'list.category', payloads: 59, maxRequests: 1_199 });
+    expect(empty).toEqual(await gaps({ only: 'list.category' }));
+    const both = { only: 'list.category,limit.enforced', exhaust: true };
+    expect(await gaps({ ...both, maxRequests: 1_199 })).toEqual(await gaps(both));
     const proven = { only: 'limit.enforced,guide.*', exhaust: true };
     expect(await gaps({ ...proven, maxRequests: 50 })).toContain('not within --max-requests 50');
     expect(await gaps({ ...proven, maxRequests: 1_199 })).not.toContain('not within --max-requests 1199');

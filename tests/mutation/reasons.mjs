@@ -185,6 +185,11 @@ export const reasons = [
   ...same('The exchanges are then stored, but still not in the report.', [
     ['src/engine/session.ts', 'settings.keepExchanges', 'true'],
   ]),
+  ...same('A missing value counts as false.', [['src/engine/run.ts', '{ timed: false }', '{}']]),
+  ...same('The queue itself leaves out a proof that it must not make.', [
+    ['src/engine/run.ts', 'exhaust === true', 'true'],
+  ]),
+  ...same('A run goes on only after a response.', [['src/engine/run.ts', '!hasResponse(first)', 'false']]),
   ...same('The replacement waives nothing, and names no budget.', [
     ['src/engine/report.ts', '[]', '["Stryker was here"]'],
     ['src/engine/session.ts', '[]', '["Stryker was here"]'],
