@@ -58,10 +58,11 @@ async function running({
 }
 
 const first = 'the list before the first creation';
-const refusing = editResponses(
-  () => true,
-  (response) => ({ ...response, status: 401 }),
-);
+const returning = (status: number) =>
+  editResponses(
+    () => true,
+    (response) => ({ ...response, status }),
+  );
 describe('a run', () => {
   test('announces its plan before and after the first response, which shows the quota', async () => {
     const { plans, report } = await running({});
@@ -145,7 +146,7 @@ describe('a run', () => {
 
 describe('a run that cannot begin', () => {
   test('sends one request, and says why', async () => {
-    const { report, sent, plans, resultOf } = await running({ change: refusing });
+    const { report, sent, plans, resultOf } = await running({ change: returning(401) });
     expect(sent).toEqual([first]);
     expect(plans).toHaveLength(1);
     expect(report.verdict.outcome).toBe('could not be tested');
@@ -159,6 +160,11 @@ describe('a run that cannot begin', () => {
     expect(report.verdict.sentence).toMatch(/^The first request was not served: .+\.$/);
     expect(report.kitFaults).toEqual([]);
   });
+});
+
+test('a run asks about the base URL if the first response was 404', async () => {
+  const { report } = await running({ change: returning(404) });
+  expect(report.verdict.sentence).toContain('The first response was 404. Is the base URL right?');
 });
 
 describe('a run that ends early', () => {
