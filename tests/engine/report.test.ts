@@ -3,6 +3,7 @@ import { post } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { judgeRecorded } from '../../src/engine/judge-recorded.ts';
 import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
+import { kit } from '../../src/version.ts';
 import { responded } from '../support/responses.ts';
 import { settingsFor } from '../support/run-against.ts';
 
@@ -30,6 +31,22 @@ describe('a report', () => {
     expect(report.findings.map(({ signature }) => signature)).toEqual([noDate]);
     expect(report.findings[0]).not.toHaveProperty('known');
     expect(report.verdict.sentence).not.toMatch(/resembles|undefined| $/);
+  });
+
+  test('names the kit, the counts, and what failed, but not what is not selected', async () => {
+    const {
+      kit: made,
+      requests,
+      complete,
+      findings,
+      verdict,
+    } = await reportOf({}, [responded({ at: 0, body: '[]', headers: [['Content-Type', 'text/html']] })]);
+    expect(made).toEqual({ ...kit, node: process.version });
+    expect(requests).toMatchObject({ total: 1, withKey: 1, withoutKey: 0, rateLimited: 0, retried: 0 });
+    expect(complete).toBe(true);
+    expect(verdict.outcome).toBe('does not conform');
+    expect(findings.map(({ requirement }) => requirement)).toContain('list.media-type');
+    expect((await reportOf({ only: 'list.*' })).findings).toEqual([]);
   });
 
   test('has the labels, and says if the key is short', async () => {

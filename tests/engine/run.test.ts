@@ -3,6 +3,8 @@ import type { Change } from '../../reference-server/change.ts';
 import { editResponses } from '../../reference-server/edits.ts';
 import { type Check, check } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
+import { notTested } from '../../src/checks/expectations.ts';
+import { CheckFault } from '../../src/checks/faults.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext, Session } from '../../src/engine/session.ts';
@@ -56,10 +58,11 @@ async function running({
 }
 
 const first = 'the list before the first creation';
-const refusing = editResponses(
-  () => true,
-  (response) => ({ ...response, status: 401 }),
-);
+const returning = (status: number) =>
+  editResponses(
+    () => true,
+    (response) => ({ ...response, status }),
+  );
 describe('a run', () => {
   test('announces its plan before and after the first response, which shows the quota', async () => {
     const { plans, report } = await running({});
@@ -74,12 +77,30 @@ describe('a run', () => {
   });
 
   test('knows how long a window takes, and how long a request does', async () => {
-    const { report } = await running({
+    const { report, plans } = await running({
       checks: [check('guide.one', 'many', { withKey: 80 }, async () => {})],
+      settings: { plan: 'free' },
     });
+    expect(plans[0]?.plan.waits).toBe(1);
+    expect(plans[0]?.plan).not.toHaveProperty('waitSeconds');
     expect(report.plan.waits).toBe(1);
     expect(report.plan.waitSeconds).toBeGreaterThan(55);
     expect(report.plan.waitSeconds).toBeLessThan(65);
+  });
+
+  test('does not know the length of a window that no response states', async () => {
+    const { report } = await running({
+      checks: [check('guide.one', 'many', { withKey: 80 }, async () => {})],
+      change: editResponses(
+        () => true,
+        ({ headers, ...response }) => ({
+          ...response,
+          headers: headers.filter(([name]) => name !== 'X-RateLimit-Reset'),
+        }),
+      ),
+    });
+    expect(report.plan.waits).toBe(1);
+    expect(report.plan).not.toHaveProperty('waitSeconds');
   });
 
   test('sends the checks in phases, and the proof before those that close it', async () => {
@@ -125,7 +146,7 @@ describe('a run', () => {
 
 describe('a run that cannot begin', () => {
   test('sends one request, and says why', async () => {
-    const { report, sent, plans, resultOf } = await running({ change: refusing });
+    const { report, sent, plans, resultOf } = await running({ change: returning(401) });
     expect(sent).toEqual([first]);
     expect(plans).toHaveLength(1);
     expect(report.verdict.outcome).toBe('could not be tested');
@@ -139,6 +160,11 @@ describe('a run that cannot begin', () => {
     expect(report.verdict.sentence).toMatch(/^The first request was not served: .+\.$/);
     expect(report.kitFaults).toEqual([]);
   });
+});
+
+test('a run asks about the base URL if the first response was 404', async () => {
+  const { report } = await running({ change: returning(404) });
+  expect(report.verdict.sentence).toContain('The first response was 404. Is the base URL right?');
 });
 
 describe('a run that ends early', () => {
@@ -160,6 +186,34 @@ describe('a run that ends early', () => {
   });
 });
 
+describe('the report of custom checks', () => {
+  test('names their section and their file', async () => {
+    const added = [{ ...guide(sending('a check')), file: './guide.mjs' }];
+    const { report, resultOf } = await running({ context: { added } });
+    expect(resultOf('guide.one')).toMatchObject({ section: 'Guide', verdict: 'pass' });
+    expect(resultOf('list.ok')).not.toHaveProperty('section');
+    expect(report.configuration.checks).toEqual(['./guide.mjs']);
+    expect((await running({})).report.configuration).not.toHaveProperty('checks');
+  });
+
+  test('lists only observations that have a text', async () => {
+    const own = guide(sending('a check'));
+    const added = [{ ...own, requirements: [{ ...text, id: 'guide.one', level: 'observed' } as const] }];
+    const { report, resultOf } = await running({ context: { added } });
+    expect(resultOf('guide.one')?.verdict).toBe('observed');
+    expect(report.observations.map(({ requirement }) => requirement)).not.toContain('guide.one');
+  });
+
+  test('has their faults, which are not those of the kit', async () => {
+    const broken = check('guide.one', 'a check', {}, async () => {
+      throw new CheckFault('guide.one', 'guide.mjs: too far');
+    });
+    const { report } = await running({ checks: [broken] });
+    expect(report).toMatchObject({ checkFaults: ['guide.mjs: too far'], kitFaults: [] });
+    expect(report.verdict.outcome).toBe('could not be tested');
+  });
+});
+
 describe('what a run leaves out', () => {
   const large = sending('too large', { withKey: 40 });
   test('is not tested, with the budget as the reason', async () => {
@@ -176,12 +230,12 @@ describe('what a run leaves out', () => {
   });
 
   test('is no reason if another check tests the requirement', async () => {
-    const { resultOf } = await running({
-      checks: [large, sending('smaller')],
-      settings: { maxRequests: 20 },
-    });
-    expect(resultOf('guide.one')).toMatchObject({ verdict: 'pass', tested: 1 });
-    expect(resultOf('guide.one')).not.toHaveProperty('reason');
+    const settings = { maxRequests: 20 };
+    const tested = await running({ checks: [large, sending('smaller')], settings });
+    expect(tested.resultOf('guide.one')).toMatchObject({ verdict: 'pass', tested: 1 });
+    const other = check('guide.one', 'smaller', {}, async () => notTested('a reason'));
+    const { resultOf } = await running({ checks: [large, other], settings });
+    expect(resultOf('guide.one')?.reason).toBe('a reason');
   });
 
   const creating = sending('creating', { creates: 1 });
@@ -205,6 +259,10 @@ describe('what a run leaves out', () => {
     expect(await gaps({ only: 'invalid.body-type,guide.*', payloads: 59 })).not.toContain(
       'not within --payloads 59',
     );
+    const empty = await gaps({ only: 'list.category', payloads: 59, maxRequests: 1_199 });
+    expect(empty).toEqual(await gaps({ only: 'list.category' }));
+    const both = { only: 'list.category,limit.enforced', exhaust: true };
+    expect(await gaps({ ...both, maxRequests: 1_199 })).toEqual(await gaps(both));
     const proven = { only: 'limit.enforced,guide.*', exhaust: true };
     expect(await gaps({ ...proven, maxRequests: 50 })).toContain('not within --max-requests 50');
     expect(await gaps({ ...proven, maxRequests: 1_199 })).not.toContain('not within --max-requests 1199');

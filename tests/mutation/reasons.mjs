@@ -68,6 +68,7 @@ export const reasons = [
     ['suites/listing.ts', "''", '"Stryker was here!"'],
     ['suites/rate-limiting.ts', "''", '"Stryker was here!"'],
     ['suites/rate-limiting.ts', 'last === undefined', 'false'],
+    ['src/engine/report.ts', 'results[at]?.verdict', 'results[at].verdict'],
     ['src/engine/session.ts', 'requirement?.level', 'requirement.level'],
     ['suites/versioning.ts', "''", '"Stryker was here!"'],
   ]),
@@ -210,7 +211,15 @@ export const reasons = [
   ...same('The exchanges are then stored, but still not in the report.', [
     ['src/engine/session.ts', 'settings.keepExchanges', 'true'],
   ]),
-  ...same('The replacement waives nothing.', [['src/engine/session.ts', '[]', '["Stryker was here"]']]),
+  ...same('A missing value counts as false.', [['src/engine/run.ts', '{ timed: false }', '{}']]),
+  ...same('The queue itself leaves out a proof that it must not make.', [
+    ['src/engine/run.ts', 'exhaust === true', 'true'],
+  ]),
+  ...same('A run goes on only after a response.', [['src/engine/run.ts', '!hasResponse(first)', 'false']]),
+  ...same('The replacement waives nothing, and names no budget.', [
+    ['src/engine/report.ts', '[]', '["Stryker was here"]'],
+    ['src/engine/session.ts', '[]', '["Stryker was here"]'],
+  ]),
   ...same('No request is refused for a reason that does not exist.', [
     ['src/engine/session.ts', 'kind !== undefined', 'true'],
   ]),
