@@ -2,26 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createVitest } from 'vitest/node';
-import { dividedFiles, extendedFiles, longestFiles } from './support/tier-files.ts';
+import { dividedFiles, extendedFiles } from './support/tier-files.ts';
 import { extendedTier, inTiers } from './support/tiers.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Lists the files that a Vitest configuration runs, in their order, relative to the root. */
-async function filesInOrder(config: string): Promise<string[]> {
+/** Lists the files that a Vitest configuration runs, relative to the root. */
+async function filesOf(config: string): Promise<string[]> {
   const vitest = await createVitest('test', { config: join(root, config), root, watch: false });
   try {
-    const { sequencer: Sequencer } = vitest.config.sequence;
-    const specifications = await new Sequencer(vitest).sort(await vitest.globTestSpecifications());
-    return specifications.map(({ moduleId }) => moduleId.slice(root.length + 1));
+    const specifications = await vitest.globTestSpecifications();
+    return specifications.map(({ moduleId }) => moduleId.slice(root.length + 1)).sort();
   } finally {
     await vitest.close();
   }
 }
-
-/** Lists the files that a Vitest configuration runs, sorted by name. */
-const filesOf = async (config: string) => (await filesInOrder(config)).sort();
 
 describe('the tiers', () => {
   const all = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -42,14 +38,6 @@ describe('the tiers', () => {
     const inFolder = all.filter((file) => file.split('/').slice(0, -1).includes('extended'));
     expect(inFolder.length).toBeGreaterThan(10);
     expect(extendedFiles).toEqual(inFolder);
-  });
-
-  it('start with the longest files, which exist', async () => {
-    expect(
-      longestFiles.filter((file) => !extendedFiles.includes(file) && !dividedFiles.includes(file)),
-    ).toEqual([]);
-    const extended = await filesInOrder('tests/extended.config.ts');
-    expect(extended.slice(0, longestFiles.length)).toEqual(longestFiles);
   });
 
   it('divide tests by their tags', () => {

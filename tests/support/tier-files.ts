@@ -17,31 +17,3 @@ export const extendedFiles = filesWith(/^\/\/ @module-tag extended$/m);
 
 /** The test files that have tests in both tiers. */
 export const dividedFiles = filesWith(/\b(extendedTier|inTiers)\b.*from '\.\.\/.*\/tiers\.ts'/s);
-
-/** The files of the extended tier that take longest, longest first. They start first, so that none runs alone at the end. */
-export const longestFiles: readonly string[] = [
-  'tests/hostile/extended/memory.test.ts',
-  'tests/stacks/extended/system-stacks.test.ts',
-  'tests/strangers/extended/strangers.test.ts',
-  'tests/gallery/extended/defects.test.ts',
-  'tests/hostile/extended/hostile.test.ts',
-  'tests/docs/extended/nightly.test.ts',
-  'tests/cli/extended/outside-text.test.ts',
-  'tests/docs/extended/ci.test.ts',
-  'tests/docs/extended/commands.test.ts',
-  'tests/page/extended/accessibility.test.ts',
-  'tests/cli/extended/interruption.test.ts',
-  'tests/package/extended/documented.test.ts',
-  'tests/docs/extended/test-frameworks.test.ts',
-  'tests/cli/extended/key.test.ts',
-  'tests/page/extended/page.test.ts',
-  'tests/limiters/extended/matrix.test.ts',
-  'tests/package/extended/installed.test.ts',
-  'tests/cli/planted-secrets.test.ts',
-  'tests/gallery/extended/variants.test.ts',
-  'tests/api/extended/examples.test.ts',
-  'tests/engine/extended/bound.test.ts',
-  'tests/limiters/extended/ban.test.ts',
-  'tests/cli/ends.test.ts',
-  'tests/checks/extended/endless.test.ts',
-];
