@@ -196,7 +196,7 @@ describe('the report of custom checks', () => {
     expect((await running({})).report.configuration).not.toHaveProperty('checks');
   });
 
-  test('lists only observations that have a text', async () => {
+  test('lists only observations that have text', async () => {
     const own = guide(sending('a check'));
     const added = [{ ...own, requirements: [{ ...text, id: 'guide.one', level: 'observed' } as const] }];
     const { report, resultOf } = await running({ context: { added } });
