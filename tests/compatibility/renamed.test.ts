@@ -7,7 +7,8 @@ import { commands } from '../../src/cli/commands.ts';
 import { renderReport, UsageError } from '../../src/index.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { carryOut, carryOutAsBuilt } from '../cli/in-process.ts';
-import { page, root, table } from '../docs/markdown.ts';
+import { page, table } from '../docs/markdown.ts';
+import { root } from '../docs/root.ts';
 import { sampleReport } from '../report/sample-report.ts';
 
 const rowsOf = (heading: string) =>

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { baselines, unrelated } from '../../bench/comparison/servers.ts';
 import { differences, type Stranger, strangers } from '../strangers/table.ts';
 import { readCsv } from './csv.ts';
-import { page, root } from './markdown.ts';
+import { page } from './markdown.ts';
+import { root } from './root.ts';
 import { code, markdownTable } from './written.ts';
 
 /** The columns of the page, by the names of `bench/comparison/tools.ts`. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './markdown.ts';
+import { root } from './root.ts';
 
 /** Writes a table as CSV (RFC 4180, with line feeds). */
 export function csv(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {

@@ -6,7 +6,8 @@ import { Unmet } from '../../src/checks/expectations.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { afterTheKey } from './add-a-check.ts';
 import { render } from './add-a-reporter.ts';
-import { blocks, page, root } from './markdown.ts';
+import { blocks, page } from './markdown.ts';
+import { root } from './root.ts';
 
 const sources = ['suites', 'reference-server', 'src/config', 'tests/docs'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { catalog, isRequirementId } from '../../src/spec/catalog.ts';
-import { codeWords, isThere, page, pages, root } from './markdown.ts';
+import { codeWords, isThere, page, pages } from './markdown.ts';
+import { root } from './root.ts';
 
 const sections = [...new Set(catalog.map(({ id }) => id.split('.')[0]))].join('|');
 

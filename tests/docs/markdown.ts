@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
-export const root = resolve(import.meta.dirname, '../..');
+import { join } from 'node:path';
+import { root } from './root.ts';
 
 /** A Markdown file of the project, with its path from the root. */
 export interface Page {

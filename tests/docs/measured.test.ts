@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { page, pages, root } from './markdown.ts';
+import { page, pages } from './markdown.ts';
 import { measuredIn, measuredSentence } from './measured.mjs';
+import { root } from './root.ts';
 
 /** The released versions and the next one, newest first. */
 const releases = [...page('CHANGELOG.md').matchAll(/^## ([\d.]+) - /gm)].map(([, version = '']) => version);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { page, root, table } from './markdown.ts';
+import { page, table } from './markdown.ts';
+import { root } from './root.ts';
 
 const text = page('docs/upgrade.md');
 const rowsOf = (heading: string) =>

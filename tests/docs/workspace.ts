@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import { replacementScript } from '../cli/shell-command.ts';
-import { blocks, root } from './markdown.ts';
+import { blocks } from './markdown.ts';
+import { root } from './root.ts';
 
 /** The result of a command from a guide. */
 export interface Done {

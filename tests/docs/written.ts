@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { page, root } from './markdown.ts';
-import { measuredIn, measuredSentence, measurementNow } from './measured.mjs';
+import { root } from './root.ts';
 
 /** Generated files: their text by their path in `docs/`. */
 export type Documents = Readonly<Record<string, string>>;
@@ -19,16 +18,6 @@ export function writeDocuments(documents: Documents): void {
 export async function expectWritten(documents: Documents): Promise<void> {
   for (const [path, text] of Object.entries(documents))
     await expect(text).toMatchFileSnapshot(join(root, 'docs', path));
-}
-
-/** The sentence of a page about its numbers: when, and on which version and commit they are measured. */
-export function measuredNow(): string {
-  return measuredSentence([measurementNow()]);
-}
-
-/** The same sentence, as a page has it. */
-export function measuredInPage(path: string): string {
-  return measuredIn(page(path))?.sentence ?? 'Measured on an unknown commit.';
 }
 
 /** Writes a Markdown table. */

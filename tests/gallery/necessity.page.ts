@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { measuredNow, writeDocuments } from '../docs/written.ts';
+import { measuredNow } from '../docs/measured-page.ts';
+import { writeDocuments } from '../docs/written.ts';
 import { checks, type Necessity, necessityOf } from './necessity.ts';
 import { listedNecessities, necessityDocuments } from './necessity-document.ts';
 import { checkName, redundantChecks } from './redundant-checks.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { expectWritten, measuredInPage } from '../docs/written.ts';
+import { measuredInPage } from '../docs/measured-page.ts';
+import { expectWritten } from '../docs/written.ts';
 import { checks, necessityOf } from './necessity.ts';
 import { listedName, listedNecessities, necessityDocuments } from './necessity-document.ts';
 import { checkName, redundantChecks } from './redundant-checks.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { generatePayloads, loadClasses } from '../../src/payloads/generate.ts';
-import { expectWritten, measuredInPage } from '../docs/written.ts';
+import { measuredInPage } from '../docs/measured-page.ts';
+import { expectWritten } from '../docs/written.ts';
 import { violatedRequirements } from '../payloads/simulate.ts';
 import { inDefaultRun } from '../payloads/table.ts';
 import { weakValidators } from '../payloads/weak-validators/index.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { measuredNow, writeDocuments } from '../docs/written.ts';
+import { measuredNow } from '../docs/measured-page.ts';
+import { writeDocuments } from '../docs/written.ts';
 import { behaviors } from './behaviors.ts';
 import { differencesFromExpected } from './differences.ts';
 import { type ChildEnd, inChild, maxMemoryMb } from './in-child.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectWritten, measuredInPage } from '../docs/written.ts';
+import { measuredInPage } from '../docs/measured-page.ts';
+import { expectWritten } from '../docs/written.ts';
 import { designs, limiterDocuments, listedRuns, nameOf } from './page-text.ts';
 
 const runs = listedRuns();

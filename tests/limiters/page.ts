@@ -1,6 +1,7 @@
 import { it } from 'vitest';
 import type { Settings } from '../../src/config/settings.ts';
-import { measuredNow, writeDocuments } from '../docs/written.ts';
+import { measuredNow } from '../docs/measured-page.ts';
+import { writeDocuments } from '../docs/written.ts';
 import type { Way } from './designs/design.ts';
 import { aboutLimits, runCell } from './matrix.ts';
 import { type Counted, designs, limiterDocuments, nameOf } from './page-text.ts';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { pageOf } from './page.mjs';
-import { selectAll, selectPart, selectPaths, selectUnits } from './selection.mjs';
+import { selectAll, selectPart, selectPaths, selectQuick, selectUnits } from './selection.mjs';
 import { storedMutants, storeResults } from './stored.mjs';
 import { isIn, mutated, subjects } from './subjects.mjs';
 
@@ -13,6 +13,7 @@ import { isIn, mutated, subjects } from './subjects.mjs';
  * - `--part 2/4` runs only every fourth mutant, starting with the second.
  * - `--all` repeats those that were killed before, too.
  * - `--units` runs only quick unit tests. The next run without it continues with the survivors.
+ * - `--quick` runs the killed ones again, with the tests of `npm test` alone, and states how many those kill.
  * - `--processes 1` runs one process instead of two.
  * - `--page` runs nothing and writes the page from stored results.
  *
@@ -36,6 +37,7 @@ if (unknown.length > 0)
 selectPaths(names);
 selectAll(asked.includes('--all'));
 selectUnits(asked.includes('--units'));
+selectQuick(asked.includes('--quick'));
 if (!asked.includes('--page')) await mutate();
 const mutants = storedMutants();
 storeResults(mutants);

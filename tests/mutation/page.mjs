@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { measuredSentence, measurementNow } from '../docs/measured.mjs';
 import { countsOf, outcomeOf } from './counts.mjs';
 import { reasonFor, reasons } from './reasons.mjs';
+import { storedQuick } from './stored.mjs';
 import { subjectOf, subjects } from './subjects.mjs';
 
 const version = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
@@ -49,6 +50,7 @@ that change nothing for a stated reason. Mutants that never end do not count as 
     ...(all.unknown === 0
       ? []
       : [`${all.unknown} of ${all.all} mutants have not been run on this code. They count as alive.`]),
+    ...quickTier(),
     '## Survivors',
     `[The list](data/mutants.csv) has all ${survivors.length} mutants that were not killed.`,
     explained.length === 0
@@ -58,9 +60,9 @@ that change nothing for a stated reason. Mutants that never end do not count as 
       ? 'None is unexplained.'
       : `The other ${open.length} need a test. They are in these files:\n\n${countTable('File', open, 'fileName')}`,
     '## How it works',
-    `Each mutant runs against the unit tests that reach it, then against the twelve closest servers of the gallery:
-those that violate the requirement of the mutated check or rule, and those that killed neighboring mutants. These are complete runs,
-but the server is called directly instead of through a socket. A run kills a mutant in any of these cases:
+    `Each mutant runs against the unit tests that reach it, then against the six closest test
+files with complete runs and the six closest servers of the gallery: those that violate the requirement of the mutated check or rule,
+and those that killed neighboring mutants. The servers are called directly instead of through a socket. A run kills a mutant in any of these cases:
 
 - it reports a requirement that the gallery does not expect, or misses one that it expects
 - the kit itself fails
@@ -77,6 +79,18 @@ Some servers of the gallery are left out: \`slow\`, because it waits in real tim
 survived without a reason. \`npm run mutation -- --all\` repeats all. \`--part 1/4\` takes every fourth.`,
   ].join('\n\n');
   return `${text}\n`;
+}
+
+/** Returns what is known about the power of `npm test`, as paragraphs. */
+function quickTier() {
+  const quick = storedQuick();
+  if (quick === undefined) return [];
+  const { tried, killed, measured } = quick;
+  return [
+    '## The power of `npm test`',
+    `\`npm test\` leaves out the extended tests. Of ${tried} mutants that all tests kill, its tests alone kill ${killed}:
+${((100 * killed) / tried).toFixed(1)} %. ${measuredSentence([measured])} Before the tests were divided into tiers, \`npm test\` ran all of them.`,
+  ];
 }
 
 /** @returns {string} a table that counts mutants by a property, the most frequent first */

@@ -10,6 +10,7 @@ const part = 'MUTATION_PART';
 const paths = 'MUTATION_PATHS';
 const known = 'MUTATION_ALL';
 const units = 'MUTATION_UNITS';
+const quick = 'MUTATION_QUICK';
 
 /** The status of a mutant that no quick unit test kills, if no whole run has been tried. */
 export const unitsLeft = 'UnitsLeft';
@@ -55,6 +56,24 @@ export function unitsOnly() {
   return process.env[units] === 'true';
 }
 
+/** Sets whether only tests of `npm test` run from now on, each mutant that all tests kill. */
+export function selectQuick(alone) {
+  process.env[quick] = String(alone);
+}
+
+export function quickOnly() {
+  return process.env[quick] === 'true';
+}
+
+/** Leaves out the tests that do not run.
+ * @template {{ readonly tier: string }} Test
+ * @param {readonly Test[]} tests
+ * @returns {readonly Test[]}
+ */
+export function selectedTests(tests) {
+  return quickOnly() ? tests.filter(({ tier }) => tier === 'quick') : tests;
+}
+
 /** Sets whether known results are repeated from now on. */
 export function selectAll(all) {
   process.env[known] = String(all);
@@ -66,6 +85,7 @@ export function selectAll(all) {
  * @param {string | undefined} status
  */
 export function isKept(mutant, status) {
+  if (quickOnly()) return status !== 'Killed';
   if (process.env[known] === 'true' || status === undefined) return false;
   return status === 'Killed' || (status === unitsLeft && unitsOnly()) || reasonFor(mutant) !== undefined;
 }

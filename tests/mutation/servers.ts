@@ -1,11 +1,11 @@
 import type { Change } from '../../reference-server/change.ts';
-import { defects } from '../../reference-server/defects/index.ts';
-import { variants } from '../../reference-server/variants/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { divided } from '../gallery/stated.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { observationsIn, statedObservations } from '../support/observations.ts';
 import { idsWith } from '../support/run-against.ts';
+import type { Tier } from '../support/tiers.ts';
 
 /** One run of the kit and its required result: a test for the runner of this folder. */
 export interface GalleryRun {
@@ -14,7 +14,11 @@ export interface GalleryRun {
   readonly rows: readonly string[];
   /** Resolves with what is wrong, in a sentence, or with undefined. */
   readonly run: () => Promise<string | undefined>;
+  /** Whether `npm test` runs against this server, or only `npm run test:all`. */
+  readonly tier: Tier;
 }
+
+const tiers: readonly Tier[] = ['quick', 'extended'];
 
 /** One responds in real seconds, and the others behave differently without a connection. */
 const leftOut: readonly string[] = [
@@ -26,11 +30,12 @@ const leftOut: readonly string[] = [
 
 /** Runs against the whole gallery: each must report what its server violates, and nothing else. */
 export const galleryRuns: readonly GalleryRun[] = [
-  { id: 'reference', rows: [], run: () => verify([], {}) },
-  { id: 'observations', rows: Object.keys(statedObservations), run: verifyObservations },
-  ...defects
+  { id: 'reference', rows: [], run: () => verify([], {}), tier: 'quick' },
+  { id: 'observations', rows: Object.keys(statedObservations), run: verifyObservations, tier: 'quick' },
+  ...tiers
+    .flatMap((tier) => divided.defect[tier].map((defect) => ({ ...defect, tier })))
     .filter(({ id, needs }) => !leftOut.includes(id) && !needs?.includes('description'))
-    .map(({ id, requirements, change, needs }) => ({
+    .map(({ id, requirements, change, needs, tier }) => ({
       id: `defect ${id}`,
       rows: requirements,
       run: () =>
@@ -42,13 +47,16 @@ export const galleryRuns: readonly GalleryRun[] = [
             ...(needs?.includes('thorough') ? { profile: 'thorough' as const } : {}),
           },
         ),
+      tier,
     })),
-  ...variants
+  ...tiers
+    .flatMap((tier) => divided.variant[tier].map((variant) => ({ ...variant, tier })))
     .filter(({ id }) => !leftOut.includes(id))
-    .map(({ id, warnings, change }) => ({
+    .map(({ id, warnings, change, tier }) => ({
       id: `variant ${id}`,
       rows: warnings,
       run: () => verify(warnings, { change }),
+      tier,
     })),
 ];
 

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { measurementNow } from '../docs/measured.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant} Mutant */
 
@@ -25,6 +26,22 @@ export function storedResults() {
 /** Stores a result, and the test that killed the mutant, for those who look for it. */
 export function store(key, status, killer = '') {
   appendFileSync(newer, `${key} ${status} ${killer.replaceAll(/\s+/g, ' ')}\n`);
+}
+
+/**
+ * What the tests of `npm test` kill of the mutants that all tests kill.
+ * @typedef {{ tried: number, killed: number }} Quick
+ */
+const quick = resolve(import.meta.dirname, 'quick-tier.json');
+
+/** @param {Quick} counts */
+export function storeQuick(counts) {
+  writeFileSync(quick, `${JSON.stringify({ ...counts, measured: measurementNow() }, null, 2)}\n`);
+}
+
+/** @returns {Quick & { measured: import('../docs/measured.mjs').Measurement } | undefined} */
+export function storedQuick() {
+  return existsSync(quick) ? JSON.parse(readFileSync(quick, 'utf8')) : undefined;
 }
 
 /** @param {readonly Mutant[]} mutants */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { selectedTests } from './selection.mjs';
 import { subjects } from './subjects.mjs';
 
 /** Loads the tests of the mutated copy of the project, in which the process runs. */
@@ -8,14 +9,15 @@ import { subjects } from './subjects.mjs';
 /** The working directory becomes that of the copy only after this file is loaded. */
 const inCopy = (name) => pathToFileURL(resolve('dist/tests/mutation', name)).href;
 
-/** Returns the names of the unit test files, and how to load one. */
-export function loadUnits() {
-  return import(inCopy('units.js'));
+/** Returns the names of the unit test files, and how to load the tests of one. */
+export async function loadUnits() {
+  const units = await import(inCopy('units.js'));
+  return { ...units, unitsOf: async (file) => selectedTests(await units.unitsOf(file)) };
 }
 
 /** Returns the runs against the gallery, each with the requirements that its server violates. */
 export async function loadServers() {
-  return (await import(inCopy('servers.js'))).galleryRuns;
+  return selectedTests((await import(inCopy('servers.js'))).galleryRuns);
 }
 
 /** Loads all mutated code, before any test runs it. */

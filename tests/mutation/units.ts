@@ -33,7 +33,6 @@ const wholeRuns: readonly string[] = [
     'engine/observations',
     'engine/paired-sending',
     'engine/replay',
-    'engine/run',
     'engine/wrong-statuses',
   ],
   ...['engine/pacing/broken-inside', 'engine/pacing/faults', 'engine/pacing/held-at-once'],

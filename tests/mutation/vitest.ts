@@ -1,15 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { format } from 'node:util';
+import { expect } from 'vitest';
+import type { Tier } from '../support/tiers.ts';
 
 /**
  * Replaces vitest in the mutated copy of the project: the runner of this folder collects and calls the unit tests in its
  * warm process. They use vitest's own `expect`.
  */
-export { expect } from 'vitest';
+export { expect };
+
+expect.extend({
+  /** Compares text with a file of the copy. The tests look for it next to the built files. */
+  toMatchFileSnapshot: (text: string, file: string) => ({
+    pass: text === readFileSync(relative('dist', file), 'utf8'),
+    message: () => `The text is not that of ${file}.`,
+  }),
+});
 
 type Body = (...values: readonly never[]) => unknown;
 
 /** What follows a title: the options of a test, such as its tier, may come first. */
-type Arguments = readonly [Body] | readonly [object, Body];
+type Arguments = readonly [Body] | readonly [Options, Body];
+
+interface Options {
+  readonly tags?: readonly string[];
+}
 
 /** A test: one unit test, or one run against the gallery. */
 export interface MutationTest {
@@ -17,11 +33,14 @@ export interface MutationTest {
   readonly id: string;
   /** Resolves with what is wrong, in a sentence, or with undefined. May reject instead. */
   readonly run: () => Promise<string | undefined>;
+  /** Whether `npm test` runs it, or only `npm run test:all`. */
+  readonly tier: Tier;
 }
 
 let tests: MutationTest[] = [];
 let titles: string[] = [];
 let hooks: (() => unknown)[] = [];
+let tier: Tier = 'quick';
 
 /** Returns the tests of a file, in order. */
 export async function collect(file: string, load: () => Promise<unknown>): Promise<readonly MutationTest[]> {
@@ -30,23 +49,31 @@ export async function collect(file: string, load: () => Promise<unknown>): Promi
   hooks = [];
   await load();
   const seen = new Map<string, number>();
-  return tests.map(({ id, run }) => {
+  return tests.map((one) => {
+    const { id } = one;
     const times = (seen.get(id) ?? 0) + 1;
     seen.set(id, times);
-    return { id: times === 1 ? id : `${id} (${times})`, run };
+    return times === 1 ? one : { ...one, id: `${id} (${times})` };
   });
 }
 
 /** The parts of `describe`, `test` and `it` that the unit tests of the judging code use. */
 function collector(add: (title: string, body: Body, values: readonly unknown[]) => void) {
-  const one = (title: string, ...rest: Arguments): void => add(title, rest[rest.length - 1] as Body, []);
+  const inTier = (rest: Arguments, title: string, values: readonly unknown[]) => {
+    const outer = tier;
+    const [options] = rest;
+    if (typeof options === 'object' && options.tags?.includes('extended')) tier = 'extended';
+    add(title, rest[rest.length - 1] as Body, values);
+    tier = outer;
+  };
+  const one = (title: string, ...rest: Arguments): void => inTier(rest, title, []);
   one.each =
     (rows: readonly unknown[]) =>
     (title: string, ...rest: Arguments) => {
       for (const row of rows) {
         const values = Array.isArray(row) ? row : [row];
         const named = format(title, ...values.slice(0, title.split(/%[^%]/).length - 1));
-        add(named, rest[rest.length - 1] as Body, values);
+        inTier(rest, named, values);
       }
     };
   return one;
@@ -65,7 +92,7 @@ function addTest(title: string, body: Body, values: readonly unknown[]): void {
     await body(...(values as readonly never[]));
     return undefined;
   };
-  tests.push({ id: [...titles, title].join(' > '), run });
+  tests.push({ id: [...titles, title].join(' > '), run, tier });
 }
 
 export const test = collector(addTest);

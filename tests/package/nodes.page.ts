@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { measuredNow, writeDocuments } from '../docs/written.ts';
+import { measuredNow } from '../docs/measured-page.ts';
+import { writeDocuments } from '../docs/written.ts';
 import { type Compilation, compilations, compile, placeOf } from './compilers.ts';
 import { findNode, type InstalledNode, supportedNodes } from './nodes.ts';
 import { nodesPage } from './nodes-document.ts';

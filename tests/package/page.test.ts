@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from '../docs/markdown.ts';
-import { expectWritten, measuredInPage } from '../docs/written.ts';
+import { measuredInPage } from '../docs/measured-page.ts';
+import { expectWritten } from '../docs/written.ts';
 import { supportedNodes } from './nodes.ts';
 import { nodesMeasuredIn, nodesPage } from './nodes-document.ts';
 import { firstSteps, furtherSteps } from './walk.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { kit } from '../../src/version.ts';
-import { pages, root } from '../docs/markdown.ts';
+import { pages } from '../docs/markdown.ts';
+import { root } from '../docs/root.ts';
 
 /** What other pages say about an earlier version stays. */
 const history = /^(?:CHANGELOG|docs\/(?:upgrade|comparison))\.md$/;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, table } from '../docs/markdown.ts';
-import { expectWritten, measuredInPage } from '../docs/written.ts';
+import { measuredInPage } from '../docs/measured-page.ts';
+import { expectWritten } from '../docs/written.ts';
 import { headings, repeatabilityPage, runsOf } from './page-text.ts';
 import { type Repeated, repeat, troubles } from './repeat.ts';
 import { brokenServers, legalServers } from './servers.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectWritten, measuredInPage } from '../docs/written.ts';
+import { measuredInPage } from '../docs/measured-page.ts';
+import { expectWritten } from '../docs/written.ts';
 import { toBeSeen } from './expectations.ts';
 import { diary } from './fastify/diary.ts';
 import { allStacks, fieldDocuments, listedFieldRuns } from './field-page.ts';

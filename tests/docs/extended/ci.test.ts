@@ -16,7 +16,8 @@ import { type EndedStep, runStep } from '../../action/step-runner.ts';
 import { bin, temporaryFolder } from '../../cli/command.ts';
 import { env as keyed, startService } from '../../cli/services.ts';
 import { environment } from '../../package/environment.ts';
-import { blocks, page, root } from '../markdown.ts';
+import { blocks, page } from '../markdown.ts';
+import { root } from '../root.ts';
 
 interface Step {
   readonly id?: string;
