@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { format } from 'node:util';
-import { expect } from 'vitest';
+import { expect as vitestExpect } from 'vitest';
 import type { Tier } from '../support/tiers.ts';
 
 /**
  * Replaces vitest in the mutated copy of the project: the runner of this folder collects and calls the unit tests in its
- * warm process. They use vitest's own `expect`.
+ * warm process. They use vitest's own `expect`, except for files, which vitest compares only in its own processes.
  */
-export { expect };
-
-expect.extend({
-  /** Compares text with a file of the copy. The tests look for it next to the built files. */
-  toMatchFileSnapshot: (text: string, file: string) => ({
-    pass: text === readFileSync(relative('dist', file), 'utf8'),
-    message: () => `The text is not that of ${file}.`,
-  }),
+export const expect: typeof vitestExpect = new Proxy(vitestExpect, {
+  apply: (target, _this, [received, message]: [unknown, string?]) =>
+    Object.assign(target(received, message), {
+      // The tests look for a file of the copy next to the built files.
+      toMatchFileSnapshot: async (file: string) =>
+        target(received).toBe(readFileSync(relative('dist', file), 'utf8')),
+    }),
 });
 
 type Body = (...values: readonly never[]) => unknown;
