@@ -32,7 +32,7 @@ export function createMarkFinder(runMark?: string) {
       if (value.length >= length) for (const [mark] of value.matchAll(pattern)) found.add(mark.toLowerCase());
     } else if (typeof value === 'object' && value !== null && depth < deepest) {
       for (const [key, inner] of Object.entries(value)) {
-        collect(key, found, depth + 1);
+        collect(key, found, depth);
         collect(inner, found, depth + 1);
       }
     }

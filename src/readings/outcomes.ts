@@ -97,8 +97,8 @@ function gotResponse(exchange: Exchange): boolean {
 function kindOf(exchange: Exchange): string {
   const meaning = meaningOf(exchange);
   const violated = meaning.kind === 'violates' ? meaning.requirement : '';
-  const size = isLarge(exchange) ? 'large' : bodySize(exchange) > 0 ? 'plain' : 'empty';
-  return [meaning.kind, violated, exchange.sentFor, caseOf(exchange), causeOf(exchange), size].join('\n');
+  const size = [isLarge(exchange), bodySize(exchange) > 0];
+  return [meaning.kind, violated, exchange.sentFor, caseOf(exchange), causeOf(exchange), ...size].join('\n');
 }
 
 /** Checks whether a body may be refused for its size, because the specification states no limit. */

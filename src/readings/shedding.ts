@@ -46,7 +46,7 @@ export function createShedding() {
 
   const kindOf = (request: HttpRequest): Kind => {
     const { method, operation, credential } = request;
-    const isValid = method === 'GET' || meaningOfBody(request).kind === 'valid';
+    const isValid = meaningOfBody(request).kind === 'valid';
     const name = `${method} ${operation} ${credential} ${isValid}`;
     const kind = kinds.get(name) ?? { waiting: 0, alone: 0 };
     kinds.set(name, kind);

@@ -78,4 +78,6 @@ test('the ids of the newest hundred requests are searched', () => {
   );
   const shown = list({ id: 0, name: named(0) }, { id: 1, name: named(1) });
   expect(troubles(...all, shown)).toMatchObject([{ exchange: all[1] }]);
+  // A request without a mark cannot be found in lists, so it takes the place of none.
+  expect(troubles(...all, creation({}, asking, false), shown)).toMatchObject([{ exchange: all[1] }]);
 });

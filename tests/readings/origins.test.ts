@@ -42,20 +42,23 @@ test('elements of earlier runs are counted in the newest list, with their ids', 
 test('after five thousand wrongly accepted bodies, any element counts as a consequence', () => {
   const most = 5_000;
   const { body = new Uint8Array() } = post(Buffer.from('{"name":7}'));
-  const isUnknownAfter = (count: number, shown: (at: number) => object, mark?: (at: number) => string) => {
+  const having = (...parts: readonly ('id' | 'name')[]) => {
     const accepted = createWronglyAccepted(createMarkFinder(runMark));
-    for (let at = 0; at < count; at++) {
-      const request = post(body, mark === undefined ? {} : { mark: mark(at) });
-      accepted.see(responded({ at, status: 201, body: JSON.stringify(shown(at)), request }));
-    }
-    return accepted.isConsequence({ id: -1n, name: 'parrot' });
+    let at = 0;
+    return {
+      isUnknownAfter(count: number): boolean {
+        for (; at < count; at++) {
+          const hasId = parts[at % parts.length] === 'id';
+          const request = post(body, hasId ? {} : { mark: `name ${at}` });
+          accepted.see(responded({ at, status: 201, body: hasId ? `{"id":${at}}` : '{}', request }));
+        }
+        return accepted.isConsequence({ id: -1n, name: 'parrot' });
+      },
+    };
   };
-  const withId = (at: number) => ({ id: at });
-  expect([isUnknownAfter(most, withId), isUnknownAfter(most + 1, withId)]).toEqual([false, true]);
-  const nothing = () => ({});
-  const name = (at: number) => `name ${at}`;
-  expect([isUnknownAfter(most, nothing, name), isUnknownAfter(most + 1, nothing, name)]).toEqual([
-    false,
-    true,
-  ]);
+  const [ids, names, both] = [having('id'), having('name'), having('id', 'name')];
+  expect([ids.isUnknownAfter(most), ids.isUnknownAfter(most + 1)]).toEqual([false, true]);
+  expect([names.isUnknownAfter(most), names.isUnknownAfter(most + 1)]).toEqual([false, true]);
+  // Ids and names are counted apart.
+  expect([both.isUnknownAfter(2 * most), both.isUnknownAfter(2 * most + 1)]).toEqual([false, true]);
 });
