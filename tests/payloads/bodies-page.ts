@@ -7,7 +7,7 @@ import { code, type Documents, markdownTable } from '../docs/written.ts';
 
 const list = 'invalid-bodies.csv';
 /** Generated bodies per class in the list. */
-const examples = 12;
+const examples = 24;
 /** Characters of a body in the list. */
 const longest = 200;
 

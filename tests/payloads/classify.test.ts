@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classify } from '../../src/payloads/classify.ts';
+import { classify, cutBelow } from '../../src/payloads/classify.ts';
 
 /** Returns the meaning of a body in the form of the tables below. */
 function meaningOf(body: string | Uint8Array): string {
@@ -71,4 +71,17 @@ describe('the meaning of a body is', () => {
     expect(meaningOf('['.repeat(5_000))).toBe('unstated: nesting that a parser may refuse');
     expect(meaningOf(`${deep(5_000)}]`)).toBe('unstated: nesting that a parser may refuse');
   });
+
+  test('unstated, if the body is larger than any that is read', () => {
+    expect(meaningOf(new Uint8Array(64 * 1024 * 1024 + 1))).toBe('unstated: a size that a parser may refuse');
+  });
+});
+
+test.each([
+  ['{"name":[[1],2],"n":{"a":{}}}', '{"name":[,2],"n":{"a":}}'],
+  ['[1,[2]]', '[1,[2]]'],
+  ['[1]]', undefined],
+  ['[[[1]', undefined],
+])('what is nested deeper than two levels is removed from %s', (text, kept) => {
+  expect(cutBelow(text, 2)).toBe(kept);
 });
