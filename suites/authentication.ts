@@ -155,9 +155,9 @@ async function expectRefused(
   if (statusOf(exchange) === 401) return;
   if (!isServed(exchange) && !isServed(control))
     notTested(`the same request with the key is not served either (${receivedOf(control)})`);
-  const alone = before === undefined ? undefined : await onFreshConnection();
-  if (before === undefined || alone === undefined || statusOf(alone) !== 401)
-    return expectStatus(exchange, 401);
+  if (before === undefined) return expectStatus(exchange, 401);
+  const alone = await onFreshConnection();
+  if (alone === undefined || statusOf(alone) !== 401) return expectStatus(exchange, 401);
   // On a fresh connection the same request returned 401, so the previous request on the connection matters.
   throw new Unmet({
     expected: 'status 401 on any connection',
@@ -184,12 +184,11 @@ function isTheSpelling(status: number | undefined, firsts: readonly Exchange[]):
   const usual = firsts.filter(
     (one) => isNamed(one) && hasKey(one) && ![undefined, 429].includes(statusOf(one)),
   );
-  const [refused, accepted] = [true, false].map(
-    (is401) =>
-      new Set(usual.filter((one) => (statusOf(one) === 401) === is401).map((one) => one.request.operation)),
+  const accepted = new Set(
+    usual.filter((one) => statusOf(one) !== 401).map(({ request }) => request.operation),
   );
   // An operation that refuses the key intermittently may have done so here.
-  const isIntermittent = [...(refused ?? [])].some((operation) => accepted?.has(operation));
+  const isIntermittent = usual.some((one) => statusOf(one) === 401 && accepted.has(one.request.operation));
   if (status === 401 && (lists.has(401) || isIntermittent)) return false;
   if (lists.has(status) || !lists.has(200)) return false;
   // A 3xx is neither served nor refused.

@@ -119,8 +119,8 @@ export default suite('Errors', [
 ]);
 
 function isUnstatedError(exchange: Exchange): exchange is Responded {
-  const status = statusOf(exchange);
-  if (status === undefined || isStatedError(exchange) || exchange.overLimit) return false;
+  const status = statusOf(exchange) ?? 0;
+  if (isStatedError(exchange) || exchange.overLimit) return false;
   return unstatedErrors.includes(status) || status >= 500;
 }
 

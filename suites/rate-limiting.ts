@@ -111,7 +111,7 @@ function againWords(refused: readonly Responded[]): string {
   if (last === undefined || reset === undefined) return again;
   const away = Math.round(reset - momentOf(last).seconds);
   const resets = refused.map((response) => quotaOf(response).reset ?? 0);
-  const moved = resets.every((one, index) => index === 0 || one > (resets[index - 1] ?? 0));
+  const moved = resets.every((one, index) => one > (resets[index - 1] ?? 0));
   const moves = moved ? '; Reset moved with each 429' : '';
   return `${again}; the last had Retry-After ${timeGiven(last)} s and a Reset ${away} s away${moves}`;
 }

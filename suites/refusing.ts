@@ -152,13 +152,13 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
   });
 }
 
-/** Describes the violations of one cause, the smallest body first; `classes` is the number of tested classes. */
+/** Describes the violations of one cause, given in the order sent, the smallest body first; `classes` were tested. */
 function occurrencesOf(
   alike: readonly SentBodies[],
   classes: number,
   look: Look,
 ): NonNullable<Concluded['occurrences']> {
-  const [met] = alike.toSorted((a, b) => a.firstPlace - b.firstPlace);
+  const [met] = alike;
   const smallestFirst = alike.toSorted(
     (a, b) => bodySize(a.smallest) - bodySize(b.smallest) || a.place - b.place,
   );

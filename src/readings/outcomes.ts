@@ -54,9 +54,8 @@ export interface SentBodies {
   smallest: Exchange;
   readonly first: Exchange;
   count: number;
-  /** The positions of the smallest and of the first among all bodies; of equals, the earlier is shown. */
+  /** The position of the smallest among all bodies; of equals, the earlier is shown. */
   place: number;
-  readonly firstPlace: number;
 }
 
 /** In bytes. */
@@ -76,12 +75,13 @@ export function createBodies(runMark: string) {
         digests.add(digestOf(body, runMark, mark));
       if (!isCreation(exchange) || statusOf(exchange) === 401) return;
       const place = count++;
-      const made = { smallest: exchange, first: exchange, count: 0, place, firstPlace: place };
+      const made = { smallest: exchange, first: exchange, count: 0, place };
       const known = entryUpTo(kinds, kindOf(exchange), maxKinds, () => made);
       if (known === undefined) return;
       known.count++;
       if (bodySize(exchange) < bodySize(known.smallest)) Object.assign(known, { smallest: exchange, place });
     },
+    /** In order of first occurrence. */
     all: (): readonly SentBodies[] => [...kinds.values()],
     /** Identifies the bodies that got a response, in all runs. */
     digests: (): readonly string[] => [...digests],

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
-import type { HeaderLine } from '../../src/exchange/exchange.ts';
+import { describe, expect, test } from 'vitest';
+import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import http from '../../suites/http.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
-import { judged } from './judged.ts';
+import { concluded, judged, tallied } from './judged.ts';
 
 const judgment = (requirement: string, reply: Partial<ResponseParts>) =>
   judged(http, requirement, responded({ at: 0, ...reply }));
@@ -61,4 +61,32 @@ test('treats a body as JSON if its type is JSON or missing', () => {
   expect(clean({ body: '' })).toBe('not selected');
   expect(clean({ request: { operation: 'elsewhere' } })).toBe('not selected');
   expect(judged(http, 'http.json-clean', cutOff(0))).toBe('not selected');
+});
+
+describe('concurrent requests', () => {
+  const refused = responded({ at: 0, status: 503 });
+  const of = (decision: { refused: Exchange | undefined; served: number; together: number }) => {
+    const known = { shedding: { decision: () => decision } };
+    const { tested } = tallied(http, 'http.sheds-load', [], known);
+    return [tested, concluded(http, 'http.sheds-load', [], known)];
+  };
+
+  test('are met if none was refused that is served alone, at least twice', () => {
+    expect(of({ refused: undefined, served: 2, together: 7 })).toEqual([7, 'met']);
+    expect(of({ refused, served: 1, together: 7 })).toEqual([7, 'met']);
+  });
+
+  test('are not judged if there were none', () => {
+    expect(of({ refused: undefined, served: 0, together: 0 })).toEqual([
+      0,
+      'not judged: no requests were concurrent',
+    ]);
+  });
+
+  test('must be served like the same requests alone', () => {
+    expect(of({ refused, served: 2, together: 7 })).toEqual([
+      8,
+      'expected the response to the same request alone, received status 503 while other requests were in flight; 2 such requests were served when retried alone: concurrent requests returned 502, 503 or 504',
+    ]);
+  });
 });

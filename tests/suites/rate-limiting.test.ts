@@ -141,6 +141,9 @@ describe('after the time that Retry-After gives', () => {
 
   test('shows a 429 without Reset', () => {
     const bare = (at: number) => limited({ at, headers: retryAfter('5') });
+    expect(judgment([...alone, refused(20, 100), bare(25), refused(30, 101)])).toMatch(
+      /and a Reset 71 s away: still/,
+    );
     expect(judgment([...alone, refused(20, 100), bare(25), bare(30)])).toBe(
       `${again}, 2 times in a row, each after the time in Retry-After: still 429 after Retry-After`,
     );
