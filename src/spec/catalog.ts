@@ -113,10 +113,7 @@ export function similarIds(text: string, n = 3): string[] {
       const name = id.slice(id.indexOf('.') + 1);
       const edits = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
       // Counts as one edit, so that exact ids come first.
-      return {
-        id,
-        distance: wanted.length >= 3 && id.includes(wanted) ? Math.min(edits, 1) : edits,
-      };
+      return { id, distance: id.includes(wanted) ? Math.min(edits, 1) : edits };
     })
     .filter(({ distance }) => distance <= Math.floor(wanted.length / 3))
     .sort((a, b) => a.distance - b.distance)
@@ -133,7 +130,7 @@ export function editDistance(from: string, to: string): number {
     for (let column = 1; column <= to.length; column++) {
       const replaced = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
       const swapped =
-        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+        from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
           ? (beforeLast[column - 2] ?? 0) + 1
           : Number.POSITIVE_INFINITY;
       current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   catalog,
+  editDistance,
   isRequirementId,
   requirement,
   requirementsVersion,
@@ -240,7 +241,9 @@ describe('looking up an id', () => {
 
   test('throws for an unknown id and suggests a similar one', () => {
     expect(() => requirement('errors.statos')).toThrow(/no requirement "errors\.statos".*"errors\.status"/);
-    expect(() => requirement('something else')).toThrow(/no requirement "something else"/);
+    expect(() => requirement('something else')).toThrow(
+      'There is no requirement "something else". Use an id from src/spec/requirements.',
+    );
   });
 
   test('does not mistake properties of objects for ids', () => {
@@ -260,6 +263,8 @@ describe('suggesting ids', () => {
     expect(similarIds('nothing-stored')[0]).toBe('invalid.nothing-stored');
     expect(similarIds('nothing-stord')[0]).toBe('invalid.nothing-stored');
     expect(similarIds('malformed')).toEqual(['invalid.body-malformed']);
+    expect(similarIds(' malformed\n')).toEqual(['invalid.body-malformed']);
+    expect(similarIds('shapee')).toEqual(['errors.shape']);
   });
 
   test('puts an exact id first', () => {
@@ -274,4 +279,23 @@ describe('suggesting ids', () => {
   test('suggests nothing if no id is similar', () => {
     for (const text of ['', '  ', 'x', 'weather forecast']) expect(similarIds(text), text).toEqual([]);
   });
+});
+
+test.each([
+  ['', '', 0],
+  ['', 'abc', 3],
+  ['abc', '', 3],
+  ['abc', 'abc', 0],
+  ['abc', 'abd', 1],
+  ['abc', 'xbc', 1],
+  ['abc', 'abcd', 1],
+  ['abc', 'bc', 1],
+  ['ab', 'ba', 1],
+  ['abcd', 'badc', 2],
+  ['aabb', 'abab', 1],
+  ['ca', 'abc', 3],
+  ['kitten', 'sitting', 3],
+])('from %j to %j takes %d edits', (from, to, edits) => {
+  expect(editDistance(from, to)).toBe(edits);
+  expect(editDistance(to, from)).toBe(edits);
 });
