@@ -106,12 +106,13 @@ export function createListIndex(caps: Partial<JsonCaps> | undefined) {
   function findMarked(): Uint32Array {
     const found = numbers();
     const pattern = new RegExp(anyMark);
-    let at = 0;
-    for (let match = pattern.exec(whole); match !== null; match = pattern.exec(whole)) {
-      while (at < starts.length && ends.at(at) <= match.index) at++;
-      if (at < starts.length && starts.at(at) <= match.index) found.push(at++);
-      if (at === starts.length) break;
-      pattern.lastIndex = Math.max(match.index + 1, starts.at(at));
+    let next = 0;
+    for (const [at, start] of starts.all().entries()) {
+      if (next < start) {
+        pattern.lastIndex = start;
+        next = pattern.exec(whole)?.index ?? Number.POSITIVE_INFINITY;
+      }
+      if (next < ends.at(at)) found.push(at);
     }
     return found.all();
   }

@@ -136,15 +136,14 @@ function readList(source: Source, depth: number, isKept: boolean): JsonValue[] |
 
 /** Checks whether the next member or element is kept, regardless of its name. */
 function keepsPart({ room, partsKept }: Source, count: number): boolean {
-  return count <= partsKept && room > 0;
+  return count <= partsKept && room >= 0;
 }
 
 function showElement(source: Source, onElement: NonNullable<Outline['onElement']>): void {
-  const { at: start, room, depthKept, partsKept, shares } = source;
+  const { at: start } = source;
   const isObject = source.text.charCodeAt(start) === openBrace;
   Object.assign(source, { depthKept: 2, partsKept: 0, shares: true });
   const element = readValue(source, 1, isObject);
-  Object.assign(source, { room, depthKept, partsKept, shares });
   onElement(isObject ? element : null, source.text, start, source.at);
 }
 
@@ -245,7 +244,7 @@ function endOfEscape(source: Source, at: number): number {
   if (escapable.has(code)) return at + 2;
   if (code !== smallU) refuse(source, at + 1, 'one of " \\ / b f n r t u after a backslash');
   for (let digit = at + 2; digit < at + 6; digit++)
-    if (!/^[\da-f]/i.test(text.charAt(digit))) refuse(source, digit, 'four hexadecimal digits');
+    if (!/[\da-f]/i.test(text.charAt(digit))) refuse(source, digit, 'four hexadecimal digits');
   return at + 6;
 }
 

@@ -114,10 +114,11 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return bytes.length + 1;
 }
 
+/** Decodes a name, which starts with a quote; returns undefined if it is not JSON. */
 function nameIn(text: Uint8Array): string | undefined {
   try {
-    const name: unknown = JSON.parse(new TextDecoder().decode(text));
-    return typeof name === 'string' ? name : undefined;
+    const name: string = JSON.parse(new TextDecoder().decode(text));
+    return name;
   } catch {
     return undefined;
   }

@@ -73,6 +73,23 @@ describe('the elements of a list', () => {
     expect(rows.placesOf(3n, 9)).toEqual([]);
   });
 
+  test('of a long list are each found at their own place', () => {
+    const at = Array.from({ length: 70 }, (_, place) => BigInt(place));
+    const beyond = 2n ** 63n;
+    const { rows } = listIndexOf(
+      `[${at.map((place) => `{"id":${place},"name":"${mark}"},{"id":${beyond + place}}`)}]`,
+    );
+    expect([...rows.ids]).toEqual(at);
+    expect([...rows.idsBeyond()]).toEqual(at.map((place) => beyond + place));
+    expect([...rows.all()]).toEqual(
+      at.flatMap((place) => [{ id: place, name: mark }, { id: beyond + place }]),
+    );
+    expect([...rows.marked()]).toEqual(at.map((place) => ({ id: place, name: mark })));
+    expect([...rows.wrong()].map(([place]) => place)).toEqual(at.map((place) => Number(place) * 2 + 1));
+    expect(at.map((place) => rows.placesOf(place, 2))).toEqual(at.map((place) => [Number(place) * 2]));
+    expect(rows.withId(69n)).toEqual([{ id: 69n, name: mark }]);
+  });
+
   test('with the same id are found up to the first hundred', () => {
     const { rows } = listIndexOf(`[${Array.from({ length: 300 }, () => '{"id":1}')}]`);
     expect(rows.withId(1n).length).toBe(100);

@@ -335,6 +335,9 @@ describe('a problem is described', () => {
   test.each([
     ['a truncated replacement character', [0x22, 0xef, 0xbf, 0x22], 1, 1],
     ['a near replacement character', [0x22, 0xef, 0x41, 0xbd], 1, 1],
+    ['a truncated replacement character before more', [0x22, 0xef, 0xbf, 0x22, 0xff], 1, 1],
+    ['the end of a replacement character', [0x22, 0xff, 0xbf, 0xbd], 1, 1],
+    ['a stray byte long after a replacement character', [...utf8('"\ufffd, \ufffd'), 0xff], 5, 9],
     [
       'a stray byte after characters of each length',
       [...utf8('"\u0080\u0800\u{10000}\u{103ff}'), 0x80],

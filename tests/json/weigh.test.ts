@@ -11,6 +11,8 @@ describe('the weight of a JSON text', () => {
     ['[]', container + 2 * value, 1],
     ['[1,2,3]', container + 4 * value, 1],
     ['{"a":{"b,":[]}}', 3 * container + 4 * value + 2 * member, 3],
+    ['[{},{},{}]', 4 * container + 7 * value, 2],
+    ['[1,[2,[]]]', 3 * container + 6 * value, 3],
     ['[[],[[]]]', 4 * container + 6 * value, 3],
     ['"never closed', value, 0],
     ['"\\', value, 0],
@@ -37,14 +39,22 @@ describe('the parts of a JSON text', () => {
       ['d', '-1.5e3'],
     ]);
     expect(parts('[ [[]],"é,",null ]')?.map(([, text]) => text)).toEqual(['[[]]', '"é,"', 'null']);
+    expect(parts('{"a\\"}":1}')).toEqual([['a"}', '1']]);
+    expect(parts('[1]')).toEqual([[undefined, '1']]);
     expect(parts('[]')).toEqual([]);
-    expect(parts('[1,2,3,4]', 2)).toHaveLength(3);
   });
 
-  it.each(['', '7', '[', '[1', '[1,', '[1,]', '[1 2]', '{"a"}', '{"a":}', '{a:1}', '{"a":1', '["', '[[]'])(
-    'are undefined for invalid JSON: %s',
-    (text) => {
-      expect(parts(text)).toBeUndefined();
-    },
-  );
+  it('are found up to one more than asked for, and the rest is not read', () => {
+    for (const text of ['[1,2,3,4]', '[1,2,3', '[1,[2],"3"', '[1,2,3 4'])
+      expect(parts(text, 2), text).toHaveLength(3);
+    for (const text of ['[[1', '["ab', '["a\\"', '{"a":{"b":1', '{"a":"b'])
+      expect(parts(text, 0), text).toBeUndefined();
+  });
+
+  it.each([
+    ...['', '7', '71]', '"1]', '[', '[1', '[1,', '[1,]', '[1 2]', '[1 22]', '["a"b]', '["', '[[]', '[[]22]'],
+    ...['{"a"}', '{"a":}', '{"a";1}', '{a:1}', '{1":2}', '{"\\x":1}', '{"a":1'],
+  ])('are undefined for invalid JSON: %s', (text) => {
+    expect(parts(text)).toBeUndefined();
+  });
 });
