@@ -117,7 +117,7 @@ test('notes the announced sunset of the deprecated operation', () => {
     }),
   ).toBe('Sunset: a day, Deprecation: @1');
   expect(reply({ request: {} })).toBeUndefined();
-  const cut = { ...cutOff(0), request: { ...plainList(), ...request } };
+  const cut = { ...cutOff(0), attempt: 2, request: { ...plainList(), ...request } } as const;
   expect(observed(versioning, 'versioning.sunset', cut)).toBeUndefined();
 });
 

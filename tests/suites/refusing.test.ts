@@ -112,7 +112,7 @@ describe('a body that is far larger than a category', () => {
     expect(judgment('invalid.body-type', sent(large(1_001), 413))).toBe('met');
     expect(judgment('invalid.body-type', accepted, sent(large(1_000), 413))).toMatch(/: returned 413$/);
     expect(judgment('invalid.body-type', accepted, sent(large(1_001), 422))).toMatch(/: returned 422$/);
-    expect(judgment('invalid.body-malformed', accepted, sent(large(1_001).slice(0, -1), 413))).toMatch(
+    expect(judgment('invalid.body-malformed', accepted, sent(large(1_002).slice(0, -1), 413))).toMatch(
       /: returned 413$/,
     );
   });
@@ -349,6 +349,7 @@ describe('generated bodies', () => {
     expect(probes[0]).toMatchObject({
       requirement: 'invalid.name-type',
       needs: { after: secondList, carries: true },
+      unshared: true,
     });
     expect(probes[0]?.make({ name: () => 'kitaaaa', random: () => 0 })).toEqual(
       requestFor(generated[0] ?? expect.fail(), () => 'kitaaaa'),
