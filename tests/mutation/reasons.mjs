@@ -72,6 +72,7 @@ export const reasons = [
     ['src/engine/report.ts', 'results[at]?.verdict', 'results[at].verdict'],
     ['src/engine/session.ts', 'requirement?.level', 'requirement.level'],
     ['suites/versioning.ts', "''", '"Stryker was here!"'],
+    ['suites/refusing.ts', 'met?.first', 'met.first'],
   ]),
   ...same('A finding that is sent again has a request, and one without a request has no status.', [
     ['src/engine/replay.ts', 'exchange === undefined', 'false'],
@@ -97,6 +98,8 @@ export const reasons = [
     ['src/readings/readings.ts', "typeof id === 'bigint'", 'true'],
     ['src/exchange/address.ts', 'location === undefined', 'false'],
     ['src/exchange/headers.ts', 'value === undefined', 'false'],
+    ['suites/listing.ts', 'example === undefined', 'false'],
+    ['suites/rate-limit-headers.ts', 'value !== undefined', 'true'],
   ]),
   ...same('Neither the replacement nor an empty string contains a name of a run.', [
     ['src/readings/leftovers.ts', "''", '"Stryker was here!"'],
@@ -169,6 +172,10 @@ export const reasons = [
     ['src/engine/judge-recorded.ts', '[]', '["Stryker was here"]'],
     ['src/engine/replay.ts', '[]', '["Stryker was here"]'],
     ['src/engine/select.ts', '[]', '["Stryker was here"]'],
+    ['suites/refusing.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('A difference of 0 counts as the same time before.', [
+    ['suites/rate-limiting.ts', 'apart < 0', 'apart <= 0'],
   ]),
   ...same('The first element is not read.', [['src/engine/preflight.ts', '[]', '["Stryker was here"]']]),
   ...same('A path has no line break, so the greedy group begins at its start.', [

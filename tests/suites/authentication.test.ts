@@ -92,6 +92,56 @@ describe('a request without the key', () => {
   });
 });
 
+describe('a request without the key that is served on a connection that carried it', () => {
+  const title = 'GET /store/orders with another key';
+  const usual = 'expected status 401, received status 200: returned 200';
+  /** Serves requests without the key with these statuses, one after the other. */
+  const run = (statuses: readonly number[], spare?: number) => {
+    const left = [...statuses];
+    const serve: Serve = (request) => ({ status: hasKey(request) ? 200 : (left.shift() ?? expect.fail()) });
+    return checked(authentication, title, serve, spare === undefined ? {} : { spare });
+  };
+
+  test('is a finding about the connection if it returns 401 on a fresh one', async () => {
+    const { judgment, sent, mismatches } = await run([200, 401], 1);
+    expect(judgment).toBe(
+      'expected status 401 on any connection, received status 200 right after a request with the key on the same connection; 401 on a fresh connection: returned 200 on a connection that carried the key before',
+    );
+    const [before, after, fresh] = sent;
+    expect([before?.connection === after?.connection, fresh?.connection === after?.connection]).toEqual([
+      true,
+      false,
+    ]);
+    expect(mismatches[0]?.comparedWith).toBe(before);
+    expect(mismatches[0]?.advice).toEqual({
+      impact:
+        'It happens only on a connection that carried the key before. Gateways and connection pools share connections between clients, so one client has access with the key of another.',
+      fix: 'Read the Authorization header of every request. Look for a server that caches header values per connection (Jetty 11 and 12 do, ignoring case, unless HttpConfiguration.setHeaderCacheCaseSensitive(true) is set), and for a user, session or parsed header stored with the connection or a reused request object.',
+    });
+  });
+
+  test('is the usual finding if it is served on a fresh one, too', async () => {
+    expect((await run([200, 200], 1)).judgment).toBe(usual);
+    expect((await run([200, 403], 1)).judgment).toBe(usual);
+  });
+
+  test('is the usual finding if the budget has no request for a fresh one', async () => {
+    const { judgment, sent } = await run([200], 0);
+    expect([judgment, sent.length]).toEqual([usual, 2]);
+  });
+
+  test('is not sent again if no request with the key came before it', async () => {
+    const failing: Serve = (_request, purpose) => {
+      if (purpose.startsWith('a list with the key, right before')) throw new Error('it was not sent');
+      return { status: 200 };
+    };
+    const { judgment, sent } = await checked(authentication, 'GET /categories with another key', failing, {
+      spare: 3,
+    });
+    expect([judgment, sent.map(({ request }) => hasKey(request))]).toEqual([usual, [false, true]]);
+  });
+});
+
 describe('the valid key', () => {
   const requirement = 'auth.key-accepted';
   const got = (status: number, at = 0, also: Partial<ResponseParts> = {}) =>
@@ -145,6 +195,26 @@ describe('the valid key', () => {
     );
     expect(concluded(authentication, scheme, [got(200), lower(429), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200)])).toBe('not selected');
+    expect(concluded(authentication, scheme, [got(200), lower(429)])).toBe('not selected');
+    expect([...tallied(authentication, scheme, [got(200), lower(200)]).alsoCorrect]).toEqual([
+      ['GET /categories returned 200', 1],
+    ]);
+  });
+
+  test('is refused with the scheme in lower case if another response is not like the usual one', () => {
+    const refused = 'expected the same response as with `Bearer`, received ';
+    expect(concluded(authentication, scheme, [got(200), lower(400)])).toBe(
+      `${refused}status 400: returned 400`,
+    );
+    const cut = { ...cutOff(1), attempt: 2, request: lower(0).request } as const;
+    expect(concluded(authentication, scheme, [got(200), cut])).toMatch(/: no response \(cut\)$/);
+  });
+
+  test('does not judge another response to the scheme once the list is broken', () => {
+    const broken = { list: got(500), candidates: [] };
+    const listHealth = { broken: () => broken };
+    expect(concluded(authentication, scheme, [got(200), lower(500)], { listHealth })).toBe(dependent);
+    expect(concluded(authentication, scheme, [got(200), lower(401)], { listHealth })).toBe(finding);
   });
 
   const dependent = 'not judged: see list.ok, auth.key-accepted';
@@ -166,9 +236,11 @@ describe('the valid key', () => {
 
   test('is judged if another operation always refuses the key, but not if one does so intermittently', () => {
     expect(concluded(authentication, scheme, [got(200), orders(401), lower(401)])).toBe(finding);
-    expect(concluded(authentication, scheme, [got(200), orders(200), orders(401), lower(401)])).toBe(
-      dependent,
-    );
+    const intermittent = [got(200), orders(200), orders(401)];
+    expect(concluded(authentication, scheme, [...intermittent, lower(401)])).toBe(dependent);
+    expect(concluded(authentication, scheme, [...intermittent, lower(500)])).toMatch(/: returned 500$/);
+    // A 429 does not accept the key.
+    expect(concluded(authentication, scheme, [got(200), orders(401), orders(429), lower(401)])).toBe(finding);
   });
 
   test('is judged if lists fail with another status', () => {
@@ -201,6 +273,8 @@ test('a 401 of a named operation carries a challenge', () => {
   expect(judgment({ headers: [['www-authenticate', 'Bearer']] })).toBe('met');
   expect(judgment({})).toBe(none);
   expect(judgment({ headers: [['WWW-Authenticate', '']] })).toBe(none);
+  const twice = ['WWW-Authenticate', ''] as const;
+  expect(judgment({ headers: [twice, twice] })).toBe(none);
   expect(judgment({ status: 403 })).toBe('not selected');
   expect(judgment({ request: { operation: 'elsewhere' } })).toBe('not selected');
   expect(judged(authentication, 'auth.challenge', cutOff(0))).toBe('not selected');

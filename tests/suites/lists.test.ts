@@ -101,13 +101,21 @@ describe('a list that a body broke', () => {
   test('is not read again at the end, whatever is missing from it', async () => {
     const request = post(Buffer.from('{"name":"kitaaaa"}'), { mark: 'kitaaaa' });
     const created = responded({ at: 0, status: 201, body: '{"id":1,"name":"kitaaaa"}', request });
-    const { sent, waits } = await checked(
-      listing,
-      'the list at the end',
-      () => expect.fail('a request was sent'),
-      { before: [created], readings: broken([created]) },
-    );
-    expect([sent, waits]).toEqual([[], []]);
+    for (const before of [[created], [created, responded({ at: 1, body: '[]' })]]) {
+      const { sent, waits } = await checked(
+        listing,
+        'the list at the end',
+        () => expect.fail('a request was sent'),
+        { before, readings: broken([created]) },
+      );
+      expect([sent, waits]).toEqual([[], []]);
+    }
+  });
+
+  test('withdraws the passes of earlier lists', () => {
+    expect(tallied(listing, 'list.ok', [list('')], broken(bodies(1))).tested).toBe(1);
+    expect(tallied(listing, 'list.ok', [list('')]).tested).toBe(1);
+    expect(concluded(listing, 'list.ok', [])).toBe('not selected');
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plainList } from '../../src/checks/requests.ts';
 import { emptyTally } from '../../src/engine/tally.ts';
 import { petById } from '../../src/spec/operations.ts';
 import errors from '../../suites/errors.ts';
@@ -116,6 +117,8 @@ test('notes the announced sunset of the deprecated operation', () => {
     }),
   ).toBe('Sunset: a day, Deprecation: @1');
   expect(reply({ request: {} })).toBeUndefined();
+  const cut = { ...cutOff(0), attempt: 2, request: { ...plainList(), ...request } } as const;
+  expect(observed(versioning, 'versioning.sunset', cut)).toBeUndefined();
 });
 
 test('notes each code once, in a stable order', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainList } from '../../src/checks/requests.ts';
-import type { HeaderLine } from '../../src/exchange/exchange.ts';
+import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import type { UsageDecision } from '../../src/readings/usage.ts';
 import headers from '../../suites/rate-limit-headers.ts';
 import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
@@ -64,6 +64,16 @@ describe('the three headers', () => {
     const similar = ' (similar headers in the response: RateLimit-Reset, X-Rate-Limit-Limit)';
     expect(judgment('headers.present', lines as HeaderLine[])).toBe(
       `${three}${missing}${similar}: ${missing}`,
+    );
+  });
+
+  test('may be missing next to many similar headers, of which the finding lists four, cut', () => {
+    const similar = ['a', 'b', 'c', 'd', 'e'].map(
+      (name): HeaderLine => [`RateLimit-${name.repeat(60)}`, '5'],
+    );
+    const listed = ['a', 'b', 'c', 'd'].map((name) => `RateLimit-${name.repeat(50)}`);
+    expect(judgment('headers.present', [limit('60'), remaining('59'), ...similar])).toMatch(
+      new RegExp(`\\(similar headers in the response: ${listed.join(', ')}\\): `),
     );
   });
 
@@ -244,6 +254,23 @@ describe('Remaining falls', () => {
   test('or sends nothing more if no response has the headers', async () => {
     expect((await more(() => 'cut')).sent).toHaveLength(1);
     expect((await more(() => ({ status: 200 }))).sent).toHaveLength(1);
+    for (const missing of [limit, remaining, reset]) {
+      const headers = [limit('60'), remaining('50'), reset(String(start + 3605))];
+      const partly = headers.filter(([name]) => name !== missing('')[0]);
+      expect((await more(() => ({ status: 200, headers: partly }))).sent, missing('')[0]).toHaveLength(1);
+    }
+  });
+
+  test('or sends nothing if no list had the headers, but does if one of several had', async () => {
+    const serve = showing((at) => 60 - at);
+    const bare = responded({ at: 0, body: '[]' });
+    const full = responded({ at: 1, body: '[]', quota: [60, 60, 3605] });
+    const sentAfter = async (...before: readonly Exchange[]) => {
+      sent = 0;
+      return (await checked(headers, title, serve, { before })).sent.length;
+    };
+    expect(await sentAfter(bare)).toBe(0);
+    expect(await sentAfter(bare, full)).toBeGreaterThan(1);
   });
 
   test('or sends nothing more if the quota refills as fast as it is used', async () => {

@@ -112,6 +112,9 @@ describe('a body that is far larger than a category', () => {
     expect(judgment('invalid.body-type', sent(large(1_001), 413))).toBe('met');
     expect(judgment('invalid.body-type', accepted, sent(large(1_000), 413))).toMatch(/: returned 413$/);
     expect(judgment('invalid.body-type', accepted, sent(large(1_001), 422))).toMatch(/: returned 422$/);
+    expect(judgment('invalid.body-malformed', accepted, sent(large(1_002).slice(0, -1), 413))).toMatch(
+      /: returned 413$/,
+    );
   });
 });
 
@@ -188,6 +191,17 @@ describe('several bodies', () => {
     expect([...cases]).toEqual([['name is an array', 2]]);
   });
 
+  test('of the same size are shown in the order sent', () => {
+    const [digit, number] = ['name is a digit', 'name is a number'].map(generated);
+    const bodies = [
+      sent('{"name":12345}', 201, { generated: digit ?? expect.fail() }),
+      sent('{"name":8}', 201, { generated: number ?? expect.fail() }),
+      sent('{"name":7}', 201, { generated: digit ?? expect.fail() }),
+    ];
+    const { causes } = tallied(refusing, requirement, bodies);
+    expect([...causes.values()].map(({ exchange }) => exchange?.purpose)).toEqual(['the body {"name":8}']);
+  });
+
   test('of one kind have no number of kinds', () => {
     const { causes } = tallied(refusing, requirement, [short, short]);
     expect([...causes.values()].map(({ mismatch }) => mismatch.received)).toEqual(['status 201']);
@@ -211,6 +225,7 @@ test('names the requirement that a body violates, if any', () => {
   expect(violatedRequirement(sent(notUtf8, 500))).toBe('invalid.body-bytes');
   expect(violatedRequirement(sent(notUtf8, 400))).toBeUndefined();
   expect(violatedRequirement(accepted)).toBeUndefined();
+  expect(violatedRequirement(responded({ at: 0 }))).toBeUndefined();
 });
 
 test('a request without any body has an empty one', () => {
@@ -288,6 +303,7 @@ describe('an unspecified body', () => {
       observed(refusing, requirement, { ...responded({ at: 0, status: 500 }), sentFor: requirement }),
     ).toBe('a list: status 500');
     expect(observed(refusing, requirement, unstated(201, 'invalid.either'))).toBeUndefined();
+    expect(observed(refusing, requirement, unstated(400, requirement, '{"name":7}'))).toBeUndefined();
   });
 
   test('is sent only in thorough runs, each with a unique mark', () => {
@@ -330,7 +346,11 @@ describe('generated bodies', () => {
     const probes = invalidBodies(generated);
     expect(probes.map(({ needs }) => needs.priority)).toEqual([960, 952, 944, 600, 599]);
     expect(probes.map(({ title }) => title)).toEqual(['1', '2', '3', '4', '5']);
-    expect(probes[0]).toMatchObject({ requirement: 'invalid.name-type', needs: { after: secondList } });
+    expect(probes[0]).toMatchObject({
+      requirement: 'invalid.name-type',
+      needs: { after: secondList, carries: true },
+      unshared: true,
+    });
     expect(probes[0]?.make({ name: () => 'kitaaaa', random: () => 0 })).toEqual(
       requestFor(generated[0] ?? expect.fail(), () => 'kitaaaa'),
     );
