@@ -3,11 +3,14 @@ import {
   catalog,
   editDistance,
   isRequirementId,
+  matchesOnly,
   requirement,
   requirementsVersion,
   sections,
   similarIds,
 } from '../../src/spec/catalog.ts';
+import { exampleOf } from '../../src/spec/examples.ts';
+import { operationTitle } from '../../src/spec/operations.ts';
 import type { Requirement } from '../../src/spec/requirement.ts';
 
 /**
@@ -298,4 +301,32 @@ test.each([
 ])('from %j to %j takes %d edits', (from, to, edits) => {
   expect(editDistance(from, to)).toBe(edits);
   expect(editDistance(to, from)).toBe(edits);
+});
+
+test.each([
+  [undefined, true],
+  ['list.ok', true],
+  ['auth.*, list.ok ', true],
+  ['list.*', true],
+  ['*.ok', true],
+  ['list', false],
+  ['list.o', false],
+  ['ist.ok', false],
+  ['listXok', false],
+])('--only %j selects list.ok: %j', (only, isSelected) => {
+  expect(matchesOnly('list.ok', only)).toBe(isSelected);
+});
+
+test('every example belongs to its requirement', () => {
+  expect(exampleOf('auth.key-missing')).toMatchObject({
+    requirement: 'auth.key-missing',
+    passing: { response: { status: 401 } },
+  });
+  expect(exampleOf('no.such')).toBeUndefined();
+});
+
+test('an operation is named by its method and path', () => {
+  expect(operationTitle('listCategories')).toBe('GET /categories');
+  expect(operationTitle('petById')).toBe('GET /pets/{petId}');
+  expect(operationTitle('elsewhere')).toBe('an unlisted path');
 });
