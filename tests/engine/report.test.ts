@@ -83,6 +83,20 @@ describe('a report', () => {
     expect(sentBodies).toHaveLength(1);
   });
 
+  test.each([
+    ['sent', '{"name":"a-category"}', 'stale'],
+    ['not sent', '{"name":"another"}', 'not tested'],
+  ])('knows that the body of a waiver was %s', async (_what, text, state) => {
+    const request = post('{"name":"a-category"}');
+    const body = { class: 'name-integer', base64: Buffer.from(text).toString('base64') };
+    const waiver = { requirement: 'create.id', owner: 'Ada', reason: 'r', expires: '2999-01-01', body };
+    const { waivers } = await reportOf({ waivers: [waiver] }, [
+      list(),
+      responded({ at: 1, status: 201, body: '{"id":1,"name":"a-category"}', request }),
+    ]);
+    expect(waivers?.[0]?.state).toBe(state);
+  });
+
   test('has the configuration, with the names of headers only', async () => {
     const namedTarget = { name: 'staging', configFile: 'kit.json' };
     const description = { from: 'openapi.yaml', document: {} };
