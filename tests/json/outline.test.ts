@@ -20,7 +20,7 @@ describe('an outline', () => {
     ['{"a":{"b":{"c":1}},"d":[[[1]],2]}', 2, { a: { b: {} }, d: [[], 2n] }],
     ['{"a":{"b":{"c":1}},"d":[[[1]],2]}', 3, { a: { b: { c: 1n } }, d: [[[]], 2n] }],
     ['[{"a":1},[2],"b",true]', 0, []],
-    ['[{"a":1},[2],"b",true]', 1, [{}, [], 'b', true]],
+    ['[{"a":1},[2],"b",true,false,null]', 1, [{}, [], 'b', true, false, null]],
   ])('of %s to depth %i', (text, depth, value) => {
     expect(read(text, named(depth)).value).toEqual(value);
   });
