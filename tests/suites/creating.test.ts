@@ -407,6 +407,8 @@ describe('name and description', () => {
     [{ name: 'kitaaaa', description: 7 }, bare, 'met'],
     [{ name: 'kitaaaa', description: 'No description.' }, bare, 'met'],
     [{ name: 'kitaaaa', description: 'Null' }, bare, 'met'],
+    [{ name: 'kitaaaa', description: 'not null' }, bare, 'met'],
+    [{ name: 'kitaaaa', description: 'null value' }, bare, 'met'],
   ])('are judged in the response %j (%#)', (value, sent, verdict) => {
     expect(of(value, sent)).toBe(verdict);
   });
