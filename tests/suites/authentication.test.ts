@@ -186,9 +186,11 @@ describe('the valid key', () => {
     responded({ at, status, request: { credential: 'bearer-lowercase' } });
 
   test('is accepted with the scheme in lower case', () => {
-    expect(
-      authentication.checks.find(({ kind, requirement }) => kind === 'probe' && requirement === scheme),
-    ).toBeDefined();
+    const probe = authentication.checks.find((one) => one.kind === 'probe') ?? expect.fail();
+    expect(probe.requirement).toBe(scheme);
+    expect(probe.make({ name: () => 'kitaaaa', random: () => 0 })).toMatchObject({
+      ...{ operation: 'listCategories', credential: 'bearer-lowercase' },
+    });
     expect(concluded(authentication, scheme, [got(200), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200), lower(401)])).toBe(
       'expected the same response as with `Bearer`, received status 401: returned 401',

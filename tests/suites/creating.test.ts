@@ -281,6 +281,9 @@ describe('a sample string', () => {
     );
     expect(instances).toEqual(['emoji']);
     expect(sent.at(-1)?.request.mark).toBe('kitbbbb 🐕‍🦺 🐈');
+    expect(String(sent.at(-1)?.request.body)).toMatch(
+      /^\{"name":"kitbbbb 🐕‍🦺 🐈","description":"[^"]+"\}$/u,
+    );
   });
 
   test.each([
@@ -320,6 +323,13 @@ describe('a sample string', () => {
       'expected 201 with the strings as sent, or 4xx, received status 500; a plain category sent next had the same result, so the ' +
         'text is probably not the cause: returned 500',
     );
+  });
+
+  test('in a generated script is sent only in thorough runs, after everything else', () => {
+    const generated = checks.filter(({ title }) => title.endsWith(', generated'));
+    expect(generated.length).toBeGreaterThan(10);
+    for (const [index, { needs }] of generated.entries())
+      expect(needs).toMatchObject({ priority: 230 - index, profiles: ['thorough'] });
   });
 
   test('in a generated script has a random JSON form', async () => {
@@ -407,6 +417,8 @@ describe('name and description', () => {
     [{ name: 'kitaaaa', description: 7 }, bare, 'met'],
     [{ name: 'kitaaaa', description: 'No description.' }, bare, 'met'],
     [{ name: 'kitaaaa', description: 'Null' }, bare, 'met'],
+    [{ name: 'kitaaaa', description: 'not null' }, bare, 'met'],
+    [{ name: 'kitaaaa', description: 'null value' }, bare, 'met'],
   ])('are judged in the response %j (%#)', (value, sent, verdict) => {
     expect(of(value, sent)).toBe(verdict);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckOrRule } from '../../src/checks/built-in.ts';
+import { type CheckOrRule, probesOf } from '../../src/checks/built-in.ts';
 import { suites } from '../../suites/index.ts';
 
 /** What the suites judge and send in a run of the usual length, with the place of each request in the order. */
@@ -157,4 +157,14 @@ const isUsual = (member: CheckOrRule) => !('needs' in member && member.needs.pro
 test('the suites have these checks, probes and rules, and send their requests in this order', () => {
   const found = suites.map(({ title, checks }) => [title, checks.filter(isUsual).map(wordsOf)]);
   expect(Object.fromEntries(found)).toEqual(members);
+});
+
+test('their checks share these requests with others', () => {
+  const all = suites.flatMap(({ checks }) => checks).filter(isUsual);
+  const used = all.flatMap((member) => (member.kind === 'check' ? probesOf(member) : []));
+  const shared = [...new Set<CheckOrRule>(used)].filter((probe) => !all.includes(probe));
+  expect(shared.map(wordsOf)).toEqual([
+    'create.created: a plain category with a description (priority 990, creates 1)',
+    'list.ok: the list after a body with an id (priority 984)',
+  ]);
 });

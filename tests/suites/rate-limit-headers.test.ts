@@ -226,9 +226,9 @@ describe('Remaining falls', () => {
       return { status: 200, quota: [60, remaining(sent), 3605] };
     };
   let sent = 0;
-  const more = (serve: Serve, readings: Otherwise['readings'] = {}) => {
+  const more = (serve: Serve, readings: Otherwise['readings'] = {}, ...before: readonly Exchange[]) => {
     sent = 0;
-    return checked(headers, title, serve, { readings });
+    return checked(headers, title, serve, { readings, before });
   };
   const undecided = { decision: () => ({ kind: 'undecided', reason: 'it refills' }) as const };
 
@@ -265,12 +265,8 @@ describe('Remaining falls', () => {
     const serve = showing((at) => 60 - at);
     const bare = responded({ at: 0, body: '[]' });
     const full = responded({ at: 1, body: '[]', quota: [60, 60, 3605] });
-    const sentAfter = async (...before: readonly Exchange[]) => {
-      sent = 0;
-      return (await checked(headers, title, serve, { before })).sent.length;
-    };
-    expect(await sentAfter(bare)).toBe(0);
-    expect(await sentAfter(bare, full)).toBeGreaterThan(1);
+    expect((await more(serve, {}, bare)).sent).toEqual([]);
+    expect((await more(serve, {}, bare, full)).sent).toHaveLength(11);
   });
 
   test('or sends nothing more if the quota refills as fast as it is used', async () => {

@@ -356,6 +356,11 @@ describe('generated bodies', () => {
     );
   });
 
+  test('come before nothing else, however many there are', () => {
+    const many = invalidBodies(Array.from({ length: 700 }, (_one, at) => generatedOf(a, String(at))));
+    expect([1, 600, 601, 602, 699].map((at) => many[at]?.needs.priority)).toEqual([600, 1, 0, -1, -1]);
+  });
+
   test('carry a mark if possible', () => {
     const room = generatedOf(a, '{"description":"markmarkmarkma"}');
     const marked = requestFor(room, () => 'kitaaaa');
@@ -377,6 +382,7 @@ test('reads the list after each dangerous body', async () => {
   expect(sent.map(({ purpose }) => purpose)).toEqual(
     poisonBodies.flatMap(({ name }) => [name, `the list after ${name}`]),
   );
+  expect(new Set(sent.map(({ sentFor }) => sentFor))).toEqual(new Set(['invalid.unstated']));
   const [first, list] = sent;
   expect(first?.request).toMatchObject({ method: 'POST', mark: 'kitaaaa', credential: 'bearer' });
   expect(first?.request.body).toEqual(poisonBodies[0]?.body('kitaaaa'));
@@ -394,6 +400,15 @@ test('sends nothing more once the list fails', async () => {
     `the list after ${poisonBodies[1]?.name}`,
     poisoning,
   ]);
+});
+
+test('sends dangerous bodies only in thorough runs, at the end of all others', () => {
+  const check = refusing.checks.find(({ title }) => title === poisoning) ?? expect.fail();
+  if (check.kind !== 'check') expect.fail();
+  expect(check.requirement).toBe('invalid.unstated');
+  const last = { priority: 1, profiles: ['thorough'] };
+  expect(check.needs).toMatchObject({ ...last, phase: 'last', spare: 1, mayBreak: poisonBodies.length });
+  for (const { needs } of probesOf(check)) expect(needs).toMatchObject(last);
 });
 
 test('counts only bodies that may be accepted as creations', () => {
