@@ -41,7 +41,7 @@ async function run(title: string, statuses: Readonly<Record<string, number>>, re
 describe('after a refused category', () => {
   const before = [firstCreation.title, secondList.title];
 
-  test('a plain one tells whether the server accepts more, also after a 400', async () => {
+  test('a plain one shows whether the server accepts more, also after a 400', async () => {
     expect(await run(laterCheck, { [later]: 400, [control]: 400 })).toEqual({
       judgment: 'not judged: the server accepts no more categories: status 400 after 1 category',
       sent: [...before, later, control],
