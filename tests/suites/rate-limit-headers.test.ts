@@ -67,7 +67,7 @@ describe('the three headers', () => {
     );
   });
 
-  test('may be missing next to many similar headers; the finding lists four of them, cut', () => {
+  test('may be missing next to many similar headers: the finding lists four, cut to sixty characters', () => {
     const similar = ['a', 'b', 'c', 'd', 'e'].map(
       (name): HeaderLine => [`RateLimit-${name.repeat(60)}`, '5'],
     );
