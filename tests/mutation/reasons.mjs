@@ -51,6 +51,7 @@ export const reasons = [
     ['src/exchange/validate.ts', "typeof type !== 'string'", 'false'],
     ['src/exchange/validate.ts', "'a value'", '""'],
     ['src/exchange/credentials.ts', "''", '"Stryker was here!"'],
+    ['src/spec/requirement.ts', "''", '"Stryker was here!"'],
     [
       'src/exchange/headers.ts',
       "field(headers, 'content-type')?.split(';', 1)[0]?.trim",

@@ -3,6 +3,7 @@ import {
   catalog,
   editDistance,
   isRequirementId,
+  isVocabulary,
   matchesOnly,
   requirement,
   requirementsVersion,
@@ -329,4 +330,29 @@ test('an operation is named by its method and path', () => {
   expect(operationTitle('listCategories')).toBe('GET /categories');
   expect(operationTitle('petById')).toBe('GET /pets/{petId}');
   expect(operationTitle('elsewhere')).toBe('an unlisted path');
+});
+
+describe('the vocabulary', () => {
+  const advised = catalog.flatMap(({ outcomes = {} }) => Object.values(outcomes));
+  const facts = catalog.flatMap(({ id, title, source, sentence, asks, impact, fix, software }) =>
+    [id, title, source, sentence, asks, impact, fix, software].filter((words) => words !== undefined),
+  );
+
+  test.each([
+    ...['petstore-conformance/report', 'Location:', 'X-RateLimit-Reset:', 'realm', 'petstore', 'password'],
+    ...['not-testable', 'advisory', 'interrupted', 'accepted without a key', 'enterprise', 'everyResponse'],
+    ...['bearer-lowercase', 'key-padded', 'listCategories GET /categories', 'orders GET /store/orders'],
+  ])('contains %s', (words) => {
+    expect(isVocabulary(words)).toBe(true);
+  });
+
+  test('contains every word of the catalog', () => {
+    for (const words of [...facts, ...advised.flatMap(({ impact, fix }) => [impact, fix])])
+      expect(isVocabulary(words), words).toBe(true);
+  });
+
+  test('contains nothing else', () => {
+    for (const words of ['sk-4eC39HqLyjWDarjtT1zdp7dc', 'location:x-ratelimit-limit:', 'was here'])
+      expect(isVocabulary(words), words).toBe(false);
+  });
 });
