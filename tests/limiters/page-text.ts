@@ -175,7 +175,7 @@ documentation allows.
 
 The runs alternate between a fixed window, a window aligned to the clock, a sliding log, a sliding counter, a token bucket and
 GCRA, and between one request and six at a time. No run reports a failure or a warning, and while rate-limited the kit starts no
-new request. All verdicts are the same, except that up to five runs with another client end early and say so.
+new request. All verdicts are the same, except that up to eight runs with another client end early and say so.
 
 \`tests/limiters/extended/hostile-times.test.ts\` covers every hostile form of Retry-After and Reset: negative, huge, words, the
 three date formats, two lines, empty, lists, past times. The kit never sends a request too early, and no wait exceeds \`--max-wait\`.
