@@ -1,6 +1,6 @@
 import type { FaultClass } from '../../src/payloads/fault-class.ts';
 import { type Draft, type FastCheck, sizeOf } from '../../src/payloads/fault-class.ts';
-import { unstatedBodies } from '../../src/payloads/unstated.ts';
+import { poisonBodies, unstatedBodies } from '../../src/payloads/unstated.ts';
 import { requirement } from '../../src/spec/catalog.ts';
 import { csv } from '../docs/csv.ts';
 import { code, type Documents, markdownTable } from '../docs/written.ts';
@@ -68,6 +68,16 @@ class decides what a wrong response violates. \`markmarkmarkma\` is the place of
       unstatedBodies.map(({ requirement: id, name, body, contentType = 'application/json' }) => [
         ...[code(id), name, code(contentType), body('markmarkmarkma').length],
       ]),
+    ),
+    '## Bodies that may break a server',
+    `Sent last, and only with \`--profile thorough\`: a faulty server may store such a body and then fail on it permanently.`,
+    markdownTable(
+      ['Body', 'May create a category', 'Bytes', 'Text'],
+      poisonBodies.map(({ name, creates, body }) => {
+        const bytes = Buffer.from(body('markmarkmarkma'));
+        const text = textOf({ label: '', text: bytes.toString('latin1') });
+        return [name, creates ? 'yes' : 'no', bytes.length, code(text)];
+      }),
     ),
   ].join('\n\n')}\n`;
 }

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Draft,
+  type FastCheck,
+  type FaultClass,
+  markPlace,
+  sizeOf,
+} from '../../src/payloads/fault-class.ts';
+import {
+  type Generated,
+  generatePayloads,
+  isFromSequence,
+  isOfClass,
+  type Known,
+  loadClasses,
+  shrink,
+} from '../../src/payloads/generate.ts';
+
+let fc: FastCheck;
+let classes: readonly FaultClass[];
+
+beforeAll(async () => {
+  ({ fc, classes } = await loadClasses());
+});
+
+const classOf = (id: string) => classes.find((one) => one.id === id) ?? expect.fail(`no class ${id}`);
+const textOf = ({ draft }: Generated) => draft.text;
+
+describe('bodies that failed in an earlier run', () => {
+  const generate = (known: readonly Known[], count = 3, seed = 1) =>
+    generatePayloads(fc, [classOf('no-fields'), classOf('description-array')], seed, count, known);
+  const failed = (id: string, text: string, encoding: BufferEncoding = 'utf8'): Known => ({
+    class: id,
+    body: Buffer.from(text, encoding),
+  });
+  const body = `{"description":["earlier"],"name":"${markPlace}"}`;
+
+  it('come first, named as such, and then the other classes before theirs again', () => {
+    const [first, second, third] = generate([failed('description-array', body)]);
+    expect(first).toMatchObject({
+      draft: { label: 'description is an array, as in an earlier run', text: body },
+      path: 'known',
+      seed: 0,
+    });
+    expect(first === undefined || isFromSequence(first)).toBe(false);
+    expect(second).toMatchObject({ faultClass: { id: 'no-fields' }, draft: { text: '{}' } });
+    expect(third).toMatchObject({ faultClass: { id: 'description-array' }, path: 'first' });
+  });
+
+  it('keep the label of a fixed body', () => {
+    const [fixed] = classOf('description-array').smallest;
+    const [first] = generate([failed('description-array', fixed?.text ?? '')]);
+    expect(first?.draft).toEqual(fixed);
+  });
+
+  it('are at most as many as asked for, each once', () => {
+    const both = [failed('description-array', body), failed('no-fields', '{}')];
+    expect(generate(both, 1).map(textOf)).toEqual([body]);
+    expect(generate([...both, ...both], 2).map(textOf)).toEqual([body, '{}']);
+    expect(generate([...both, ...both], 3).map(textOf)).toHaveLength(3);
+  });
+
+  it('are left out if they are of no class, or no longer have its fault', () => {
+    const fresh = generate([]).map(textOf);
+    expect(generate([failed('no-class', body)]).map(textOf)).toEqual(fresh);
+    expect(generate([failed('description-array', `{"name":"${markPlace}"}`)]).map(textOf)).toEqual(fresh);
+  });
+
+  it('are repeated byte by byte', () => {
+    const bytes = `{"name":"${markPlace}","x":"\xe9\xe8"}`;
+    const [first] = generatePayloads(fc, [classOf('not-utf-8')], 1, 1, [
+      failed('not-utf-8', bytes, 'latin1'),
+    ]);
+    expect(first).toMatchObject({ draft: { text: bytes, bytes: true }, path: 'known' });
+  });
+});
+
+describe('the fault of a class', () => {
+  it.each([
+    ['description-array', `{"description":["a"],"name":"${markPlace}"}`, true],
+    ['description-array', `{"name":"${markPlace}"}`, false],
+    ['description-array', `{"name":["a"]}`, false],
+    ['description-array', `{"description":["a"],"name":["a"]}`, false],
+    ['name-array', `{"name":["a"],"description":["a"]}`, false],
+  ])('%s is the only one of %s: %s', (id, text, isIt) => {
+    const faultClass = classes.find((one) => one.id === id) ?? classOf('name-empty-array');
+    expect(isOfClass(faultClass, { label: '', text })).toBe(isIt);
+  });
+});
+
+describe('the search for a smaller body', () => {
+  /** The largest of the generated bodies of a class. */
+  const large = (id: string) =>
+    generatePayloads(fc, [classOf(id)], 3, 60)
+      .filter(isFromSequence)
+      .toSorted((a, b) => sizeOf(b.draft) - sizeOf(a.draft))[0] ?? expect.fail(`nothing generated for ${id}`);
+  const search = async (failing: Generated, budget: number, fails: (draft: Draft) => boolean) => {
+    const sent: Draft[] = [];
+    await shrink(fc, failing, budget, (draft) => {
+      sent.push(draft);
+      return Promise.resolve(fails(draft));
+    });
+    return sent;
+  };
+
+  it('ends with the smallest fixed body if that fails, too', async () => {
+    const sent = await search(large('description-array'), 20, () => true);
+    expect(sent).toEqual(classOf('description-array').smallest.slice(0, 1));
+  });
+
+  it('tries fixed bodies in order, then smaller ones of the sequence, none twice', async () => {
+    const failing = large('description-array');
+    const { smallest } = classOf('description-array');
+    const sent = await search(failing, 200, () => false);
+    expect(sent.slice(0, smallest.length)).toEqual(
+      smallest.filter((draft) => sizeOf(draft) < sizeOf(failing.draft)),
+    );
+    expect(sent.length).toBeGreaterThan(smallest.length);
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(sent.length);
+    expect(sent.map(({ text }) => text)).not.toContain(failing.draft.text);
+    for (const draft of sent) {
+      expect(sizeOf(draft)).toBeLessThan(sizeOf(failing.draft));
+      expect(isOfClass(classOf('description-array'), draft)).toBe(true);
+    }
+  });
+
+  it('sends only smaller ones than the last that failed', async () => {
+    const failing = large('description-array');
+    const fixed = classOf('description-array').smallest.map(({ text }) => text);
+    let size = sizeOf(failing.draft);
+    const failures: number[] = [];
+    const sent = await search(failing, 200, (draft) => {
+      expect(sizeOf(draft)).toBeLessThan(size);
+      const isFailing = !fixed.includes(draft.text);
+      if (!isFailing) return false;
+      size = sizeOf(draft);
+      failures.push(size);
+      return true;
+    });
+    expect(failures.length).toBeGreaterThan(0);
+    expect(sent.length).toBeGreaterThan(failures.length);
+  });
+
+  it.each([0, 1, 2, 5])('sends at most %i', async (budget) => {
+    expect(await search(large('description-array'), budget, () => false)).toHaveLength(budget);
+  });
+
+  it('tries only fixed bodies for one that is not from a sequence', async () => {
+    const faultClass = classOf('description-array');
+    const draft = { label: '', text: `{"description":["${'a'.repeat(150)}"],"name":"${markPlace}"}` };
+    const sent = await search({ faultClass, draft, seed: 0, path: 'known' }, 100, () => false);
+    expect(sent).toEqual(faultClass.smallest);
+  });
+
+  it('tries nothing for the smallest body', async () => {
+    const faultClass = classOf('description-array');
+    const [draft = { label: '', text: '' }] = faultClass.smallest;
+    expect(await search({ faultClass, draft, seed: 0, path: 'first' }, 100, () => false)).toEqual([]);
+  });
+});
