@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 const sources = new Map();
 
 /**
- * Returns how far a test file is from a source file: 0 if it is named after it, 1 if it imports it, 2 in the same folder.
+ * Returns how far a test file is from a source file: 0 if it is named after it, 1 if it imports it, 2 in the same folder or above.
  * @param {string} unit as `engine/judge`
  * @param {string} fileName relative to the project
  */
@@ -26,7 +26,7 @@ function distanceBetween(unit, fileName) {
   const subject = fileName.replace(/^src\//, '').replace(/\.ts$/, '');
   if (unit === subject) return 0;
   if (sourceOf(unit).includes(`/${subject}.ts'`)) return 1;
-  return dirname(unit) === dirname(subject) ? 2 : 3;
+  return `${dirname(subject)}/`.startsWith(`${dirname(unit)}/`) ? 2 : 3;
 }
 
 function sourceOf(unit) {
