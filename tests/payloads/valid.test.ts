@@ -111,6 +111,23 @@ test.each([
   expect(isPlain({ name, ...(description === undefined ? {} : { description }) })).toBe(plain);
 });
 
+test('each generated sample is named after its script', () => {
+  expect(generatedSamples.map(({ what }) => what.replace(/, generated$/, ''))).toEqual([
+    ...[
+      'Latin letters with accents',
+      'Greek',
+      'Cyrillic',
+      'Armenian',
+      'Hebrew',
+      'Arabic',
+      'Devanagari',
+      'Thai',
+    ],
+    ...['Georgian', 'Ethiopic', 'Hiragana', 'Han', 'Han beyond 16 bits', 'Hangul', 'mathematical letters'],
+    ...['animals as emoji', 'ASCII punctuation'],
+  ]);
+});
+
 test('a category unlike the others is plain, and begins with the counter', () => {
   const written = JSON.parse(unlikeCategory('kitqzabcdeaaab').toString());
   expect(written).toEqual({ name: 'abkitqzabcdeaaab', description: 'made by a test' });
