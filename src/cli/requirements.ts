@@ -70,6 +70,33 @@ export const needed = {
   concurrency: { words: 'with --concurrency above 1', options: '--concurrency 6' },
 } as const satisfies Readonly<Record<NonNullable<Requirement['asked']>, object>>;
 
+const levelWords: Readonly<Record<Requirement['level'], string>> = {
+  required: 'required: a violation makes a server non-conforming',
+  advisory: 'advisory: a violation is a warning, and fails a run only with --fail-on advisory',
+  observed: 'observed: noted and never judged, because the specification leaves it open',
+  'not-testable': 'not testable from outside',
+};
+
+/** Returns what there is to say about a requirement, with a label for each text. */
+export function factsOf(explained: Requirement): (readonly [label: string, text: string])[] {
+  const { level, sentence, outcomes = {}, software } = explained;
+  const notTestable = level === 'not-testable';
+  return [
+    ['Level', levelWords[level]],
+    ['Source', explained.source],
+    ...(sentence === undefined ? [] : [['Specification', `“${sentence}”`] as const]),
+    ...(explained.asked === undefined ? [] : [['Tested', `only ${needed[explained.asked].words}`] as const]),
+    ['Requirement', explained.asks],
+    [notTestable ? 'Why not' : 'Impact', explained.impact],
+    [notTestable || level === 'observed' ? 'Note' : 'How to fix', explained.fix],
+    ...Object.entries(outcomes).map(
+      ([outcome, { impact, fix }]) =>
+        [outcome === 'failed' ? 'If it fails' : `If ${outcome}`, `${impact} ${fix}`] as const,
+    ),
+    ...(software === undefined ? [] : [['Common causes', software] as const]),
+  ];
+}
+
 /** Lists the requirements that a defect violates, and the options that a run needs to find it. */
 export function violatedRequirements({ requirements, needs = [] }: Defect): string {
   const words = needs.map((need) => needed[need].words);

@@ -1,5 +1,10 @@
-import type { FaultClass } from '../../src/payloads/fault-class.ts';
-import { type Draft, type FastCheck, sizeOf } from '../../src/payloads/fault-class.ts';
+import {
+  type Draft,
+  type FastCheck,
+  type FaultClass,
+  markPlace,
+  sizeOf,
+} from '../../src/payloads/fault-class.ts';
 import { poisonBodies, unstatedBodies } from '../../src/payloads/unstated.ts';
 import { requirement } from '../../src/spec/catalog.ts';
 import { csv } from '../docs/csv.ts';
@@ -56,7 +61,7 @@ function pageText(classes: readonly FaultClass[]): string {
     '<!-- Written by `npm run requirements`. A test compares it with what that command writes. -->',
     '# Invalid bodies',
     `The kit sends bodies from ${classes.length} fault classes to POST /categories. Each body has exactly one fault, and the requirement of its
-class decides what a wrong response violates. \`markmarkmarkma\` is the place of a name that no other run uses.
+class decides what a wrong response violates. ${code(markPlace)} is the place of a name that no other run uses.
 [How many invalid bodies are needed](payloads.md) measures what they find.
 
 [The list](data/${list}) has all fixed bodies of each class, the smallest first, and ${examples} generated ones.`,
@@ -66,7 +71,7 @@ class decides what a wrong response violates. \`markmarkmarkma\` is the place of
     markdownTable(
       ['Requirement', 'Body', 'Content-Type', 'Bytes'],
       unstatedBodies.map(({ requirement: id, name, body, contentType = 'application/json' }) => [
-        ...[code(id), name, code(contentType), body('markmarkmarkma').length],
+        ...[code(id), name, code(contentType), body(markPlace).length],
       ]),
     ),
     '## Bodies that may break a server',
@@ -74,7 +79,7 @@ class decides what a wrong response violates. \`markmarkmarkma\` is the place of
     markdownTable(
       ['Body', 'May create a category', 'Bytes', 'Text'],
       poisonBodies.map(({ name, creates, body }) => {
-        const bytes = Buffer.from(body('markmarkmarkma'));
+        const bytes = Buffer.from(body(markPlace));
         const text = textOf({ label: '', text: bytes.toString('latin1') });
         return [name, creates ? 'yes' : 'no', bytes.length, code(text)];
       }),

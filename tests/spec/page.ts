@@ -1,22 +1,15 @@
-import { needed } from '../../src/cli/requirements.ts';
-import { sections } from '../../src/spec/catalog.ts';
-import type { Level, Requirement } from '../../src/spec/requirement.ts';
+import { factsOf } from '../../src/cli/requirements.ts';
+import { markdownText } from '../../src/report/markdown.ts';
+import { catalog, sections } from '../../src/spec/catalog.ts';
+import type { Requirement } from '../../src/spec/requirement.ts';
 import { csv } from '../docs/csv.ts';
 import type { Documents } from '../docs/written.ts';
-
-const levels: Readonly<Record<Level, string>> = {
-  required: 'Required',
-  advisory: 'Advisory: a violation is a warning',
-  observed: 'Observed, never judged',
-  'not-testable': 'Not testable from outside',
-};
 
 const list = 'requirements.csv';
 
 /** Returns docs/requirements.md, with every requirement and how to meet it, and the list of what the kit knows about each. */
 export function requirementsDocuments(): Documents {
-  const requirements = sections.flatMap((section) => section.requirements);
-  return { 'requirements.md': pageText(), [`data/${list}`]: csv(columns, requirements.map(cellsOf)) };
+  return { 'requirements.md': pageText(), [`data/${list}`]: csv(columns, catalog.map(cellsOf)) };
 }
 
 const columns = [
@@ -58,32 +51,12 @@ function pageText(): string {
   ].join('\n\n')}\n`;
 }
 
-function paragraphsOf({ id, level, title, source, sentence, ...rest }: Requirement): string[] {
-  const { asks, impact, fix, outcomes = {}, software } = rest;
-  const labels =
-    level === 'not-testable' ? ['Why not', 'Note'] : ['Impact', level === 'observed' ? 'Note' : 'Fix'];
-  const named = (label: string, text: string) => `- **${label}:** ${plain(text)}`;
+function paragraphsOf(one: Requirement): string[] {
   return [
-    `### \`${id}\``,
-    `**${plain(title)}.** ${levels[level]}${rest.asked === undefined ? '' : `, tested only ${needed[rest.asked].words}`}. Source: ${source}${
-      sentence === undefined ? '.' : `: “${plain(sentence)}”`
-    }`,
-    plain(asks),
-    [
-      named(labels[0] ?? '', impact),
-      named(labels[1] ?? '', fix),
-      ...Object.entries(outcomes).flatMap(([outcome, advice]) => [
-        named(
-          outcome === 'failed' ? 'If the server fails' : `If ${outcome}`,
-          `${advice.impact} ${advice.fix}`,
-        ),
-      ]),
-      ...(software === undefined ? [] : [named('Common causes', software)]),
-    ].join('\n'),
+    `### \`${one.id}\``,
+    `**${markdownText(one.title)}.**`,
+    factsOf(one)
+      .map(([label, text]) => `- **${label}:** ${markdownText(text)}`)
+      .join('\n'),
   ];
-}
-
-/** Escapes what Markdown would format. */
-function plain(text: string): string {
-  return text.replace(/[\\`*_<>[\]|]/g, '\\$&');
 }

@@ -5,12 +5,11 @@ import { type Flags, optionValues } from '../../config/values.ts';
 import { describeSuites } from '../../engine/select.ts';
 import { catalog, isRequirementId, requirement, sections, similarIds } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
-import type { Requirement } from '../../spec/requirement.ts';
 import { counted, shellWord, wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
-import { idsOf, loadShownChecks, needed } from '../requirements.ts';
+import { factsOf, idsOf, loadShownChecks, needed } from '../requirements.ts';
 
 /** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
 export async function explain(flags: Flags, environment: Environment): Promise<number> {
@@ -65,13 +64,6 @@ const labelWidth = 18;
 const maxMistakes = 4;
 const maxChecks = 8;
 
-const levelWords: Readonly<Record<Requirement['level'], string>> = {
-  required: 'required: a violation makes a server non-conforming',
-  advisory: 'advisory: a violation is a warning, and fails a run only with --fail-on advisory',
-  observed: 'observed: noted and never judged, because the specification leaves it open',
-  'not-testable': 'not testable from outside',
-};
-
 /** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
 function explanationText(explanation: Explanation, files: readonly string[], page: Page): Shown {
   const { requirement: explained, commonMistakes } = explanation;
@@ -79,7 +71,7 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
     page.paint('bold', printable(explained.id)),
     ...wrap(printable(explained.title), page.width),
     shown``,
-    ...facts(explained).flatMap(([label, text]) => field(page, label, printableWhole(text))),
+    ...factsOf(explained).flatMap(([label, text]) => field(page, label, printableWhole(text))),
     ...commonMistakes
       .slice(0, maxMistakes)
       .flatMap(({ title, story }, index) =>
@@ -92,25 +84,6 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
     ...examples(page, explanation),
   ];
   return shown`${joined(lines)}\n`;
-}
-
-function facts(explained: Requirement): (readonly [label: string, text: string])[] {
-  const { level, sentence, outcomes = {}, software } = explained;
-  const notTestable = level === 'not-testable';
-  return [
-    ['Level', levelWords[level]],
-    ['Source', explained.source],
-    ...(sentence === undefined ? [] : [['Specification', `“${sentence}”`] as const]),
-    ...(explained.asked === undefined ? [] : [['Tested', `only ${needed[explained.asked].words}`] as const]),
-    ['Requirement', explained.asks],
-    [notTestable ? 'Why not' : 'Impact', explained.impact],
-    [notTestable || level === 'observed' ? 'Note' : 'How to fix', explained.fix],
-    ...Object.entries(outcomes).map(
-      ([outcome, { impact, fix }]) =>
-        [outcome === 'failed' ? 'If it fails' : `If ${outcome}`, `${impact} ${fix}`] as const,
-    ),
-    ...(software === undefined ? [] : [['Common causes', software] as const]),
-  ];
 }
 
 function checkedBy(
