@@ -37,6 +37,7 @@ export function generatePayloads(
   known: readonly Known[] = [],
 ): Generated[] {
   const generated: Generated[] = [];
+  const wantsMore = () => generated.length < count;
   // Two classes may generate the same body; it is sent once.
   const seen = new Set<string>();
   const fixed = classes.filter(({ rotates }) => !rotates);
@@ -54,7 +55,7 @@ export function generatePayloads(
   }));
   for (let round = 0; open.length > 0; round++)
     open = open.filter(({ waits, alike, drafts }) => {
-      if (generated.length >= count) return false;
+      if (!wantsMore()) return false;
       if (waits && round === 0) return true;
       if (alike && round % roundsForAlike > 0) return true;
       const { value, done } = drafts.next();

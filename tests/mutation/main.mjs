@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { pageOf } from './page.mjs';
-import { selectAll, selectPart, selectPaths, selectQuick, selectUnits } from './selection.mjs';
+import { selectAll, selectNew, selectPart, selectPaths, selectQuick, selectUnits } from './selection.mjs';
 import { storedMutants, storeResults } from './stored.mjs';
 import { isIn, mutated, subjects } from './subjects.mjs';
 
@@ -11,6 +11,7 @@ import { isIn, mutated, subjects } from './subjects.mjs';
  * docs/mutation.md. `npm run mutation -- src/engine/pacing suites` runs only those in these folders or files.
  *
  * - `--part 2/4` runs only every fourth mutant, starting with the second.
+ * - `--new` leaves out those that survived, which take the longest.
  * - `--all` repeats those that were killed before, too.
  * - `--units` runs only quick unit tests. The next run without it continues with the survivors.
  * - `--quick` runs the killed ones again, with the tests of `npm test` alone, and states how many those kill.
@@ -35,6 +36,7 @@ if (unknown.length > 0)
   refuse(`Not mutated: ${unknown.join(', ')}. Use files or folders of ${subjects.join(', ')}.`);
 
 selectPaths(names);
+selectNew(asked.includes('--new'));
 selectAll(asked.includes('--all'));
 selectUnits(asked.includes('--units'));
 selectQuick(asked.includes('--quick'));

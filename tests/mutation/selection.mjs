@@ -11,6 +11,7 @@ const paths = 'MUTATION_PATHS';
 const known = 'MUTATION_ALL';
 const units = 'MUTATION_UNITS';
 const quick = 'MUTATION_QUICK';
+const fresh = 'MUTATION_NEW';
 
 /** The status of a mutant that no quick unit test kills, if no whole run has been tried. */
 export const unitsLeft = 'UnitsLeft';
@@ -74,6 +75,11 @@ export function selectedTests(tests) {
   return quickOnly() ? tests.filter(({ tier }) => tier === 'quick') : tests;
 }
 
+/** Sets whether only mutants without a result run from now on. */
+export function selectNew(alone) {
+  process.env[fresh] = String(alone);
+}
+
 /** Sets whether known results are repeated from now on. */
 export function selectAll(all) {
   process.env[known] = String(all);
@@ -87,5 +93,6 @@ export function selectAll(all) {
 export function isKept(mutant, status) {
   if (quickOnly()) return status !== 'Killed';
   if (process.env[known] === 'true' || status === undefined) return false;
+  if (process.env[fresh] === 'true') return true;
   return status === 'Killed' || (status === unitsLeft && unitsOnly()) || reasonFor(mutant) !== undefined;
 }
