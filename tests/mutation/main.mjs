@@ -12,7 +12,7 @@ import { isIn, mutated, subjects } from './subjects.mjs';
  *
  * - `--part 2/4` runs only every fourth mutant, starting with the second.
  * - `--new` leaves out those that survived, which take the longest.
- * - `--all` repeats those that were killed before, too.
+ * - `--all` repeats those that were killed or endless before, too.
  * - `--units` runs only quick unit tests. The next run without it continues with the survivors.
  * - `--quick` runs the killed ones again, with the tests of `npm test` alone, and states how many those kill.
  * - `--processes 1` runs one process instead of two.

@@ -86,7 +86,8 @@ export function selectAll(all) {
 }
 
 /**
- * Returns whether a known result is kept: that of a killed mutant, and of one that changes nothing for a stated reason.
+ * Returns whether a known result is kept: that of a killed or endless mutant, and of one that changes nothing for a stated
+ * reason.
  * @param {import('./mutants.mjs').Mutant} mutant
  * @param {string | undefined} status
  */
@@ -94,5 +95,6 @@ export function isKept(mutant, status) {
   if (quickOnly()) return status !== 'Killed';
   if (process.env[known] === 'true' || status === undefined) return false;
   if (process.env[fresh] === 'true') return true;
-  return status === 'Killed' || (status === unitsLeft && unitsOnly()) || reasonFor(mutant) !== undefined;
+  if (status === 'Killed' || status === 'Timeout') return true;
+  return (status === unitsLeft && unitsOnly()) || reasonFor(mutant) !== undefined;
 }

@@ -9,7 +9,7 @@ const folders = [
 /** Test files that are left out, by the reason. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   'They call the built program, write files, or need more of vitest.': [
-    ...['checks/command', 'checks/ends', 'checks/isolation', 'checks/planted', 'exchange/schema-validators'],
+    ...['checks/command', 'checks/ends', 'checks/isolation', 'checks/planted'],
     ...['payloads/table', 'engine/ends'],
   ],
   'They try thousands of bodies, or take seconds for each test.': [
