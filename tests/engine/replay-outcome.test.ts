@@ -121,6 +121,7 @@ describe('a finding is not reproduced', () => {
       const untested = { 'headers.present': { verdict: 'not tested', reason: 'no response' } } as const;
       expect(reasonOf(one, report(untested))).toBe(`${missing} (no response).`);
       expect(reasonOf(one, report({}))).toBe(`${missing}.`);
+      expect(reasonOf(one, report(rows, [], { exchanges: undefined }))).toBe(`${missing}.`);
     });
 
     test('in any step, of the same operation', () => {
@@ -142,6 +143,7 @@ describe('a finding is not reproduced', () => {
     expect(reasonOf(one, report(rows), [limited, report(rows)])).toBeUndefined();
     expect(reasonOf(one, report(rows), [report(rows), limited])).toBeUndefined();
     expect(reasonOf(one, limited)).toBeUndefined();
+    expect(reasonOf(one, report({ 'errors.status': {} }))).toBe(`${missing}.`);
   });
 
   test('if the list was not empty at first, as it was when the requirement passed', () => {
