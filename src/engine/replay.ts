@@ -9,20 +9,13 @@ import { plainListsFor, traitsOf } from '../spec/catalog.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { whyUntestable } from './preflight.ts';
+import { isTested, needsLimited, outcomeOf, type ReplayOutcome } from './replay-outcome.ts';
 import { run } from './run.ts';
 import { type Catalogue, catalogueOf } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
 
 /** The result of a replay. */
-export interface Replayed {
-  /** `not reproduced`: the requirement passed, but the conditions of the finding did not occur again. */
-  readonly outcome: 'fixed' | 'still failing' | 'not reproduced' | 'inconclusive';
-  /** Why it was not reproduced, or is inconclusive. */
-  readonly reason?: string;
-  /** The current finding, if it is still failing. */
-  readonly finding?: Finding;
-  /** What the target does now, if it is fixed. */
-  readonly now?: string;
+export interface Replayed extends ReplayOutcome {
   /** Requests of the replay. */
   readonly requests: number;
   /** What the replay left on the target. */
@@ -136,11 +129,6 @@ function stepsFor(finding: Finding, catalogue: Catalogue): readonly [Step, ...St
   return isResent ? ['request', 'requirement', ...run] : ['requirement', ...run];
 }
 
-/** Checks whether the finding shows only in a 429, for which the window must be used up. */
-export function needsLimited({ exchange }: Finding): boolean {
-  return exchange?.response?.status === 429;
-}
-
 /** Checks whether the same request, or the same place, also passed in the reported run. */
 function isIntermittent({ places, alsoCorrect = [], exchange }: Finding): boolean {
   if (places.some(({ place }) => alsoCorrect.some((one) => one.place === place))) return true;
@@ -243,87 +231,4 @@ function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
     ...{ method: known.method, path, operation: known.id, credential },
     ...definedOnly({ contentType, body }),
   };
-}
-
-/** Checks whether the target was tested, without errors of the kit or of custom checks. */
-function isTested({ complete, kitFaults, checkFaults, verdict, exchanges }: Report): boolean {
-  const served = exchanges?.recorded.some(({ response }) => response !== undefined && response.status < 300);
-  const reached = verdict.outcome !== 'could not be tested' || served === true;
-  return complete && kitFaults.length === 0 && checkFaults === undefined && reached;
-}
-
-/** Decides the outcome; the conditions of the finding may have occurred in any step of the replay. */
-function outcomeOf(
-  finding: Finding,
-  report: Report,
-  all: readonly Report[],
-  now: string | undefined,
-): Pick<Replayed, 'outcome' | 'reason' | 'finding' | 'now'> {
-  const { requirement } = finding;
-  const own = report.findings.filter((one) => one.requirement === requirement);
-  const failing = own.find(({ signature }) => signature === finding.signature) ?? own[0];
-  if (failing !== undefined) return { outcome: 'still failing', finding: failing };
-  const result = report.requirements.find(({ id }) => id === requirement);
-  const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
-  const missing = isTested(report) ? conditionMissing(finding, all) : undefined;
-  if (missing !== undefined) {
-    const proof = report.requirements.find(({ id }) => id === plainListsFor.proof);
-    const why = passed ? (needsLimited(finding) ? proof?.reason : now) : result?.reason;
-    const reason = `${missing}${why === undefined ? '' : ` (${why})`}.`;
-    return { outcome: 'not reproduced', reason };
-  }
-  if (passed && isTested(report)) {
-    const count = result.tested === 1 ? '1 response or case' : `${result.tested} responses or cases`;
-    return { outcome: 'fixed', now: now ?? `${requirement} passed in a run (${count})` };
-  }
-  const { verdict, kitFaults, checkFaults = kitFaults } = report;
-  const untested = verdict.outcome === 'could not be tested';
-  const why = [verdict.sentence, ...checkFaults.slice(0, 1)].join(' ');
-  const reason = untested ? why : (result?.reason ?? 'it was not tested');
-  return { outcome: 'inconclusive', reason };
-}
-
-/** Returns why the finding could not occur, or undefined if it could. */
-function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
-  const { requirement, exchange, alsoCorrect = [] } = finding;
-  const { anyStatus, emptyStore } = traitsOf(requirement);
-  const status = exchange?.response?.status;
-  if (exchange === undefined || status === undefined) return undefined;
-  const { operation, path } = exchange.request.again;
-  const sent = reports.flatMap(({ exchanges }) => exchanges?.recorded ?? []);
-  const met = sent.some(
-    ({ request, response }) => request.again.operation === operation && response?.status === status,
-  );
-  if (needsLimited(finding) ? reports.every(({ requests }) => requests.rateLimited === 0) : anyStatus && !met)
-    return `The finding needs ${exchange.request.method} ${path} to return ${status}, which did not happen`;
-  const order = orderMissing(finding, sent);
-  if (order !== undefined) return order;
-  const store = sent[0]?.response?.body.trim();
-  if (emptyStore && alsoCorrect.length > 0 && store !== '[]')
-    return 'The reported run saw it pass and fail, perhaps because the list was empty. Now the list was not empty before the first request';
-  return undefined;
-}
-
-/**
- * Returns why a finding that needs another request before it on the same connection could not occur, or
- * undefined if it could or needs no such order.
- */
-function orderMissing(
-  { exchange, comparedWith }: Finding,
-  sent: readonly RecordedExchange[],
-): string | undefined {
-  const control = comparedWith?.exchange;
-  if (exchange?.connection === undefined || control?.connection !== exchange.connection) return undefined;
-  if (exchange.request.again.credential === control.request.again.credential) return undefined;
-  const like = (shown: RecordedExchange) =>
-    sent.filter(({ request }) => request.again.credential === shown.request.again.credential);
-  const isRepeated = like(exchange).some(
-    ({ id, connection, request }) =>
-      connection !== undefined &&
-      request.again.operation === exchange.request.again.operation &&
-      like(control).some((before) => before.connection === connection && before.id < id),
-  );
-  return isRepeated
-    ? undefined
-    : 'The finding needs a request with the key first on the same connection, and no connection stayed open';
 }

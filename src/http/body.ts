@@ -81,21 +81,28 @@ export function createTurns(most: number) {
 /** Memory for all long bodies together, in bytes. */
 const roomForLong = 16 * 1024 * 1024;
 
+interface KeptBody {
+  bytes: Uint8Array | undefined;
+  readonly size: number;
+  readonly isNeeded: () => boolean;
+}
+
 /**
- * Keeps the newest long bodies for later use, within a memory limit. It always keeps bodies that may have arrived together,
- * because none of them is judged yet: `longAtATime` of any length, and `concurrency` of medium length.
+ * Keeps the newest long bodies for later use, within a memory limit, and always those that are needed because they are not
+ * judged yet. The limit has room for `concurrency` of medium length.
  */
-export function createBodyKeeper(concurrency: number, longAtATime: number) {
+export function createBodyKeeper(concurrency: number) {
   const most = roomForLong + concurrency * longBody;
-  const kept: { bytes: Uint8Array | undefined; readonly size: number }[] = [];
+  const kept = new Set<KeptBody>();
   let held = 0;
-  return (bytes: Uint8Array): { readonly bytes: Uint8Array | undefined } => {
-    const entry = { bytes, size: bytes.length };
-    kept.push(entry);
+  return (bytes: Uint8Array, isNeeded: () => boolean): { readonly bytes: Uint8Array | undefined } => {
+    const entry: KeptBody = { bytes, size: bytes.length, isNeeded };
+    kept.add(entry);
     held += entry.size;
-    while (held > most && kept.length > longAtATime) {
-      const oldest = kept.shift();
-      if (oldest === undefined) break;
+    for (const oldest of kept) {
+      if (held <= most) break;
+      if (oldest.isNeeded()) continue;
+      kept.delete(oldest);
       oldest.bytes = undefined;
       held -= oldest.size;
     }

@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions) {
   const basePath = base.pathname.replace(/\/$/, '');
   const cap = caps.bodyMb * 1024 * 1024;
   const longAtATime = Math.max(1, Math.floor(roomForUnread / cap));
-  const responseOf = createResponseReader(caps, concurrency, longAtATime);
+  const responseOf = createResponseReader(caps, concurrency);
   const turnOfOne = createTurns(longAtATime);
   /** Stops requests in flight. They share one listener, because adding one per request is slow. */
   const inFlight = new Set<(reason: Error) => void>();
@@ -102,6 +102,7 @@ export function createClient(options: ClientOptions) {
       let status: number | undefined;
       let connection: number | undefined;
       const turn = turnOfOne();
+      let isNeeded = true;
       const send = async (): Promise<Outcome> => {
         if (signal?.aborted) return { kind: 'fault', fault: interrupted };
         const bounds = { cap, timeoutMs, turn };
@@ -128,7 +129,7 @@ export function createClient(options: ClientOptions) {
         }
         // A short body may be long after decoding.
         if (whole.head.headers.some(isCoding)) await new Promise<void>((go) => turn.take(go) && go());
-        return { kind: 'response', response: responseOf(whole) };
+        return { kind: 'response', response: responseOf(whole, () => isNeeded) };
       };
       let outcome: Outcome;
       let readAt: number;
@@ -143,7 +144,11 @@ export function createClient(options: ClientOptions) {
         // and requests without the key would not reuse the connection of the key (auth.key-missing).
         await new Promise((resolve) => setImmediate(resolve));
       } finally {
-        turn.leave();
+        // The exchange is judged before this turn, so only then may its body be dropped and the next one be decoded.
+        setImmediate(() => {
+          isNeeded = false;
+          turn.leave();
+        });
       }
       return definedOnly({
         id,

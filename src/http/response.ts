@@ -10,15 +10,15 @@ import type { Received } from './round-trip.ts';
 const smallBody = 64 * 1024;
 
 /**
- * Creates a function that decodes a received response, within the limits. At most `longAtATime` of the `concurrency`
- * requests in flight have long bodies.
+ * Creates a function that decodes a received response, within the limits. A long body may be dropped once `isNeeded` returns
+ * false.
  */
-export function createResponseReader(caps: ResponseCaps, concurrency: number, longAtATime: number) {
+export function createResponseReader(caps: ResponseCaps, concurrency: number) {
   const cap = caps.bodyMb * 1024 * 1024;
-  const keep = createBodyKeeper(concurrency, longAtATime);
+  const keep = createBodyKeeper(concurrency);
   const share = createBodySharer();
   const releaseMemory = createMemoryReleaser();
-  return ({ head, body: { bytes: received, cut } }: Received): HttpResponse => {
+  return ({ head, body: { bytes: received, cut } }: Received, isNeeded: () => boolean): HttpResponse => {
     const { bytes, problem, byCap }: Decoded = cut
       ? { bytes: received, problem: exceeds(cap), byCap: true }
       : decodeBody(received, fieldLines(head.headers, 'content-encoding').join(','), cap);
@@ -29,14 +29,14 @@ export function createResponseReader(caps: ResponseCaps, concurrency: number, lo
       return { status, reason, headers, caps, body, bodyProblem: problem, cutByCap: byCap };
     const size = body.length;
     releaseMemory(size);
-    const kept = keep(body);
+    const kept = keep(body, isNeeded);
     return {
       ...head,
       caps,
       get body() {
         return kept.bytes ?? new Uint8Array();
       },
-      // A body may be dropped before it is recorded or judged.
+      // A body may be dropped before a later check reads it.
       get bodyProblem() {
         return kept.bytes === undefined ? `a body of ${size} bytes, which was not kept` : problem;
       },

@@ -125,8 +125,8 @@ function* generateClass(
   let misses = 0;
   for (let from = 0, numRuns = firstBatch; ; from += numRuns, numRuns = from) {
     // Sampling can start anywhere in the sequence, so seed and position identify a payload.
-    const place = from === 0 ? {} : { path: String(from) };
-    for (const [index, draft] of fc.sample(faultClass.arbitrary, { seed, numRuns, ...place }).entries()) {
+    const place = { seed, path: String(from) };
+    for (const [index, draft] of fc.sample(faultClass.arbitrary, { ...place, numRuns }).entries()) {
       if (isNew(draft)) {
         misses = 0;
         yield { faultClass, draft, seed, path: String(from + index) };

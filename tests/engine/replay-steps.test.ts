@@ -10,46 +10,13 @@ import type { Settings } from '../../src/config/settings.ts';
 import { type Replayed, replay, replayAll, type Step } from '../../src/engine/replay.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import type { Finding, RecordedExchange } from '../../src/report/model/report.ts';
+import { finding, recorded } from '../support/findings.ts';
 import { startInMemory } from '../support/in-memory.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
 /** The mark of the reported run, and a name of it. */
 const oldMark = 'kitqzabcde';
 const oldName = `${oldMark}aaab`;
-
-type Again = RecordedExchange['request']['again'];
-
-/** Records a request of the reported run with its status: by default GET /categories with the key. */
-function recorded(
-  status: number,
-  again: Partial<Again> = {},
-  { body, ...more }: { readonly body?: string } & Partial<RecordedExchange> = {},
-): RecordedExchange {
-  const path = again.path ?? '/categories';
-  return {
-    ...{ id: 9, purpose: '', atMs: 0, tookMs: 1 },
-    request: {
-      ...{ method: body === undefined ? 'GET' : 'POST', url: '', headers: [] },
-      ...(body === undefined ? {} : { body }),
-      again: {
-        ...{ path, credential: 'bearer' },
-        operation: body === undefined ? 'listCategories' : 'createCategory',
-        ...(body === undefined ? {} : { bodyBase64: Buffer.from(body).toString('base64') }),
-        ...again,
-      },
-    },
-    response: { status, reason: '', headers: [], body: '', cut: false },
-    ...more,
-  };
-}
-
-function finding(requirement: string, more: Partial<Finding> = {}): Finding {
-  return {
-    ...{ requirement, level: 'required', title: '', source: '', signature: `${requirement}: any` },
-    ...{ expected: '', received: '', count: 1, instances: [], places: [], impact: '', fix: '' },
-    ...more,
-  };
-}
 
 const badName = recorded(201, {}, { body: `{"name":1,"description":"é ${oldName} ${oldName}"}` });
 const refused = recorded(401, { credential: 'none' });

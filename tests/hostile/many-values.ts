@@ -177,7 +177,7 @@ export const manyValues: readonly Behavior[] = [
     status: 0,
     because: 'content codings are legal and decoded',
     heavy: true,
-    args: ['--concurrency', '32'],
+    args: ['--concurrency', '16'],
     start: () => {
       const more = `,"x":"${'x'.repeat(size)}"}`;
       return deviatingOn(everything, (correct) => {

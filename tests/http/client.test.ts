@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { get } from '../../src/checks/requests.ts';
 import { capsOf, defaultSettings } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/exchange/clock.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
+import { createDispatcher } from '../../src/http/dispatcher.ts';
 import { HeldBack } from '../../src/http/round-trip.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
@@ -15,9 +18,19 @@ const caps = capsOf(defaultSettings());
 
 type Connections = ReturnType<NonNullable<ClientOptions['openDispatcher']>>;
 type Handler = Parameters<Connections['dispatch']>[1];
+type Controller = Parameters<NonNullable<Handler['onResponseData']>>[0];
 
 /** Longer than any test may take. */
 const never = 600_000;
+
+const given = {
+  key: 'a-key',
+  caps,
+  clock: systemClock,
+  concurrency: 6,
+  timeoutMs: never,
+  userAgent: 'a test',
+};
 
 /** Starts a local server and a client for it; records the connections. */
 async function clientOf(listener: RequestListener, options: Partial<ClientOptions> = {}) {
@@ -25,14 +38,6 @@ async function clientOf(listener: RequestListener, options: Partial<ClientOption
   const server = createServer(listener).on('connection', (socket) => connections.push(socket));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const given = {
-    key: 'a-key',
-    caps,
-    clock: systemClock,
-    concurrency: 6,
-    timeoutMs: never,
-    userAgent: 'a test',
-  };
   const client = createClient({ base, ...given, ...options });
   onTestFinished(async () => {
     await client.close();
@@ -40,6 +45,26 @@ async function clientOf(listener: RequestListener, options: Partial<ClientOption
     server.close();
   });
   return { client, server, connections };
+}
+
+/** Creates a client without a network, and collects the handlers of its requests. */
+function clientWithout(options: Partial<ClientOptions>) {
+  const handlers: Handler[] = [];
+  const client = createClient({
+    base: new URL('http://127.0.0.1/'),
+    ...given,
+    ...options,
+    openDispatcher: () => ({
+      dispatch: (_request, handler) => handlers.push(handler) > 0,
+      destroy: async () => {},
+    }),
+  });
+  return { client, handlers };
+}
+
+/** Creates what a handler gets from undici. */
+function controllerOf(methods: Readonly<Record<string, unknown>>) {
+  return { rawHeaders: [], abort: () => {}, ...methods } as unknown as Controller;
 }
 
 const silent: RequestListener = () => {};
@@ -215,29 +240,14 @@ test('a changed body is not reused', async () => {
 });
 
 test('a third long body waits for one of two, without timing out', async () => {
-  const handlers: Handler[] = [];
   const states: string[] = [];
-  const client = createClient({
-    base: new URL('http://127.0.0.1/'),
-    key: 'a-key',
-    caps,
-    clock: systemClock,
-    concurrency: 32,
-    timeoutMs: 200,
-    userAgent: 'a test',
-    openDispatcher: () => ({
-      dispatch: (_request, handler) => handlers.push(handler) > 0,
-      destroy: async () => {},
-    }),
-  });
+  const { client, handlers } = clientWithout({ concurrency: 32, timeoutMs: 200 });
   const sent = [0, 1, 2].map(() => client.exchange(list, sending));
   const parts = handlers.map((handler, index) => {
-    const controller = {
-      rawHeaders: [],
-      abort: () => {},
+    const controller = controllerOf({
       pause: () => states.push(`${index} paused`),
       resume: () => states.push(`${index} resumed`),
-    } as unknown as Parameters<NonNullable<Handler['onResponseData']>>[0];
+    });
     handler.onRequestStart?.(controller, {});
     handler.onResponseStart?.(controller, 200, {});
     const part = () => handler.onResponseData?.(controller, Buffer.alloc(600_000, ' '));
@@ -247,8 +257,52 @@ test('a third long body waits for one of two, without timing out', async () => {
   expect(states).toEqual(['2 paused']);
   const late = { outcome: { fault: { kind: 'timeout' } } };
   expect(await Promise.all(sent.slice(0, 2))).toMatchObject([late, late]);
-  expect(states).toEqual(['2 paused', '2 resumed']);
+  await vi.waitFor(() => expect(states).toEqual(['2 paused', '2 resumed']));
   parts[2]?.part();
   parts[2]?.end();
   expect((await sent[2])?.outcome).toMatchObject({ response: { status: 200, body: { length: 1_200_000 } } });
+});
+
+describe('a long body is complete when its exchange is', () => {
+  const whole = 7.5 * 1024 * 1024;
+  const bodyOf = ({ outcome }: Exchange) => outcome.kind === 'response' && outcome.response.body.length;
+
+  test('although others wait to be decoded', async () => {
+    const { client, handlers } = clientWithout({});
+    const sent = [1, 2, 3, 4].map(() => client.exchange(list, sending).then(bodyOf));
+    const rawHeaders = ['Content-Encoding', 'gzip'].map((text) => Buffer.from(text));
+    for (const [at, handler] of handlers.entries()) {
+      const controller = controllerOf({ rawHeaders });
+      handler.onRequestStart?.(controller, {});
+      handler.onResponseStart?.(controller, 200, {});
+      handler.onResponseData?.(controller, gzipSync(Buffer.alloc(whole, String(at)), { level: 1 }));
+      handler.onResponseEnd?.(controller, {});
+    }
+    expect(await Promise.all(sent)).toEqual([whole, whole, whole, whole]);
+  });
+
+  test('although its connection closes slowly while others are read', async () => {
+    let close = () => {};
+    const closing = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    let different = 0;
+    const { client } = await clientOf(
+      (_request, response) => response.end(Buffer.alloc(whole, String(different++))),
+      {
+        concurrency: 1,
+        openDispatcher: (route) => {
+          const dispatcher = createDispatcher(route);
+          return {
+            dispatch: (...given) => dispatcher.dispatch(...given),
+            destroy: () => closing.then(() => dispatcher.destroy()),
+          };
+        },
+      },
+    );
+    const slow = client.exchange(list, { ...sending, own: { id: 'one', last: true } }).then(bodyOf);
+    for (let sent = 0; sent < 5; sent++) expect(bodyOf(await client.exchange(list, sending))).toBe(whole);
+    close();
+    expect(await slow).toBe(whole);
+  });
 });

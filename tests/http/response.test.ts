@@ -5,10 +5,14 @@ import { createResponseReader, decodeBody } from '../../src/http/response.ts';
 const megabyte = 1024 * 1024;
 const head = { status: 200, reason: 'OK', headers: [] };
 
-/** Creates responses with these bodies, in order. */
+/** Creates responses with these bodies, in order. The newest two are needed. */
 function readWith(concurrency: number, bodies: readonly Uint8Array[]) {
-  const responseOf = createResponseReader(capsOf(defaultSettings()), concurrency, 2);
-  return bodies.map((bytes) => responseOf({ head, body: { bytes, cut: false } }));
+  const responseOf = createResponseReader(capsOf(defaultSettings()), concurrency);
+  let newest = 0;
+  return bodies.map((bytes, at) => {
+    newest = at;
+    return responseOf({ head, body: { bytes, cut: false } }, () => at > newest - 2);
+  });
 }
 
 const read = (...bodies: readonly Uint8Array[]) => readWith(6, bodies);

@@ -6,7 +6,6 @@ export const reasons = [
   ...same('It is replaced before it is read.', [['src/spec/catalog.ts', '[]', '["Stryker was here"]']]),
   ...same('It only saves time. The longer path gives the same result.', [
     ['src/json/parse.ts', 'false', 'true'],
-    ['src/json/parse.ts', '!hasEscapes', 'false'],
     ['src/exchange/headers.ts', 'newest.headers !== headers', 'true'],
     ['src/exchange/headers.ts', 'newestDate.text !== value', 'true'],
     ['src/exchange/body-digest.ts', 'newest?.runMark !== runMark', 'true'],
@@ -80,17 +79,11 @@ export const reasons = [
     ['src/engine/replay.ts', 'request === undefined', 'false'],
     ['src/engine/replay.ts', 'again?.credential', 'again.credential'],
   ]),
-  ...same('A replay keeps its exchanges, and its report has all requirements of the kit.', [
-    ['src/engine/replay.ts', 'exchanges?.recorded', 'exchanges.recorded'],
-    ['src/engine/replay.ts', 'proof?.reason', 'proof.reason'],
-  ]),
   ...same('Only requirements of the proof show it, which are never replayed by one request.', [
     ['src/engine/replay.ts', "'a replay sends no more than it needs'", '""'],
   ]),
   ...same('An undefined value is omitted later, or matches nothing.', [
     ['src/readings/origins.ts', "typeof id === 'bigint'", 'true'],
-    ['src/engine/judge.ts', 'exchange === undefined', 'false'],
-    ['src/engine/tally.ts', 'firstFound === undefined', 'false'],
     ['src/readings/outcomes.ts', 'status === undefined', 'false'],
     ['src/readings/quota.ts', 'toReset !== undefined', 'true'],
     ['src/readings/quota.ts', 'reset !== undefined', 'true'],
@@ -124,9 +117,9 @@ export const reasons = [
     ],
   ]),
   ...same('The first response or body replaces it, because none is identical.', [
-    ['src/exchange/headers.ts', '{ headers: [], lines: new Map() }', '{}'],
+    ['src/exchange/headers.ts', '{\n  headers: [],\n  lines: new Map(),\n}', '{}'],
+    ['src/exchange/headers.ts', "{ text: '', at: undefined }", '{}'],
     ['src/exchange/headers.ts', '[]', '["Stryker was here"]'],
-    ['src/exchange/picks.ts', '{ body: nothing, meaning: classify(nothing) }', '{}'],
     ['src/readings/quota.ts', '{ headers: [], wallAt: 0, quota: {} }', '{}'],
     ['src/readings/quota.ts', '[]', '["Stryker was here"]'],
   ]),
@@ -178,6 +171,13 @@ export const reasons = [
   ...same('A difference of 0 counts as the same time before.', [
     ['suites/rate-limiting.ts', 'apart < 0', 'apart <= 0'],
   ]),
+  ...same('The replacement names no class of bodies.', [
+    ['src/payloads/generate.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('No other meaning has this field.', [
+    ['src/payloads/generate.ts', "meaning.kind === 'violates'", 'true'],
+  ]),
+  ...same('Each class has a smallest body.', [['src/payloads/generate.ts', 'first !== undefined', 'true']]),
   ...same('The first element is not read.', [['src/engine/preflight.ts', '[]', '["Stryker was here"]']]),
   ...same('A path has no line break, so the greedy group begins at its start.', [
     ['src/engine/preflight.ts', '/^(.*)\\/categories\\/?$/', '/(.*)\\/categories\\/?$/'],

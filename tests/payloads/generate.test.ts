@@ -72,6 +72,7 @@ describe('generatePayloads', () => {
     expect(alike.length).toBeGreaterThan(0);
     expect(second?.slice(0, -alike.length).some((id) => alike.includes(id))).toBe(false);
     expect(third?.length).toBeGreaterThan(0);
+    expect(second?.slice(-alike.length).some((id) => alike.includes(id))).toBe(true);
   });
 
   it.each([1, 10, 40, 400])('generates %i payloads, the first ones always the same', (count) => {

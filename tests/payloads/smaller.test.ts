@@ -47,6 +47,15 @@ describe('bodies that failed in an earlier run', () => {
     expect(third).toMatchObject({ faultClass: { id: 'description-array' }, path: 'first' });
   });
 
+  it('come before the first body of their class, which comes after those of all others', () => {
+    const known = { class: 'description-array', body: Buffer.from(body) };
+    const ids = ['description-array', 'no-fields', 'body-null'];
+    const sent = generatePayloads(fc, ids.map(classOf), 1, 4, [known]);
+    expect(sent.map(({ faultClass, path }) => `${faultClass.id} ${path}`)).toEqual([
+      ...['description-array known', 'no-fields first', 'body-null first', 'description-array first'],
+    ]);
+  });
+
   it('keep the label of a fixed body', () => {
     const [fixed] = classOf('description-array').smallest;
     const [first] = generate([failed('description-array', fixed?.text ?? '')]);
@@ -72,6 +81,18 @@ describe('bodies that failed in an earlier run', () => {
       failed('not-utf-8', bytes, 'latin1'),
     ]);
     expect(first).toMatchObject({ draft: { text: bytes, bytes: true }, path: 'known' });
+  });
+});
+
+describe('a class', () => {
+  it('is exhausted after twenty bodies in a row that cannot be used', () => {
+    const body = (mark: string) => ({ label: '', text: `{"description":["${mark}"],"name":"${markPlace}"}` });
+    const repeated = (mark: string, times: number) => Array<Draft>(times).fill(body(mark));
+    const drawn = [...repeated('A', 19), ...repeated('B', 20), ...repeated('C', 21), body('D')];
+    const { first: _, ...others } = classOf('description-array');
+    const arbitrary = fc.constant(0).map(() => drawn.shift() ?? body('E'));
+    const generated = generatePayloads(fc, [{ ...others, smallest: [body('A')], arbitrary }], 1, 9);
+    expect(generated.map(textOf)).toEqual(['A', 'B', 'C'].map((mark) => body(mark).text));
   });
 });
 

@@ -45,6 +45,11 @@ const judgment = (requirement: string, ...exchanges: readonly Exchange[]) =>
 const noControl = 'not judged: no valid body is accepted, so refusals prove nothing (see create.created)';
 const noBody = 'not judged: no body of this kind got a response';
 
+test('the section, its rules and its requests have titles', () => {
+  for (const title of [refusing.title, ...refusing.checks.map((one) => one.title)])
+    expect(title).toMatch(/^\S+( \S+)+$/);
+});
+
 test.each(requirements)('%s: the body must return 400', (requirement) => {
   expect(judgment(requirement, sent(bodies[requirement], 400))).toBe('met');
   const taken = requirement === 'invalid.body-lenient' ? 201 : 200;

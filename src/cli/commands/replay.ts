@@ -48,8 +48,11 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   const [reason] = reasons;
   if (reason !== undefined && findings.length === 0) throw new UsageError(reason);
   const { stderr } = environment;
-  const engine = await import('../../engine/replay.ts');
-  const limited = findings.some(engine.needsLimited);
+  const [engine, { needsLimited }] = await Promise.all([
+    import('../../engine/replay.ts'),
+    import('../../engine/replay-outcome.ts'),
+  ]);
+  const limited = findings.some(needsLimited);
   const { profile } = report.configuration;
   const runFlags = { ...withTarget(flags, report, environment), profile: limited ? 'standard' : profile };
   const order = readRunOrder(runFlags, environment, added);

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { isTested, outcomeOf } from '../../src/engine/replay-outcome.ts';
+import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
+import { finding, recorded } from '../support/findings.ts';
+
+/** The fields of a report that decide the outcome of a replay. */
+type Decisive = Pick<
+  Report,
+  | 'complete'
+  | 'kitFaults'
+  | 'checkFaults'
+  | 'verdict'
+  | 'exchanges'
+  | 'findings'
+  | 'requirements'
+  | 'requests'
+>;
+
+/** Creates a report of one step, by default of a run in which everything passed. */
+function report(
+  rows: Readonly<Record<string, Partial<Report['requirements'][number]>>>,
+  sent: readonly RecordedExchange[] = [],
+  more: { readonly [field in keyof Decisive]?: unknown } = {},
+): Report {
+  const requirements = Object.entries(rows).map(([id, row]) => ({ id, tested: 3, verdict: 'pass', ...row }));
+  return {
+    ...{ complete: true, kitFaults: [], findings: [], requirements, requests: { rateLimited: 0 } },
+    ...{ verdict: { outcome: 'conforms', sentence: 'All passed.' }, exchanges: { recorded: sent } },
+    ...more,
+  } as unknown as Report;
+}
+
+const unreached = { outcome: 'could not be tested', sentence: 'The key was refused.' };
+
+describe('a target was tested', () => {
+  test.each<readonly [boolean, string, Report]>([
+    [true, 'a run that reached it', report({})],
+    [true, 'a run without recorded exchanges', report({}, [], { exchanges: undefined })],
+    [false, 'an interrupted run', report({}, [], { complete: false })],
+    [false, 'a fault of the kit', report({}, [], { kitFaults: ['the queue: Error'] })],
+    [false, 'a fault of a custom check', report({}, [], { checkFaults: ['mine.mjs: Error'] })],
+    [false, 'a run that did not reach it', report({}, [], { verdict: unreached })],
+    [false, 'one whose exchanges are unknown', report({}, [], { verdict: unreached, exchanges: undefined })],
+    [true, 'one that got a 2xx', report({}, [recorded(299)], { verdict: unreached })],
+    [false, 'one that got only a redirect', report({}, [recorded(300)], { verdict: unreached })],
+    [
+      false,
+      'one that got no response',
+      report({}, [recorded(0, {}, { response: undefined as never })], { verdict: unreached }),
+    ],
+  ])('is %s for %s', (tested, _what, one) => {
+    expect(isTested(one)).toBe(tested);
+  });
+});
+
+describe('the outcome of a replay', () => {
+  const outcome = (
+    one: Finding,
+    last: Report,
+    { all = [last], now }: { all?: Report[]; now?: string } = {},
+  ) => outcomeOf(one, last, all, now);
+
+  test('is the same finding, or else another one of the requirement', () => {
+    const one = finding('list.ok', { signature: 'b' });
+    const others = [finding('list.ids-unique'), finding('list.ok', { signature: 'a' })];
+    const found = [...others, finding('list.ok', { signature: 'b' })];
+    expect(outcome(one, report({}, [], { findings: found })).finding).toBe(found[2]);
+    expect(outcome(one, report({}, [], { findings: others })).finding).toBe(others[1]);
+    expect(outcome(one, report({ 'list.ok': {} }, [], { findings: others.slice(0, 1) })).outcome).toBe(
+      'fixed',
+    );
+  });
+
+  test.each(['pass', 'flaky'] as const)('is fixed if the requirement has the verdict %s', (verdict) => {
+    expect(outcome(finding('create.text'), report({ 'create.text': { verdict } }))).toEqual({
+      ...{ outcome: 'fixed', now: 'create.text passed in a run (3 responses or cases)' },
+    });
+  });
+
+  test('is inconclusive if the requirement was not tested, with the reason', () => {
+    const verdict = 'not tested';
+    const row = { verdict, reason: 'no list was read' } as const;
+    expect(outcome(finding('create.text'), report({ 'create.text': row }))).toEqual({
+      ...{ outcome: 'inconclusive', reason: 'no list was read' },
+    });
+    expect(outcome(finding('create.text'), report({ 'create.text': { verdict } })).reason).toBe(
+      'it was not tested',
+    );
+    expect(outcome(finding('mine.etag'), report({}))).toEqual({
+      ...{ outcome: 'inconclusive', reason: 'it was not tested' },
+    });
+  });
+
+  test('says why the target was not tested, with the first fault of a custom check or of the kit', () => {
+    const faults = ['first', 'second'];
+    const rows = { 'create.text': { reason: 'it was not reached' } };
+    const with_ = (more: { readonly [field in keyof Decisive]?: unknown }) =>
+      outcome(finding('create.text'), report(rows, [], { verdict: unreached, ...more })).reason;
+    expect(with_({})).toBe('The key was refused.');
+    expect(with_({ checkFaults: faults })).toBe('The key was refused. first');
+    expect(with_({ kitFaults: faults })).toBe('The key was refused. first');
+    const interrupted = report(rows, [], { complete: false });
+    expect(outcome(finding('create.text'), interrupted).reason).toBe('it was not reached');
+  });
+});
+
+describe('a finding is not reproduced', () => {
+  const reasonOf = (one: Finding, last: Report, all: readonly Report[] = [last], now?: string) =>
+    outcomeOf(one, last, all, now).reason;
+
+  describe('without the status that it needs', () => {
+    const one = finding('headers.present', { exchange: recorded(500) });
+    const missing = 'The finding needs GET /categories to return 500, which did not happen';
+    const rows = { 'headers.present': {} };
+
+    test('and says what the target returned now, or why it was not tested', () => {
+      expect(reasonOf(one, report(rows), undefined, 'GET /categories returned 200')).toBe(
+        `${missing} (GET /categories returned 200).`,
+      );
+      expect(reasonOf(one, report(rows))).toBe(`${missing}.`);
+      const untested = { 'headers.present': { verdict: 'not tested', reason: 'no response' } } as const;
+      expect(reasonOf(one, report(untested))).toBe(`${missing} (no response).`);
+      expect(reasonOf(one, report({}))).toBe(`${missing}.`);
+      expect(reasonOf(one, report(rows, [], { exchanges: undefined }))).toBe(`${missing}.`);
+    });
+
+    test('in any step, of the same operation', () => {
+      const last = report(rows);
+      const lost = recorded(500, {}, { response: undefined as never });
+      expect(reasonOf(one, last, [report(rows, [lost, recorded(500, { operation: 'getPet' })]), last])).toBe(
+        `${missing}.`,
+      );
+      expect(reasonOf(one, last, [report(rows, [lost, recorded(500)]), last])).toBeUndefined();
+    });
+  });
+
+  test('without a 429 in any step, and says why the limit was not proved', () => {
+    const one = finding('errors.status', { exchange: recorded(429) });
+    const missing = 'The finding needs GET /categories to return 429, which did not happen';
+    const rows = { 'errors.status': {}, 'limit.enforced': { reason: 'excluded by --no-exhaust' } };
+    const limited = report(rows, [], { requests: { rateLimited: 2 } });
+    expect(reasonOf(one, report(rows))).toBe(`${missing} (excluded by --no-exhaust).`);
+    expect(reasonOf(one, report(rows), [limited, report(rows)])).toBeUndefined();
+    expect(reasonOf(one, report(rows), [report(rows), limited])).toBeUndefined();
+    expect(reasonOf(one, limited)).toBeUndefined();
+    expect(reasonOf(one, report({ 'errors.status': {} }))).toBe(`${missing}.`);
+  });
+
+  test('if the list was not empty at first, as it was when the requirement passed', () => {
+    const one = finding('list.ok', {
+      exchange: recorded(404),
+      alsoCorrect: [{ place: 'GET /categories returned 200', count: 1 }],
+    });
+    const rows = { 'list.ok': {} };
+    const listing = (body: string) =>
+      report(rows, [recorded(200, {}, { response: { ...recorded(200).response, body } as never })]);
+    expect(reasonOf(one, listing(' []\n'))).toBeUndefined();
+    expect(reasonOf(one, listing('[{}]'))).toMatch(/^The reported run saw it pass and fail/);
+    const lost = report(rows, [recorded(0, {}, { response: undefined as never })]);
+    expect(reasonOf(one, lost)).toMatch(/^The reported run saw it pass and fail/);
+    expect(reasonOf(one, report(rows))).toMatch(/^The reported run saw it pass and fail/);
+  });
+
+  describe('without a request with the key first on the same connection', () => {
+    const on = (
+      connection: number | undefined,
+      credential: string,
+      id: number,
+      operation = 'listCategories',
+    ) =>
+      recorded(200, { credential, operation }, { id, ...(connection === undefined ? {} : { connection }) });
+    const withKey = (connection: number | undefined, id: number) => on(connection, 'bearer', id);
+    const one = finding('auth.bearer-only', {
+      exchange: on(3, 'scheme-basic', 9),
+      comparedWith: { exchange: withKey(3, 8), curl: '' },
+    });
+    const needs = /^The finding needs a request with the key first on the same connection/;
+    const rows = { 'auth.bearer-only': {} };
+
+    test.each<readonly [string, readonly RecordedExchange[]]>([
+      ['it came first', [withKey(5, 1), on(5, 'scheme-basic', 2)]],
+      ['another came between', [withKey(5, 1), on(5, 'none', 2), on(5, 'scheme-basic', 3)]],
+    ])('is reproduced if %s', (_what, sent) => {
+      expect(reasonOf(one, report(rows, sent))).toBeUndefined();
+    });
+
+    test.each<readonly [string, readonly RecordedExchange[]]>([
+      ['nothing was sent', []],
+      ['it came after', [on(5, 'scheme-basic', 1), withKey(5, 2)]],
+      ['it was on another connection', [withKey(4, 1), on(5, 'scheme-basic', 2)]],
+      ['no connection is known', [withKey(undefined, 1), on(undefined, 'scheme-basic', 2)]],
+      ['another credential came first', [on(5, 'none', 1), on(5, 'scheme-basic', 2)]],
+      ['it preceded another credential', [withKey(5, 1), on(5, 'none', 2)]],
+      ['it preceded another operation', [withKey(5, 1), on(5, 'scheme-basic', 2, 'createCategory')]],
+    ])('is not if %s', (_what, sent) => {
+      expect(reasonOf(one, report(rows, sent))).toMatch(needs);
+    });
+
+    test('unless the finding needed none', () => {
+      const { exchange, comparedWith } = one;
+      for (const other of [
+        { ...one, exchange: undefined as never },
+        { ...one, comparedWith: undefined as never },
+        {
+          ...one,
+          exchange: on(undefined, 'scheme-basic', 9),
+          comparedWith: { ...comparedWith, exchange: withKey(undefined, 8) },
+        },
+        { ...one, exchange: on(4, 'scheme-basic', 9) },
+        { ...one, exchange: { ...exchange, ...withKey(3, 9) } },
+      ] as Finding[])
+        expect(reasonOf(other, report(rows))).toBeUndefined();
+    });
+  });
+});
