@@ -164,7 +164,7 @@ export async function shrink(
     if (tried.size > budget || tried.has(next.text) || !isOfClass(faultClass, next)) return false;
     tried.add(next.text);
     if (!(await fails(next))) return false;
-    size = Math.min(size, sizeOf(next));
+    size = sizeOf(next);
     return true;
   };
   for (const next of faultClass.smallest) {

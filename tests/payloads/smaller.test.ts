@@ -162,6 +162,22 @@ describe('the search for a smaller body', () => {
     expect(sent.length).toBeGreaterThan(failures.length);
   });
 
+  it('goes on from each one that failed, the same way each time', async () => {
+    const failing = large('description-array');
+    const fixed = classOf('description-array').smallest.map(({ text }) => text);
+    const failures: string[] = [];
+    const fails = (draft: Draft) => {
+      const isFailing = sizeOf(draft) >= 60 && !fixed.includes(draft.text);
+      if (isFailing) failures.push(draft.text);
+      return isFailing;
+    };
+    const sent = await search(failing, 200, fails);
+    expect(sizeOf({ label: '', text: failures.at(-1) ?? '' })).toBeLessThan(sizeOf(failing.draft) / 2);
+    const once = failures.splice(0);
+    expect(await search(failing, 200, fails)).toEqual(sent);
+    expect(failures).toEqual(once);
+  });
+
   it.each([0, 1, 2, 5])('sends at most %i', async (budget) => {
     expect(await search(large('description-array'), budget, () => false)).toHaveLength(budget);
   });
