@@ -76,7 +76,7 @@ Some servers of the gallery are left out: \`slow\`, because it waits in real tim
 \`key-locked-out\` and \`limit-by-connection\`, because they behave differently without connections.
 
 \`npm run mutation\` runs only the mutants without a result: those in declarations that have changed since, and those that
-survived without a reason. With \`--new\`, it leaves out the latter. \`npm run mutation -- --all\` repeats all, and
+survived without a reason. \`npm run mutation -- --new\` leaves out the latter, \`npm run mutation -- --all\` repeats all, and
 \`npm run mutation -- --part 1/4\` takes every fourth.`,
   ].join('\n\n');
   return `${text}\n`;

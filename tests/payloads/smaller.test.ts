@@ -88,9 +88,9 @@ describe('a class', () => {
   it('is exhausted after twenty bodies in a row that cannot be used', () => {
     const body = (mark: string) => ({ label: '', text: `{"description":["${mark}"],"name":"${markPlace}"}` });
     const repeated = (mark: string, times: number) => Array<Draft>(times).fill(body(mark));
-    const drawn = [...repeated('A', 19), ...repeated('B', 20), ...repeated('C', 21), body('D')];
+    const bodies = [...repeated('A', 19), ...repeated('B', 20), ...repeated('C', 21), body('D')];
     const { first: _, ...others } = classOf('description-array');
-    const arbitrary = fc.constant(0).map(() => drawn.shift() ?? body('E'));
+    const arbitrary = fc.constant(0).map(() => bodies.shift() ?? body('E'));
     const generated = generatePayloads(fc, [{ ...others, smallest: [body('A')], arbitrary }], 1, 9);
     expect(generated.map(textOf)).toEqual(['A', 'B', 'C'].map((mark) => body(mark).text));
   });
