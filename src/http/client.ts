@@ -144,7 +144,7 @@ export function createClient(options: ClientOptions) {
         // and requests without the key would not reuse the connection of the key (auth.key-missing).
         await new Promise((resolve) => setImmediate(resolve));
       } finally {
-        // The exchange is judged before this turn, so only then may its body be dropped and the next one be decoded.
+        // By then the exchange is judged, so its body may be dropped, and the next one may be decoded.
         setImmediate(() => {
           isNeeded = false;
           turn.leave();
