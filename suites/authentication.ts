@@ -132,6 +132,7 @@ function refusal(
     ...definedOnly({
       after: operation === createCategory ? secondList : undefined,
       nearMiss: requirement === 'auth.key-exact' ? credential : undefined,
+      keepsOpen: operation === createCategory && credential === 'none' ? (true as const) : undefined,
     }),
   };
   return [

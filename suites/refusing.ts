@@ -224,8 +224,13 @@ export function invalidBodies(generated: readonly Generated[]): Probe[] {
       index < classes
         ? priorityOfFirst - index * step
         : Math.max(priorityOfLast, priorityOfSecond - (index - classes));
-    const needs = { priority, carries: true as const, after: secondList };
     const { faultClass, draft } = body;
+    // Without a body of its own, it shows one that was left on the connection or in memory.
+    const place =
+      faultClass.requirement === 'invalid.body-empty'
+        ? { onKept: true as const }
+        : { carries: true as const };
+    const needs = { priority, ...place, after: secondList };
     const sent = probe(faultClass.requirement, draft.label, needs, ({ name }) => requestFor(body, name));
     return { ...sent, unshared: true };
   });

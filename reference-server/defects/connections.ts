@@ -2,7 +2,7 @@ import type { Identity } from '../authentication.ts';
 import type { Change, Defect } from '../change.ts';
 import { editIdentity } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
-import { valuesOf } from '../response.ts';
+import { type HttpResponse, valuesOf } from '../response.ts';
 
 /** Treats Authorization headers on a connection that differ only in case as the first of them. */
 const cachedIgnoringCase: Change = (parts) => {
@@ -46,6 +46,67 @@ const comparedWithTheLast: Change = (parts, tools) => {
   })(parts, tools);
 };
 
+/** Gives a POST without a body that of the POST before it on its connection. */
+const bodyKept: Change = ({ bucket, operations }) => {
+  const last = new WeakMap<object, Incoming['body']>();
+  const before = new WeakMap<Incoming, Incoming['body']>();
+  return {
+    bucket: (incoming, identity, route) => {
+      const { connection, method } = incoming;
+      before.set(incoming, last.get(connection) ?? incoming.body);
+      if (method === 'POST') {
+        // A body cannot be read after its response.
+        const read = incoming.body();
+        read.catch(() => {});
+        last.set(connection, () => read);
+      }
+      return bucket(incoming, identity, route);
+    },
+    operations: {
+      ...operations,
+      async createCategory(visit) {
+        const { incoming } = visit;
+        const read = await incoming.body();
+        const isEmpty = read.kind === 'bytes' && read.bytes.length === 0;
+        const body = (isEmpty && before.get(incoming)) || incoming.body;
+        return operations.createCategory({ ...visit, incoming: { ...incoming, body } });
+      },
+    },
+  };
+};
+
+/** Takes the body of a POST with a 401 for the next request on its connection, which gets a page without headers. */
+const bodyLeft: Change = ({ bucket, operations, finish }, { now }) => {
+  const left = new WeakSet<object>();
+  const garbled = new WeakSet<Incoming>();
+  const page = (): HttpResponse => ({
+    status: 400,
+    headers: [
+      ['Date', new Date(now()).toUTCString()],
+      ['Content-Type', 'text/html'],
+    ],
+    body: Buffer.from('<html><h1>Bad request syntax</h1></html>'),
+  });
+  return {
+    bucket: (incoming, identity, route) => {
+      if (left.delete(incoming.connection)) garbled.add(incoming);
+      return bucket(incoming, identity, route);
+    },
+    operations: {
+      ...operations,
+      createCategory: (visit) =>
+        garbled.has(visit.incoming)
+          ? { status: 400, headers: [], json: {} }
+          : operations.createCategory(visit),
+    },
+    finish: (response, visit) => {
+      const { incoming } = visit;
+      if (response.status === 401 && incoming.method === 'POST') left.add(incoming.connection);
+      return garbled.has(incoming) ? page() : finish(response, visit);
+    },
+  };
+};
+
 /** State that a connection keeps from earlier requests. */
 export const connectionDefects: readonly Defect[] = [
   {
@@ -68,5 +129,20 @@ export const connectionDefects: readonly Defect[] = [
     story: 'Looking a key up is slow, so the connection remembers a shortened copy of the last one.',
     requirements: ['auth.key-exact'],
     change: comparedWithTheLast,
+  },
+  {
+    id: 'body-kept-for-the-next-request',
+    title: 'Takes a POST without a body for the POST before it on its connection',
+    story:
+      'The request object is reused for the next request, and its body is cleared only when another one arrives.',
+    requirements: ['invalid.body-empty', 'invalid.nothing-stored'],
+    change: bodyKept,
+  },
+  {
+    id: 'body-left-after-401',
+    title: 'Returns an error page to the request that follows a POST with a 401 on its connection',
+    story: 'The key is checked before the body is read, so the unread body is parsed as the next request.',
+    requirements: ['errors.shape', 'headers.present'],
+    change: bodyLeft,
   },
 ];

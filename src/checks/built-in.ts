@@ -20,6 +20,10 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly afterKeyedRequest?: true;
   /** Can be the request with the key that an `afterKeyedRequest` request follows on the same connection. */
   readonly carries?: true;
+  /** Leaves its connection open for the request with `onKept`, whose response shows whether its own body was read. */
+  readonly keepsOpen?: true;
+  /** Sent on the connection that the request with `keepsOpen` used, right after it. */
+  readonly onKept?: true;
   /** Sent on a separate connection. */
   readonly alone?: true;
   /** A list follows it, so that POSTs need not wait for one if it is accepted. */

@@ -60,9 +60,10 @@ export function createExecutor(options: ExecutorOptions) {
   async function sendProbe(wanted: Probe): Promise<Exchange> {
     const { title, needs, make } = wanted;
     await before(needs);
+    const kept = await paired.keptFor(wanted);
     return queue.send({
       ...wantedFor(wanted),
-      own: needs.alone === true ? paired.alone() : paired.carrierOf(wanted),
+      own: kept ?? (needs.alone === true ? paired.alone() : paired.carrierOf(wanted)),
       make: () => make({ name, random: random(title) }),
     });
   }
@@ -96,6 +97,8 @@ export function createExecutor(options: ExecutorOptions) {
       else if (error instanceof NotTested || error instanceof Stopped)
         judge.notTested(requirement, error.message);
       else judge.kitFault(`check ${requirement} (${title})`, error);
+    } finally {
+      if (item.kind === 'check') paired.over(item);
     }
   }
 

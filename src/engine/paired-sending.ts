@@ -15,6 +15,15 @@ interface SendOn {
   readonly request: (own: OwnConnection) => Promise<Exchange>;
 }
 
+/** The connection of a check that stays open for one more request. */
+interface Kept {
+  readonly check: Check;
+  readonly own: OwnConnection;
+  /** Resolves once the check is over. */
+  readonly over: Promise<void>;
+  readonly end: () => void;
+}
+
 /** If this many pairs were split, and none held, the target closes its connections: pairs are not retried. */
 const maxSplits = 2;
 
@@ -24,6 +33,7 @@ export function createPairedSending() {
   const connections = new Map<Probe, OwnConnection>();
   /** The first response by credential: if it was not a 401, other operations reuse it. */
   const fresh = new Map<string, Promise<Exchange>>();
+  let kept: Kept | undefined;
   let spare = 0;
   let opened = 0;
   let splits = 0;
@@ -53,8 +63,20 @@ export function createPairedSending() {
         if (carrier === undefined) continue;
         free.splice(at, 1);
         carriers.set(item, carrier);
-        connections.set(carrier, open());
+        const own = open();
+        connections.set(carrier, own);
+        if (item.needs.keepsOpen && checks.some(({ needs }) => needs.onKept)) kept = keep(item, own);
       }
+    },
+    /** Waits until a connection stays open for this request, and returns it; undefined if none does. */
+    async keptFor({ needs }: Probe): Promise<OwnConnection | undefined> {
+      if (needs.onKept !== true || kept === undefined) return undefined;
+      await kept.over;
+      return { ...kept.own, last: true };
+    },
+    /** Ends the wait for the connection of a check, whether or not it sent its request. */
+    over(check: Check): void {
+      if (check === kept?.check) kept.end();
     },
     /** Returns the connection of a probe that another request follows. */
     carrierOf: (probe: Probe) => connections.get(probe),
@@ -63,7 +85,8 @@ export function createPairedSending() {
     async send(check: Check, sending: SendOn): Promise<AfterKeyedRequest & { readonly order: Order }> {
       const carrier = carriers.get(check);
       const own = (carrier && connections.get(carrier)) ?? open();
-      let pair = await sendPair(own, sending, () => {
+      const staying = check === kept?.check ? own : { ...own, last: true };
+      let pair = await sendPair(staying, sending, () => {
         if (carrier !== undefined) return sending.probe(carrier);
         return spend(1) ? sending.control(own) : undefined;
       });
@@ -71,7 +94,7 @@ export function createPairedSending() {
       const isDoubtful = pair.order === 'split' && mayHold && statusOf(pair.exchange) === 401;
       if (isDoubtful && (held > 0 || splits <= maxSplits) && spend(2)) {
         const again = open();
-        pair = await sendPair(again, sending, () => sending.control(again));
+        pair = await sendPair({ ...again, last: true }, sending, () => sending.control(again));
       }
       const { exchange, control, order } = pair;
       return {
@@ -89,7 +112,7 @@ export function createPairedSending() {
   ) {
     // Even if the first request fails, the second one is sent.
     const control = await sendControl()?.catch(() => undefined);
-    const exchange = await sending.request({ ...own, last: true });
+    const exchange = await sending.request(own);
     const order = orderOf(control?.connection, exchange.connection);
     if (order === 'split') splits++;
     if (order === 'held') held++;
@@ -106,6 +129,14 @@ export function createPairedSending() {
     if (known === undefined) fresh.set(credential, sent);
     return sent;
   }
+}
+
+function keep(check: Check, own: OwnConnection): Kept {
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { check, own, over, end };
 }
 
 function orderOf(before: number | undefined, after: number | undefined): Order {

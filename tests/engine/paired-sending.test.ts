@@ -68,6 +68,22 @@ describe('state that a server keeps per connection', () => {
     },
   );
 
+  it.each([
+    ['body-kept-for-the-next-request', ['invalid.body-empty', 'invalid.nothing-stored']],
+    ['body-left-after-401', ['errors.shape', 'headers.present']],
+  ] as const)('%s: a POST without a body shows it after a refused one', async (id, requirements) => {
+    for (const concurrency of [1, 2, 6, 12]) {
+      const settings = { seed: concurrency, concurrency, keepExchanges: true };
+      const { report } = await runInMemory({ change: [changeOf(id)] }, settings);
+      expect(idsWith(report, 'fail', 'warn'), `${concurrency} in flight`).toEqual([...requirements]);
+      const [empty] = sent(report).filter(({ purpose }) => purpose === 'no body');
+      const earlier = sent(report).filter(
+        (one) => one.connection === empty?.connection && one.id < (empty?.id ?? 0),
+      );
+      expect(earlier.map(({ request }) => request.again.credential)).toEqual(['bearer', 'none']);
+    }
+  });
+
   it('is also found over sockets', extendedTier, async () => {
     for (let seed = 1; seed <= 3; seed++) {
       const { report } = await runAgainst({ change: [changeOf('key-cached-ignoring-case')] }, { seed });

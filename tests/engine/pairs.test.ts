@@ -262,6 +262,52 @@ describe('a pair', () => {
   });
 });
 
+describe('a connection that stays open', () => {
+  const keeping = following('f', { keepsOpen: true });
+  const other = following('g');
+  const waiting = probe('list.ok', 'w', { withKey: 1, onKept: true }, plainList);
+  const carriers = several(4, carrier, 'c');
+
+  it('carries the request that waits for it once its check is over, and is then closed', async () => {
+    const { paired, sent, send } = pairing([...carriers, keeping, other, waiting], 0);
+    let own: OwnConnection | undefined;
+    const kept = paired.keptFor(waiting).then((connection) => {
+      own = connection;
+    });
+    paired.over(other);
+    await send(keeping);
+    await send(other);
+    expect(sent).toEqual(['c1', 'request on 1', 'c4', 'request on 2, then closed']);
+    await new Promise(setImmediate);
+    expect(own).toBeUndefined();
+    paired.over(keeping);
+    await kept;
+    expect(own).toEqual({ id: '1', last: true });
+  });
+
+  it('is the one of the pair, even if that was sent again on another', async () => {
+    const { paired, sent, send } = pairing([...carriers, keeping, waiting], 2, { holds: [false] });
+    await send(keeping);
+    paired.over(keeping);
+    expect(sent).toEqual(['c1', 'request on 1', 'control on 2', 'request on 2, then closed']);
+    expect(await paired.keptFor(waiting)).toEqual({ id: '1', last: true });
+  });
+
+  it.each<readonly [what: string, items: readonly (Check | Probe)[], asking: Probe]>([
+    ['there is none', [...carriers, other, waiting], waiting],
+    ['its check follows no request with the key', [keeping, waiting], waiting],
+    ['another request asks', [...carriers, keeping, waiting], carrier('x')],
+  ])('is not awaited if %s', async (_what, items, asking) => {
+    expect(await pairing(items, 0).paired.keptFor(asking)).toBeUndefined();
+  });
+
+  it('is closed at once if no request waits for it', async () => {
+    const { sent, send } = pairing([...carriers, keeping], 0);
+    await send(keeping);
+    expect(sent).toEqual(['c1', 'request on 1, then closed']);
+  });
+});
+
 describe('the same request on a fresh connection', () => {
   /** Sends pairs with these credentials, then each again; the pairs return 200. */
   async function fresh(credentials: readonly Credential[], statuses: readonly number[], room: number) {

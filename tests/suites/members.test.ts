@@ -22,7 +22,7 @@ const members = {
     'auth.key-exact: GET /categories with the key twice in one token (priority 884, withKey 0, withoutKey 1, afterKeyedRequest, nearMiss key-extended)',
     'auth.key-exact: GET /categories with the key in changed case (priority 838, withKey 0, withoutKey 1, afterKeyedRequest, nearMiss key-other-case)',
     'auth.key-exact: GET /categories with an empty key (priority 830, withKey 0, withoutKey 1, afterKeyedRequest, nearMiss key-empty)',
-    'auth.key-missing: POST /categories without an Authorization header (priority 938, withKey 0, withoutKey 1, afterKeyedRequest, after the list after the first creation)',
+    'auth.key-missing: POST /categories without an Authorization header (priority 938, withKey 0, withoutKey 1, afterKeyedRequest, after the list after the first creation, keepsOpen)',
     'auth.key-invalid: POST /categories with another key (priority 900, withKey 0, withoutKey 1, afterKeyedRequest, after the list after the first creation)',
     'auth.bearer-only: POST /categories with the key under the scheme Basic (priority 898, withKey 0, withoutKey 1, afterKeyedRequest, after the list after the first creation)',
     'auth.bearer-only: POST /categories with the bare key (priority 934, withKey 0, withoutKey 1, afterKeyedRequest, after the list after the first creation)',

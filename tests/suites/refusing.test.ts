@@ -361,6 +361,18 @@ describe('generated bodies', () => {
     );
   });
 
+  test('follow a refused request on its connection if they are empty, and others may follow them if not', () => {
+    const empty = { id: 'd', requirement: 'invalid.body-empty' } as const;
+    const probes = invalidBodies([
+      generatedOf({ ...(a ?? expect.fail()), ...empty }, ''),
+      generatedOf(a, '1'),
+    ]);
+    expect(probes.map(({ needs: { onKept, carries } }) => [onKept, carries])).toEqual([
+      [true, undefined],
+      [undefined, true],
+    ]);
+  });
+
   test('come before nothing else, however many there are', () => {
     const many = invalidBodies(Array.from({ length: 700 }, (_one, at) => generatedOf(a, String(at))));
     expect([1, 600, 601, 602, 699].map((at) => many[at]?.needs.priority)).toEqual([600, 1, 0, -1, -1]);
