@@ -98,7 +98,7 @@ export function createExecutor(options: ExecutorOptions) {
         judge.notTested(requirement, error.message);
       else judge.kitFault(`check ${requirement} (${title})`, error);
     } finally {
-      if (item.kind === 'check') paired.over(item);
+      paired.over(item);
     }
   }
 

@@ -74,9 +74,9 @@ export function createPairedSending() {
       await kept.over;
       return { ...kept.own, last: true };
     },
-    /** Ends the wait for the connection of a check, whether or not it sent its request. */
-    over(check: Check): void {
-      if (check === kept?.check) kept.end();
+    /** Ends the wait for the connection of an item, whether or not it sent its request. */
+    over(item: Check | Probe): void {
+      if (item === kept?.check) kept.end();
     },
     /** Returns the connection of a probe that another request follows. */
     carrierOf: (probe: Probe) => connections.get(probe),
