@@ -22,7 +22,7 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly carries?: true;
   /** Leaves its connection open for the request with `onKept`, whose response shows whether its own body was read. */
   readonly keepsOpen?: true;
-  /** Sent on the connection that the request with `keepsOpen` used, right after it. */
+  /** Sent on the connection that the request with `keepsOpen` used, right after it. Only the first such request is. */
   readonly onKept?: true;
   /** Sent on a separate connection. */
   readonly alone?: true;

@@ -55,7 +55,9 @@ function findingOf(
   { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
 ): Finding {
   const { id, level, title, source, sentence, traits } = requirement;
-  const { comparedWith, listed, at, near } = mismatch;
+  // The request before it on its connection may be the reason for what only other requirements show.
+  const before = exchange?.sentFor === id ? undefined : exchange?.follows;
+  const { comparedWith = before, listed, at, near } = mismatch;
   const { redact } = recorder;
   const signature = `${id}: ${mismatch.cause}`;
   const member = faultMember({ requirement: id, received: mismatch.received });

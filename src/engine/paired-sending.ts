@@ -18,7 +18,10 @@ interface SendOn {
 /** The connection of a check that stays open for one more request. */
 interface Kept {
   readonly check: Check;
+  readonly waiting: Probe;
   readonly own: OwnConnection;
+  /** The request of the check on this connection. */
+  sent?: Exchange;
   /** Resolves once the check is over. */
   readonly over: Promise<void>;
   readonly end: () => void;
@@ -51,6 +54,7 @@ export function createPairedSending() {
     assign(checks: readonly (Check | Probe)[], room: number): void {
       spare = room;
       const following = checks.filter(isAfterKeyedRequest);
+      const waiting = checks.find((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
       const free = carriersAmong(checks).slice(0, 2 * following.length);
       // As the quota runs out, requests with the key go one by one, and those without it in between.
       const early = following.length - Math.floor(following.length / 2);
@@ -65,14 +69,14 @@ export function createPairedSending() {
         carriers.set(item, carrier);
         const own = open();
         connections.set(carrier, own);
-        if (item.needs.keepsOpen && checks.some(({ needs }) => needs.onKept)) kept = keep(item, own);
+        if (item.needs.keepsOpen && waiting !== undefined) kept = keep(item, waiting, own);
       }
     },
     /** Waits until a connection stays open for this request, and returns it; undefined if none does. */
-    async keptFor({ needs }: Probe): Promise<OwnConnection | undefined> {
-      if (needs.onKept !== true || kept === undefined) return undefined;
+    async keptFor(probe: Probe): Promise<OwnConnection | undefined> {
+      if (kept?.waiting !== probe) return undefined;
       await kept.over;
-      return { ...kept.own, last: true };
+      return { ...kept.own, last: true, after: kept.sent };
     },
     /** Ends the wait for the connection of an item, whether or not it sent its request. */
     over(item: Check | Probe): void {
@@ -90,6 +94,7 @@ export function createPairedSending() {
         if (carrier !== undefined) return sending.probe(carrier);
         return spend(1) ? sending.control(own) : undefined;
       });
+      if (check === kept?.check) kept.sent = pair.exchange;
       const mayHold = pair.control !== undefined && !closes(pair.control);
       const isDoubtful = pair.order === 'split' && mayHold && statusOf(pair.exchange) === 401;
       if (isDoubtful && (held > 0 || splits <= maxSplits) && spend(2)) {
@@ -131,12 +136,12 @@ export function createPairedSending() {
   }
 }
 
-function keep(check: Check, own: OwnConnection): Kept {
+function keep(check: Check, waiting: Probe, own: OwnConnection): Kept {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { check, own, over, end };
+  return { check, waiting, own, over, end };
 }
 
 function orderOf(before: number | undefined, after: number | undefined): Order {

@@ -101,5 +101,5 @@ function orderMissing(
   );
   return isRepeated
     ? undefined
-    : 'The finding needs a request with the key first on the same connection, and no connection stayed open';
+    : 'The finding needs a request with another Authorization header first on the same connection, and no connection stayed open';
 }

@@ -41,6 +41,8 @@ export interface OwnConnection {
   readonly id: string;
   /** Set to close it after this request. */
   readonly last?: boolean;
+  /** The request that this one must follow on it. */
+  readonly after?: Exchange | undefined;
 }
 
 /** Details that the queue adds to a request. */
@@ -101,6 +103,7 @@ export function createClient(options: ClientOptions) {
       let headAt: number | undefined;
       let status: number | undefined;
       let connection: number | undefined;
+      const after = sending.own?.after;
       const turn = turnOfOne();
       let isNeeded = true;
       const send = async (): Promise<Outcome> => {
@@ -164,6 +167,7 @@ export function createClient(options: ClientOptions) {
         concurrent: 1,
         overLimit: sending.overLimit,
         connection,
+        follows: connection !== undefined && connection === after?.connection ? after : undefined,
         outcome,
       });
     },

@@ -170,10 +170,18 @@ export function responseWords(finding: Finding): string[] {
 export function comparedWords(finding: Finding) {
   const { exchange, comparedWith } = finding;
   if (comparedWith === undefined) return undefined;
-  const isBefore = exchange === undefined || comparedWith.exchange.id < exchange.id;
-  const when = isBefore ? 'sent before' : 'sent afterwards';
+  const other = comparedWith.exchange;
+  const isBefore = exchange === undefined || other.id < exchange.id;
+  const where = isOnConnection(other, exchange) ? ' on the same connection' : '';
+  const when = isBefore ? `sent before${where}` : 'sent afterwards';
   const response = responseTo(comparedWith.exchange, finding).map((words) => `${words} (${when})`);
   return { when, curl: comparedWith.curl, response };
+}
+
+/** Checks whether two requests with different credentials shared a connection, which may be the reason for a finding. */
+function isOnConnection(one: RecordedExchange, other: RecordedExchange | undefined): boolean {
+  const isSame = one.connection !== undefined && one.connection === other?.connection;
+  return isSame && one.request.again.credential !== other.request.again.credential;
 }
 
 type Response = NonNullable<RecordedExchange['response']>;

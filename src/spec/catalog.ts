@@ -41,7 +41,7 @@ export const sections: readonly CatalogSection[] = [
   section('Versioning', versioning),
   section('Authentication', authentication, { needs: ['credentials', 'valid key'], evidence: 'status' }),
   section('Errors', errors, {
-    fedBy: ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed'],
+    fedBy: ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed', 'invalid.body-empty'],
     anyStatus: true,
   }),
   section('Listing categories', listing, {
@@ -57,7 +57,10 @@ export const sections: readonly CatalogSection[] = [
     invalidBodies: true,
   }),
   section('Rate-limit headers', rateLimitHeaders, {
-    fedBy: ['auth.key-missing', 'invalid.name-missing', 'create.created', 'pets.exists', 'orders.exists'],
+    fedBy: [
+      ...['auth.key-missing', 'invalid.name-missing', 'invalid.body-empty', 'create.created'],
+      ...['pets.exists', 'orders.exists'],
+    ],
     evidence: { headers: ['x-ratelimit-*'] },
     anyStatus: true,
   }),

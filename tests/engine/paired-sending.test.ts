@@ -81,7 +81,18 @@ describe('state that a server keeps per connection', () => {
         (one) => one.connection === empty?.connection && one.id < (empty?.id ?? 0),
       );
       expect(earlier.map(({ request }) => request.again.credential)).toEqual(['bearer', 'none']);
+      // A body that is kept may come from any request, but only the refused one leaves its own on the connection.
+      const shown = report.findings.map(({ comparedWith }) => comparedWith?.exchange.id);
+      if (id === 'body-left-after-401') expect(shown).toEqual([earlier[1]?.id, earlier[1]?.id]);
     }
+  });
+
+  it('is also tested over sockets if only one requirement is, and nothing is sent again', async () => {
+    const settings = { only: 'headers.present', exhaust: false };
+    const right = await runAgainst({}, settings);
+    expect([right.report.verdict.outcome, right.report.requests.retried]).toEqual(['passed-selection', 0]);
+    const wrong = await runAgainst({ change: [changeOf('body-left-after-401')] }, settings);
+    expect(idsWith(wrong.report, 'fail', 'warn')).toEqual(['headers.present']);
   });
 
   it('is also found over sockets', extendedTier, async () => {
@@ -148,7 +159,7 @@ describe('replaying such a finding', () => {
     const replayed = await replay(finding, report.runMark, settingsFor(url, {}), { openDispatcher });
     expect(replayed.reason ?? '').toMatch(
       outcome === 'not reproduced'
-        ? /^The finding needs a request with the key first on the same connection, and no connection stayed open\.$/
+        ? /^The finding needs a request with another Authorization header first on the same connection, and no connection stayed open\.$/
         : /^$/,
     );
     expect(replayed.outcome).toBe(outcome);

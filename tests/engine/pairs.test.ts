@@ -282,7 +282,7 @@ describe('a connection that stays open', () => {
     expect(own).toBeUndefined();
     paired.over(keeping);
     await kept;
-    expect(own).toEqual({ id: '1', last: true });
+    expect(own).toMatchObject({ id: '1', last: true, after: { connection: 1 } });
   });
 
   it('is the one of the pair, even if that was sent again on another', async () => {
@@ -290,13 +290,15 @@ describe('a connection that stays open', () => {
     await send(keeping);
     paired.over(keeping);
     expect(sent).toEqual(['c1', 'request on 1', 'control on 2', 'request on 2, then closed']);
-    expect(await paired.keptFor(waiting)).toEqual({ id: '1', last: true });
+    const after = { connection: 1_001 };
+    expect(await paired.keptFor(waiting)).toMatchObject({ id: '1', last: true, after });
   });
 
   it.each<readonly [what: string, items: readonly (Check | Probe)[], asking: Probe]>([
     ['there is none', [...carriers, other, waiting], waiting],
     ['its check follows no request with the key', [keeping, waiting], waiting],
     ['another request asks', [...carriers, keeping, waiting], carrier('x')],
+    ['another request waits for it', [...carriers, keeping, waiting], { ...waiting, title: 'later' }],
   ])('is not awaited if %s', async (_what, items, asking) => {
     expect(await pairing(items, 0).paired.keptFor(asking)).toBeUndefined();
   });

@@ -174,7 +174,8 @@ describe('a finding is not reproduced', () => {
       exchange: on(3, 'scheme-basic', 9),
       comparedWith: { exchange: withKey(3, 8), curl: '' },
     });
-    const needs = /^The finding needs a request with the key first on the same connection/;
+    const needs =
+      /^The finding needs a request with another Authorization header first on the same connection/;
     const rows = { 'auth.bearer-only': {} };
 
     test.each<readonly [string, readonly RecordedExchange[]]>([

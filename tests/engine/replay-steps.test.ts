@@ -393,7 +393,7 @@ describe('a replay', () => {
     });
     const closing = { change: adding('Connection', 'close') };
     const reason =
-      'The finding needs a request with the key first on the same connection, and no connection stayed open.';
+      'The finding needs a request with another Authorization header first on the same connection, and no connection stayed open.';
 
     test('needs such a connection', async () => {
       expect((await again(open)).outcome).toBe('fixed');

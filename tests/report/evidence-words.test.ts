@@ -67,6 +67,23 @@ test('says whether the other exchange of a proof was sent before or afterwards',
   expect(comparedWords(sampleFinding)).toMatchObject({ when: 'sent afterwards' });
   const before = { ...comparedWith, exchange: { ...comparedWith.exchange, id: 2 } };
   expect(comparedWords({ ...sampleFinding, comparedWith: before })).toMatchObject({ when: 'sent before' });
+  const on = (connection: number, credential: string) => ({
+    ...before,
+    exchange: {
+      ...before.exchange,
+      connection,
+      request: { ...exchange.request, again: { ...exchange.request.again, credential } },
+    },
+  });
+  const whenBefore = (connection: number, credential: string) =>
+    comparedWords({
+      ...sampleFinding,
+      exchange: { ...exchange, connection: 2 },
+      comparedWith: on(connection, credential),
+    })?.when;
+  const own = exchange.request.again.credential;
+  expect(whenBefore(2, `not ${own}`)).toBe('sent before on the same connection');
+  expect([whenBefore(3, `not ${own}`), whenBefore(2, own)]).toEqual(['sent before', 'sent before']);
 });
 
 describe('the quota line', () => {
