@@ -76,6 +76,14 @@ describe('a finding', () => {
     expect(finding).not.toHaveProperty('bodies');
   });
 
+  test('of an exchange that was sent to follow another shows both, unless it was sent for this requirement', () => {
+    const shownWith = (sentFor: string, also: Partial<Occurrence> = {}) =>
+      findingWith({ exchange: { ...list, follows: created, sentFor }, ...also }).comparedWith?.exchange.id;
+    expect(shownWith('invalid.body-empty')).toBe(created.id);
+    expect(shownWith('invalid.body-empty', { comparedWith: list })).toBe(list.id);
+    expect(shownWith('list.ok')).toBeUndefined();
+  });
+
   test('of two exchanges shows both, with the listed elements', () => {
     const listed = '{"id":1,"name":"kitqzabcdeaaaa"}';
     const { comparedWith, exchange, ...finding } = findingWith({
