@@ -222,15 +222,14 @@ export function invalidBodies(generated: readonly Generated[]): Probe[] {
   return generated.map((body, index) => {
     const priority =
       index < classes
-        ? priorityOfFirst - index * step
+        ? Math.max(priorityOfSecond + 1, priorityOfFirst - index * step)
         : Math.max(priorityOfLast, priorityOfSecond - (index - classes));
     const { faultClass, draft } = body;
     // Without a body of its own, it shows one that was left on the connection or in memory.
-    const place =
-      faultClass.requirement === 'invalid.body-empty'
-        ? { onKept: true as const }
-        : { carries: true as const };
-    const needs = { priority, ...place, after: secondList };
+    const place = draft.text === '' ? { onKept: true as const } : { carries: true as const };
+    // A server may accept it.
+    const creates = faultClass.requirement === 'invalid.either' ? 1 : 0;
+    const needs = { priority, ...place, creates, after: secondList };
     const sent = probe(faultClass.requirement, draft.label, needs, ({ name }) => requestFor(body, name));
     return { ...sent, unshared: true };
   });

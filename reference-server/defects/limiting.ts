@@ -188,6 +188,7 @@ export const limitingDefects: readonly Defect[] = [
     title: 'Limits the pet operation separately, and sends Retry-After with a unit there',
     story: 'An older service behind the gateway has a limiter of its own.',
     requirements: ['limit.retry-after-value'],
+    needs: ['thorough'],
     change: editPace('getPet', 2, '2s'),
   },
   {

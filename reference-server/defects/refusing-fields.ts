@@ -77,12 +77,12 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-list-joined',
-    title: 'Accepts a list of one string as name',
+    title: 'Uses the first of a list of strings as name',
     story: 'Form fields may be repeated, and the first value is used.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) => {
       const { name } = fields;
-      return Array.isArray(name) && name.length === 1 && typeof name[0] === 'string'
+      return Array.isArray(name) && typeof name[0] === 'string'
         ? checkNewCategory({ ...fields, name: name[0] })
         : undefined;
     }),

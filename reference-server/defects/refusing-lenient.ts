@@ -18,13 +18,15 @@ export const refusingLenientDefects: readonly Defect[] = [
     title: 'Ignores what follows the object',
     story: 'A streaming parser returns after the first value.',
     requirements: ['invalid.body-lenient'],
-    change: lenient((text) => text.slice(0, text.lastIndexOf('}') + 1)),
+    needs: ['thorough'],
+    change: lenient((text) => text.slice(0, text.indexOf('}') + 1)),
   },
   {
     id: 'comments-accepted',
     title: 'Accepts comments',
     story: 'The parser is meant for configuration files.',
     requirements: ['invalid.body-lenient'],
+    needs: ['thorough'],
     change: lenient((text) => text.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')),
   },
   {
@@ -39,6 +41,7 @@ export const refusingLenientDefects: readonly Defect[] = [
     title: 'Accepts control characters in strings',
     story: 'The parser looks for the next quote and accepts all bytes before it.',
     requirements: ['invalid.body-lenient'],
+    needs: ['thorough'],
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is accepted.
     change: lenient((text) => text.replaceAll(/[\u0000-\u001f]/g, ' ')),
   },

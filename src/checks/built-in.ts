@@ -26,8 +26,6 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly onKept?: true;
   /** Sent on a separate connection. */
   readonly alone?: true;
-  /** A list follows it, so that POSTs need not wait for one if it is accepted. */
-  readonly listFollows?: true;
 }
 
 /**

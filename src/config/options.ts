@@ -146,9 +146,13 @@ export const runOptions = {
       20,
     ),
     /** SECONDS: maximum time spent waiting, in total */
-    maxWait: seconds('setting', 'SECONDS: maximum time spent waiting, in total', [0, 90_000], 150, {
-      also: ['replay'],
-    }),
+    maxWait: seconds(
+      'setting',
+      'SECONDS: maximum time spent waiting, in total',
+      [0, 90_000],
+      byProfile(150, 150, 600),
+      { also: ['replay'] },
+    ),
     /** SECONDS until the list must show a new category */
     listDelay: seconds('setting', 'SECONDS until the list must show a new category', [0, 600], 2, {
       also: ['replay', 'judge'],

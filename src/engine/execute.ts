@@ -156,6 +156,5 @@ export function createExecutor(options: ExecutorOptions) {
 function wantedFor(item: Check | Probe) {
   const { title, requirement, needs } = item;
   const creates = (needs.creates ?? 0) > 0;
-  const listFollows = needs.listFollows === true;
-  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates, listFollows };
+  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates };
 }

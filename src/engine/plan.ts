@@ -5,7 +5,7 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { knownBodies, type Settings } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { Plan } from '../report/model/report.ts';
-import { requirement, traitsOf } from '../spec/catalog.ts';
+import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
 import { carriersAmong } from './paired-sending.ts';
 import type { Budget } from './scope.ts';
@@ -87,10 +87,8 @@ const perWait = 2;
 /** Adds a probe for each invalid body that fits the quota, and sorts by priority. */
 export async function withBodies(selection: Selection, settings: Settings, fromTarget: Known) {
   const { fc, classes } = await loadClasses();
-  // Classes that only warn, or that rotate, are generated if there is room; all others always.
-  const needed = new Set(
-    classes.filter(({ requirement: id, rotates }) => requirement(id).level === 'required' && !rotates),
-  );
+  // The other classes are generated if there is room.
+  const needed = new Set(classes.filter(({ turn }) => turn === 'required'));
   const known = knownBodies(settings).map((one) => ({
     class: one.class,
     body: Buffer.from(one.base64, 'base64'),

@@ -1,4 +1,4 @@
-import { isObject, type JsonDocument, type JsonObject, readJson } from '../json/read.ts';
+import { isObject, type JsonDocument, type JsonObject, readJson, readJsonText } from '../json/read.ts';
 
 /**
  * The meaning of a body of POST /categories, sent as `application/json`: a valid NewCategory, a body that the
@@ -37,7 +37,7 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
     case 'empty':
       return violates('invalid.body-empty');
     case 'not-utf-8':
-      return violates('invalid.body-bytes');
+      return violates(isCutInLetter(bytes) ? 'invalid.body-malformed' : 'invalid.body-bytes');
     case 'end-of-input':
       return violates('invalid.body-malformed');
     case 'syntax':
@@ -56,6 +56,18 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
     }
     default:
       return unstated('a size that a parser may refuse');
+  }
+}
+
+/** Checks whether the only fault is that the body ends within a string, in a letter of several bytes. */
+function isCutInLetter(bytes: Uint8Array): boolean {
+  try {
+    // In a stream, an incomplete letter at the end is no error.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    const document = readJsonText(text);
+    return !document.ok && document.kind === 'end-of-input';
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import type { RefusalId } from './classify.ts';
+import { type Layout, layouts } from './layout.ts';
 
 /**
  * A body before it is sent. If the fault allows, it contains `markPlace`, which the mark of a run replaces. Both have the
@@ -34,100 +35,71 @@ export function sizeOf(draft: Draft): number {
 /** fast-check as a parameter: it is loaded only when payloads are generated. */
 export type FastCheck = typeof fc;
 
+/** When a standard run sends a class: always, or in turns that the seed selects. */
+export type Turn = 'required' | 'always' | 'in turns';
+
 /** Bodies that violate a requirement in the same way. */
 export interface FaultClass {
   readonly id: string;
-  readonly requirement: RefusalId;
+  /** `invalid.either` for a body that may be accepted or refused. */
+  readonly requirement: RefusalId | 'invalid.either';
+  /** The row of the budget that it counts toward (`budget.ts`). */
+  readonly group: Group;
+  readonly turn: Turn;
   /** The fault of every instance, as shown in reports: "name is an integer". */
   readonly fault: string;
   /** The valid body without the fault. */
   readonly control: string;
   /** The impact of accepting an instance. */
   readonly accepted: string;
-  /** Instances differ only in whitespace, so a second one adds little. */
-  readonly alike?: true;
-  /** The requirements do not name the fault. Such classes come last, in rotation by the seed. */
-  readonly rotates?: true;
+  /** The fault has a single value, so a second instance adds little. */
+  readonly alike: boolean;
+  /** Generates whole bodies: the fault, the valid rest, and how they are written. */
   readonly arbitrary: fc.Arbitrary<Draft>;
-  /** The smallest instances in order; shrinking tries these first. */
-  readonly smallest: readonly Draft[];
-  /** The first instance to send; the smallest by default. Set if the requirement names a larger one. */
-  readonly first?: Draft;
 }
 
-/** Properties that the classes of a requirement share. */
-interface Group<Value> extends Pick<FaultClass, 'requirement' | 'control' | 'accepted'> {
-  /** Writes a value as a body, without whitespace by default. */
-  readonly write: (value: Value, layout: Layout | undefined, fault: string) => Draft;
-  /** Layouts of generated bodies; without whitespace by default. */
-  readonly layout?: fc.Arbitrary<Layout>;
+/** The rows of the budget of invalid bodies. */
+export type Group =
+  | 'name missing'
+  | 'name type'
+  | 'description type'
+  | 'body type'
+  | 'malformed'
+  | 'not UTF-8'
+  | 'empty'
+  | 'others';
+
+/** A class of a family with the same requirement: its values are those of the fault. */
+export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault'> {
+  readonly values: fc.Arbitrary<Value>;
+  /** Set if there is a single value. */
+  readonly alike?: true;
+  readonly turn?: Turn;
+  /** Unlike that of the family. */
+  readonly group?: Group;
 }
 
-/** A class of a group, defined by its values. Without `generated`, only the smallest are used. */
-export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault' | 'alike' | 'rotates'> {
-  readonly generated?: fc.Arbitrary<Value>;
-  readonly smallest: readonly Value[];
-  readonly first?: Value | undefined;
+/** What the classes of a requirement share. */
+interface Family<Value> extends Pick<FaultClass, 'requirement' | 'group' | 'control' | 'accepted'> {
+  readonly write: (value: Value, layout: Layout, fault: string) => Draft;
 }
 
-/** Creates the classes of a requirement. */
+/** Creates the classes of a requirement. Bodies shrink in the order layout, value. */
 export function classesOf<Value>(
-  { constantFrom, tuple }: FastCheck,
-  { write, layout, ...shared }: Group<Value>,
+  fc: FastCheck,
+  { write, ...family }: Family<Value>,
   specs: readonly ClassSpec<Value>[],
 ): FaultClass[] {
-  return specs.map(({ generated, smallest, first, ...about }) => {
-    // Instances of a class with one value differ only in layout.
-    const alike = generated === undefined && layout !== undefined ? { alike: true as const } : {};
-    const values = generated ?? constantFrom(...smallest);
-    const draft = (value: Value, laidOut?: Layout) => write(value, laidOut, about.fault);
-    return {
-      ...shared,
-      ...about,
-      ...alike,
-      arbitrary:
-        layout === undefined
-          ? values.map((value) => draft(value))
-          : tuple(values, layout).map(([value, laidOut]) => draft(value, laidOut)),
-      smallest: smallest.map((value) => draft(value)).sort((a, b) => sizeOf(a) - sizeOf(b)),
-      ...(first === undefined ? {} : { first: draft(first) }),
-    };
-  });
+  return specs.map(({ values, alike = false, turn = 'required', group = family.group, id, fault }) => ({
+    ...family,
+    id,
+    fault,
+    group,
+    turn,
+    alike,
+    arbitrary: fc.tuple(layouts(fc), values).map(([layout, value]) => write(value, layout, fault)),
+  }));
 }
-
-/** A member of an object: its key, and its value as JSON. */
-export type Member = readonly [key: string, value: string];
-
-/** The layout of a body: whitespace between tokens, and whether members are in reverse order. */
-export interface Layout {
-  readonly blank: string;
-  readonly turned: boolean;
-}
-
-/** No whitespace, members in order. */
-export const tight: Layout = { blank: '', turned: false };
-
-/** Whitespace between tokens: mostly little, and in one of ten layouts enough for a long body. */
-const blanks = [
-  ...['', ' ', '\n', '\t', '  '].flatMap((blank) => Array<string>(40).fill(blank)),
-  ...Array.from({ length: 22 }, (_, index) => ' '.repeat(index + 3)),
-];
-const everyLayout = blanks.flatMap((blank) => [false, true].map((turned): Layout => ({ blank, turned })));
-
-/** Generates layouts, because no validator may depend on whitespace or order. Shrinks to no whitespace. */
-export function layouts({ constantFrom }: FastCheck): fc.Arbitrary<Layout> {
-  return constantFrom(...everyLayout);
-}
-
-/** Writes an object as JSON. */
-export function writeObject(members: readonly Member[], { blank, turned }: Layout = tight): string {
-  const ordered = turned ? [...members].reverse() : members;
-  const written = ordered.map(([key, value]) => `${blank}${JSON.stringify(key)}${blank}:${blank}${value}`);
-  return `{${written.join(`${blank},`)}${blank}}`;
-}
-
-export const markedName: Member = ['name', `"${markPlace}"`];
-export const markedDescription: Member = ['description', `"${markPlace}"`];
 
 /** Shortens a value for a label. */
 export function shown(value: string): string {

@@ -50,7 +50,6 @@ export function createKnowledge(options: QueueOptions) {
     gapMs: holds.gap.lastingMs(),
   }));
   const health = createHealth(readings);
-  const storage = createStorage(listHealth);
   let fastestMs: number | undefined;
   const heldWords = 'as long as the target asked before the run (Retry-After)';
   if (options.heldMs !== undefined) holds.pauseFor(options.heldMs, clock.monotonic(), heldWords);
@@ -86,7 +85,7 @@ export function createKnowledge(options: QueueOptions) {
         recovering: holds.recovering(),
         pausedUntil: holds.pausedUntil(),
         doubtful: health.doubtful(),
-        listDue: storage.listDue(),
+        listDue: listHealth.needsList(),
         controlDue: shedding.controlDue(),
         createsMayRunOut: creates.mayRunOut(),
         unlimited: (decision.kind === 'not enforced' && decision.served) || proof.zeroIsNotEnforced(),
@@ -138,7 +137,6 @@ export function createKnowledge(options: QueueOptions) {
       quota.settled(exchange, ticket);
       const wasProven = isProven();
       readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gap.ms() > 0 });
-      storage.see(entry, exchange);
       proof.see(exchange, holds.recovering());
       const isRecovery = holds.recovering() && isPlainList(exchange.request) && !isRetried(exchange);
       const isProof = !wasProven && isProven();
@@ -161,25 +159,6 @@ export function createKnowledge(options: QueueOptions) {
   function goesOn(): boolean {
     return backlog.size() > 0 || options.exhaust === true;
   }
-}
-
-/** Decides whether POSTs wait for a list that shows what was stored. The readings must see each exchange first. */
-function createStorage(listHealth: Readings['listHealth']) {
-  let wasNeeded = false;
-  /** Whether the one request that needs a list gets one from its caller. */
-  let follows: boolean | undefined;
-
-  return {
-    see({ creates, listFollows }: Entry, exchange: Exchange): void {
-      const status = statusOf(exchange) ?? 500;
-      if (!wasNeeded) follows = listFollows === true && status < 300;
-      else if (exchange.request.method === 'POST')
-        follows &&= status < 500 && (creates === true || status >= 300);
-      else if (isPlainList(exchange.request)) follows = false;
-      wasNeeded = listHealth.needsList();
-    },
-    listDue: () => wasNeeded && !follows,
-  };
 }
 
 const faultsUntilDoubt = 2;

@@ -14,8 +14,6 @@ export interface Wanted {
   readonly priority: number;
   /** A target that conforms to the specification creates something for it. */
   readonly creates?: boolean;
-  /** The caller sends a list after it. */
-  readonly listFollows?: boolean;
   /** Its connection, if the client must not choose one. */
   readonly own?: OwnConnection | undefined;
   /** Creates the request; called again, with 2, after a transient fault. */

@@ -1,28 +1,38 @@
 import type { FastCheck, FaultClass } from '../fault-class.ts';
-import { bodyBytes, bodyEmpty, bodyType, lenient, malformed } from './bodies.ts';
-import { descriptionType, nameMissing, nameType } from './fields.ts';
+import { bodyBytes, bodyEmpty, bodyType, malformed } from './bodies.ts';
+import { descriptionType, nameMissing, nameType, nullDescription } from './fields.ts';
+import { lenient } from './lenient.ts';
 
 /**
- * The classes that the requirements name and that can fail, by priority: what finds most defects of the gallery first, and each
- * requirement early, so that a small budget finds most. With the warnings they are 39. The smallest plan has room for 41
- * bodies, so a standard run adds two of the other classes.
+ * The classes that every standard run sends, by priority: what finds most defects of the gallery first, and each
+ * requirement early, so that a small budget finds most.
  */
 const byPriority = `
   name-other-case unclosed description-false not-utf-8 name-empty-object no-body name-array description-array
-  body-array-of-category other-format name-false name-integer no-fields name-array-of-text name-null body-text
-  description-object body-null name-one-down description-number name-object name-zero description-alone name-true
-  body-number name-empty-array description-zero cut body-true name-fraction name-large-number
-  body-empty-array description-true body-false
+  body-array-of-category form name-false name-integer no-fields name-array-of-text name-null body-text
+  description-object body-null name-under-category description-number name-object name-zero description-alone name-true
+  null-description body-number name-empty-array description-zero cut body-true name-fraction name-large-number
+  name-under-data body-empty-array description-true body-false description-empty-array description-empty-object
+  not-a-number trailing-comma single-quotes blank-body
 `
   .trim()
   .split(/\s+/);
 
-/** Creates all fault classes: those that can fail, then warnings, then those in rotation by the seed. */
+/** Creates all fault classes: those of every standard run by priority, then those in turns. */
 export function faultClasses(fc: FastCheck): readonly FaultClass[] {
-  const required = [nameMissing, nameType, malformed, bodyType, descriptionType, bodyEmpty, bodyBytes];
-  const ranked = required
-    .flatMap((classes) => classes(fc))
-    .sort((a, b) => byPriority.indexOf(a.id) - byPriority.indexOf(b.id));
-  const all = [...ranked, ...lenient(fc)];
-  return [...all.filter(({ rotates }) => !rotates), ...all.filter(({ rotates }) => rotates)];
+  const families = [
+    nameMissing,
+    nameType,
+    malformed,
+    bodyType,
+    descriptionType,
+    bodyEmpty,
+    bodyBytes,
+    nullDescription,
+    lenient,
+  ];
+  const all = families.flatMap((classes) => classes(fc));
+  const inTurns = all.filter(({ turn }) => turn === 'in turns');
+  const others = all.filter(({ turn }) => turn !== 'in turns');
+  return [...others.sort((a, b) => byPriority.indexOf(a.id) - byPriority.indexOf(b.id)), ...inTurns];
 }

@@ -74,36 +74,12 @@ describe('a list before the next POST', () => {
     status,
     needs,
   });
-  const creates = true;
-  const listFollows = true;
-  const followed = posted(201, { listFollows });
 
   it.each<readonly [what: string, steps: readonly Needing[], due: boolean]>([
     ['is not due at first', [], false],
     ['is not due if none is needed', [{ ...posted(201), needs: false }], false],
     ['is due after a POST', [posted(201)], true],
-    ['is not due if the caller sends one', [followed], false],
-    ['is due if the caller would send one only after a creation', [posted(300, { listFollows })], true],
-    ['is due after no response', [{ ...followed, outcome: cut }], true],
-    [
-      'is due although the caller of a later POST sends one',
-      [posted(201), posted(201, { creates, listFollows })],
-      true,
-    ],
-    ['is not due after another creation that was wanted', [followed, posted(201, { creates })], false],
-    ['is due after one that was not', [followed, posted(201)], true],
-    ['is not due after a refusal', [followed, posted(300)], false],
-    ['is not due after a refusal of any kind', [followed, posted(499)], false],
-    ['is due after an error of the server', [followed, posted(500, { creates })], true],
-    [
-      'is due after another POST without a response',
-      [followed, { ...posted(201, { creates }), outcome: cut }],
-      true,
-    ],
-    ['is not due after another GET', [followed, { entry: toPet, needs }], false],
-    ['is due if the one of the caller did not help', [followed, { needs }], true],
     ['is no longer due once none is needed', [posted(201), { needs: false }], false],
-    ['is not due for the next POST whose caller sends one', [posted(201), { needs: false }, followed], false],
   ])('%s', (_what, steps, due) => {
     let isNeeded = false;
     const readings = freshReadings();

@@ -1,0 +1,119 @@
+import type fc from 'fast-check';
+import { families, plainNames, words } from '../draws.ts';
+import { classesOf, type FastCheck, type FaultClass, shown, type Turn } from '../fault-class.ts';
+import { joinTokens, type Layout, tokensOf } from '../layout.ts';
+import { categories } from './fields.ts';
+
+/** The tokens of a body with one extension of JSON. */
+type Tokens = readonly string[];
+
+/** What may follow the end of a body. */
+const tails = ['x', '}', ']', ',', '1', 'true', '{}', '[]', '{"name":"other"}', '"', ';', '/'];
+
+/** Values that JSON does not have. */
+const badNumbers = ['01', '+1', '.5', '1.', '0x10', '-', '1e'];
+const badWords = ['True', 'False', 'None', 'undefined', 'Infinity', '-Infinity', 'nan'];
+
+/** Escapes that JSON does not have, as they may stand in a string. */
+const badEscapes = ['\\q', "\\'", '\\x41', '\\u12', '\\u00g1', '\\0', '\\a', '\\ ', '\\U0041'];
+
+/** Extensions of JSON that parsers may accept; accepting one is a warning, not a violation. */
+export function lenient(fc: FastCheck): FaultClass[] {
+  const body = fc.tuple(categories(fc), fc.boolean()).map(([members, turned]) => tokensOf(members, turned));
+  /** A name, and an unknown member: a careless server would break its list if it stored such a value. */
+  const unknown = (value: fc.Arbitrary<string>): fc.Arbitrary<Tokens> =>
+    fc.tuple(plainNames(fc), fc.constantFrom('x', 'color', 'note'), value).map(([name, key, text]) =>
+      tokensOf([
+        ['name', `"${name}"`],
+        [key, text],
+      ]),
+    );
+  const inText = (bad: fc.Arbitrary<string>): fc.Arbitrary<Tokens> =>
+    unknown(
+      fc
+        .tuple(words(fc, 0, 4), bad, words(fc, 0, 4))
+        .map(([before, one, after]) => `"${before}${one}${after}"`),
+    );
+  const comment = fc.oneof(
+    words(fc, 0, 8).map((text) => `/*${text}*/`),
+    words(fc, 0, 8).map((text) => `//${text}\n`),
+  );
+  const spec = (id: string, fault: string, values: fc.Arbitrary<Tokens>, turn: Turn = 'in turns') => ({
+    id,
+    fault,
+    values,
+    turn,
+  });
+  return classesOf<Tokens>(
+    fc,
+    {
+      requirement: 'invalid.body-lenient',
+      group: 'others',
+      control: 'the same category as valid JSON',
+      accepted: 'the parser accepts more than JSON, so bodies that other servers refuse are stored',
+      write: (tokens, layout, fault) => draftOf(tokens, layout, fault),
+    },
+    [
+      { id: 'not-a-number', fault: 'NaN in an unknown member', values: unknown(fc.constant('NaN')) },
+      spec(
+        'trailing-comma',
+        'a trailing comma',
+        body.map((tokens) => [...tokens.slice(0, -1), ',', '}']),
+        'always',
+      ),
+      spec(
+        'single-quotes',
+        'single quotes',
+        families(
+          fc,
+          body.map((tokens) => tokens.map(inSingleQuotes)),
+          body.map((tokens) => tokens.map((one, at) => (tokens[at + 1] === ':' ? inSingleQuotes(one) : one))),
+          body.map((tokens) => tokens.map((one, at) => (tokens[at - 1] === ':' ? inSingleQuotes(one) : one))),
+        ),
+        'always',
+      ),
+      spec(
+        'trailing-bytes',
+        'bytes after the end',
+        fc.tuple(body, fc.constantFrom(...tails)).map(([tokens, tail]) => [...tokens, tail]),
+      ),
+      spec(
+        'comment',
+        'a comment',
+        fc
+          .tuple(body, comment, fc.nat(9))
+          .map(([tokens, text, at]) => tokens.toSpliced(at % (tokens.length + 1), 0, text)),
+      ),
+      spec(
+        'bare-key',
+        'an unquoted key',
+        body.map((tokens) => tokens.map((one, at) => (tokens[at + 1] === ':' ? one.slice(1, -1) : one))),
+      ),
+      spec(
+        'control-character',
+        'a raw control character in a string',
+        inText(fc.integer({ min: 1, max: 31 }).map((code) => String.fromCharCode(code))),
+      ),
+      spec('bad-escape', 'an invalid escape', inText(fc.constantFrom(...badEscapes))),
+      spec(
+        'bare-word',
+        'an unquoted word or an invalid number',
+        families(
+          fc,
+          plainNames(fc).map((name) => tokensOf([['name', name]])),
+          unknown(fc.constantFrom(...badWords)),
+          unknown(fc.constantFrom(...badNumbers)),
+        ),
+      ),
+    ],
+  );
+}
+
+function inSingleQuotes(token: string): string {
+  return token.startsWith('"') ? `'${token.slice(1, -1)}'` : token;
+}
+
+function draftOf(tokens: Tokens, layout: Layout, fault: string) {
+  const text = joinTokens(tokens, layout);
+  return { label: `${fault}: ${shown(JSON.stringify(text).slice(1, -1))}`, text };
+}

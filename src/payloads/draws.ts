@@ -1,0 +1,182 @@
+import type fc from 'fast-check';
+import { type FastCheck, markPlace } from './fault-class.ts';
+
+/** Generates from each family equally often. Values shrink to the first family first. */
+export function families<Value>(
+  { oneof }: FastCheck,
+  ...members: readonly [fc.Arbitrary<Value>, ...fc.Arbitrary<Value>[]]
+): fc.Arbitrary<Value> {
+  return oneof({ withCrossShrink: true }, ...members);
+}
+
+/** The largest integer that every JSON reader keeps exactly. */
+const largestExact = 2 ** 53 - 1;
+
+/** Generates JSON numbers, by family. Draws lean to small values and to the ends of each range. */
+export function numbers(fc: FastCheck) {
+  const integer = (min: number, max: number) => fc.integer({ min, max }).map(String);
+  const small = integer(1, 999);
+  const long = fc.oneof(integer(1_000, 99_999), integer(1_000, 2 ** 31 - 1));
+  const wide = integer(2 ** 31, largestExact);
+  const negative = fc.oneof(integer(-999, -1), integer(-(2 ** 31), -1), integer(-largestExact, -1));
+  const sign = fc.constantFrom('', '-');
+  const tenths = fc
+    .tuple(sign, fc.nat(99), fc.integer({ min: 1, max: 9 }))
+    .map(([minus, whole, tenth]) => `${minus}${whole}.${tenth}`);
+  const double = fc
+    .double({ min: -1e9, max: 1e9, noInteger: true, noNaN: true, noDefaultInfinity: true })
+    .map((value) => JSON.stringify(value));
+  const fraction = fc.oneof(tenths, double);
+  const letter = fc.constantFrom('e', 'E');
+  /** An integer with an exponent: 1e3, -25E+7. */
+  const integerWithExponent = fc
+    .tuple(
+      sign,
+      fc.integer({ min: 1, max: 99 }),
+      letter,
+      fc.constantFrom('', '+'),
+      fc.integer({ min: 1, max: 30 }),
+    )
+    .map((parts) => parts.join(''));
+  /** A fraction with an exponent: 5e-1, -1.5E-7. */
+  const fractionWithExponent = fc
+    .tuple(
+      sign,
+      fc.integer({ min: 1, max: 9 }),
+      fc.constantFrom('', '.5', '.25'),
+      letter,
+      fc.integer({ min: 1, max: 30 }),
+    )
+    .map(([minus, first, rest, e, power]) => `${minus}${first}${rest}${e}-${power}`);
+  const big = (min: bigint, max: bigint) => fc.bigInt({ min, max }).map(String);
+  const minus = (digits: fc.Arbitrary<string>) => digits.map((text) => `-${text}`);
+  const inexact = big(2n ** 53n + 1n, 2n ** 63n - 1n);
+  const beyond64 = big(2n ** 63n, 10n ** 30n);
+  return {
+    /** 0, mostly in its plain form. */
+    zero: fc.oneof(
+      { withCrossShrink: true },
+      { arbitrary: fc.constant('0'), weight: 4 },
+      { arbitrary: fc.constantFrom('-0', '0.0', '0e0'), weight: 1 },
+    ),
+    /** Integers other than 0 that are exact in a double. */
+    integer: families(fc, small, long, wide, negative, integerWithExponent),
+    fraction: families(fc, fraction, fractionWithExponent),
+    /** Integers that are not exact in a double. */
+    large: families(fc, inexact, beyond64, minus(inexact), minus(beyond64)),
+    /** Numbers other than 0. */
+    number: families(
+      fc,
+      small,
+      long,
+      wide,
+      negative,
+      fc.oneof(fraction, fractionWithExponent, integerWithExponent),
+    ),
+    /** Numbers as a whole body: 0 included. */
+    whole: families(
+      fc,
+      integer(0, 999),
+      long,
+      negative,
+      fraction,
+      fc.oneof(integerWithExponent, fractionWithExponent),
+    ),
+  };
+}
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** Generates words of letters a to z. */
+export function words(fc: FastCheck, minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength });
+}
+
+/** Generates strings of printable ASCII characters as JSON. */
+function strings(fc: FastCheck): fc.Arbitrary<string> {
+  return fc
+    .oneof(words(fc, 1, 8), fc.string({ unit: 'grapheme-ascii', maxLength: 12 }))
+    .map((text) => JSON.stringify(text));
+}
+
+/** The depth of deeply nested arrays. Parsers that limit the depth allow more. */
+const deep = { min: 50, max: 64 };
+
+/** Generates arrays as JSON, by family. */
+export function arrays(fc: FastCheck) {
+  const listed = (items: readonly string[]) => `[${items.join(',')}]`;
+  const text = strings(fc);
+  const { integer, fraction, zero } = numbers(fc);
+  const scalar = fc.oneof(fc.constantFrom('null', 'true', 'false'), zero, integer);
+  const several = (item: fc.Arbitrary<string>) => fc.array(item, { minLength: 2, maxLength: 4 });
+  const any = fc
+    .jsonValue({ maxDepth: 2, stringUnit: 'grapheme-ascii' })
+    .map((value) => JSON.stringify(value));
+  const ofNumbers = fc.array(fc.oneof(integer, fraction, zero), { minLength: 1, maxLength: 4 });
+  const mixed = fc.tuple(scalar, fc.oneof(any, text)).map(([first, second]) => [first, second]);
+  const nest = (depth: number, inner: string) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
+  const depth = fc.integer(deep);
+  return {
+    /** One string, or several. */
+    ofText: families(
+      fc,
+      text.map((one) => listed([one])),
+      several(text).map(listed),
+    ),
+    /** Arrays with at least one element of any type. */
+    filled: families(
+      fc,
+      text.map((one) => listed([one])),
+      several(text).map(listed),
+      ofNumbers.map(listed),
+      mixed.map(listed),
+      fc
+        .tuple(fc.oneof(fc.integer({ min: 1, max: 4 }), depth), any)
+        .map(([levels, inner]) => nest(levels + 1, inner)),
+    ),
+    /** Arrays nested some fifty deep, alone or next to numbers or mixed values. */
+    nested: families(
+      fc,
+      depth.map((levels) => nest(levels, '')),
+      fc.tuple(ofNumbers, depth).map(([items, levels]) => listed([...items, nest(levels, '')])),
+      fc.tuple(mixed, depth).map(([items, levels]) => listed([...items, nest(levels, '')])),
+      fc.tuple(depth, fc.oneof(ofNumbers, mixed)).map(([levels, items]) => nest(levels, items.join(','))),
+    ),
+  };
+}
+
+/** Keys of objects that duck typing mistakes for strings or wrapped values. */
+const tellingKeys = ['length', 'value', 'length', 'value', 'length', 'value', 'name', 'trim', '0'];
+
+/** Generates objects with fields as JSON: one field, several, or one that looks like a string or a wrapped value. */
+export function objects(fc: FastCheck): fc.Arbitrary<string> {
+  const { integer } = numbers(fc);
+  const value = fc.oneof(strings(fc), integer, fc.constantFrom('null', 'true', '0', '[]'));
+  const write = (fields: Readonly<Record<string, string>>) =>
+    `{${Object.entries(fields)
+      .map(([key, json]) => `${JSON.stringify(key)}:${json}`)
+      .join(',')}}`;
+  const dictionary = (minKeys: number, maxKeys: number) =>
+    fc.dictionary(words(fc, 1, 6), value, { minKeys, maxKeys, noNullPrototype: true }).map(write);
+  const telling = fc
+    .tuple(fc.constantFrom(...tellingKeys), value, fc.dictionary(words(fc, 1, 6), value, { maxKeys: 1 }))
+    .map(([key, json, others]) => write({ [key]: json, ...others }));
+  return families(fc, dictionary(1, 1), dictionary(2, 4), telling);
+}
+
+/** Generates plain names, which every server must accept: the mark and up to two letters. */
+export function plainNames(fc: FastCheck): fc.Arbitrary<string> {
+  const few = words(fc, 0, 2);
+  return fc.oneof(
+    few.map((end) => `${markPlace}${end}`),
+    few.map((start) => `${start}${markPlace}`),
+  );
+}
+
+/** Generates plain descriptions, which every server must accept: the mark and up to two letters and blanks. */
+export function plainDescriptions(fc: FastCheck): fc.Arbitrary<string> {
+  return fc.oneof(
+    plainNames(fc),
+    words(fc, 1, 1).map((end) => `${markPlace} ${end}`),
+  );
+}

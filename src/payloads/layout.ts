@@ -1,0 +1,81 @@
+import type fc from 'fast-check';
+import { type FastCheck, markPlace } from './fault-class.ts';
+
+/** Choices in writing JSON (RFC 8259) that no validator may depend on. */
+export interface Layout {
+  /** Whitespace between tokens, used in turn, also before the first token and after the last. */
+  readonly blanks: readonly string[];
+  /** Whether the members of the outer object are in reverse order. */
+  readonly turned: boolean;
+  /** Each selects a letter of a string that is written as `\uXXXX`. */
+  readonly escapes: readonly number[];
+}
+
+/** No whitespace, members in order, no escapes. */
+const tight: Layout = { blanks: [''], turned: false, escapes: [] };
+
+const someBlanks = ['', ' ', '\n', '\t', '  ', '\r\n', '\n    ', ' '.repeat(24)];
+
+/** Generates layouts. They shrink to no whitespace and no escapes in one step. */
+export function layouts(fc: FastCheck): fc.Arbitrary<Layout> {
+  const spread = fc.record({
+    blanks: fc.array(fc.constantFrom(...someBlanks), { minLength: 1, maxLength: 4 }),
+    turned: fc.boolean(),
+    escapes: fc.oneof(
+      { arbitrary: fc.constant([]), weight: 3 },
+      { arbitrary: fc.array(fc.nat(999), { minLength: 1, maxLength: 3 }), weight: 1 },
+    ),
+  });
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant(tight), weight: 1 },
+    { arbitrary: spread, weight: 3 },
+  );
+}
+
+/** A member of an object: its key, and its value as JSON. */
+export type Member = readonly [key: string, value: string];
+
+/** Returns the tokens of an object. Each value is one token. */
+export function tokensOf(members: readonly Member[], turned = false): string[] {
+  const ordered = turned ? members.toReversed() : members;
+  const written = ordered.flatMap(([key, value], at) => [
+    ...(at === 0 ? [] : [',']),
+    JSON.stringify(key),
+    ':',
+    value,
+  ]);
+  return ['{', ...written, '}'];
+}
+
+/** Writes tokens with whitespace between them, and escapes some letters. */
+export function joinTokens(tokens: readonly string[], { blanks, escapes }: Layout = tight): string {
+  const blank = (at: number) => blanks[at % blanks.length] ?? '';
+  const text = tokens.map((token, at) => `${blank(at)}${token}`).join('');
+  return withEscapes(`${text}${blank(tokens.length)}`, escapes);
+}
+
+/** Writes an object as JSON. */
+export function writeObject(members: readonly Member[], layout: Layout = tight): string {
+  return joinTokens(tokensOf(members, layout.turned), layout);
+}
+
+/** Writes the selected letters of all strings as `\uXXXX`, except those of the mark: lists are searched for it. */
+function withEscapes(text: string, escapes: readonly number[]): string {
+  const letters = escapes.length === 0 ? [] : lettersIn(text);
+  const selected = new Set(escapes.map((one) => letters[one % letters.length]));
+  return [...text]
+    .map((letter, at) =>
+      selected.has(at) ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter,
+    )
+    .join('');
+}
+
+/** Returns the positions of ASCII letters inside strings, without those of the mark and of escapes. */
+function lettersIn(text: string): number[] {
+  const hide = (found: string) => '"'.repeat(found.length);
+  return [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].flatMap(({ 0: string, index }) => {
+    const open = string.replaceAll(markPlace, hide).replaceAll(/\\u[0-9a-f]{4}|\\./gi, hide);
+    return [...open.matchAll(/[a-z]/gi)].map((letter) => index + letter.index);
+  });
+}
