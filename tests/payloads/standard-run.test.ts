@@ -1,32 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
+import type { Profile } from '../../src/config/settings.ts';
+import { loadClasses } from '../../src/payloads/generate.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-/** The bodies that the requirements name, as a standard run sends them, with an ellipsis for the mark. */
-const named: readonly (readonly [requirement: string, body: string])[] = [
-  ...['null', '0', 'false', '[]', '{}', 'true', '1', '-1.5', '9007199254740993', '["a"]', '{"a":1}'].map(
-    (value) => ['name-type', `{"name":${value},"description":"…"}`] as const,
-  ),
-  ['name-type', `{"name":${'['.repeat(50)}${']'.repeat(50)},"description":"…"}`],
-  ...['0', '1', 'true', 'false', '["a"]', '{"a":1}'].map(
-    (value) => ['description-type', `{"description":${value},"name":"…"}`] as const,
-  ),
-  ...['null', '"…"', '1', 'true', 'false', '[]', '[{"name":"…"}]'].map(
-    (value) => ['body-type', value] as const,
-  ),
-  ...['{}', '{"description":"…"}', '{"Name":"…"}', '{"category":{"name":"…"},"data":{"name":"…"}}'].map(
-    (value) => ['name-missing', value] as const,
-  ),
-  ...['{"name":"…"', '{"name":"…', 'name=…'].map((value) => ['body-malformed', value] as const),
-  ...['{"name":"…"}x', '{"name":"…",}', "{'name':'…'}", '{"name":"…"/**/}', '{name:"…"}'].map(
-    (value) => ['body-lenient', value] as const,
-  ),
-  ['body-bytes', '{"name":"…","x":"\xe9"}'],
-  ['body-empty', ''],
-];
+const { classes } = await loadClasses();
+const always = classes.filter(({ turn }) => turn !== 'in turns').map(({ id }) => id);
 
-/** Runs the kit against the reference server; returns the report and the bodies sent. */
-async function sentIn(seed: number) {
+/** Runs the kit against the reference server; returns the report, and the bodies that it sent without their marks. */
+async function sentIn(profile: Profile, seed: number) {
   const received: string[] = [];
   const change: Change = (parts) => ({
     readNewCategory: (body) => {
@@ -34,29 +16,61 @@ async function sentIn(seed: number) {
       return parts.readNewCategory(body);
     },
   });
-  const { report } = await runInMemory({ change }, { seed });
+  const { report } = await runInMemory({ change }, { profile, seed, keepExchanges: true });
   const mark = new RegExp(`${report.runMark}[a-z]{4}`, 'g');
-  return { report, bodies: received.map((body) => body.replaceAll(mark, '…')) };
+  const purposes = (report.exchanges?.recorded ?? []).map(({ purpose }) => purpose);
+  return { report, purposes, bodies: received.map((body) => body.replaceAll(mark, '…')) };
 }
 
-const seeds = [0, 1, 2, 3, 4];
-const runs = await Promise.all(seeds.map(sentIn));
+const seeds = [20_110_716, 1, 20_261_130, 20_261_201];
+const runs = await Promise.all(seeds.map((seed) => sentIn('standard', seed)));
 
-describe.each(seeds)('a standard run with seed %i', (seed) => {
-  it.each(named)('sends a body that invalid.%s names, once: %s', (_requirement, body) => {
-    expect(runs[seed]?.bodies.filter((sent) => sent === body)).toHaveLength(1);
-  });
+describe.each(seeds.map((seed, at) => [seed, runs[at]] as const))(
+  'a standard run with seed %i',
+  (_seed, run) => {
+    it('sends 43 generated bodies, in 62 requests with the key', () => {
+      expect(run?.report.plan.invalidBodies).toBe(43);
+      expect(run?.report.requests).toMatchObject({ withKey: 62 });
+    });
 
-  it('sends these and two more, in 62 requests with the key and 24 without', () => {
-    expect(named).toHaveLength(39);
-    expect(runs[seed]?.report.plan.invalidBodies).toBe(41);
-    expect(runs[seed]?.report.requests).toMatchObject({ withKey: 62, withoutKey: 24 });
-  });
+    it.each([
+      [/"name"\s*:\s*null/, 'null as name'],
+      [/"name"\s*:\s*(?:-?0(?:\.0|e0)?)\s*[,}]/, '0 as name'],
+      [/"name"\s*:\s*-?[1-9]\d{0,15}(?:e\+?\d+)?\s*[,}]/i, 'an integer as name'],
+      [/"name"\s*:\s*-?\d{16,}\s*[,}]/, 'an integer beyond 2^53 as name'],
+      [/"name"\s*:\s*\{\s*\}/, 'an empty object as name'],
+      [/"name"\s*:\s*\{\s*"/, 'an object with fields as name'],
+      [/"name"\s*:\s*\[\s*\]/, 'an empty array as name'],
+      [/"name"\s*:\s*\[\s*"/, 'an array of strings as name'],
+      [/\[{50}/, 'an array nested fifty deep'],
+      [/"description"\s*:\s*null/, 'null as description'],
+      [/:\s*NaN/, 'NaN in an unknown member'],
+      [/^(?:description=\S*&)?name=/, 'a form'],
+      [/^\s*\[\s*\{/, 'an array of categories'],
+      [/^\s+$/, 'a body of whitespace'],
+      [/^$/, 'no body'],
+    ])('sends %s', (pattern) => {
+      const plain = run?.bodies.map((body) =>
+        body.replace(/\\u(00[67][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      );
+      expect(plain?.some((body) => pattern.test(body))).toBe(true);
+    });
+  },
+);
+
+it('each seed sends other bodies', () => {
+  expect(new Set(runs.map(({ bodies }) => bodies.join('\n'))).size).toBe(seeds.length);
 });
 
-it('the seed selects the two other bodies', () => {
-  const isNamed = (body: string) => named.some(([, one]) => one === body);
-  const isValid = (body: string) => /"(description|name)"\s*:\s*"\S/.test(body) && !body.includes('"x"');
-  const others = runs.map(({ bodies }) => bodies.filter((body) => !isNamed(body) && !isValid(body)));
-  expect(new Set(others.map((some) => some.join('\n'))).size).toBe(seeds.length);
+it('every class of every standard run is generated', () => {
+  expect(always).toHaveLength(42);
+});
+
+it('a gentle run sends 14 generated bodies, other ones each night', async () => {
+  const nights = await Promise.all([20_261_130, 20_261_201].map((seed) => sentIn('gentle', seed)));
+  for (const { report } of nights) {
+    expect(report.plan.invalidBodies).toBe(14);
+    expect(report.requests.total).toBeLessThanOrEqual(40);
+  }
+  expect(new Set(nights.map(({ bodies }) => bodies.join('\n'))).size).toBe(2);
 });

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { inGentle, inTurn } from '../../src/payloads/budget.ts';
+import type { Group } from '../../src/payloads/fault-class.ts';
+import { loadClasses } from '../../src/payloads/generate.ts';
+
+const { classes } = await loadClasses();
+
+const dayMs = 86_400_000;
+/** Returns the seed of a date, as `--seed date` does. */
+const seedOfDate = (day: number) => Number(new Date(day).toISOString().slice(0, 10).replaceAll('-', ''));
+const idsOf = (seed: number, count: number) => inTurn(classes, seed, count).map(({ id }) => id);
+
+/** The budget of invalid bodies: for each group, the classes of every standard run, those in turns, and those of a gentle run. */
+const budget: readonly (readonly [group: Group, always: number, inTurns: number, gentle: number])[] = [
+  ['name missing', 5, 2, 2],
+  ['name type', 12, 0, 4],
+  ['description type', 8, 0, 2],
+  ['body type', 7, 0, 2],
+  ['malformed', 4, 1, 1],
+  ['not UTF-8', 1, 0, 1],
+  ['empty', 1, 0, 1],
+  ['others', 4, 6, 1],
+];
+
+describe('the budget of invalid bodies', () => {
+  it.each(budget)(
+    '%s: %i in every standard run, %i in turns, %i in a gentle run',
+    (group, always, turns, gentle) => {
+      const own = classes.filter((one) => one.group === group);
+      expect(own.filter(({ turn }) => turn !== 'in turns')).toHaveLength(always);
+      expect(own.filter(({ turn }) => turn === 'in turns')).toHaveLength(turns);
+      expect(inGentle[group]).toBe(gentle);
+    },
+  );
+
+  it('has 39 required bodies, 3 more in every standard run, and 14 in a gentle one', () => {
+    expect(classes.filter(({ turn }) => turn === 'required')).toHaveLength(39);
+    expect(classes.filter(({ turn }) => turn === 'always').map(({ id }) => id)).toEqual([
+      'trailing-comma',
+      'single-quotes',
+      'blank-body',
+    ]);
+    expect(Object.values(inGentle).reduce((sum, one) => sum + one, 0)).toBe(14);
+  });
+
+  it('has at most ten times as many classes in a group as a gentle run sends', () => {
+    for (const [group, always, turns, gentle] of budget)
+      expect(always + turns, group).toBeLessThanOrEqual(10 * gentle);
+  });
+});
+
+describe('a gentle run', () => {
+  it('tests the same groups every night', () => {
+    for (let seed = -20; seed < 20; seed++) {
+      const chosen = inTurn(classes, seed, 14);
+      for (const [group, , , gentle] of budget)
+        expect(
+          chosen.filter((one) => one.group === group),
+          group,
+        ).toHaveLength(gentle);
+    }
+  });
+
+  it('visits every class within any ten consecutive dates, also across the end of a month', () => {
+    const all = classes.map(({ id }) => id).toSorted();
+    const start = Date.UTC(2026, 0, 1);
+    for (let day = 0; day < 420; day++) {
+      const nights = Array.from({ length: 10 }, (_, night) => start + (day + night) * dayMs);
+      const visited = new Set(nights.flatMap((night) => idsOf(seedOfDate(night), 14)));
+      expect([...visited].toSorted(), seedOfDate(start + day * dayMs).toString()).toEqual(all);
+    }
+  });
+
+  it.each([20_261_301, 20_260_231, 20_260_000, 7, -7])('takes %i for a number, not for a date', (seed) => {
+    const next = new Set([seed, seed + 1].map((one) => idsOf(one, 14).join()));
+    expect(next.size).toBe(2);
+    expect(idsOf(seed, 14)).toHaveLength(14);
+  });
+});
+
+describe('a smaller or larger budget', () => {
+  it.each([0, 1, 5, 13, 20, 38])('of %i bodies has as many classes, in order of priority', (count) => {
+    const ids = idsOf(3, count);
+    expect(ids).toHaveLength(count);
+    expect(ids).toEqual(classes.map(({ id }) => id).filter((id) => ids.includes(id)));
+  });
+
+  it('of 39 or more has every required class, then what always follows, then the classes in turns by the seed', () => {
+    const [one, other] = [idsOf(1, 43), idsOf(2, 43)];
+    expect(one.slice(0, 42)).toEqual(other.slice(0, 42));
+    expect(one[42]).not.toBe(other[42]);
+    expect(one.toSorted()).toEqual(other.toSorted());
+  });
+});
