@@ -25,6 +25,8 @@ export interface Defect {
   readonly story: string;
   readonly requirements: readonly string[];
   readonly needs?: readonly Need[];
+  /** Why a run with another seed may report fewer of these requirements; absent if the seed makes no difference. */
+  readonly bySeed?: string;
   readonly change: Change;
 }
 

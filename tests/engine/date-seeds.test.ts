@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { Settings } from '../../src/config/settings.ts';
+import { planAhead } from '../../src/engine/plan.ts';
+import { catalogueOf, select } from '../../src/engine/select.ts';
+import { settingsFor } from '../support/run-against.ts';
+
+const aDay = 86_400_000;
+/** Starts on an ordinary day, and includes the ends of a year and of a February. */
+const firstDay = Date.UTC(2026, 9, 20);
+const starts = 400;
+const nights = 10;
+
+/** Returns the seed of `--seed date` for a day, counted from the first one: 20261130, then 20261201. */
+function seedOn(day: number): number {
+  return Number(new Date(firstDay + day * aDay).toISOString().slice(0, 10).replaceAll('-', ''));
+}
+
+/** Returns the kinds of invalid bodies that a run would send. */
+async function kindsOf(given: Partial<Settings>): Promise<readonly string[]> {
+  const settings = settingsFor('http://shop.test/v1', given);
+  const { checks } = await planAhead(select(catalogueOf(), settings), settings, { timed: false });
+  return checks.flatMap((item) => {
+    if (item.kind !== 'probe') return [];
+    return item.make({ name: () => 'kitqzabcdeaaaa', random: () => 0 }).generated?.faultClass.id ?? [];
+  });
+}
+
+it('any ten dates in a row of gentle visit every kind of invalid body, also across the end of a month', async () => {
+  const all = new Set<string>();
+  for (let day = 0; day < nights; day++)
+    for (const kind of await kindsOf({ seed: seedOn(day) })) all.add(kind);
+  const visited: (readonly string[])[] = [];
+  for (let day = 0; day < starts + nights - 1; day++)
+    visited.push(await kindsOf({ profile: 'gentle', seed: seedOn(day) }));
+  const missed = Array.from({ length: starts }, (_, start) => {
+    const seen = new Set(visited.slice(start, start + nights).flat());
+    return [...all].filter((kind) => !seen.has(kind)).map((kind) => `${kind} from ${seedOn(start)}`);
+  });
+  expect(all.size).toBeGreaterThanOrEqual(39);
+  expect(
+    missed.flat().slice(0, 20),
+    `${missed.filter(({ length }) => length > 0).length} of ${starts}`,
+  ).toEqual([]);
+});
