@@ -4,6 +4,7 @@ import { createNames, nameShape } from '../../src/payloads/names.ts';
 import {
   generatedSamples,
   isPlain,
+  markOf,
   plainCategory,
   spell,
   textSamples,
@@ -106,6 +107,13 @@ describe('the strings of a run', () => {
     }
     for (const [index, least] of [195, 195, 195, 4, 190].entries())
       expect(new Set(runs.map((run) => run[index]?.name)).size, String(index)).toBeGreaterThanOrEqual(least);
+  });
+
+  test.each(['', '-', '.5', 'e5'])('of a number with "%s" are found by its digits', (sign) => {
+    const digits = '010203040501010102';
+    const name = sign === '-' ? `-${digits}` : `${digits}${sign}`;
+    expect(markOf({ name, description: 'true' })).toBe(digits);
+    expect(markOf({ name: `${mark} ${name}`, description: 'true' })).toBe(`${mark} ${name}`);
   });
 
   test('contain nothing that a faulty server could store and then fail on', () => {
