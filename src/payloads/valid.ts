@@ -157,12 +157,13 @@ export const generatedSamples: readonly TextSample[] = [
   }),
 }));
 
-/** Returns a string with both quotes, a tag, an ampersand, an entity and other punctuation, and, if asked for, backslashes. */
+/** Returns a string with both quotes, a capital, a tag, an ampersand, an entity and other punctuation, and, if asked for, backslashes. */
 function markedUp(random: Random, hasBackslash: boolean): string {
   const two = () => word(smallLetters, random, 2);
+  const first = pick('ABCDEFGHIJKLMNOPQRSTUVWXYZ', random);
   const pieces = [
-    `"${two()}"`,
-    pick([`o'${two()}`, `'${two()}'`], random),
+    `"${first}${two()}"`,
+    pick([`O'${two()}`, `'${two()}'`], random),
     pick([`<${two()}>`, `</${two()}>`, `<${two()}/>`], random),
     pick(['&', `${two()}&${two()}`], random),
     pick(['&amp;', '&lt;', '&gt;', '&quot;', '&#39;'], random),
