@@ -6,7 +6,7 @@ import { jsonOf } from '../src/exchange/response.ts';
 import { describeValue, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../src/json/read.ts';
 import { unlikeCategory } from '../src/payloads/valid.ts';
-import { sameText } from '../src/readings/origins.ts';
+import { normalText, sameText } from '../src/readings/origins.ts';
 import type { Creations } from '../src/readings/readings.ts';
 import { counted } from '../src/text/layout.ts';
 import { expectNoSlash, firstCreation, marked } from './shared.ts';
@@ -88,12 +88,29 @@ export function expectText(
   field: string,
   sent: string,
   received: JsonValue | undefined,
-  shown: ShownText = (value) => ({ words: describeValue(value) }),
+  {
+    shown = (value) => ({ words: describeValue(value) }),
+    causeOfOther = `${field} is another string`,
+  }: { readonly shown?: ShownText; readonly causeOfOther?: string } = {},
 ): void {
   if (typeof received === 'string' && sameText(sent, received)) return;
-  const what = typeof received === 'string' ? 'another string' : typeName(received);
+  const isText = typeof received === 'string';
   const { words, sender } = shown(received);
-  unmet(`${field} ${describeValue(sent)}`, words, `${field} is ${what}`, sender);
+  const difference = isText ? firstDifference(sent, received) : '';
+  const cause = isText ? causeOfOther : `${field} is ${typeName(received)}`;
+  unmet(`${field} ${describeValue(sent)}`, `${words}${difference}`, cause, sender);
+}
+
+/** Names the first different code points unless both are ASCII, because a ligature looks like its letters. */
+function firstDifference(sent: string, received: string): string {
+  const [before, after] = [[...normalText(sent)], [...normalText(received)]];
+  const at = before.findIndex((character, index) => character !== after[index]);
+  const places = [before[at], after[at]].map((character) => character?.codePointAt(0));
+  if (!places.some((place) => place !== undefined && place > 0x7e)) return '';
+  const [from, to] = places.map((place) =>
+    place === undefined ? 'nothing' : `U+${place.toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+  return ` (first difference: ${from} sent, ${to} received)`;
 }
 
 /** Finds the other request that sent a value, because servers may leak values between requests. */

@@ -16,6 +16,10 @@ const ENTITIES: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
+const CHARACTERS: { readonly [entity: string]: string } = Object.fromEntries(
+  Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
+);
+
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu;
 
 export const creatingTextDefects: readonly Defect[] = [
@@ -91,17 +95,19 @@ export const creatingTextDefects: readonly Defect[] = [
   },
   {
     id: 'text-boolean-capitalised',
-    title: 'Returns the description "true" as "True"',
+    title: 'Returns the descriptions "true" and "false" as "True" and "False"',
     story: 'The record passes through a configuration language in which true is not a string.',
     requirements: ['create.text'],
-    change: editTexts((text) => (text === 'true' ? 'True' : text)),
+    change: editTexts((text) =>
+      text.replace(/^(?:true|false)$/, (word) => (word === 'true' ? 'True' : 'False')),
+    ),
   },
   {
     id: 'text-digits-rounded',
     title: 'Rounds a name of many digits',
     story: 'The column converts strings that look like numbers.',
     requirements: ['create.text'],
-    change: editTexts((text) => (/^\d{17,}$/.test(text) ? String(Number(text)) : text)),
+    change: editTexts((text) => (/^-?\d{17,}/.test(text) ? String(Number(text)) : text)),
   },
   {
     id: 'text-null-lost',
@@ -111,5 +117,53 @@ export const creatingTextDefects: readonly Defect[] = [
     change: editStored(({ name, description }) =>
       description === undefined || description.trim() === 'null' ? { name } : { name, description },
     ),
+  },
+  {
+    id: 'text-nfkc-names',
+    title: 'Replaces compatibility characters in names with plain ones',
+    story:
+      'Names are normalized with NFKC, so that look-alikes are found as duplicates, and stored like that.',
+    requirements: ['create.text'],
+    change: editStored((category) => ({ ...category, name: category.name.normalize('NFKC') })),
+  },
+  {
+    id: 'text-entities-decoded',
+    title: 'Decodes HTML entities',
+    story: 'A proxy escaped requests once. It is gone, and the routine that undid it is not.',
+    requirements: ['create.text'],
+    change: editTexts((text) =>
+      text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity),
+    ),
+  },
+  {
+    id: 'text-backslash-removed',
+    title: 'Removes backslashes',
+    story: 'The framework no longer escapes its input, but the code still removes the escapes.',
+    requirements: ['create.text'],
+    change: editTexts((text) => text.replaceAll('\\', '')),
+  },
+  {
+    id: 'text-backslash-doubled',
+    title: 'Doubles backslashes',
+    story: 'Strings are escaped for a LIKE pattern before they are stored.',
+    requirements: ['create.text'],
+    change: editTexts((text) => text.replaceAll('\\', '\\\\')),
+  },
+  {
+    id: 'text-backslash-sequences',
+    title: 'Returns a backslash with n, t or u as the character that JSON writes like that',
+    story:
+      'The log line of the request is read again to rebuild the table, and its strings are decoded twice.',
+    requirements: ['create.text'],
+    change: editTexts((text) =>
+      text.replaceAll(/\\(?:[nt]|u[\da-f]{4})/gi, (sequence) => JSON.parse(`"${sequence.toLowerCase()}"`)),
+    ),
+  },
+  {
+    id: 'text-joiners-removed',
+    title: 'Removes zero-width joiners, so that one emoji becomes two',
+    story: 'A filter against spoofed names removes invisible characters.',
+    requirements: ['create.text'],
+    change: editTexts((text) => text.replaceAll('\u200d', '')),
   },
 ];

@@ -105,6 +105,13 @@ export const fieldLimitVariants: readonly Variant[] = [
     change: only(...PLAIN, refusal(422, 'text_not_plain', 'Use at most 16 letters a to z.')),
   },
   {
+    id: 'backslashes-422',
+    title: 'Returns 422 for a string with a backslash',
+    legal: 'create.text: a server that restricts characters may return any 4xx.',
+    warnings: [],
+    change: only(/^[^\\]*$/, /^[^\\]*$/, refusal(422, 'text_has_backslash', 'Use no backslashes.')),
+  },
+  {
     id: 'text-of-certain-lengths',
     title: 'Accepts names of 3 to 16 lowercase letters and descriptions of 10 to 16 characters',
     legal: `${LIMITS} create.created sends nothing shorter.`,

@@ -67,6 +67,7 @@ function findingOf(
   });
   // Redacts before cutting, because part of a key is not recognized.
   const safe = (text: string, most = maxTextLength) => redact(text).slice(0, most);
+  const isSeeded = exchange?.request.generated !== undefined || (exchange && traits?.seeded) === true;
   return {
     ...{ requirement: id, level, title, source },
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
@@ -89,7 +90,7 @@ function findingOf(
         exchange && traits?.timeline
           ? readings.timeline.upTo(exchange).map((row) => shortRow(row, redact))
           : undefined,
-      seed: exchange?.request.generated === undefined || seed === usualSeed ? undefined : seed,
+      seed: isSeeded && seed !== usualSeed ? seed : undefined,
       bodies: bodiesOf(requirement, [firstFound, exchange], recorder.runMark),
       payload: exchange && payloadOf(exchange, firstFound, id, tries.get(signature) ?? 0, redact),
     }),

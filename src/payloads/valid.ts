@@ -30,30 +30,167 @@ export function isPlain(category: { name: string; description?: string }): boole
   return /^[a-z]{3,16}$/.test(name) && (description === undefined || /^[a-z ]{10,16}$/.test(description));
 }
 
-/** Ordinary strings in any script (`create.text`). `mark` makes each name unique; `random` is from 0 to 1. */
+type Random = () => number;
+/** The first and last code point of a range without gaps. */
+type Range = readonly [first: number, last: number];
+
+/**
+ * Ordinary strings of one kind (`create.text`). `mark` makes each name unique, and everything else is generated: the same numbers of
+ * `random`, from 0 to 1, give the same strings.
+ */
 export interface TextSample {
   readonly what: string;
-  readonly category: (
-    mark: string,
-    random: () => number,
-  ) => { readonly name: string; readonly description: string };
+  readonly category: (mark: string, random: Random) => Sample;
 }
 
-export const textSamples: readonly TextSample[] = (
-  [
-    [
-      'quotes, angle brackets and ampersands',
-      (mark) => `${mark} "it's" <b>&amp;</b>`,
-      `O'Neil & "Söhne" <i>`,
-    ],
-    ['accents and CJK', (mark) => `${mark} crème Ærø Žluť 犬猫`, 'うさぎ 고양이 собака'],
-    ['emoji', (mark) => `${mark} 🐕‍🦺 🐈`, '👩‍🚀🇩🇪 𝒳'],
-    ['a name like a number, a description like a boolean', digitsOf, 'true'],
-    ['a description like null', (mark) => `${mark} n`, 'null'],
-  ] satisfies [what: string, name: (mark: string) => string, description: string][]
-).map(([what, name, description]) => ({ what, category: (mark) => ({ name: name(mark), description }) }));
+interface Sample {
+  readonly name: string;
+  readonly description: string;
+}
 
-/** Returns digits that are as unique as the letters of the mark. */
+const smallLetters: Range = [0x61, 0x7a];
+const han: Range = [0x4e00, 0x9fa5];
+const animals: Range = [0x1f400, 0x1f43e];
+const punctuation: Range = [0x21, 0x2f];
+const accented = 'àáâãäåçèéêëìíîïñòóôõöùúûüýčďěňřšťůž';
+
+/** Common letters of each script. */
+const letterScripts: readonly (readonly [script: string, range: Range])[] = [
+  ['Latin letters with accents', [0xc0, 0xd6]],
+  ['Greek', [0x3b1, 0x3c9]],
+  ['Cyrillic', [0x410, 0x44f]],
+  ['Armenian', [0x561, 0x586]],
+  ['Hebrew', [0x5d0, 0x5ea]],
+  ['Arabic', [0x641, 0x64a]],
+  ['Devanagari', [0x905, 0x939]],
+  ['Thai', [0xe01, 0xe2e]],
+  ['Georgian', [0x10d0, 0x10f0]],
+  ['Ethiopic', [0x1200, 0x1206]],
+  ['Hiragana', [0x3042, 0x3093]],
+  ['Han', han],
+  ['Han beyond 16 bits', [0x20000, 0x2a6d6]],
+  ['Hangul', [0xac00, 0xd7a3]],
+  ['mathematical letters', [0x1d400, 0x1d454]],
+];
+
+/** Characters that NFKC changes and NFC does not. Some servers apply NFKC to names, so that look-alikes are equal. */
+const compatible: readonly Range[] = [
+  // Full-width digits, capitals and small letters.
+  [0xff10, 0xff19],
+  [0xff21, 0xff3a],
+  [0xff41, 0xff5a],
+  // Half-width kana.
+  [0xff71, 0xff9d],
+  // Ligatures.
+  [0xfb00, 0xfb06],
+  // Superscripts.
+  [0x2074, 0x2079],
+  // Roman numerals.
+  [0x2160, 0x216b],
+  // Circled numbers.
+  [0x2460, 0x2473],
+  // Units in a square.
+  [0x3380, 0x33df],
+];
+
+/** The strings of every run. Each has what its title says; which words, signs and scripts, and in which order, is random. */
+export const textSamples: readonly TextSample[] = [
+  {
+    what: 'quotes, angle brackets, ampersands and a backslash',
+    category: (mark, random) => {
+      const inName = random() < 0.5;
+      const name = `${mark} ${markedUp(random, inName)}`;
+      return { name, description: markedUp(random, !inName) };
+    },
+  },
+  {
+    what: 'accents, Han and other scripts',
+    category: (mark, random) => {
+      const others = shuffled(letterScripts, random).slice(0, 3);
+      const words = [pick(accented, random) + word(smallLetters, random, 4), word(han, random, 4)];
+      for (const [, range] of others) words.push(word(range, random, 5));
+      return dealt(mark, words, random);
+    },
+  },
+  {
+    what: 'emoji',
+    category: (mark, random) => {
+      const tone = () => String.fromCodePoint(0x1f3fb + Math.floor(random() * 5));
+      const region = pick(['BR', 'DE', 'IN', 'JP', 'KE', 'NZ', 'UA', 'US'], random);
+      const flag = [...region].map((letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x1f1a5));
+      const person = pick('👨👩🧑', random) + pick(['', tone()], random);
+      const atWork = `${person}\u200d${pick('🌾🍳🎓🎨🏫💻🔬🚀🚒', random)}`;
+      const gesture = pick('👋👍👏💪🙌🙏', random) + tone();
+      return dealt(mark, [word(animals, random, 3), atWork, flag.join(''), gesture], random);
+    },
+  },
+  {
+    what: 'a name like a number, a description like a boolean',
+    category: (mark, random) => {
+      const digits = digitsOf(mark);
+      const name = pick([digits, `-${digits}`, `${digits}.5`, `${digits}e5`], random);
+      return { name, description: pick(['true', 'false'], random) };
+    },
+  },
+  {
+    what: 'characters that NFKC changes, a description like null',
+    category: (mark, random) => {
+      const words = shuffled(compatible, random).slice(0, 2);
+      return {
+        name: [mark, ...words.map((range) => word(range, random, 3))].join(' '),
+        description: 'null',
+      };
+    },
+  },
+];
+
+/** Ordinary strings in each script, with random letters. */
+export const generatedSamples: readonly TextSample[] = [
+  ...letterScripts,
+  ['animals as emoji', animals] as const,
+  ['ASCII punctuation', punctuation] as const,
+].map(([script, range]) => ({
+  what: `${script}, generated`,
+  category: (mark, random) => ({
+    name: `${mark} ${word(range, random, 11)}`,
+    description: word(range, random, 11),
+  }),
+}));
+
+/** Returns a string with both quotes, a capital, a tag, an ampersand, an entity and other punctuation, and, if asked for, backslashes. */
+function markedUp(random: Random, hasBackslash: boolean): string {
+  const two = () => word(smallLetters, random, 2);
+  const first = pick('ABCDEFGHIJKLMNOPQRSTUVWXYZ', random);
+  const pieces = [
+    `"${first}${two()}"`,
+    pick([`O'${two()}`, `'${two()}'`], random),
+    pick([`<${two()}>`, `</${two()}>`, `<${two()}/>`], random),
+    pick(['&', `${two()}&${two()}`], random),
+    pick(['&amp;', '&lt;', '&gt;', '&quot;', '&#39;'], random),
+    word(punctuation, random, 2),
+  ];
+  if (!hasBackslash) return shuffled(pieces, random).join(' ');
+  // A server that interprets these finds a letter, a tab or a line feed, never another control character.
+  const code = pick('abcdefghijklmnopqrstuvwxyz', random).charCodeAt(0).toString(16);
+  const sequence = pick([`C:\\n${two()}`, `C:\\t${two()}`, `\\u00${code}`], random);
+  const between = `${two()}\\${pick('ghiklmopqswyz', random)}${two()}`;
+  const end = pick(['\\', ` "${two()}\\"`, ` ${between}`], random);
+  return shuffled([...pieces, sequence], random).join(' ') + end;
+}
+
+/** Returns what makes the name of a sample unique: the name, or its digits if it is like a number. */
+export function markOf({ name }: Sample): string {
+  return /^-?(\d{18})/.exec(name)?.[1] ?? name;
+}
+
+/** Divides words between the name and the description. */
+function dealt(mark: string, words: readonly string[], random: Random) {
+  const half = Math.ceil(words.length / 2);
+  const mixed = shuffled(words, random);
+  return { name: [mark, ...mixed.slice(0, half)].join(' '), description: mixed.slice(half).join(' ') };
+}
+
+/** Returns 18 digits that are as unique as the letters of the mark. */
 function digitsOf(mark: string): string {
   return [...mark]
     .map((letter) => String(letter.charCodeAt(0) - 96).padStart(2, '0'))
@@ -61,39 +198,22 @@ function digitsOf(mark: string): string {
     .slice(-18);
 }
 
-/** The first and last code point of a range of common letters of each script. */
-const scripts: readonly (readonly [script: string, first: number, last: number])[] = [
-  ['Latin letters with accents', 0xc0, 0xd6],
-  ['Greek', 0x3b1, 0x3c9],
-  ['Cyrillic', 0x410, 0x44f],
-  ['Armenian', 0x561, 0x586],
-  ['Hebrew', 0x5d0, 0x5ea],
-  ['Arabic', 0x641, 0x64a],
-  ['Devanagari', 0x905, 0x939],
-  ['Thai', 0xe01, 0xe2e],
-  ['Georgian', 0x10d0, 0x10f0],
-  ['Ethiopic', 0x1200, 0x1206],
-  ['Hiragana', 0x3042, 0x3093],
-  ['Han', 0x4e00, 0x9fa5],
-  ['Han beyond 16 bits', 0x20000, 0x2a6d6],
-  ['Hangul', 0xac00, 0xd7a3],
-  ['mathematical letters', 0x1d400, 0x1d454],
-  ['animals as emoji', 0x1f400, 0x1f43e],
-  ['ASCII punctuation', 0x21, 0x2f],
-];
-const longest = 12;
+/** Returns 2 to `longest` random letters of a range. */
+function word([first, last]: Range, random: Random, longest: number): string {
+  return Array.from({ length: 2 + Math.floor(random() * (longest - 1)) }, () =>
+    String.fromCodePoint(first + Math.floor(random() * (last - first + 1))),
+  ).join('');
+}
 
-/** Ordinary strings in each script, with random letters. */
-export const generatedSamples: readonly TextSample[] = scripts.map(([script, first, last]) => ({
-  what: `${script}, generated`,
-  category: (mark, random) => {
-    const word = () =>
-      Array.from({ length: 2 + Math.floor(random() * (longest - 2)) }, () =>
-        String.fromCodePoint(first + Math.floor(random() * (last - first + 1))),
-      ).join('');
-    return { name: `${mark} ${word()}`, description: word() };
-  },
-}));
+function pick(choices: readonly string[] | string, random: Random): string {
+  const all = [...choices];
+  return all[Math.floor(random() * all.length)] ?? '';
+}
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const placed = items.map((item) => ({ item, at: random() }));
+  return placed.sort((a, b) => a.at - b.at).map(({ item }) => item);
+}
 
 /** Choices in writing JSON (RFC 8259) that no server may depend on. */
 export interface Spelling {

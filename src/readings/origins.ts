@@ -166,9 +166,10 @@ function stringsOf({ request }: Exchange): string[] {
 
 /** Compares a sent and a received string, ignoring surrounding whitespace and Unicode normalization (`create.fields`). */
 export function sameText(sent: string, received: string): boolean {
-  return sent === received || normal(sent) === normal(received);
+  return sent === received || normalText(sent) === normalText(received);
 }
 
-function normal(value: string): string {
+/** Returns a string without what `sameText` ignores. */
+export function normalText(value: string): string {
   return value.trim().normalize('NFC');
 }

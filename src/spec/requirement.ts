@@ -69,6 +69,8 @@ export interface Traits {
   readonly silent?: true;
   /** A conforming server may accept its invalid bodies. */
   readonly mayBeAccepted?: true;
+  /** The seed of the run decides what its valid bodies contain. */
+  readonly seeded?: true;
   /** Its requests are POSTs with invalid bodies. */
   readonly invalidBodies?: true;
 }

@@ -234,6 +234,9 @@ describe('the payload of a finding', () => {
     expect(seedOf(usualSeed, sent('{}'))).toBeUndefined();
     expect(seedOf(4, created)).toBeUndefined();
     expect(seedOf(4)).toBeUndefined();
+    const text = { row: requirement('create.text'), settings: { seed: 4 } };
+    expect(findingWith({ exchange: created }, text).seed).toBe(4);
+    expect(findingWith({}, text).seed).toBeUndefined();
   });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../src/engine/session.ts';
 import { createNames, nameShape } from '../../src/payloads/names.ts';
 import {
   generatedSamples,
   isPlain,
+  markOf,
   plainCategory,
   spell,
   textSamples,
@@ -57,14 +59,123 @@ describe('a spelled category', () => {
   });
 });
 
-test('each sample has the name and description that its title promises', () => {
-  expect(textSamples.map(({ category }) => category('kitqzabcdeaaab', () => 0))).toEqual([
-    { name: `kitqzabcdeaaab "it's" <b>&amp;</b>`, description: `O'Neil & "Söhne" <i>` },
-    { name: 'kitqzabcdeaaab crème Ærø Žluť 犬猫', description: 'うさぎ 고양이 собака' },
-    { name: 'kitqzabcdeaaab 🐕‍🦺 🐈', description: '👩‍🚀🇩🇪 𝒳' },
-    { name: '010203040501010102', description: 'true' },
-    { name: 'kitqzabcdeaaab n', description: 'null' },
-  ]);
+describe('the strings of a run', () => {
+  const mark = 'kitqzabcdeaaab';
+  const seeds = Array.from({ length: 200 }, (_, seed) => seed);
+  const of = (seed: number, name = mark) =>
+    textSamples.map(({ category }) => category(name, createRandom(seed)));
+  const runs = seeds.map((seed) => of(seed));
+  const textsOf = (categories: ReturnType<typeof of>) =>
+    categories.flatMap(({ name, description }) => [name, description]);
+
+  test.each([
+    [
+      0,
+      [
+        { name: `${mark} "Aaa" O'aa <aa> & &amp; !! C:\\naa\\`, description: `"Aaa" O'aa <aa> & &amp; !!` },
+        { name: `${mark} àaa 一一 ÀÀ`, description: 'αα АА' },
+        { name: `${mark} 🐀🐀 👨\u200d🌾`, description: '🇧🇷 👋🏻' },
+        { name: '010203040501010102', description: 'true' },
+        { name: `${mark} ００ ＡＡ`, description: 'null' },
+      ],
+    ],
+    [
+      0.999,
+      [
+        {
+          name: `${mark} "Zzz" 'zz' <zz/> zz&zz &#39; //`,
+          description: `"Zzz" 'zz' <zz/> zz&zz &#39; // \\u007a zz\\zzz`,
+        },
+        { name: `${mark} žzzzz 龑龑龑龑 ÖÖÖÖÖ`, description: 'ωωωωω яяяяя' },
+        { name: `${mark} 🐾🐾🐾 🧑🏿\u200d🚒`, description: '🇺🇸 🙏🏿' },
+        { name: '010203040501010102e5', description: 'false' },
+        { name: `${mark} ９９９ ＺＺＺ`, description: 'null' },
+      ],
+    ],
+  ])('are generated: %d selects the first or last of everything', (random, categories) => {
+    expect(textSamples.map(({ category }) => category(mark, () => random))).toEqual(categories);
+  });
+
+  test('depend on the seed alone, apart from the mark', () => {
+    const letters = 'kitqzzyxwvaaac';
+    for (const seed of seeds) {
+      const others = of(seed, letters);
+      const withMark = JSON.stringify(others).replaceAll(letters, mark);
+      const [numbered, other] = [runs[seed]?.[3], others[3]];
+      expect(withMark.replace(other?.name ?? '', numbered?.name ?? '')).toBe(JSON.stringify(runs[seed]));
+      expect(numbered?.name.replaceAll(/\d/g, '')).toBe(other?.name.replaceAll(/\d/g, ''));
+    }
+    for (const [index, least] of [195, 195, 195, 4, 190].entries())
+      expect(new Set(runs.map((run) => run[index]?.name)).size, String(index)).toBeGreaterThanOrEqual(least);
+  });
+
+  test.each(['', '-', '.5', 'e5'])('of a number with "%s" are found by its digits', (sign) => {
+    const digits = '010203040501010102';
+    const name = sign === '-' ? `-${digits}` : `${digits}${sign}`;
+    expect(markOf({ name, description: 'true' })).toBe(digits);
+    expect(markOf({ name: `${mark} ${name}`, description: 'true' })).toBe(`${mark} ${name}`);
+  });
+
+  test('contain nothing that a faulty server could store and then fail on', () => {
+    for (const text of runs.flatMap(textsOf)) {
+      expect(text.isWellFormed()).toBe(true);
+      // Control, private and unassigned characters (as noncharacters are), separators of lines, and combining marks.
+      expect(text).not.toMatch(/[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u);
+      expect(text.replaceAll('\u200d', '')).not.toMatch(/\p{Cf}/u);
+      expect(text).toBe(text.normalize('NFC').trim());
+      expect(text).not.toMatch(/\s\s|[^\S ]/);
+      // A finding shows strings of up to 120 units, and a server may allow no more than 64.
+      expect(text.length).toBeLessThanOrEqual(64);
+    }
+  });
+
+  test('have, for every seed, what their titles say', () => {
+    for (const run of runs) {
+      const [markup, words, emoji, numbered, compatible] = run;
+      for (const text of [markup?.name, markup?.description]) {
+        for (const sign of ['"', "'", '<', '>', '&']) expect(text).toContain(sign);
+        expect(text).toMatch(/&(?:amp|lt|gt|quot|#39);/);
+        // Some servers return other letter cases.
+        expect(text).toMatch(/"[A-Z][a-z]{2}"/);
+      }
+      expect(textsOf(run).filter((text) => text.includes('\\'))).toHaveLength(1);
+      // Any other letter after a backslash might be a control character to a server that interprets both.
+      expect(textsOf(run).join('\n')).toMatch(/\\(?:[nt][a-z]{2}|u00[67][\da-f])/);
+      expect(textsOf(run).join('\n')).not.toMatch(/\\[^\nghiklmopqswyzntu"]|\\u00(?:[^67]|60|7[b-f])/);
+      const all = `${words?.name} ${words?.description}`;
+      expect(all.normalize('NFD')).toMatch(/[a-z]\p{Mn}/u);
+      expect(all).toMatch(/\p{Script=Han}/u);
+      const signs = `${emoji?.name} ${emoji?.description}`;
+      for (const sign of [/\u200d/, /\p{Emoji_Modifier}/u, /\p{RI}{2}/u, /[🐀-🐾]{2}/u])
+        expect(signs).toMatch(sign);
+      expect(Number(numbered?.name)).not.toBeNaN();
+      expect(numbered?.name.replaceAll(/\D/g, '')).toMatch(/^010203040501010102/);
+      expect(numbered?.description).toMatch(/^(?:true|false)$/);
+      expect(compatible?.name.normalize('NFKC')).not.toBe(compatible?.name);
+      expect(compatible?.description).toBe('null');
+      for (const { name } of [markup, words, emoji, compatible].filter((one) => one !== undefined))
+        expect(name.startsWith(`${mark} `)).toBe(true);
+    }
+  });
+
+  test('visit, over 200 seeds, each script, boolean, form of number and place of a backslash', () => {
+    const all = runs.flatMap(textsOf).join('\n');
+    const scripts = ['Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Devanagari', 'Thai', 'Georgian'];
+    for (const script of [...scripts, 'Ethiopic', 'Hiragana', 'Hangul'])
+      expect(all, script).toMatch(new RegExp(`\\p{Script=${script}}{2}`, 'u'));
+    expect(all).toMatch(/[À-Ö]{2}/);
+    expect(all).toMatch(/[\u{20000}-\u{2a6d6}]{2}/u);
+    expect(all).toMatch(/[\u{1d400}-\u{1d454}]{2}/u);
+    const kinds = [/[０-９]{2}/, /[Ａ-Ｚ]{2}/, /[ａ-ｚ]{2}/, /[ｱ-ﾝ]{2}/, /[ﬀ-ﬆ]{2}/, /[⁴-⁹]{2}/, /[Ⅰ-Ⅻ]{2}/];
+    for (const kind of [...kinds, /[①-⑳]{2}/, /[㎀-㏟]{2}/]) expect(all).toMatch(kind);
+    for (const form of [/^0\d{17}$/m, /^-0\d{17}$/m, /^0\d{17}\.5$/m, /^0\d{17}e5$/m])
+      expect(all).toMatch(form);
+    for (const end of [/[^\n]\\$/m, /\\"$/m, /[a-z]\\[a-z]{3}$/m]) expect(all).toMatch(end);
+    for (const sequence of ['C:\\n', 'C:\\t', '\\u00']) expect(all).toContain(sequence);
+    for (const word of [/^true$/m, /^false$/m]) expect(all).toMatch(word);
+    const inNames = runs.filter((run) => run[0]?.name.includes('\\')).length;
+    expect(Math.min(inNames, 200 - inNames)).toBeGreaterThan(50);
+  });
 });
 
 test.each([

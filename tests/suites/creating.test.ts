@@ -277,24 +277,42 @@ describe('a sample string', () => {
       reply((body) => ({ ...body, name: '?' })),
     );
     expect(judgment).toMatch(
-      /^expected name string "kitbbbb .+", received string "\?": name is another string$/,
+      /^expected name string "kitbbbb .+", received string "\?": a string is changed$/,
     );
     expect(instances).toEqual(['emoji']);
-    expect(sent.at(-1)?.request.mark).toBe('kitbbbb 🐕‍🦺 🐈');
-    expect(String(sent.at(-1)?.request.body)).toMatch(
-      /^\{"name":"kitbbbb 🐕‍🦺 🐈","description":"[^"]+"\}$/u,
+    expect(sent.at(-1)?.request.mark).toBe('kitbbbb 🐟🐟🐟 👩🏽\u200d🏫');
+    expect(String(sent.at(-1)?.request.body)).toBe(
+      '{"name":"kitbbbb 🐟🐟🐟 👩🏽\u200d🏫","description":"🇰🇪 💪🏽"}',
     );
   });
 
   test.each([
     [(body: object) => ({ ...body, description: null }), /received null: description is null$/],
     [(body: object) => ({ ...body, description: undefined }), /received missing: description is missing$/],
-    [({ name }: { name: string }) => ({ name: ` ${name} `, description: '👩‍🚀🇩🇪 𝒳' }), /^met$/],
+    [({ name }: { name: string }) => ({ name: ` ${name} `, description: '🇰🇪 💪🏽' }), /^met$/],
     [() => ({ id: 1 }), /received missing: name is missing$/],
     [() => [], /: the 201 is not an object$/],
   ])('fails if it is changed (%#)', async (shown, verdict) => {
     expect(await judgment(title, reply(shown))).toMatch(verdict);
   });
+
+  test.each([
+    ['kitbbbb 🐟🐟🐟 👩🏽🏫', 'U+200D sent, U+1F3EB received'],
+    ['kitbbbb 🐟🐟🐟 👩', 'U+1F3FD sent, nothing received'],
+    ['kitbbbb ??? ?', 'U+1F41F sent, U+003F received'],
+  ])(
+    'is compared by code points, because some are invisible or look like others: %s',
+    async (name, words) => {
+      const verdict = await judgment(
+        title,
+        reply((body) => ({ ...body, name })),
+      );
+      expect(verdict).toMatch(
+        /^expected name string "kitbbbb 🐟🐟🐟 👩🏽\\u200d🏫", received string "[^"]+" \(/u,
+      );
+      expect(verdict.endsWith(` (first difference: ${words}): a string is changed`)).toBe(true);
+    },
+  );
 
   test.each([
     [{ status: 401 }, 'not judged: see create.created, auth.key-accepted'],

@@ -131,18 +131,20 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.text',
     level: 'required',
-    traits: { dependsOn: ['create.created', 'auth.key-accepted'] },
+    traits: { dependsOn: ['create.created', 'auth.key-accepted'], seeded: true },
     title: 'Ordinary strings in any script must be stored unchanged, or refused',
     source: 'NewCategory',
     sentence:
       'name | string | yes | Category name … description | string | no | Short description of the category',
-    asks: text`Quotes, angle brackets, ampersands, accents, CJK, emoji, and words or digits that look like
-      another JSON type must be returned unchanged in name and description. A server may refuse characters with any 4xx, in which case this is not tested; a 5xx or a changed string fails. Names are unique in the run,
-      so words such as true and null are sent as the description.`,
+    asks: text`Letters of any script, quotes, angle brackets, ampersands, backslashes, emoji, full-width letters
+      and what looks like another JSON type must come back unchanged; canonical Unicode normalization is
+      allowed, NFKC is not. A server may refuse some with any 4xx, in which case they are not tested; a 5xx or a
+      changed string fails. The kit generates them from the seed; only descriptions are true or null.`,
     impact: text`Users read something other than what was written: question marks or entities in place of
-      letters, or 7 in place of 007.`,
+      letters, text without its backslashes, or 7 in place of 007.`,
     fix: text`Use UTF-8 everywhere, escape for HTML when displaying instead of when storing, bind SQL
-      parameters instead of joining strings, and never guess types from strings.`,
+      parameters instead of joining strings, and never guess types from strings. To find names that look
+      alike, compare their NFKC form, but store the name as it was sent.`,
     outcomes: {
       failed: {
         impact: 'Users who enter such text get a server error and cannot save it.',

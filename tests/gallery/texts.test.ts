@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { entries } from '../../gallery/entry.ts';
+import type { Change } from '../../reference-server/index.ts';
+import { usualSeed } from '../../src/report/model/report.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { inTiers } from '../support/tiers.ts';
+
+const defects = entries.flatMap((entry) =>
+  entry.kind === 'defect' && entry.server.id.startsWith('text-') && entry.server.needs === undefined
+    ? [[entry.server.id, entry.server.change] as const]
+    : [],
+);
+
+/** Legal servers that refuse some strings, or that store them in another normalization form. */
+const legal = [
+  'plain-text-400',
+  'plain-text-422',
+  'backslashes-422',
+  'texts-trimmed',
+  'texts-decomposed',
+  'names-unique-409',
+];
+const variants = entries.flatMap(({ kind, server }) =>
+  kind === 'variant' && legal.includes(server.id) ? [[server.id, server.change] as const] : [],
+);
+
+/** Returns the signatures of what fails or warns in a run with this seed, or else the verdict of `create.text`. */
+async function foundIn(change: Change, seed: number): Promise<string> {
+  const { report } = await runInMemory({ change }, { seed, only: 'create.*,list.*' });
+  const signatures = new Set(report.findings.map(({ signature }) => signature));
+  const tested = report.requirements.find(({ id }) => id === 'create.text');
+  return [...signatures].join() || (tested?.verdict ?? 'not a requirement');
+}
+
+for (const { rows, options } of inTiers(defects, 8))
+  describe('strings of every seed find', () => {
+    it.each(rows)('%s', options, async (_id, change) => {
+      const found = new Set<string>();
+      for (const seed of [usualSeed, 1, 2, 3, 4, 5]) found.add(await foundIn(change, seed));
+      // One signature, so that a baseline knows the failure whatever the seed.
+      expect([...found]).toEqual([expect.stringMatching(/^create\.text: [^,]+$/)]);
+    });
+  });
+
+for (const { rows, options } of inTiers(variants, 3))
+  describe('strings of fifty seeds raise no false alarm for', () => {
+    it.each(rows)('%s', options, async (id, change) => {
+      const verdict = id.startsWith('plain-') ? 'not tested' : 'pass';
+      const results = new Set<string>();
+      for (let seed = 0; seed < 50; seed++) results.add(await foundIn(change, seed));
+      expect([...results]).toEqual([verdict]);
+    });
+  });
