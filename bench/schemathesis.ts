@@ -34,16 +34,12 @@ export async function trySchemathesis(
   const folder = resolve(installed ?? '');
   if (installed === undefined || !existsSync(`${folder}/venv/bin/st`)) return undefined;
   describeTo(folder);
-  const usual: Tried[] = [];
-  for (const seed of seeds) usual.push(await tryOnce(folder, seed));
+  const usual = await Promise.all(seeds.map((seed) => tryOnce(folder, seed)));
   const known = new Set(usual.flatMap(({ failures }) => failures));
   const found = new Map<string, readonly boolean[]>();
   for (const row of rows) {
-    const runs: boolean[] = [];
-    for (const seed of seeds) {
-      const { failures } = await tryOnce(folder, seed, row);
-      runs.push(failures.some((failure) => !known.has(failure)));
-    }
+    const tried = await Promise.all(seeds.map((seed) => tryOnce(folder, seed, row)));
+    const runs = tried.map(({ failures }) => failures.some((failure) => !known.has(failure)));
     process.stderr.write(`Schemathesis, ${row.id}: ${runs.join(', ')}\n`);
     found.set(row.id, runs);
   }

@@ -5,7 +5,7 @@ import { type Slip, weakValue } from './weak-value.ts';
 
 const night: Recorded = await record({ plan: 'free', profile: 'standard', seed: 20261121 });
 
-/** Measures a weakness with one period of two nights, of which only the second has the bodies of a run. */
+/** Measures a weakness with one period of two nights. Only the second has the bodies of a run. */
 function measured(requirement: 'invalid.body-type' | 'invalid.name-type', slip: Slip) {
   const weakness = weakValue({ id: 'x', title: 'x', requirement, shownBy: [], refused: [], slip });
   const nothing = { ...night, bodies: [] };

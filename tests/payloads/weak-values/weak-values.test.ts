@@ -3,7 +3,9 @@ import { withDefaults } from '../../../reference-server/options.ts';
 import { referenceParts } from '../../../reference-server/reference-parts.ts';
 import { classify } from '../../../src/payloads/classify.ts';
 import { probeClasses, validBodies } from '../weak-validators/probes.ts';
+import { refuse } from '../weak-validators/weak.ts';
 import { sets, weakValues } from './index.ts';
+import { weakValue } from './weak-value.ts';
 
 const settings = withDefaults({ keys: [{ key: 'key', plan: 'free' }] });
 const reference = referenceParts(settings, []);
@@ -20,6 +22,19 @@ describe('the weak validators of some values', () => {
   it('are twice twelve, with unique ids', () => {
     expect(sets.map(({ length }) => length)).toEqual([12, 12]);
     expect(new Set(weakValues.map(({ id }) => id)).size).toBe(24);
+  });
+
+  it('never respond wrongly to a valid body', () => {
+    const about = {
+      id: 'x',
+      title: 'x',
+      requirement: 'invalid.body-type',
+      shownBy: [],
+      refused: [],
+    } as const;
+    const { isWrongFor } = weakValue({ ...about, slip: () => refuse(500) });
+    expect(validBodies.filter((body) => isWrongFor(bytesOf(body)))).toEqual([]);
+    expect(isWrongFor(bytesOf('null'))).toBe(true);
   });
 });
 
