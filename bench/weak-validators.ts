@@ -1,24 +1,83 @@
 import { it } from 'vitest';
-import { loadClasses } from '../src/payloads/generate.ts';
+import { readCsv } from '../tests/docs/csv.ts';
+import { measuredNow } from '../tests/docs/measured-page.ts';
 import { writeDocuments } from '../tests/docs/written.ts';
+import { weakValues } from '../tests/payloads/weak-values/index.ts';
+import { countBodies, measure, type Recorded, recordRuns } from '../tests/payloads/weak-values/measure.ts';
 import {
-  instancesOf,
-  minimalityLine,
-  runKit,
-  type ShownBody,
-  shownBodies,
-} from '../tests/payloads/minimality.ts';
-import { findAll } from '../tests/payloads/shares.ts';
-import { payloadDocuments, seeds } from '../tests/payloads/table.ts';
-import { weakValidators } from '../tests/payloads/weak-validators/index.ts';
+  cellsOf,
+  type FoundLine,
+  lists,
+  payloadDocuments,
+  type RunLine,
+  schemathesis,
+  yesOrNo,
+} from '../tests/payloads/weak-values/page-text.ts';
+import { trySchemathesis } from './schemathesis.ts';
 
-/** `npm run weak-validators`. Vitest runs it because it runs TypeScript on every supported Node.js. */
-it('writes docs/payloads.md', async () => {
-  const { fc, classes } = await loadClasses();
-  const found = findAll(fc, classes, weakValidators, { seeds, most: 60 });
-  const instances = instancesOf(fc, classes);
-  const shown: ShownBody[] = [];
-  for (const [index, validator] of weakValidators.entries())
-    shown.push(...shownBodies(await runKit(validator, { seed: index + 1 }), validator, instances));
-  writeDocuments(payloadDocuments(found, classes.length, minimalityLine(shown)));
+/**
+ * `npm run weak-validators` writes docs/payloads.md and its lists. Vitest runs it because it runs TypeScript on every supported
+ * Node.js. The figures from before stay, and those of Schemathesis where it is not installed in the folder TOOLS.
+ */
+it('measures which weak validators are found', async () => {
+  const measured = measuredNow();
+  const known = new Map(readCsv(lists.found).map((line) => [line['validator'], line]));
+  const knownRuns = readCsv(lists.runs) as unknown as RunLine[];
+  const runs = await recordRuns();
+  const others = await trySchemathesis(process.env['TOOLS'], weakValues);
+  if (others === undefined)
+    process.stderr.write('Schemathesis is not installed in TOOLS: its figures stay.\n');
+
+  const found: FoundLine[] = [];
+  for (const weakness of weakValues) {
+    const before = known.get(weakness.id);
+    const now = cellsOf(await measure(weakness, runs));
+    const runsThatFind = others?.found.get(weakness.id);
+    found.push({
+      validator: weakness.id,
+      'what it does': weakness.title,
+      requirement: weakness.requirement,
+      'before: standard': before?.['before: standard'] ?? '',
+      'before: gentle': before?.['before: gentle'] ?? '',
+      'before: thorough': before?.['before: thorough'] ?? '',
+      'before: thorough on Pro': before?.['before: thorough on Pro'] ?? '',
+      'now: standard': now.standard,
+      'now: gentle': now.gentle,
+      'now: thorough': now.thorough,
+      'now: thorough on Pro': now['thorough on Pro'],
+      Schemathesis: runsThatFind === undefined ? (before?.['Schemathesis'] ?? '') : yesOrNo(runsThatFind),
+    });
+  }
+  const lines: RunLine[] = [
+    ...knownRuns.filter(({ run }) => run.startsWith('before')),
+    runLine('now: standard', runs.standard[0] ?? [], measured),
+    runLine('now: gentle', runs.gentle[0] ?? [], measured),
+    runLine('now: thorough', [runs.thorough], measured),
+    runLine('now: thorough on Pro', [runs.thoroughOnPro], measured),
+    ...(others === undefined
+      ? knownRuns.filter(({ run }) => run === schemathesis)
+      : [
+          {
+            run: schemathesis,
+            runs: '3',
+            'requests per run': String(others.requests),
+            'invalid bodies': '',
+            'different bodies': '',
+            measured: `Version ${others.version}. ${measured}`,
+          },
+        ]),
+  ];
+  writeDocuments(payloadDocuments(found, lines));
 });
+
+function runLine(run: string, recorded: readonly Recorded[], measured: string): RunLine {
+  const { bodies, distinct } = countBodies(recorded);
+  return {
+    run,
+    runs: String(recorded.length),
+    'requests per run': String(Math.max(...recorded.map(({ requests }) => requests))),
+    'invalid bodies': String(bodies),
+    'different bodies': String(distinct),
+    measured,
+  };
+}

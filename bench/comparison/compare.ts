@@ -1,18 +1,17 @@
 // `npm run comparison` runs each tool of docs/comparison.md against each of its servers, one at a time, each for at most five
 // minutes, and writes docs/data/comparison.csv and the tables of the page. TOOLS is the folder where the tools are installed.
 // ONLY lists tools and servers; the other results stay.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { it } from 'vitest';
-import { parse } from 'yaml';
 import { csv, readCsv } from '../../tests/docs/csv.ts';
 import { measuredNow } from '../../tests/docs/measured-page.ts';
 import { root } from '../../tests/docs/root.ts';
 import { writeDocuments } from '../../tests/docs/written.ts';
 import { startRelay } from '../../tests/stacks/relay.ts';
-import { key, servers, startServer } from './servers.ts';
-import { type Command, description, tools } from './tools.ts';
+import { execute } from './execute.ts';
+import { servers, startServer } from './servers.ts';
+import { describeTo, tools } from './tools.ts';
 
 const file = 'data/comparison.csv';
 const columns = ['tool', 'server', 'status', 'requests', 'while limited', 'seconds', 'failures', 'measured'];
@@ -21,8 +20,7 @@ it('compares the tools', async () => {
   const { TOOLS, ONLY = '' } = process.env;
   if (TOOLS === undefined) throw new Error('TOOLS must name the folder where the tools are installed.');
   const folder = resolve(TOOLS);
-  const described = readFileSync(join(import.meta.dirname, 'petstore.yaml'), 'utf8');
-  writeFileSync(description(folder), JSON.stringify(parse(described, { merge: true }), null, 2));
+  describeTo(folder);
 
   const known = existsSync(join(root, 'docs', file)) ? readCsv('comparison.csv') : [];
   const rows = new Map(known.map((row) => [`${row['tool']} ${row['server']}`, row]));
@@ -75,32 +73,4 @@ async function compare(name: string, server: string, folder: string): Promise<Re
     await relay.close();
     await started.close();
   }
-}
-
-/** Runs a program and resolves with its status and output; the status is null if the program was killed. */
-function execute(
-  { program, args, environment = {} }: Command,
-  cwd: string,
-): Promise<{ readonly status: number | null; readonly output: string }> {
-  const child = spawn(program, args, {
-    cwd,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      PETSTORE_API_KEY: key,
-      NO_COLOR: '1',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 300_000,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise((done, failed) => {
-    child.on('error', failed).on('close', (status) => done({ status, output }));
-  });
 }

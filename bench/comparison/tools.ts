@@ -1,12 +1,19 @@
 // How to start each tool, as its documentation shows, and how to read failures from its report.
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { key } from './servers.ts';
 
 const here = (name: string) => join(import.meta.dirname, name);
 
 /** The interface description as JSON, because some tools cannot read YAML anchors. */
-export const description = (folder: string): string => `${folder}/petstore.json`;
+const description = (folder: string): string => `${folder}/petstore.json`;
+
+/** Writes the interface description to the folder of the tools. */
+export function describeTo(folder: string): void {
+  const described = parse(readFileSync(here('petstore.yaml'), 'utf8'), { merge: true });
+  writeFileSync(description(folder), JSON.stringify(described, null, 2));
+}
 
 const bearer = `Authorization: Bearer ${key}`;
 
@@ -22,6 +29,8 @@ export interface Place {
   readonly folder: string;
   readonly place: string;
   readonly url: string;
+  /** For a tool that generates requests; 1 by default. */
+  readonly seed?: number;
 }
 
 /** A tool: a command to run once before the first run, the command of a run, and the failures that it reported. */
@@ -45,11 +54,11 @@ export const tools: Readonly<Record<string, Tool>> = {
         .map(({ id }) => id),
   },
   schemathesis: {
-    command: ({ folder, place, url }) => ({
+    command: ({ folder, place, url, seed = 1 }) => ({
       program: `${folder}/venv/bin/st`,
       args: [
         ...['--no-color', 'run', description(folder), '--url', url, '--header', bearer, '--checks', 'all'],
-        ...['--seed', '1', '--rate-limit', 'auto'],
+        ...['--seed', String(seed), '--rate-limit', 'auto'],
         ...['--report', 'json', '--report-json-path', `${place}/failures.json`],
       ],
     }),

@@ -72,7 +72,7 @@ function reasonWords(reason: Reason | undefined): string {
   if (reason === undefined) return 'unexplained';
   if ('why' in reason) return reason.why;
   const validator = weakValidators.find(({ id }) => id === reason.onlyFinds);
-  return `Only this request finds the [weak validator](payloads.md) ${code(reason.onlyFinds)}: ${validator?.title}.`;
+  return `Only this request finds the weak validator ${code(reason.onlyFinds)}: ${validator?.title}.`;
 }
 
 /** Reads the results back from the list. */

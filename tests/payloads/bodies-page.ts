@@ -62,7 +62,7 @@ function pageText(classes: readonly FaultClass[]): string {
     '# Invalid bodies',
     `The kit sends bodies from ${classes.length} fault classes to POST /categories. Each body has exactly one fault, and the requirement of its
 class decides what a wrong response violates. ${code(markPlace)} is the place of a name that no other run uses.
-[How many invalid bodies are needed](payloads.md) measures what they find.
+[What generated bodies find](payloads.md) measures how soon runs with different seeds find weak validators.
 
 [The list](data/${list}) has all fixed bodies of each class, the smallest first, and ${examples} generated ones.`,
     ...sections,

@@ -16,7 +16,7 @@ verdicts were correct. This page lists those that were not, everything else that
 - **Now** is the verdict of a run against a server that reproduces the problem, or what a test proves.
 - [The list](data/${list}) has these servers and tests, and exactly what the kit reports. Servers are named by id. If there are
   several ids, their changes are combined. They come from [the gallery](data/gallery-defects.csv), its
-  [legal variants](data/gallery-variants.csv), the [weak validators](data/weak-validators.csv) and \`tests/phenomena/servers.ts\`.
+  [legal variants](data/gallery-variants.csv), \`tests/payloads/weak-validators\` and \`tests/phenomena/servers.ts\`.
 - Runs use the default settings and a limit of 60 requests per minute, unless the list says otherwise. They share a virtual clock
   with the server, so waits take no real time.
 

@@ -1,0 +1,198 @@
+import { csv } from '../../docs/csv.ts';
+import { code, type Documents, markdownTable } from '../../docs/written.ts';
+import { sets, weakValues } from './index.ts';
+import { type Nights, starts } from './measure.ts';
+
+/** Files in `docs/data/`: what finds each weak validator, and what each kind of run sends. */
+export const lists = { found: 'weak-validators.csv', runs: 'weak-validators-runs.csv' } as const;
+
+/** The cells of a line by the names of its columns. */
+export type Line<Column extends string> = Readonly<Record<Column, string>>;
+
+const ways = ['standard', 'gentle', 'thorough', 'thorough on Pro'] as const;
+export type Way = (typeof ways)[number];
+type When = 'before' | 'now';
+
+export const foundColumns = [
+  ...(['validator', 'what it does', 'requirement'] as const),
+  ...(['before: standard', 'before: gentle', 'before: thorough', 'before: thorough on Pro'] as const),
+  ...(['now: standard', 'now: gentle', 'now: thorough', 'now: thorough on Pro'] as const),
+  'Schemathesis' as const,
+];
+export type FoundLine = Line<(typeof foundColumns)[number]>;
+
+export const runColumns = [
+  ...(['run', 'runs', 'requests per run', 'invalid bodies', 'different bodies', 'measured'] as const),
+];
+export type RunLine = Line<(typeof runColumns)[number]>;
+
+const never = '-';
+export const schemathesis = 'Schemathesis';
+
+/** Writes what finds a weak validator as cells: the nights of each period, and whether the thorough runs do. */
+export function cellsOf({ standard, gentle, thorough, thoroughOnPro }: Nights): Line<Way> {
+  const nights = (all: readonly (number | undefined)[]) => all.map((night) => night ?? never).join(' ');
+  return {
+    standard: nights(standard),
+    gentle: nights(gentle),
+    thorough: yesOrNo([thorough]),
+    'thorough on Pro': yesOrNo([thoroughOnPro]),
+  };
+}
+
+/** Writes whether each of some runs found something. */
+export function yesOrNo(found: readonly boolean[]): string {
+  return found.map((one) => (one ? 'yes' : 'no')).join(' ');
+}
+
+/** Writes docs/payloads.md and its lists. */
+export function payloadDocuments(found: readonly FoundLine[], runs: readonly RunLine[]): Documents {
+  return {
+    [`data/${lists.found}`]: csv(
+      foundColumns,
+      found.map((line) => foundColumns.map((column) => line[column])),
+    ),
+    [`data/${lists.runs}`]: csv(
+      runColumns,
+      runs.map((line) => runColumns.map((column) => line[column])),
+    ),
+    'payloads.md': pageText(found, runs),
+  };
+}
+
+function pageText(found: readonly FoundLine[], runs: readonly RunLine[]): string {
+  const [first = [], more = []] = sets.map((rows) =>
+    found.filter(({ validator }) => rows.some(({ id }) => id === validator)),
+  );
+  const lineOf = (run: string) => runs.find((line) => line.run === run);
+  const headline = (when: When, nights: number) => within(first, `${when}: standard`, nights);
+  return `<!-- Written by \`npm run weak-validators\`. -->
+
+# What generated bodies find
+
+Some servers refuse one invalid value but accept another of the same kind: \`7\` as a name, for example, but not \`1e5\`. This page
+measures how soon runs with different seeds find ${weakValues.length} of them (\`tests/payloads/weak-values\`). Each is the reference server, except
+that it responds wrongly to some values. "Before" is the code that sent a fixed small body of each kind first. "Now" is the code that
+generates every body.
+
+**Of the first twelve, three nights of \`standard\` find ${headline('now', 3)} (before: ${headline('before', 3)}), and ten nights find ${headline('now', 10)} (before: ${headline('before', 10)}).**
+
+${markdownTable(
+  ['Found by', 'First twelve, before', 'Now', 'Twelve more, before', 'Now'],
+  summary([first, more], lineOf(schemathesis)?.['requests per run'] ?? '0'),
+)}
+
+A cell has the median of ${starts.length} periods that start on different dates, or of three runs of Schemathesis, with the lowest and the highest
+number. A thorough run on Pro, with 300 requests per minute instead of 60, sends several times as many bodies.
+
+${markdownTable(
+  ['Weak validator', '`standard`', '`gentle`', '`thorough`', 'Schemathesis'],
+  [...first, ...more].map((line) => [
+    `${code(line.validator)}: ${line['what it does']}`,
+    ...(['standard', 'gentle'] as const).map((way) => change((when) => nightsShown(line[`${when}: ${way}`]))),
+    change((when) => thoroughShown(line[`${when}: thorough`], line[`${when}: thorough on Pro`])),
+    firstOf(line.Schemathesis),
+  ]),
+)}
+
+The columns show the median number of nights until a run reports it (a dash: more than ten), the smallest plan on which a thorough run
+reports it, and the first of three runs of Schemathesis that reports a failure which the reference server does not have.
+
+**How different the bodies are**, without the marks of the runs: ${(['standard', 'gentle'] as const)
+    .map(
+      (way) =>
+        `ten nights of \`${way}\` send ${different(lineOf(`now: ${way}`))} (before: ${different(lineOf(`before: ${way}`))})`,
+    )
+    .join(', and ')}.
+
+## How this is measured
+
+The kit runs in memory, with dates as seeds (\`--seed date\`), on Free unless stated. A weak validator is found when a run reports the
+requirement that it violates. Schemathesis, with the seeds 1 to 3, sends requests to loopback, and no limit stops it.
+
+- **Now**: ${lineOf('now: standard')?.measured ?? ''}
+- **Before**: ${lineOf('before: standard')?.measured ?? ''}
+- **Schemathesis**: ${lineOf(schemathesis)?.measured ?? ''}
+
+\`TOOLS=../tools npm run weak-validators\` repeats this in a quarter of an hour. Without \`TOOLS\`, it takes a minute and keeps the
+figures of [Schemathesis](comparison.md#how-to-reproduce). It always keeps the figures from before. All figures:
+[weak validators](data/${lists.found}), [runs](data/${lists.runs}).
+`;
+}
+
+/** Writes how many bodies some runs send, and how many of them differ. */
+function different(line: RunLine | undefined): string {
+  return `${line?.['different bodies']} different bodies of ${line?.['invalid bodies']}`;
+}
+
+/** A line of the summary for each way to run a tool. */
+function summary(both: readonly (readonly FoundLine[])[], requests: string): string[][] {
+  const line = (title: string, cell: (lines: readonly FoundLine[], when: When) => string) => [
+    title,
+    ...both.flatMap((lines) => [cell(lines, 'before'), cell(lines, 'now')]),
+  ];
+  const nights = (['standard', 'gentle'] as const).flatMap((way) =>
+    [1, 3, 10].map((count) =>
+      line(`${count === 1 ? 'one night' : `${count} nights`} of \`${way}\``, (lines, when) =>
+        within(lines, `${when}: ${way}`, count),
+      ),
+    ),
+  );
+  const isYes = (cell: string) => cell.includes('yes');
+  const counted = (lines: readonly FoundLine[], column: (typeof foundColumns)[number]) =>
+    String(lines.filter((one) => isYes(one[column])).length);
+  const oneRun = (lines: readonly FoundLine[]) =>
+    spread(
+      [0, 1, 2].map((run) => lines.filter((one) => isYes(one.Schemathesis.split(' ')[run] ?? '')).length),
+    );
+  return [
+    ...nights,
+    line('one run of `thorough` on Free', (lines, when) => counted(lines, `${when}: thorough`)),
+    line('one run of `thorough` on Pro', (lines, when) => counted(lines, `${when}: thorough on Pro`)),
+    line(`one run of Schemathesis, ${requests} requests`, (lines, when) =>
+      when === 'now' ? oneRun(lines) : '',
+    ),
+    line('three runs of Schemathesis', (lines, when) =>
+      when === 'now' ? counted(lines, 'Schemathesis') : '',
+    ),
+  ];
+}
+
+/** How many of these weak validators are found within some nights. */
+function within(lines: readonly FoundLine[], column: (typeof foundColumns)[number], nights: number): string {
+  const found = lines.map((line) => nightsOf(line[column]));
+  return spread(starts.map((_start, period) => found.filter((all) => Number(all[period]) <= nights).length));
+}
+
+function nightsOf(cell: string): number[] {
+  return cell.split(' ').map((night) => (night === never ? Number.POSITIVE_INFINITY : Number(night)));
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+/** Writes the median of some counts with the lowest and the highest. */
+function spread(counts: readonly number[]): string {
+  const [low, high] = [Math.min(...counts), Math.max(...counts)];
+  return low === high ? String(low) : `${median(counts)} (${low} to ${high})`;
+}
+
+function nightsShown(cell: string): string {
+  const nights = median(nightsOf(cell));
+  return Number.isFinite(nights) ? String(nights) : '–';
+}
+
+function thoroughShown(onFree: string, onPro: string): string {
+  if (onFree === 'yes') return 'Free';
+  return onPro === 'yes' ? 'Pro' : '–';
+}
+
+function change(shown: (when: When) => string): string {
+  return `${shown('before')} → ${shown('now')}`;
+}
+
+function firstOf(cell: string): string {
+  const run = cell.split(' ').indexOf('yes');
+  return run === -1 ? '–' : String(run + 1);
+}

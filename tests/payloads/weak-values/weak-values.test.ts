@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { withDefaults } from '../../../reference-server/options.ts';
+import { referenceParts } from '../../../reference-server/reference-parts.ts';
+import { classify } from '../../../src/payloads/classify.ts';
+import { probeClasses, validBodies } from '../weak-validators/probes.ts';
+import { refuse } from '../weak-validators/weak.ts';
+import { sets, weakValues } from './index.ts';
+import { weakValue } from './weak-value.ts';
+
+const settings = withDefaults({ keys: [{ key: 'key', plan: 'free' }] });
+const reference = referenceParts(settings, []);
+const tools = { settings, holders: [], now: () => 0 };
+const bytesOf = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body);
+
+/** A value of one weakness that also shows another. */
+const overlaps = new Set([
+  ...['name-of-four-digits by name-with-exponent', 'name-negative-integer by name-beyond-32-bits'],
+  ...['name-beyond-32-bits by name-negative-integer', 'name-of-four-digits by name-beyond-32-bits'],
+]);
+
+describe('the weak validators of some values', () => {
+  it('are twice twelve, with unique ids', () => {
+    expect(sets.map(({ length }) => length)).toEqual([12, 12]);
+    expect(new Set(weakValues.map(({ id }) => id)).size).toBe(24);
+  });
+
+  it('never respond wrongly to a valid body', () => {
+    const about = {
+      id: 'x',
+      title: 'x',
+      requirement: 'invalid.body-type',
+      shownBy: [],
+      refused: [],
+    } as const;
+    const { isWrongFor } = weakValue({ ...about, slip: () => refuse(500) });
+    expect(validBodies.filter((body) => isWrongFor(bytesOf(body)))).toEqual([]);
+    expect(isWrongFor(bytesOf('null'))).toBe(true);
+  });
+});
+
+describe.each(weakValues)('$id', ({ id, change, isWrongFor, requirement, shownBy, refused }) => {
+  const read = (body: string | Uint8Array) =>
+    change(reference, tools).readNewCategory?.(bytesOf(body)) ?? expect.fail();
+  const right = (body: string | Uint8Array) => reference.readNewCategory(bytesOf(body));
+
+  it.each(shownBy)('responds wrongly to %s, which has only the fault of its requirement', (body) => {
+    expect(classify(bytesOf(body))).toEqual({ kind: 'violates', requirement, faults: 1 });
+    expect(right(body)).toMatchObject({ kind: 'problem', problem: { status: 400 } });
+    expect(isWrongFor(bytesOf(body))).toBe(true);
+    const response = read(body);
+    if (response.kind === 'problem') expect(response.problem.status).toBe(500);
+    else expect(response.category.name).toMatch(/\S/);
+  });
+
+  it.each(refused)('responds to %s as the reference server does', (body) => {
+    expect(isWrongFor(bytesOf(body))).toBe(false);
+    expect(read(body)).toEqual(right(body));
+  });
+
+  it('responds to valid bodies and to those of other weak validators as the reference server does', () => {
+    const others = weakValues.filter((one) => one.id !== id && !sharesValues(id, one.id));
+    for (const body of [...validBodies, ...others.flatMap((one) => one.shownBy)])
+      expect(read(body), body).toEqual(right(body));
+  });
+
+  it('violates no other requirement', () => {
+    const all = probeClasses.flatMap(({ bodies }) => bodies).filter((body) => isWrongFor(bytesOf(body)));
+    for (const body of all) expect(classify(bytesOf(body))).toMatchObject({ requirement, faults: 1 });
+  });
+});
+
+/** Those that depend on the rest of the body respond wrongly to many values. */
+function sharesValues(id: string, other: string): boolean {
+  const restOfBody = ['name-without-description', 'description-first', 'escape-in-body', 'blank-before-body'];
+  return [id, other].some((one) => restOfBody.includes(one)) || overlaps.has(`${id} by ${other}`);
+}
