@@ -35,13 +35,12 @@ async function tallyOf(item: Check | Probe, given: Executing = {}) {
 }
 
 describe('a request of a check', () => {
-  const plain = { purpose: 'a check', sentFor: lists, priority: 100, creates: false, listFollows: false };
+  const plain = { purpose: 'a check', sentFor: lists, priority: 100, creates: false };
   test.each<readonly [Check['needs'], Partial<Wanted>]>([
     [{}, {}],
     [{ priority: 7 }, { priority: 7 }],
     [{ creates: 0 }, {}],
     [{ creates: 1 }, { creates: true }],
-    [{ listFollows: true }, { listFollows: true }],
   ])('with %j is queued as that', async (needs, shown) => {
     const { executor, wanted } = executing();
     await executor.run(checking(sendingOne, needs));

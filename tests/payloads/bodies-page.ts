@@ -1,3 +1,4 @@
+import { inGentle } from '../../src/payloads/budget.ts';
 import {
   type Draft,
   type FastCheck,
@@ -5,6 +6,7 @@ import {
   markPlace,
   sizeOf,
 } from '../../src/payloads/fault-class.ts';
+import { generatePayloads } from '../../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../../src/payloads/unstated.ts';
 import { requirement } from '../../src/spec/catalog.ts';
 import { csv } from '../docs/csv.ts';
@@ -16,26 +18,41 @@ const examples = 24;
 /** Characters of a body in the list. */
 const longest = 200;
 
-/** Returns docs/invalid-bodies.md and its list: the fault classes, their fixed bodies, and examples of generated ones. */
+/** Returns docs/invalid-bodies.md and its list: the fault classes, and examples of their bodies. */
 export function bodiesDocuments(fc: FastCheck, classes: readonly FaultClass[]): Documents {
-  const bodies = classes.flatMap((faultClass) => {
-    const { id, smallest, first, arbitrary } = faultClass;
-    const row = (kind: string) => (draft: Draft) => [
-      ...[id, kind, draft.label, textOf(draft), sizeOf(draft)],
-    ];
-    return [
-      ...smallest.map(row('fixed')),
-      ...(first === undefined ? [] : [first].map(row('first'))),
-      ...fc.sample(arbitrary, { seed: 1, numRuns: examples }).map(row('generated')),
-    ];
-  });
+  const bodies = classes.map((faultClass) => ({
+    faultClass,
+    drafts: generatePayloads(fc, [faultClass], 1, examples)
+      .map(({ draft }) => draft)
+      .toSorted((one, other) => sizeOf(one) - sizeOf(other)),
+  }));
+  const rows = bodies.flatMap(({ faultClass: { id }, drafts }) =>
+    drafts.map((draft) => [id, draft.label, textOf(draft), sizeOf(draft)]),
+  );
+  const shortest = new Map(bodies.map(({ faultClass: { id }, drafts }) => [id, drafts[0]]));
   return {
-    [`data/${list}`]: csv(['class', 'kind', 'label', 'body', 'bytes'], bodies),
-    'invalid-bodies.md': pageText(classes),
+    [`data/${list}`]: csv(['class', 'label', 'body', 'bytes'], rows),
+    'invalid-bodies.md': pageText(classes, shortest),
   };
 }
 
-function pageText(classes: readonly FaultClass[]): string {
+/** Returns the table of the budget: how many classes of each group a run sends. */
+function budgetTable(classes: readonly FaultClass[]): string {
+  const groups = Object.entries(inGentle).map(([group, gentle]) => {
+    const own = classes.filter((one) => one.group === group);
+    return [group, own.filter(({ turn }) => turn !== 'in turns').length, inTurns(own), gentle];
+  });
+  const sum = (at: number) => groups.reduce((total, row) => total + Number(row[at]), 0);
+  return markdownTable(
+    ['Group', 'In every standard run', 'In turns', 'In a gentle run'],
+    [...groups, ['all', sum(1), sum(2), sum(3)]],
+  );
+}
+
+const inTurns = (some: readonly FaultClass[]): number =>
+  some.filter(({ turn }) => turn === 'in turns').length;
+
+function pageText(classes: readonly FaultClass[], shortest: ReadonlyMap<string, Draft | undefined>): string {
   const ids = [...new Set(classes.map((one) => one.requirement))];
   const sections = ids.flatMap((id) => {
     const own = classes.filter((one) => one.requirement === id);
@@ -45,13 +62,13 @@ function pageText(classes: readonly FaultClass[]): string {
       ...[...new Set(own.map(contrast))].flatMap((words) => [
         words,
         markdownTable(
-          ['Class', 'Fault', 'First body'],
+          ['Class', 'Fault', 'For example'],
           own
             .filter((one) => contrast(one) === words)
             .map((one) => [
               code(one.id),
               `${one.fault}${notes(one)}`,
-              code(textOf(one.first ?? one.smallest[0] ?? { label: '', text: '' })),
+              code(textOf(shortest.get(one.id) ?? { label: '', text: '' })),
             ]),
         ),
       ]),
@@ -60,11 +77,18 @@ function pageText(classes: readonly FaultClass[]): string {
   return `${[
     '<!-- Written by `npm run requirements`. A test compares it with what that command writes. -->',
     '# Invalid bodies',
-    `The kit sends bodies from ${classes.length} fault classes to POST /categories. Each body has exactly one fault, and the requirement of its
-class decides what a wrong response violates. ${code(markPlace)} is the place of a name that no other run uses.
+    `The kit sends bodies from ${classes.length} fault classes to POST /categories. fast-check generates each body from the seed of the run: the
+wrong value, the valid rest, the order of the members, whitespace and escapes. Each body has exactly one fault, and the requirement
+of its class decides what a wrong response violates. ${code(markPlace)} is the place of a name that no other run uses.
 [What generated bodies find](payloads.md) measures how soon runs with different seeds find weak validators.
 
-[The list](data/${list}) has all fixed bodies of each class, the smallest first, and ${examples} generated ones.`,
+[The list](data/${list}) has ${examples} bodies of each class.`,
+    '## How many of them a run sends',
+    `A run on the Free plan makes 60 requests within its limit. About 17 of them are lists, creations and other operations, so
+${classes.length - inTurns(classes)} bodies fit, and one of the ${inTurns(classes)} classes that are sent in turns. The seed selects it. A run with a higher limit sends up to 60
+bodies, and \`--profile thorough\` up to 400. A gentle run sends 14. The seed selects which, so that ten consecutive dates visit every
+class.`,
+    budgetTable(classes),
     ...sections,
     '## Bodies that the specification does not mention',
     'Sent only with `--profile thorough`. The response is noted and never judged.',
@@ -91,10 +115,10 @@ function contrast({ control, accepted }: FaultClass): string {
   return `Valid would be ${control}. If the server accepts such a body: ${accepted}.`;
 }
 
-function notes({ alike, rotates }: FaultClass): string {
+function notes({ alike, turn }: FaultClass): string {
   const all = [
-    ...(alike ? ['bodies differ only in whitespace'] : []),
-    ...(rotates ? ['takes turns with others'] : []),
+    ...(alike ? ['a single value'] : []),
+    ...(turn === 'in turns' ? ['sent in turns with others'] : []),
   ];
   return all.length === 0 ? '' : ` (${all.join(', ')})`;
 }

@@ -330,7 +330,7 @@ describe('an unspecified body', () => {
 describe('generated bodies', () => {
   const classOf = (id: string): Generated['faultClass'] => ({
     ...{ id, requirement: 'invalid.name-type', fault: id, control: '', accepted: '' },
-    ...{ arbitrary: constant({ label: '', text: '' }), smallest: [] },
+    ...{ group: 'name type', turn: 'required', alike: false, arbitrary: constant({ label: '', text: '' }) },
   });
   const [a, b, c] = ['a', 'b', 'c'].map(classOf);
   const generatedOf = (faultClass: Generated['faultClass'] | undefined, text: string): Generated => ({
