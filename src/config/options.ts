@@ -129,7 +129,7 @@ export const runOptions = {
       'setting',
       'N: maximum number of created categories',
       [0, 100_000],
-      byProfile(4, 40, 400),
+      byProfile(5, 40, 400),
     ),
     /** N: maximum number of generated invalid bodies */
     payloads: whole(

@@ -165,6 +165,7 @@ export async function shrink(
   const { faultClass, draft, seed, path } = failing;
   const tried = new Set([draft.text]);
   let isFirst = true;
+  let thrown: { readonly error: unknown } | undefined;
   await fc.check(
     fc.asyncProperty(fc.limitShrink(faultClass.arbitrary, maxCandidates), async (next) => {
       // The known failure costs no request.
@@ -172,10 +173,18 @@ export async function shrink(
         isFirst = false;
         return false;
       }
-      if (tried.size > budget || tried.has(next.text) || !isOfClass(faultClass, next)) return true;
+      if (thrown !== undefined || tried.size > budget || tried.has(next.text)) return true;
+      if (!isOfClass(faultClass, next)) return true;
       tried.add(next.text);
-      return !(await fails(next));
+      try {
+        return !(await fails(next));
+      } catch (error) {
+        // fast-check would take it for a failure of the property, and go on.
+        thrown = { error };
+        return true;
+      }
     }),
     { seed, path, numRuns: 1 },
   );
+  if (thrown !== undefined) throw thrown.error;
 }

@@ -63,15 +63,10 @@ export function createListHealth(listingDelayMs: number) {
     if (isSuspect(exchange)) suspectReadAt = exchange.readAt;
   }
 
-  /**
-   * Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. An unknown
-   * field is not stored.
-   */
+  /** Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. */
   function isSuspect(exchange: Exchange): boolean {
     if (!isServed(exchange)) return true;
-    const meaning = meaningOf(exchange);
-    if (meaning.kind === 'valid') return false;
-    if (meaning.kind === 'unstated' && meaning.because === 'an unknown field') return false;
+    if (meaningOf(exchange).kind === 'valid') return false;
     const { size } = acceptedClasses;
     return size < maxKept && acceptedClasses.add(caseOf(exchange)).size > size;
   }

@@ -30,7 +30,7 @@ async function crashingAt(isFatal: (body: string) => boolean, settings: Partial<
   return { verdict, verdictOf, findings };
 }
 
-const isEmptyObject = (body: string) => body.trim() === '{}';
+const isEmptyObject = (body: string) => body.replaceAll(/\s/g, '') === '{}';
 
 describe('a server that crashes at a body, and refuses every connection from then on', () => {
   it('is not judged, and the verdict names the body', async () => {
@@ -38,7 +38,7 @@ describe('a server that crashes at a body, and refuses every connection from the
     expect(findings.filter(({ level }) => level === 'required')).toEqual([]);
     expect(verdictOf('list.ok')).toBe('pass');
     expect(verdict.exitStatus).toBe(3);
-    expect(verdict.sentence).toMatch(/It stopped at POST \/categories with the body \{\}\.$/);
+    expect(verdict.sentence).toMatch(/It stopped at POST \/categories with the body \s*\{\s*\}\s*\.$/);
   });
 
   it('is not judged if several requests were in flight, and the verdict names them all', async () => {
@@ -46,7 +46,7 @@ describe('a server that crashes at a body, and refuses every connection from the
     expect(findings.filter(({ level }) => level === 'required')).toEqual([]);
     expect(verdict.exitStatus).toBe(3);
     expect(verdict.sentence).toMatch(
-      /it refuses new connections\. One of the \d requests in flight may be the cause \(run with --concurrency 1 to see which\): .*POST \/categories with the body \{\}/,
+      /it refuses new connections\. One of the \d requests in flight may be the cause \(run with --concurrency 1 to see which\): [^]*POST \/categories with the body \s*\{\s*\}/,
     );
   });
 

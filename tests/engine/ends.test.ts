@@ -92,7 +92,7 @@ describe('a run', () => {
           const finished = await parts.finish(response, visit);
           const read = await visit.incoming.body();
           const body = read.kind === 'bytes' ? Buffer.from(read.bytes).toString('utf8') : '';
-          if (fatal === undefined && body.startsWith('[')) fatal = body;
+          if (fatal === undefined && body.trim().startsWith('[')) fatal = body;
           if (fatal === undefined) return finished;
           return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' as const } };
         },
@@ -101,7 +101,7 @@ describe('a run', () => {
     expect(report.verdict.sentence).toMatch(
       /The run ended early: the target stopped responding: \d+ requests/,
     );
-    expect(report.verdict.sentence).toContain(`POST /categories with the body ${fatal?.trim().slice(0, 40)}`);
+    expect(report.verdict.sentence).toMatch(/POST \/categories with the body \S*\[/);
   });
 
   it('exits with status 1 after a violation, even if the target goes away later', async () => {

@@ -29,7 +29,7 @@ describe('a sample of `npm run seeds`, selected by the commit', () => {
 describe('a run with another seed', () => {
   const broken = defectEntries.find(({ server }) => server.id === 'error-status-other') ?? expect.fail();
   const lenient =
-    defectEntries.find(({ server }) => server.id === 'control-characters-accepted') ?? expect.fail();
+    defectEntries.find(({ server }) => server.id === 'trailing-comma-accepted') ?? expect.fail();
 
   it('is wrong if a legal server fails, or warns although it names no warning', async () => {
     const asLegal = async ({ server }: typeof broken) => {

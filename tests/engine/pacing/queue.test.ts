@@ -171,8 +171,8 @@ describe('plain GETs of the queue itself', () => {
     const creating = { sentFor: 'create.ok', make: () => post({ name: 'A' }) };
     await Promise.all([ask('one', creating), ask('two', creating)]);
     expect(log).toEqual([
-      'one for create.ok',
       'the list after a body that may have been stored for list.ok',
+      'one for create.ok',
       'two for create.ok',
     ]);
   });
