@@ -1,4 +1,4 @@
-import { isWeak, shortestStrong } from '../../exchange/credentials.ts';
+import { changedKeys, isWeak, lastChanged, shortestStrong } from '../../exchange/credentials.ts';
 import { isVocabulary } from '../../spec/catalog.ts';
 import type { Report } from '../model/report.ts';
 import { readingsOf, type Unescaped, unescapeText } from './decode.ts';
@@ -64,8 +64,11 @@ export function createRedactor({
 }: Secrets): Redactor {
   const values = headerValues.filter((value) => value.length >= shortestStrong);
   const strongKey = isWeak(key) ? [] : [key];
+  // With one character changed, both parts of a key may be too short to be found.
+  const nearMisses = strongKey.flatMap(changedKeys);
+  const ends = nearMisses.map((one) => one.slice(-lastChanged - longestShown));
   const strong = [
-    ...replacing('[key]', findersFor(strongKey)),
+    ...replacing('[key]', findersFor([...ends, ...strongKey])),
     ...replacing('[header]', [
       ...values.flatMap((value) => findersFor([value], value.length)),
       ...findersFor(values.flatMap(credentialsIn)),
@@ -80,7 +83,7 @@ export function createRedactor({
     ...replacing('[key]', wholeFinders(key !== '' && isWeak(key) ? [key] : [])),
     ...replacing('[secret]', wholeFinders(weakRecorded)),
   ];
-  const whole = replacing('[key]', findersFor(strongKey, key.length - 1));
+  const whole = replacing('[key]', findersFor([...nearMisses, ...strongKey], key.length - 1));
   const cutStrong = remembering((text) => cut(text, strong));
   return Object.assign((text: string) => (text.length < shortestFound ? text : cutStrong(text)), {
     inPlaces: remembering((text) => cut(text, all)),
