@@ -209,8 +209,6 @@ function inOctal(bytes: string): string {
 
 /** The shortest key with a character in its second half that is none of the last two. */
 const shortestChanged = 6;
-/** At most this many characters from the changed one to the end of the key, without padding. */
-export const lastChanged = variations + 2;
 
 /** Returns the key with each change that `key-changed` may make, for redaction. */
 export function changedKeys(key: string): string[] {
