@@ -3,6 +3,7 @@ import {
   type Check,
   check,
   conclusion,
+  type Draw,
   everyResponse,
   type Probe,
   probe,
@@ -10,6 +11,7 @@ import {
 } from '../src/checks/built-in.ts';
 import { expectStatus, notTested, Unmet, unmet } from '../src/checks/expectations.ts';
 import { get } from '../src/checks/requests.ts';
+import { isVaried, variations } from '../src/exchange/credentials.ts';
 import {
   type Credential,
   type Exchange,
@@ -19,7 +21,7 @@ import {
 } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { hasKey, isListRequest, isNamed, isNamedResponse } from '../src/exchange/picks.ts';
+import { hasKey, isListRequest, isNamed, isNamedResponse, mayBeFromFront } from '../src/exchange/picks.ts';
 import { causeOf, placeOf, receivedOf } from '../src/exchange/response.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { looksBanned } from '../src/readings/outcomes.ts';
@@ -35,27 +37,153 @@ const controls: readonly (readonly [Operation, Probe])[] = [
   [orders, ordersWithKey],
 ];
 
-/** Invalid credentials, with the priorities of their requests in the order of `controls`; no request goes to an operation without one. */
-const refusedCredentials: readonly (readonly [
+/** Selects, by the run's seed, which of the controls at these places has a request without the key. */
+type DrawnAt = (draw: Draw, at: number) => boolean;
+
+const oneOf =
+  (name: string, operations: number): DrawnAt =>
+  (draw, at) =>
+    draw(name, operations) === at;
+
+/** Near misses of which each run leaves one out. */
+const nearMissesInTurn: readonly Credential[] = [
+  'key-preceded',
+  'key-changed',
+  'key-lengthened',
+  'key-cut-at-start',
+];
+
+const inTurn =
+  (credential: Credential): DrawnAt =>
+  (draw, at) =>
+    nearMissesInTurn[draw('near miss to leave out', nearMissesInTurn.length)] !== credential &&
+    draw(credential, 2) === at;
+
+/** An invalid credential. */
+type Refused = readonly [
   requirement: string,
-  validity: Credential,
+  credential: Credential,
   title: string,
+  /** The priorities of its requests in the order of `controls`; no request goes to an operation without one. */
   priorities: readonly (number | undefined)[],
-])[] = [
+  drawn?: DrawnAt,
+  ifRoom?: true,
+];
+
+/** The most telling ones come first, so that a small budget includes them. */
+const refusedCredentials: readonly Refused[] = [
   ['auth.key-missing', 'none', 'without an Authorization header', [995, 938, 878, 892]],
   ['auth.key-invalid', 'unknown-key', 'with another key', [822, 900, 947, 870]],
+  [
+    'auth.key-invalid',
+    'unknown-key-not-ascii',
+    'with a token that is not ASCII',
+    [803, 803],
+    oneOf('not ASCII', 2),
+  ],
   ['auth.bearer-only', 'scheme-basic', 'with the key under the scheme Basic', [886, 898, 894, 957]],
-  ['auth.bearer-only', 'scheme-basic-encoded', 'with the key as the user name of Basic', [846]],
-  ['auth.bearer-only', 'scheme-missing', 'with the bare key', [862, 934]],
-  ['auth.key-exact', 'key-cut', 'with the key cut short', [854, 950, 876]],
-  ['auth.key-exact', 'key-extended', 'with the key twice in one token', [884]],
-  ['auth.key-exact', 'key-padded', 'with = after the key', [undefined, 926]],
+  [
+    'auth.bearer-only',
+    'scheme-basic-encoded',
+    'with the key as the user name of Basic',
+    [846, 812, 785, 784],
+  ],
+  ['auth.bearer-only', 'scheme-missing', 'with the bare key', [862, 934, 811, 810]],
+  [
+    'auth.bearer-only',
+    'scheme-token',
+    'with the key under the scheme Token',
+    [808, 808, 808, 808],
+    oneOf('Token', 4),
+  ],
+  [
+    'auth.bearer-only',
+    'scheme-joined-by-dot',
+    'with Bearer and the key joined by a dot',
+    [806, 806, 806, 806],
+    oneOf('dot', 4),
+  ],
+  [
+    'auth.bearer-only',
+    'scheme-token-named',
+    'with the key as token=… under Token',
+    [772, 772, 772, 772],
+    oneOf('token=', 4),
+    true,
+  ],
+  [
+    'auth.bearer-only',
+    'scheme-apikey',
+    'with the key under the scheme ApiKey',
+    [771, 771, 771, 771],
+    oneOf('ApiKey', 4),
+    true,
+  ],
+  [
+    'auth.bearer-only',
+    'scheme-joined-by-hyphen',
+    'with Bearer and the key joined by a hyphen',
+    [770, 770, 770, 770],
+    oneOf('hyphen', 4),
+    true,
+  ],
+  ['auth.key-exact', 'key-cut', 'with the key cut short', [854, 950]],
+  [
+    'auth.key-exact',
+    'key-extended',
+    'with the key twice in one token',
+    [884, 926],
+    (draw, at) => draw('=', 2) !== at,
+  ],
+  ['auth.key-exact', 'key-padded', 'with = after the key', [884, 926], oneOf('=', 2)],
   ['auth.key-exact', 'key-other-case', 'with the key in changed case', [838, 949]],
   ['auth.key-exact', 'key-empty', 'with an empty key', [830, 918]],
+  [
+    'auth.key-exact',
+    'key-and-text',
+    'with a blank and more text after the key',
+    [802, 802],
+    oneOf('blank', 2),
+  ],
+  [
+    'auth.key-exact',
+    'key-and-comma',
+    'with a comma and more text after the key',
+    [800, 800],
+    oneOf('comma', 2),
+  ],
+  [
+    'auth.key-exact',
+    'key-changed',
+    'with one character of the key changed',
+    [798, 798],
+    inTurn('key-changed'),
+  ],
+  [
+    'auth.key-exact',
+    'key-lengthened',
+    'with letters or digits after the key',
+    [796, 796],
+    inTurn('key-lengthened'),
+  ],
+  [
+    'auth.key-exact',
+    'key-preceded',
+    'with letters or digits before the key',
+    [794, 794],
+    inTurn('key-preceded'),
+  ],
+  [
+    'auth.key-exact',
+    'key-cut-at-start',
+    'with the key cut at its start',
+    [792, 792],
+    inTurn('key-cut-at-start'),
+  ],
 ];
 
 export default suite('Authentication', [
-  ...controls.flatMap((one, at) => refusedCredentials.flatMap((validity) => refusal(one, validity, at))),
+  ...controls.flatMap((one, at) => refusedCredentials.flatMap((refused) => refusal(one, refused, at))),
 
   conclusion('auth.key-accepted', 'the valid key never returns 401', ({ outcomes }) => {
     const responded = outcomes
@@ -121,7 +249,7 @@ export default suite('Authentication', [
 /** Makes the check of an invalid credential on one operation, if it has a priority there. */
 function refusal(
   [operation, control]: (typeof controls)[number],
-  [requirement, credential, what, priorities]: (typeof refusedCredentials)[number],
+  [requirement, credential, what, priorities, drawn, ifRoom]: Refused,
   at: number,
 ): Check[] {
   const priority = priorities[at];
@@ -133,15 +261,19 @@ function refusal(
       after: operation === createCategory ? secondList : undefined,
       nearMiss: requirement === 'auth.key-exact' ? credential : undefined,
       keepsOpen: operation === createCategory && credential === 'none' ? (true as const) : undefined,
+      drawn: drawn && ((draw: Draw) => drawn(draw, at)),
+      ifRoom,
     }),
   };
   return [
     check(requirement, title, needs, async (tools) => {
-      const sent = await tools.sendAfterKeyedRequest(() =>
-        operation.method === 'GET'
+      const variation = isVaried(credential) ? Math.floor(tools.random() * variations) : undefined;
+      const sent = await tools.sendAfterKeyedRequest(() => ({
+        ...(operation.method === 'GET'
           ? get(operation, credential)
-          : marked(tools, plainCategory, { credential }),
-      );
+          : marked(tools, plainCategory, { credential })),
+        ...definedOnly({ variation }),
+      }));
       tools.instance(title);
       await expectRefused(sent, await tools.probe(control));
     }),
@@ -153,7 +285,7 @@ async function expectRefused(
   { exchange, control: before, onFreshConnection }: AfterKeyedRequest,
   control: Exchange,
 ): Promise<void> {
-  if (statusOf(exchange) === 401) return;
+  if (statusOf(exchange) === 401 || mayBeFromFront(exchange)) return;
   if (!isServed(exchange) && !isServed(control))
     notTested(`the same request with the key is not served either (${receivedOf(control)})`);
   if (before === undefined) return expectStatus(exchange, 401);

@@ -3,7 +3,7 @@ import { bodyProblem, notTested, unmet, unmetIn } from '../src/checks/expectatio
 import { get } from '../src/checks/requests.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
-import { isNamedResponse, isStatedError } from '../src/exchange/picks.ts';
+import { isNamedResponse, isStatedError, mayBeFromFront } from '../src/exchange/picks.ts';
 import { jsonOf } from '../src/exchange/response.ts';
 import { describeValue, schemaErrors } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
@@ -120,7 +120,7 @@ export default suite('Errors', [
 
 function isUnstatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange) ?? 0;
-  if (isStatedError(exchange) || exchange.overLimit) return false;
+  if (isStatedError(exchange) || mayBeFromFront(exchange) || exchange.overLimit) return false;
   return unstatedErrors.includes(status) || status >= 500;
 }
 

@@ -146,4 +146,19 @@ export const refusalVariants: readonly Variant[] = [
       body: new TextEncoder().encode('<!doctype html><title>Slow down</title><p>Too many requests.'),
     })),
   },
+  {
+    id: 'token-not-ascii-400',
+    title: 'Sends a plain 400 for a header value that is not ASCII',
+    legal:
+      'Something in front of the service may refuse it. Such a token is invalid, and any 4xx refuses it.',
+    warnings: [],
+    change: editResponses(
+      (_response, { incoming }) => incoming.headers.some(([, value]) => /[^\x20-\x7e]/.test(value)),
+      () => ({
+        status: 400,
+        headers: [['Content-Type', 'text/html']],
+        body: new TextEncoder().encode('<title>400 Bad Request</title>'),
+      }),
+    ),
+  },
 ];

@@ -218,7 +218,7 @@ function withNewMark(request: HttpRequest, oldMark: string, name: () => string):
 
 /** Restores the request of a record, or returns undefined if the kit cannot have sent it. */
 function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
-  const { path, operation, contentType, bodyBase64 } = request.again;
+  const { path, operation, variation, contentType, bodyBase64 } = request.again;
   const credential = credentials.find((one) => one === request.again.credential);
   const known = namedOperations.find(
     (one) => one.id === operation && one.path === path && one.method === request.method,
@@ -229,6 +229,6 @@ function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
   const body = bodyBase64 === undefined ? undefined : Buffer.from(bodyBase64, 'base64');
   return {
     ...{ method: known.method, path, operation: known.id, credential },
-    ...definedOnly({ contentType, body }),
+    ...definedOnly({ variation, contentType, body }),
   };
 }

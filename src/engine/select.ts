@@ -1,8 +1,9 @@
 import { suites } from '../../suites/index.ts';
-import { type Check, type Probe, priorityOf, type Rule } from '../checks/built-in.ts';
+import { type Check, type Draw, type Probe, priorityOf, type Rule } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
+import { seedOf } from '../payloads/generate.ts';
 import type { NotSelectedGroup } from '../report/model/report.ts';
 import { catalog, matchesOnly, traitsOf } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
@@ -44,9 +45,8 @@ export interface NotSelected extends Omit<NotSelectedGroup, 'requirements'> {
 export function select(catalogue: Catalogue, settings: Settings) {
   const { checks } = catalogue;
   const wanted = wantedBy(catalogue, settings);
-  const sent = checks
-    .filter((item): item is Check | Probe => item.kind === 'check' || item.kind === 'probe')
-    .filter((item) => wanted.has(item.requirement) && isInProfile(item, settings))
+  const sent = drawnOf(checks.filter(isSent), settings)
+    .filter((item) => wanted.has(item.requirement))
     .sort((a, b) => priorityOf(b) - priorityOf(a));
   const proves = checks.some(
     ({ requirement }) =>
@@ -69,6 +69,25 @@ export function select(catalogue: Catalogue, settings: Settings) {
 }
 
 export type Selection = ReturnType<typeof select>;
+
+function isSent(item: Catalogue['checks'][number]): item is Check | Probe {
+  return item.kind === 'check' || item.kind === 'probe';
+}
+
+/** The kit's requests without the valid key in a run, at most: each follows one of the requests with the key. */
+const mostWithoutKey = 36;
+
+/** Returns the checks and probes of the profile that the seed selects. They do not depend on `--only`. */
+function drawnOf(checks: readonly (Check | Probe)[], settings: Settings): (Check | Probe)[] {
+  const draw: Draw = (name, size) => (seedOf({ id: name }, settings.seed) >>> 0) % size;
+  const drawn = checks.filter((one) => isInProfile(one, settings) && one.needs.drawn?.(draw) !== false);
+  const withoutKey = drawn.filter(({ needs }) => needs.afterKeyedRequest === true);
+  const more = withoutKey.filter(({ needs }) => needs.ifRoom === true);
+  const room = Math.max(0, mostWithoutKey - (withoutKey.length - more.length));
+  const from = draw('the first if there is room', Math.max(1, more.length));
+  const leftOut = new Set<Check | Probe>([...more.slice(from), ...more.slice(0, from)].slice(room));
+  return drawn.filter((one) => !leftOut.has(one));
+}
 
 function wantedBy({ checks, requirements }: Catalogue, { only }: Settings): Set<string> {
   const judged = new Set(checks.map(({ requirement }) => requirement));

@@ -1,21 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { isVocabulary } from '../spec/catalog.ts';
-import type { Credential, HttpRequest, Validity } from './exchange.ts';
+import { type Credential, credentials, type HttpRequest, type Validity } from './exchange.ts';
 
 /** A sed script: keeps the prefix of a key, and replaces every other letter and digit with one of its kind. */
 const sedToUnknownKey =
   's/^([A-Za-z0-9_-]{0,11}[_-])?/& /;h;s/.* //;s/[a-z]/b/g;s/[A-Z]/B/g;s/[0-9]/7/g;x;s/ .*//;G;s/\\n//';
 
-/**
- * For each credential: its validity, the Authorization header, and the header as a shell expression without the key.
- * This is the only place that puts the key into a request.
- */
-const forms: Readonly<
-  Record<
-    Credential,
-    readonly [validity: Validity, header: (key: string) => string | undefined, inShell?: string]
-  >
-> = {
+/** How many values of `HttpRequest.variation` there are. Redaction and recordings consider all of them. */
+export const variations = 32;
+
+/** A credential: the Authorization header, and the header as a shell expression without the key. */
+type Form = readonly [
+  validity: Validity,
+  header: (key: string, variation: number) => string | undefined,
+  inShell?: string | ((variation: number) => string),
+];
+
+/** The Authorization header of each credential. This is the only place that puts the key into a request. */
+const forms: Readonly<Record<Credential, Form>> = {
   bearer: ['valid', (key) => `Bearer ${key}`, 'Bearer $PETSTORE_API_KEY'],
   'bearer-lowercase': ['valid', (key) => `bearer ${key}`, 'bearer $PETSTORE_API_KEY'],
   none: ['none', () => undefined],
@@ -24,7 +26,16 @@ const forms: Readonly<
     (key) => `Bearer ${unknownKey(key)}`,
     `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${sedToUnknownKey}')`,
   ],
+  // A comparison of strings in constant time may accept only ASCII, and throw.
+  'unknown-key-not-ascii': [
+    'wrong',
+    (key, variation) => `Bearer ${unknownKey(key).slice(0, -1)}${foreignLetter(variation)}`,
+    (variation) =>
+      `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${sedToUnknownKey};s/.$//')` +
+      `$(printf '${inOctal(foreignLetter(variation))}')`,
+  ],
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
+  'key-cut-at-start': ['wrong', (key) => `Bearer ${key.slice(1)}`, `Bearer \${PETSTORE_API_KEY#?}`],
   // Accepted by a comparison of the beginning, of the end, or of the part before a separator.
   'key-extended': [
     'wrong',
@@ -33,20 +44,46 @@ const forms: Readonly<
   ],
   // A base64 reader may strip padding.
   'key-padded': ['wrong', (key) => `Bearer ${key}=`, `Bearer \${PETSTORE_API_KEY}=`],
+  'key-lengthened': aroundKey('wrong', (variation) => ['Bearer ', shortText(variation)]),
+  'key-preceded': aroundKey('wrong', (variation) => [`Bearer ${shortText(variation)}`, '']),
+  'key-changed': ['wrong', (key, variation) => `Bearer ${changedKey(key, variation)}`, changedKeyInShell],
+  // A parser that splits the header reads only the key.
+  'key-and-text': aroundKey('wrong', (variation) => ['Bearer ', ` ${shortText(variation)}`]),
+  'key-and-comma': aroundKey('wrong', (variation) => ['Bearer ', `,${shortText(variation)}`]),
   'key-empty': ['wrong', () => 'Bearer ', 'Bearer '],
   'key-other-case': [
     'wrong',
     (key) => `Bearer ${otherCase(key)}`,
     `Bearer $(printf %s "$PETSTORE_API_KEY" | tr 'a-zA-Z' 'A-Za-z')`,
   ],
-  'scheme-missing': ['none', (key) => key, '$PETSTORE_API_KEY'],
-  'scheme-basic': ['none', (key) => `Basic ${key}`, 'Basic $PETSTORE_API_KEY'],
+  'scheme-missing': aroundKey('none', () => ['', '']),
+  'scheme-basic': aroundKey('none', () => ['Basic ', '']),
   'scheme-basic-encoded': [
     'none',
     (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
     `Basic $(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d '\\n')`,
   ],
+  'scheme-token': aroundKey('none', () => ['Token ', '']),
+  'scheme-token-named': aroundKey('none', () => ['Token token=', '']),
+  'scheme-apikey': aroundKey('none', () => ['ApiKey ', '']),
+  'scheme-joined-by-dot': aroundKey('none', () => ['Bearer.', '']),
+  'scheme-joined-by-hyphen': aroundKey('none', () => ['Bearer-', '']),
 };
+
+/** Makes a credential that has the key between two texts. */
+function aroundKey(
+  validity: Validity,
+  textsOf: (variation: number) => readonly [before: string, after: string],
+): Form {
+  return [
+    validity,
+    (key, variation) => textsOf(variation).join(key),
+    (variation) => {
+      const texts = textsOf(variation);
+      return texts.join(/^\w/.test(texts[1]) ? `\${PETSTORE_API_KEY}` : '$PETSTORE_API_KEY');
+    },
+  ];
+}
 
 /** Returns how the server should see a credential: valid key, wrong key, or no key. */
 export function validityOf(credential: Credential): Validity {
@@ -58,14 +95,32 @@ export function isWithKey({ credential }: Pick<HttpRequest, 'credential'>): bool
   return validityOf(credential) === 'valid';
 }
 
-/** Returns the value of the Authorization header, or undefined if there is none. */
-export function authorization(credential: Credential, key: string): string | undefined {
-  return forms[credential][1](key);
+/** Returns the value of the Authorization header, or undefined if there is none. Each character is one byte. */
+export function authorization(credential: Credential, key: string, variation = 0): string | undefined {
+  return forms[credential][1](key, variation);
 }
 
 /** Returns the header as a shell expression, for records. It contains no part of the key. */
-export function describeAuthorization(credential: Credential): string | undefined {
-  return forms[credential][2];
+export function describeAuthorization(credential: Credential, variation = 0): string | undefined {
+  const inShell = forms[credential][2];
+  return typeof inShell === 'function' ? inShell(variation) : inShell;
+}
+
+/** Checks whether a credential leaves a value open, which `HttpRequest.variation` selects. */
+export function isVaried(credential: Credential): boolean {
+  return describeAuthorization(credential, 0) !== describeAuthorization(credential, 1);
+}
+
+/** Lists everything that a request may carry, as the kit describes it and, with the key, as it is sent. */
+export function allAuthorizations(key?: string) {
+  return credentials.flatMap((credential) =>
+    Array.from({ length: isVaried(credential) ? variations : 1 }, (_, variation) => ({
+      credential,
+      ...(isVaried(credential) ? { variation } : {}),
+      described: describeAuthorization(credential, variation),
+      sent: key === undefined ? undefined : authorization(credential, key, variation),
+    })),
+  );
 }
 
 const longestDoubled = 2_000;
@@ -73,10 +128,15 @@ const longestDoubled = 2_000;
 /** Lists the credentials that are near misses of the key (`auth.key-exact`); some keys have fewer. */
 export function nearMisses(key: string): Credential[] {
   return [
-    ...(key.length > 1 ? (['key-cut'] as const) : []),
+    ...(key.length > 1 ? (['key-cut', 'key-cut-at-start'] as const) : []),
     // Twice the key must fit the limits that servers put on a header.
     ...(key.length <= longestDoubled ? (['key-extended'] as const) : []),
     'key-padded',
+    'key-lengthened',
+    'key-preceded',
+    ...(changedKeys(key).length > 0 ? (['key-changed'] as const) : []),
+    'key-and-text',
+    'key-and-comma',
     'key-empty',
     // A server may ignore the case of a hexadecimal key. Any other key must match exactly.
     ...(/[g-z]/i.test(key) ? (['key-other-case'] as const) : []),
@@ -121,6 +181,90 @@ function randomOf(characters: string, length: number): string {
 function otherCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+/** Returns one to four digits, or letters that are hexadecimal digits, too: any key may contain them. */
+function shortText(variation: number): string {
+  const characters = variation % 2 === 0 ? '0123456789' : 'abcdef';
+  const length = 1 + (Math.floor(variation / 2) % 4);
+  return Array.from({ length }, (_, at) => characters[(variation + 3 * at) % characters.length]).join('');
+}
+
+/** Letters in Latin-1 and in UTF-8, with a character for each byte. */
+const foreignLetters = [
+  'é',
+  'ü',
+  'ñ',
+  ...['é', 'ж', '名'].map((letter) => Buffer.from(letter).toString('latin1')),
+];
+
+function foreignLetter(variation: number): string {
+  return foreignLetters[variation % foreignLetters.length] ?? '';
+}
+
+function inOctal(bytes: string): string {
+  return bytes.replace(/./g, (byte) => `\\${byte.charCodeAt(0).toString(8)}`);
+}
+
+/** The shortest key with a character in its second half that is none of the last two. */
+const shortestChanged = 6;
+
+/** Returns the key with each change that `key-changed` may make, for redaction. */
+export function changedKeys(key: string): string[] {
+  if (withoutPadding(key).length < shortestChanged) return [];
+  return Array.from({ length: variations }, (_, variation) => changedKey(key, variation));
+}
+
+/** Changes one character in the second half of the key. The last two may hold bits that base64 ignores. */
+function changedKey(key: string, variation: number): string {
+  const { length } = withoutPadding(key);
+  const at = length - 3 - (variation % (Math.floor(length / 2) - 2));
+  return `${key.slice(0, at)}${changedCharacter(key.charAt(at), variation)}${key.slice(at + 1)}`;
+}
+
+function withoutPadding(key: string): string {
+  return key.replace(/=+$/, '');
+}
+
+/** Characters of a key by their kinds. A changed one keeps its kind, and is another one in either case. */
+const kinds = ['0-9', 'a-f', 'g-z', 'A-F', 'G-Z'] as const;
+/** The other characters of a key, and their replacements, which have another meaning in every kind of base64. */
+const signs = ['._~+/-', '_...._'] as const;
+
+function changedCharacter(character: string, variation: number): string {
+  const kind = kinds.find((one) => isOf(one, character));
+  if (kind === undefined) return signs[1][signs[0].indexOf(character)] ?? '.';
+  const [first = 0, last = 0] = boundsOf(kind);
+  const place = character.charCodeAt(0) - first + stepOf(variation);
+  return String.fromCharCode(first + (place % (last - first + 1)));
+}
+
+/** Returns by how much a character is moved within its kind. */
+function stepOf(variation: number): number {
+  return 1 + (variation % 5);
+}
+
+function boundsOf(kind: string): number[] {
+  return kind.split('-').map((character) => character.charCodeAt(0));
+}
+
+function isOf(kind: string, character: string): boolean {
+  const [first = '', last = ''] = kind.split('-');
+  return character >= first && character <= last;
+}
+
+/** Writes the same change as a shell expression: what is before the character, the character, what is after it. */
+function changedKeyInShell(variation: number): string {
+  const moved = kinds.map((kind) => {
+    const [first = 0, last = 0] = boundsOf(kind);
+    const start = first + stepOf(variation);
+    return `${String.fromCharCode(start)}-${String.fromCharCode(last, first)}-${String.fromCharCode(start - 1)}`;
+  });
+  const part = (characters: string) => `printf %s "$k" | cut -c${characters} | tr -d '\\n'`;
+  return (
+    `Bearer $(k=$PETSTORE_API_KEY; b=\${k%%=*}; n=$((\${#b}-3-${variation}%(\${#b}/2-2))); ${part('-$n')}; ` +
+    `${part('$((n+1))')} | tr '${kinds.join('')}${signs[0]}' '${moved.join('')}${signs[1]}'; ${part('$((n+2))-')})`
   );
 }
 

@@ -5,14 +5,26 @@ export const credentials = [
   'bearer-lowercase',
   'none',
   'unknown-key',
+  'unknown-key-not-ascii',
   'key-cut',
+  'key-cut-at-start',
   'key-extended',
   'key-padded',
+  'key-lengthened',
+  'key-preceded',
+  'key-changed',
+  'key-and-text',
+  'key-and-comma',
   'key-empty',
   'key-other-case',
   'scheme-missing',
   'scheme-basic',
   'scheme-basic-encoded',
+  'scheme-token',
+  'scheme-token-named',
+  'scheme-apikey',
+  'scheme-joined-by-dot',
+  'scheme-joined-by-hyphen',
 ] as const;
 
 /** How the Authorization header is built from the key. A request contains this word, never the key (see `credentials.ts`). */
@@ -31,6 +43,8 @@ export interface HttpRequest {
   /** The operation of the specification, or `elsewhere` for an unlisted path. */
   readonly operation: OperationId | 'elsewhere';
   readonly credential: Credential;
+  /** Selects the value that the credential leaves open, such as appended letters: 0 to 31, by default 0. */
+  readonly variation?: number;
   /** The Content-Type of the body, `application/json` by default. */
   readonly contentType?: string;
   readonly body?: Uint8Array;

@@ -8,7 +8,17 @@ export function isNamed(exchange: Exchange): boolean {
 
 /** Checks whether it is a complete response of an operation of the specification. */
 export function isNamedResponse(exchange: Exchange): exchange is Responded {
-  return isNamed(exchange) && hasResponse(exchange);
+  return isNamed(exchange) && hasResponse(exchange) && !mayBeFromFront(exchange);
+}
+
+/**
+ * Checks whether something in front of the service may have refused the request, which the specification allows: a 4xx other
+ * than 401 and 429 to a token that is not ASCII.
+ */
+export function mayBeFromFront(exchange: Exchange): boolean {
+  const status = statusOf(exchange) ?? 0;
+  if (exchange.request.credential !== 'unknown-key-not-ascii') return false;
+  return status >= 400 && status < 500 && ![401, 429].includes(status);
 }
 
 /** Checks whether the request carried the valid key in its usual form. */
@@ -60,5 +70,6 @@ export function meaningOfBody({ body = nothing }: HttpRequest): Meaning {
 /** Checks whether the specification defines the error's schema: a 401 of a named operation, or a 400 of POST /categories. */
 export function isStatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange);
+  if (mayBeFromFront(exchange)) return false;
   return (isNamed(exchange) && status === 401) || (isPost(exchange) && status === 400);
 }

@@ -208,9 +208,9 @@ export function createClient(options: ClientOptions) {
 
   /** Creates the request for undici. */
   function rawRequest(request: HttpRequest): Dispatcher.DispatchOptions {
-    const { credential, method, body = null } = request;
+    const { credential, variation, method, body = null } = request;
     const headers = [...requestHeaders(request, options.userAgent), ...(options.extraHeaders ?? [])];
-    const credentials = authorization(credential, options.key);
+    const credentials = authorization(credential, options.key, variation);
     if (credentials !== undefined) headers.push(['Authorization', credentials]);
     const path = `${basePath}${request.path}`;
     return { origin: base.origin, path, method, headers: headers.flat(), body };

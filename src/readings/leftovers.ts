@@ -193,15 +193,29 @@ function causeByBody(exchange: Exchange): Leftover['cause'] {
   return isInvalid ? 'accepted though invalid' : 'created';
 }
 
+const notAsBearer = 'accepted with the key, but not as a bearer token';
+
 /** How a request without a valid bearer token was accepted. */
 const withoutBearer: Readonly<Partial<Record<Credential, string>>> = {
-  'scheme-missing': 'accepted with the key, but not as a bearer token',
-  'scheme-basic': 'accepted with the key, but not as a bearer token',
-  'scheme-basic-encoded': 'accepted with the key, but not as a bearer token',
+  'scheme-missing': notAsBearer,
+  'scheme-basic': notAsBearer,
+  'scheme-basic-encoded': notAsBearer,
+  'scheme-token': notAsBearer,
+  'scheme-token-named': notAsBearer,
+  'scheme-apikey': notAsBearer,
+  'scheme-joined-by-dot': notAsBearer,
+  'scheme-joined-by-hyphen': notAsBearer,
   'unknown-key': 'accepted with an unknown key',
+  'unknown-key-not-ascii': 'accepted with an unknown key',
   'key-cut': 'accepted with a truncated key',
+  'key-cut-at-start': 'accepted with a truncated key',
   'key-extended': 'accepted with an extended key',
   'key-padded': 'accepted with an extended key',
+  'key-lengthened': 'accepted with an extended key',
+  'key-preceded': 'accepted with text before the key',
+  'key-and-text': 'accepted with text after the key',
+  'key-and-comma': 'accepted with text after the key',
+  'key-changed': 'accepted with one character of the key changed',
   'key-other-case': 'accepted with the key in the wrong case',
   'key-empty': 'accepted with an empty key',
 };

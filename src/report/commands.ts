@@ -59,10 +59,10 @@ function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
 
 /** Returns the Authorization header with the key replaced by its variable. */
 export function authorizationWords(
-  { credential }: HttpRequest,
+  { credential, variation }: HttpRequest,
   { keyVariable = 'PETSTORE_API_KEY' }: Recorder,
 ): string | undefined {
-  return describeAuthorization(credential)?.replaceAll('PETSTORE_API_KEY', keyVariable);
+  return describeAuthorization(credential, variation)?.replaceAll('PETSTORE_API_KEY', keyVariable);
 }
 
 /** Returns the URL of a path below the base URL. */

@@ -165,7 +165,9 @@ const otherWords = [
   'not tested · not selected · observed · not testable · not-testable · waived · required · advisory',
   'conforms · does not conform · could not be tested · interrupted · accepted though invalid · accepted without a key',
   'enterprise business gentle standard thorough everyresponse',
-  'bearer-lowercase unknown-key key-cut key-extended key-padded key-empty key-other-case scheme-missing scheme-basic-encoded',
+  'bearer-lowercase unknown-key-not-ascii key-cut-at-start key-extended key-padded key-lengthened key-preceded key-changed',
+  'key-and-text key-and-comma key-empty key-other-case scheme-missing scheme-basic-encoded scheme-token-named scheme-apikey',
+  'scheme-joined-by-dot scheme-joined-by-hyphen',
 ];
 
 const vocabulary = [

@@ -12,14 +12,14 @@ const plans = [
 
 describe("the requests of a run, by the server's count", () => {
   for (const { rows, options } of inTiers(plans, 3))
-    it.each(rows)('%s: Limit + 2 requests with the key and 24 without it', options, async (plan, limit) => {
+    it.each(rows)('%s: Limit + 2 requests with the key and 36 without it', options, async (plan, limit) => {
       const { report, counted } = await runInMemory(
         { keys: [{ key: testKey, plan }] },
         { plan, maxRequests: 2_000 },
       );
       expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
-      expect(counted).toMatchObject({ withKey: limit + 2, withoutKey: 24, whileAnyLimited: 0, limited: 1 });
-      expect(report.requests).toMatchObject({ total: limit + 26, withKey: limit + 2, withoutKey: 24 });
+      expect(counted).toMatchObject({ withKey: limit + 2, withoutKey: 36, whileAnyLimited: 0, limited: 1 });
+      expect(report.requests).toMatchObject({ total: limit + 38, withKey: limit + 2, withoutKey: 36 });
       expect(report.waits).toHaveLength(1);
     });
 

@@ -46,7 +46,7 @@ const boundToConnection = [
 describe('state that a server keeps per connection', () => {
   it('is tested by a request right after one with the key, on a separate connection', async () => {
     const { report } = await runInMemory({}, { keepExchanges: true });
-    expect(before(report)).toEqual(Array.from({ length: 24 }, () => [true]));
+    expect(before(report)).toEqual(Array.from({ length: 36 }, () => [true]));
     const spelled = sent(report).filter((one) => one.request.again.credential === 'bearer-lowercase');
     const others = sent(report).filter((one) => one.connection === spelled[0]?.connection);
     expect(others).toEqual(spelled);
@@ -108,7 +108,7 @@ describe('state that a server keeps per connection', () => {
       'auth.key-exact: returned 200',
       'auth.key-exact: returned 201',
     ]);
-    expect(counted.withoutKey).toBe(25);
+    expect(counted.withoutKey).toBe(37);
   });
 
   it('is reported only for an operation that was tested on a fresh connection', async () => {
@@ -138,7 +138,7 @@ describe('state that a server keeps per connection', () => {
   ] as const)('is not tested on a server that closes each connection %s', async (_how, change, more) => {
     const { report, counted } = await runInMemory({ change });
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
-    expect(counted.requests - (counted.withKey + 24)).toBeLessThanOrEqual(more);
+    expect(counted.requests - (counted.withKey + 36)).toBeLessThanOrEqual(more);
     const requirement = report.requirements.find(({ id }) => id === 'auth.key-exact');
     expect(requirement).toMatchObject({
       verdict: 'pass',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { check, everyResponse, priorityOf } from '../../src/checks/built-in.ts';
+import { type Check, check, everyResponse, priorityOf } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { plainList } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -135,6 +135,64 @@ describe('the checks of a run', () => {
     expect(credentials({ key: '0123456789abcdef' })).toContain('key-cut');
     expect(credentials({ key: '0123456789abcdef' })).not.toContain('key-other-case');
     expect(credentials({ nearMisses: false })).toEqual([]);
+  });
+});
+
+describe('the checks that the seed draws', () => {
+  const credentialOf = (title: string) => title.replace(/^(GET|POST) \S+ /, '');
+  const withoutKey = (given: Partial<Settings>) =>
+    choose(given).checks.filter(({ needs }) => needs.afterKeyedRequest === true);
+  const isNearMiss = ({ requirement: id }: { requirement: string }) => id === 'auth.key-exact';
+  const hexadecimal = '0123456789abcdef0123456789abcdef';
+
+  test.each<readonly [Partial<Settings>, requests: number, nearMisses: number]>([
+    [{}, 36, 13],
+    [{ key: hexadecimal }, 36, 11],
+    [{ key: `${hexadecimal.repeat(70)}g` }, 36, 12],
+    [{ nearMisses: false }, 26, 0],
+    [{ profile: 'thorough' }, 36, 13],
+  ])(
+    'with %j are %i without the key, %i of them near misses, for every seed',
+    (given, requests, nearMisses) => {
+      for (let seed = -3; seed < 40; seed++) {
+        const sent = withoutKey({ ...given, seed });
+        expect([sent.length, sent.filter(isNearMiss).length]).toEqual([requests, nearMisses]);
+        const titles = sent.map(({ title }) => title);
+        expect(new Set(titles).size).toBe(titles.length);
+      }
+    },
+  );
+
+  test('are the same for the same seed, and do not depend on --only', () => {
+    const titles = (given: Partial<Settings>) => withoutKey({ seed: 7, ...given }).map(({ title }) => title);
+    expect(titles({})).toEqual(titles({}));
+    expect(titles({})).not.toEqual(titles({ seed: 8 }));
+    const only = titles({ only: 'auth.bearer-only' });
+    expect(only).toEqual(titles({}).filter((title) => only.includes(title)));
+    expect(only.length).toBe(14);
+  });
+
+  test('go to each operation within four consecutive seeds, and each is left out at most once', () => {
+    const drawn = catalogueOf().checks.filter(
+      (one): one is Check => one.kind === 'check' && one.needs.drawn !== undefined,
+    );
+    const always = drawn.filter(({ needs }) => needs.ifRoom !== true).map(({ title }) => title);
+    for (const from of [0, 5, 20_261_122]) {
+      const seen = [0, 1, 2, 3].map((step) => withoutKey({ seed: from + step }).map(({ title }) => title));
+      // The other 26 go to the same operations with every seed.
+      expect(new Set(seen.flat()).size).toBe(26 + always.length);
+      for (const title of always) expect(seen.flat(), title).toContain(title);
+      for (const what of ['with one character of the key changed', 'with the key cut at its start'])
+        expect(seen.flat().filter((title) => credentialOf(title) === what)).toHaveLength(3);
+    }
+  });
+
+  test('include the other schemes if there is room', () => {
+    const found = Array.from({ length: 40 }, (_, seed) => withoutKey({ seed, key: hexadecimal }))
+      .flat()
+      .filter(({ needs }) => 'ifRoom' in needs)
+      .map(({ title }) => title);
+    expect(new Set(found).size).toBe(12);
   });
 });
 

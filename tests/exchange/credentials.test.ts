@@ -1,37 +1,52 @@
+import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
 import {
   authorization,
   describeAuthorization,
   isSecretName,
+  isVaried,
   isWeak,
   isWithKey,
   nearMisses,
   validityOf,
+  variations,
 } from '../../src/exchange/credentials.ts';
 import { type Credential, credentials, type Validity } from '../../src/exchange/exchange.ts';
 import { typicalKeys } from '../support/typical-keys.ts';
 
 const headers: Readonly<Record<Credential, readonly [Validity, header: string | undefined]>> = {
-  bearer: ['valid', 'Bearer pK_9'],
-  'bearer-lowercase': ['valid', 'bearer pK_9'],
+  bearer: ['valid', 'Bearer pK_9xyZ'],
+  'bearer-lowercase': ['valid', 'bearer pK_9xyZ'],
   none: ['none', undefined],
   'unknown-key': ['wrong', undefined],
-  'key-cut': ['wrong', 'Bearer pK_'],
-  'key-extended': ['wrong', 'Bearer pK_9.pK_9'],
-  'key-padded': ['wrong', 'Bearer pK_9='],
+  'unknown-key-not-ascii': ['wrong', undefined],
+  'key-cut': ['wrong', 'Bearer pK_9xy'],
+  'key-cut-at-start': ['wrong', 'Bearer K_9xyZ'],
+  'key-extended': ['wrong', 'Bearer pK_9xyZ.pK_9xyZ'],
+  'key-padded': ['wrong', 'Bearer pK_9xyZ='],
+  'key-lengthened': ['wrong', 'Bearer pK_9xyZ0'],
+  'key-preceded': ['wrong', 'Bearer 0pK_9xyZ'],
+  'key-changed': ['wrong', 'Bearer pK_9yyZ'],
+  'key-and-text': ['wrong', 'Bearer pK_9xyZ 0'],
+  'key-and-comma': ['wrong', 'Bearer pK_9xyZ,0'],
   'key-empty': ['wrong', 'Bearer '],
-  'key-other-case': ['wrong', 'Bearer Pk_9'],
-  'scheme-missing': ['none', 'pK_9'],
-  'scheme-basic': ['none', 'Basic pK_9'],
-  'scheme-basic-encoded': ['none', 'Basic cEtfOTo='],
+  'key-other-case': ['wrong', 'Bearer Pk_9XYz'],
+  'scheme-missing': ['none', 'pK_9xyZ'],
+  'scheme-basic': ['none', 'Basic pK_9xyZ'],
+  'scheme-basic-encoded': ['none', 'Basic cEtfOXh5Wjo='],
+  'scheme-token': ['none', 'Token pK_9xyZ'],
+  'scheme-token-named': ['none', 'Token token=pK_9xyZ'],
+  'scheme-apikey': ['none', 'ApiKey pK_9xyZ'],
+  'scheme-joined-by-dot': ['none', 'Bearer.pK_9xyZ'],
+  'scheme-joined-by-hyphen': ['none', 'Bearer-pK_9xyZ'],
 };
 
 test.each(credentials)('the credential %s has its header, and the server should see its validity', (name) => {
   const [validity, header] = headers[name];
   expect(validityOf(name)).toBe(validity);
   expect(isWithKey({ credential: name })).toBe(validity === 'valid');
-  if (name !== 'unknown-key') expect(authorization(name, 'pK_9')).toBe(header);
+  if (!name.startsWith('unknown-key')) expect(authorization(name, 'pK_9xyZ')).toBe(header);
 });
 
 test('every credential is listed', () => {
@@ -76,43 +91,107 @@ test.each(['a', '1234567', 'pk_a-b-c-d', '--------------', 'abcd1234'.slice(0, 7
 test.each<[key: string, ...more: Credential[]]>([
   ['a'],
   ['1'],
-  ['ab', 'key-cut'],
-  ['FF-00', 'key-cut'],
+  ['ab', 'key-cut', 'key-cut-at-start'],
+  ['FF-00', 'key-cut', 'key-cut-at-start'],
+  ['FF-000', 'key-cut', 'key-cut-at-start', 'key-changed'],
   ['g', 'key-other-case'],
-  ['pk_1', 'key-cut', 'key-other-case'],
-  ['PK_1', 'key-cut', 'key-other-case'],
+  ['pk_1', 'key-cut', 'key-cut-at-start', 'key-other-case'],
+  ['PK_1', 'key-cut', 'key-cut-at-start', 'key-other-case'],
 ])('the near misses of %s include only keys that differ from it', (key, ...more) => {
-  const always: Credential[] = ['key-extended', 'key-padded', 'key-empty'];
+  const always: Credential[] = [
+    ...(['key-extended', 'key-padded', 'key-lengthened', 'key-preceded'] as const),
+    ...(['key-and-text', 'key-and-comma', 'key-empty'] as const),
+  ];
   expect(nearMisses(key).sort()).toEqual([...always, ...more].sort());
+  for (const one of nearMisses(key))
+    for (let variation = 0; variation < variations; variation++)
+      expect(authorization(one, key, variation)).not.toBe(`Bearer ${key}`);
 });
 
 it('the key is doubled if it has at most 2,000 characters, so that the header fits the limits of servers', () => {
   const doubled = (length: number) => nearMisses('1'.repeat(length)).includes('key-extended');
   expect([doubled(2_000), doubled(2_001)]).toEqual([true, false]);
-  expect(nearMisses('1'.repeat(2_001)).sort()).toEqual(['key-cut', 'key-empty', 'key-padded']);
+  expect(nearMisses('1'.repeat(2_001))).toContain('key-padded');
+});
+
+const every = Array.from({ length: variations }, (_, variation) => variation);
+const tokens = (credential: Credential, key: string) =>
+  every.map((variation) => authorization(credential, key, variation)?.replace(/^Bearer /, '') ?? '');
+
+describe.each([...typicalKeys.map(([, key]) => key), 'a//++__..--~~A=', 'aBc123def=='])(
+  'a changed key made from %s',
+  (key) => {
+    it('differs in one character of its second half, and not only in its case', () => {
+      for (const changed of tokens('key-changed', key)) {
+        expect(changed).toHaveLength(key.length);
+        const places = [...key].flatMap((character, at) => (changed[at] === character ? [] : [at]));
+        expect(places).toHaveLength(1);
+        const [at = 0] = places;
+        expect(at).toBeGreaterThanOrEqual(Math.floor(key.replace(/=+$/, '').length / 2));
+        expect(at).toBeLessThan(key.replace(/=+$/, '').length - 2);
+        expect(changed.toLowerCase()).not.toBe(key.toLowerCase());
+        if (/^[a-z0-9]+=*$/i.test(key))
+          expect(Buffer.from(changed, 'base64')).not.toEqual(Buffer.from(key, 'base64'));
+      }
+    });
+
+    it('keeps the kind of the character', () => {
+      const form = (text: string) =>
+        text.replace(/[0-9]/g, '0').replace(/[a-f]/g, 'a').replace(/[g-z]/g, 'g').replace(/[A-F]/g, 'A');
+      if (!/^[a-z0-9]*$/i.test(key.slice(Math.floor(key.length / 2)))) return;
+      for (const changed of tokens('key-changed', key))
+        expect(form(changed).replace(/[G-Z]/g, 'G')).toBe(form(key).replace(/[G-Z]/g, 'G'));
+    });
+  },
+);
+
+it('values that a credential leaves open differ by the variation', () => {
+  const key = '0123456789abcdef0123456789abcdef';
+  for (const one of credentials)
+    expect(new Set(tokens(one, key)).size > 4, one).toBe(isVaried(one) || one === 'unknown-key');
+  expect(new Set(tokens('key-changed', key)).size).toBe(variations);
+  const added = tokens('key-lengthened', key).map((token) => token.slice(key.length));
+  expect(added.filter((text) => /^\d{1,4}$/.test(text)).length).toBe(16);
+  expect(added.filter((text) => /^[a-f]{1,4}$/.test(text)).length).toBe(16);
+});
+
+it('a token that is not ASCII is an unknown key with such a letter, in Latin-1 or UTF-8', () => {
+  const key = 'pk_live_abcdefghijklmnop';
+  const sent = tokens('unknown-key-not-ascii', key);
+  for (const token of sent) expect(token).toMatch(/^pk_live_[a-z]{15}[\x80-\xff]{1,3}$/);
+  const letters = sent.map((token) => Buffer.from(token.slice(23), 'latin1'));
+  expect(new Set(letters.map(isUtf8))).toEqual(new Set([true, false]));
+  // Servers trim what may be a blank in Latin-1.
+  for (const letter of letters) expect(letter.toString('latin1').trim()).toHaveLength(letter.length);
 });
 
 describe('the recorded header is a shell expression', () => {
-  const inShell = (credential: Credential, key: string) => {
-    const expression = describeAuthorization(credential);
-    if (expression === undefined) return undefined;
-    const env = { PATH: process.env['PATH'] ?? '', PETSTORE_API_KEY: key };
-    return execFileSync('sh', ['-c', `printf %s "${expression}"`], { env, encoding: 'utf8' });
+  /** Runs one shell for all keys, because starting one takes long. */
+  const inShell = (credential: Credential, keys: readonly string[], variation = 0) => {
+    const expression = describeAuthorization(credential, variation);
+    if (expression === undefined) return keys.map(() => undefined);
+    const script = `for PETSTORE_API_KEY in "$@"; do printf '%s\\n' "${expression}"; done`;
+    const written = execFileSync('sh', ['-c', script, 'sh', ...keys], { encoding: 'latin1' });
+    return written.split('\n').slice(0, -1);
   };
-  const exact = credentials.filter((one) => one !== 'unknown-key');
+  const exact = credentials.filter((one) => !one.startsWith('unknown-key'));
+  const keys = [...typicalKeys.map(([, key]) => key), 'k3y_'.repeat(40), '0aFz_-9~kQ+A/.3b'];
 
   it.each(exact)('that gives the same header: %s', (credential) => {
-    for (const [, key] of typicalKeys) expect(inShell(credential, key)).toBe(authorization(credential, key));
-    const long = 'k3y_'.repeat(40);
-    expect(inShell(credential, long)).toBe(authorization(credential, long));
+    for (const variation of isVaried(credential) ? [0, 13, 31] : [0])
+      expect(inShell(credential, keys, variation)).toEqual(
+        keys.map((key) => authorization(credential, key, variation)),
+      );
   });
 
   it.each(typicalKeys)('that gives an unknown key of the same form: %s', (_what, key, form, prefix) => {
-    const token = inShell('unknown-key', key)?.replace(/^Bearer /, '') ?? '';
+    const token = inShell('unknown-key', [key])[0]?.replace(/^Bearer /, '') ?? '';
     expect(token).toMatch(form);
     expect(token).not.toBe(key);
     expect(token.startsWith(prefix)).toBe(true);
     expect(token.slice(12).replace(/[^a-z0-9]/gi, '')).toMatch(/^[b7B]*$/);
+    const letter = authorization('unknown-key-not-ascii', key, 5)?.replace(/^[ -~]*/, '') ?? '';
+    expect(inShell('unknown-key-not-ascii', [key], 5)).toEqual([`Bearer ${token.slice(0, -1)}${letter}`]);
   });
 });
 

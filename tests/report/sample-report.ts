@@ -240,7 +240,12 @@ export const sampleReport: Report = {
           method: 'GET',
           url: 'http://127.0.0.1:4010/v1/categories',
           headers: [],
-          again: { path: '/categories', operation: 'listCategories', credential: 'none' },
+          again: {
+            path: '/categories',
+            operation: 'listCategories',
+            credential: 'key-and-text',
+            variation: 3,
+          },
         },
         fault: 'the connection was cut',
         atMs: 130,

@@ -1,12 +1,5 @@
-import { authorization, describeAuthorization, validityOf } from '../../exchange/credentials.ts';
-import {
-  type Credential,
-  credentials,
-  type Exchange,
-  type HttpRequest,
-  type Outcome,
-  type Validity,
-} from '../../exchange/exchange.ts';
+import { allAuthorizations, validityOf } from '../../exchange/credentials.ts';
+import type { Credential, Exchange, HttpRequest, Outcome, Validity } from '../../exchange/exchange.ts';
 import { namedOperations } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type HarEntry, headerIn } from './entries.ts';
@@ -32,7 +25,7 @@ export function exchangeOf(
   const path = url.slice(baseUrl.length);
   if ((method !== 'GET' && method !== 'POST') || /[?#]/.test(path)) return undefined;
   if (entry._fromCache !== undefined || !isBodyWhole(entry)) return undefined;
-  const { credential, validity } = credentials.of(entry);
+  const { validity, ...shown } = credentials.of(entry);
   const wallAt = Date.parse(entry.startedDateTime);
   const sentAt = wallAt - startedAt;
   const took = Math.max(0, Number.isFinite(entry.time) ? entry.time : 0);
@@ -43,7 +36,7 @@ export function exchangeOf(
     id,
     purpose: 'recorded traffic',
     sentFor: 'recorded',
-    request: requestOf(entry, method, path, credential),
+    request: requestOf(entry, method, path, shown),
     validity,
     sentAt,
     headAt: sentAt + took - receive,
@@ -67,13 +60,13 @@ function requestOf(
   { request: { headers, postData } }: HarEntry,
   method: 'GET' | 'POST',
   path: string,
-  credential: Credential,
+  shown: Pick<HttpRequest, 'credential' | 'variation'>,
 ): HttpRequest {
   const named = namedOperations.find((one) => one.method === method && one.path === path)?.id;
   const isPet = method === 'GET' && /^\/pets\/[^/]+$/.test(path);
   const text = postData?.text;
   return {
-    ...{ method, path, credential },
+    ...{ method, path, ...shown },
     operation: isPet ? 'petById' : (named ?? 'elsewhere'),
     ...definedOnly({
       contentType: headerIn(headers, 'content-type') ?? postData?.mimeType,
@@ -116,16 +109,17 @@ export interface Credentials {
    * key it is `unclear` if there are several tokens, or one that was never accepted.
    */
   readonly shown: 'shown' | 'unclear' | 'stripped';
-  readonly of: (entry: HarEntry) => { readonly credential: Credential; readonly validity: Validity };
+  readonly of: (entry: HarEntry) => {
+    readonly credential: Credential;
+    readonly variation?: number;
+    readonly validity: Validity;
+  };
 }
 
 /** Finds the credential of each entry: by the key if known, or by the descriptions in the kit's own recordings. */
 export function credentialsIn(entries: readonly HarEntry[], key: string | undefined): Credentials {
-  const knownAs = (value: string) =>
-    credentials.find(
-      (one) =>
-        describeAuthorization(one) === value || (key !== undefined && authorization(one, key) === value),
-    );
+  const all = allAuthorizations(key);
+  const knownAs = (value: string) => all.find(({ described, sent }) => described === value || sent === value);
   const withHeader = entries.flatMap((entry) => {
     const value = headerIn(entry.request.headers, 'authorization');
     return value === undefined ? [] : [{ value, status: entry.response.status }];
@@ -147,7 +141,10 @@ export function credentialsIn(entries: readonly HarEntry[], key: string | undefi
       const value = headerIn(request.headers, 'authorization');
       if (value === undefined) return { credential: 'none', validity: 'none' };
       const known = knownAs(value);
-      if (known !== undefined) return { credential: known, validity: validityOf(known) };
+      if (known !== undefined) {
+        const { credential, variation } = known;
+        return { credential, ...definedOnly({ variation }), validity: validityOf(credential) };
+      }
       // If the key is known, any other bearer token is a wrong key.
       return key === undefined
         ? { credential: 'bearer', validity: 'unknown' }

@@ -1,9 +1,11 @@
-import { describeAuthorization, isSecretName } from '../../exchange/credentials.ts';
-import { credentials } from '../../exchange/exchange.ts';
+import { allAuthorizations, isSecretName } from '../../exchange/credentials.ts';
 import type { HarEntry } from './entries.ts';
 
 /** Placeholders for secrets in the kit's own recordings. */
-const placeholders = new Set(['[key]', '[header]', '[secret]', ...credentials.map(describeAuthorization)]);
+const placeholders = new Set([
+  ...['[key]', '[header]', '[secret]'],
+  ...allAuthorizations().map(({ described }) => described),
+]);
 
 /**
  * Returns the secrets of an entry: credentials, cookies, and the values of headers and parameters whose names contain key,

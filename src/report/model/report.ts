@@ -15,6 +15,8 @@ export interface RecordedExchange {
       readonly path: string;
       readonly operation: string;
       readonly credential: string;
+      /** Selects the value that the credential leaves open, if it does. */
+      readonly variation?: number;
       readonly contentType?: string;
       readonly bodyBase64?: string;
     };

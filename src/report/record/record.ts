@@ -65,7 +65,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: F
     ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
     ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
   ];
-  const { method, path, operation, credential, contentType, body } = request;
+  const { method, path, operation, credential, variation, contentType, body } = request;
   const bodyBase64 = body && Buffer.from(body).toString('base64');
   const recorded = {
     id: exchange.id,
@@ -75,7 +75,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: F
       url: addressOf(recorder.base, path),
       headers,
       ...definedOnly({ body: body && recordBody(request, recorder.redact) }),
-      again: { path, operation, credential, ...definedOnly({ contentType, bodyBase64 }) },
+      again: { path, operation, credential, ...definedOnly({ variation, contentType, bodyBase64 }) },
     },
     ...definedOnly({ connection: exchange.connection }),
     atMs: Math.round(exchange.sentAt - recorder.startedAt),

@@ -1,4 +1,4 @@
-import { isWeak, shortestStrong } from '../../exchange/credentials.ts';
+import { changedKeys, isWeak, shortestStrong } from '../../exchange/credentials.ts';
 import { isVocabulary } from '../../spec/catalog.ts';
 import type { Report } from '../model/report.ts';
 import { readingsOf, type Unescaped, unescapeText } from './decode.ts';
@@ -64,8 +64,14 @@ export function createRedactor({
 }: Secrets): Redactor {
   const values = headerValues.filter((value) => value.length >= shortestStrong);
   const strongKey = isWeak(key) ? [] : [key];
+  // With one character changed, both parts of a key may be too short to be found.
+  const nearMisses = strongKey.flatMap(changedKeys);
+  const written = strongKey.flatMap(writings).join('\n').toLowerCase();
+  // Only parts of the key itself can be common words, and it takes long to look all of them up.
+  const isKnown = (part: string) => written.includes(part) && isVocabulary(part);
+  const changes = nearMisses.map((one) => aroundChange(one, key));
   const strong = [
-    ...replacing('[key]', findersFor(strongKey)),
+    ...replacing('[key]', findersFor([...changes, ...strongKey], longestShown + 1, isKnown)),
     ...replacing('[header]', [
       ...values.flatMap((value) => findersFor([value], value.length)),
       ...findersFor(values.flatMap(credentialsIn)),
@@ -80,7 +86,7 @@ export function createRedactor({
     ...replacing('[key]', wholeFinders(key !== '' && isWeak(key) ? [key] : [])),
     ...replacing('[secret]', wholeFinders(weakRecorded)),
   ];
-  const whole = replacing('[key]', findersFor(strongKey, key.length - 1));
+  const whole = replacing('[key]', findersFor([...nearMisses, ...strongKey], key.length - 1, isKnown));
   const cutStrong = remembering((text) => cut(text, strong));
   return Object.assign((text: string) => (text.length < shortestFound ? text : cutStrong(text)), {
     inPlaces: remembering((text) => cut(text, all)),
@@ -117,13 +123,23 @@ function replacing(instead: string, finders: readonly PartFinder[]): Wanted[] {
 }
 
 /** Returns finders for parts of secrets with `length` characters; for shorter secrets, all but one character. */
-function findersFor(secrets: readonly string[], length = longestShown + 1): PartFinder[] {
+function findersFor(
+  secrets: readonly string[],
+  length = longestShown + 1,
+  isKnown: (part: string) => boolean = isVocabulary,
+): PartFinder[] {
   const byPart = new Map<number, string[]>();
   for (const secret of new Set(secrets.flatMap(writings))) {
     const part = Math.max(shortestFound, Math.min(length, secret.length - 1));
     byPart.set(part, [...(byPart.get(part) ?? []), secret]);
   }
-  return [...byPart].map(([part, texts]) => createPartFinder({ texts, length: part, isKnown: isVocabulary }));
+  return [...byPart].map(([part, texts]) => createPartFinder({ texts, length: part, isKnown }));
+}
+
+/** Returns the characters around the one in which a string differs from the key. */
+function aroundChange(changed: string, key: string): string {
+  const at = [...changed].findIndex((character, index) => character !== key[index]);
+  return changed.slice(Math.max(0, at - longestShown), at + longestShown + 1);
 }
 
 /** Returns a secret forwards and backwards, also with its UTF-8 bytes as characters. */

@@ -44,30 +44,36 @@ export const authentication: readonly Requirement[] = [
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`Applies to all four named operations. The token has the length, prefix and separators of the
       key, with other letters and digits. Only the status is judged. If the request with the real key is not
-      served, a refusal other than 401 is only noted.`,
+      served, a refusal other than 401 is only noted. One more token, for a category operation, contains a
+      letter that is not ASCII. For that one, any 4xx passes, because something in front of the service may
+      refuse it, but a 2xx, a 5xx or a cut connection fails.`,
     impact: 'Any token is accepted, so clients need no key at all.',
     fix: 'Look the token up in the key store instead of checking only that one is present. Return 401 for unknown and revoked keys.',
     outcomes: keyRefusedOtherwise,
-    software: 'JWT libraries throw on a token that is not a JWT. Uncaught, that becomes a 400 or 500.',
+    software: text`JWT libraries throw on a token that is not a JWT. Uncaught, that becomes a 400 or 500. Python's
+      hmac.compare_digest throws on a string that is not ASCII, so Litestar returns 500.`,
   },
   {
     id: 'auth.key-exact',
     level: 'required',
     traits: { needs: ['near misses'] },
-    title: 'A near miss of the key (cut, extended, empty, changed case) must return 401',
+    title: 'A near miss of the key (cut, extended, empty, changed) must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`A key is valid only as a whole. Changed case is tried only if the key has a letter after f,
-      because hexadecimal keys may ignore case. The near misses go to the category operations, and a cut key
-      also goes to GET /pets/{petId}, on a connection that just carried the key. --no-near-misses leaves them
-      out.`,
+    asks: text`A key is valid only as a whole. The near misses go to the category operations, each on a connection
+      that just carried the key. Both operations get the key cut at its end, extended, empty, and in changed
+      case (only if it has a letter after f, because hexadecimal keys may ignore case). One of the two, which
+      the seed selects, gets the key with a blank and more text after it, and with a comma and more text. Three
+      of four further forms are sent, too: cut at its start, with letters or digits before or after it, and
+      with one character changed. --no-near-misses leaves all of them out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
     fix: text`Compare the whole token in constant time, after checking the length. Look for a comparison
-      of only the beginning or the end, a column or index that ignores case or truncates values, and an
-      empty token that skips the check.`,
+      of only the beginning or the end, a column or index that ignores case or truncates values, a header
+      that is split at blanks or commas, and an empty token that skips the check.`,
     outcomes: keyRefusedOtherwise,
     software: text`MySQL and SQL Server compare columns without regard to case by default. startsWith,
-      endsWith, and LIKE in SQL accept a longer key. axum's TypedHeader returns 400 for an empty token.`,
+      endsWith, and LIKE in SQL accept a longer key. hapi and chi read only up to the next blank, and Rails up
+      to the next comma. axum's TypedHeader returns 400 for an empty token.`,
   },
   {
     id: 'auth.bearer-only',
@@ -76,15 +82,18 @@ export const authentication: readonly Requirement[] = [
     source: 'Authentication 1, 3',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
     asks: text`The key counts only as a bearer token. Sent bare or under another scheme, it is a missing key.
-      A refusal other than 401 is judged only if the control request with Bearer is served.`,
+      All four named operations get the bare key, the key under Basic, and the key as the user name of Basic.
+      One operation, which the seed selects, gets it under Token, and one joined to Bearer by a dot. A refusal
+      other than 401 is judged only if the control request with Bearer is served.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,
     fix: text`Split the header at the first space, require the scheme Bearer, and return 401 otherwise. Common
       mistakes: deleting the word Bearer wherever it occurs, which accepts a bare key, and reading only the
       last word.`,
     outcomes: keyRefusedOtherwise,
-    software: text`replace("Bearer ", "") accepts a bare key in any language. Hono's bearerAuth and
-      axum's TypedHeader return 400 for a header that they cannot parse.`,
+    software: text`replace("Bearer ", "") accepts a bare key in any language. Rails accepts the scheme Token, and
+      the keyauth of Fiber accepts any character after Bearer. Hono's bearerAuth and axum's TypedHeader return
+      400 for a header that they cannot parse.`,
   },
   {
     id: 'auth.key-accepted',

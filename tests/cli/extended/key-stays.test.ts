@@ -148,18 +148,16 @@ describe('the near misses of the key', () => {
     await everyByteOf(['run', '--base-url', server.url, '--no-exhaust', ...options], {
       env: { PETSTORE_API_KEY: key },
     });
-    // Basic sends the whole key, encoded.
     const isNearMiss = (value: string) =>
-      !value.includes(key) && !value.startsWith('Basic ') && leaksOf(key, value).length > 0;
-    const extended = [`Bearer ${key}.${key}`, `Bearer ${key}=`];
+      value.startsWith('Bearer ') && value !== `Bearer ${key}` && leaksOf(key, value).length > 0;
     return {
-      nearMisses: sent.filter((value) => isNearMiss(value) || extended.includes(value)).length,
+      nearMisses: sent.filter(isNearMiss).length,
       wholes: sent.filter((value) => value === `Bearer ${key}`).length,
     };
   }
 
   it.each([
-    ['a standard run sends seven, as the README says', [], 7],
+    ['a standard run sends eleven, as the README says', [], 11],
     ['--no-near-misses sends none', ['--no-near-misses'], 0],
     ['--profile gentle sends none', ['--profile', 'gentle'], 0],
   ] as const)('%s', async (_what, options, count) => {

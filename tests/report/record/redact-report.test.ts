@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { allAuthorizations } from '../../../src/exchange/credentials.ts';
 import { credentials } from '../../../src/exchange/exchange.ts';
 import { curlOf } from '../../../src/report/commands.ts';
 import type { Report } from '../../../src/report/model/report.ts';
@@ -152,6 +153,14 @@ describe('a curl command', () => {
       .findings[0] as { curl: string };
     expect(wordsOf(curl), curl).toBeDefined();
     expect(wordsOf(curl)?.every((word) => word === 'curl' || !/^(touch|;|\|)/.test(word))).toBe(true);
+  });
+
+  it.each(credentials)('is accepted in a report, with every variation of the credential %s', (credential) => {
+    for (const { variation, ...one } of allAuthorizations())
+      if (one.credential === credential && variation !== undefined) {
+        const line = curlOf({ ...request('', '/pets/1'), credential, variation }, recorder([]));
+        expect(isAccepted(line), line).toBe(true);
+      }
   });
 
   it.each(credentials)('is accepted in a report, with the credential %s', (credential) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allAuthorizations, authorization } from '../../../src/exchange/credentials.ts';
 import { createRedactor } from '../../../src/report/record/redact.ts';
 import { codings, leaksOf, slices } from '../../support/echoes.ts';
 import { extendedTier, inTiers } from '../../support/tiers.ts';
@@ -43,6 +44,36 @@ describe('a key that a server echoes', () => {
     expect(redact(`${key.slice(0, -1)} ${key}x zEBRA-KEY.4711+OF/tESTS-024`)).toBe('[key] [key]x [key]');
   });
 
+  it.each(['q8Zf3kXw', 'Zebra-key.4711+of/Tests-024', 'pk_live_abcdefghijklmnop', 'QWxhZGRpbjpvcGVu=='])(
+    'is also redacted in each credential that the kit makes of it: %s',
+    (key) => {
+      const redact = createRedactor({ key });
+      const few = codings.filter((_, index) => index % 6 === 0);
+      for (const { credential, variation = 0, sent = '', described = '' } of allAuthorizations(key)) {
+        if (credential.startsWith('unknown-key') || credential === 'none') continue;
+        const echo = variation % 5 === 0 ? few.map(({ write }) => write(sent, () => 0.4)).join(' ') : sent;
+        const shown = redact(`saw ${echo}, sorry`);
+        expect(leaksOf(key, shown), shown).toEqual([]);
+        if (credential === 'key-changed') expect(shown).toMatch(/^saw Bearer \[key\]\W/);
+        expect(redact.inPlaces(described), 'the shell expression').toBe(described);
+      }
+    },
+  );
+
+  it('is held by a text with the key, all but one of its characters, or one of them changed', () => {
+    const key = 'Zebra-key.4711+of/Tests-024';
+    const { holdsKey } = createRedactor({ key });
+    for (const credential of [
+      'key-changed',
+      'key-cut',
+      'key-cut-at-start',
+      'key-and-comma',
+      'scheme-apikey',
+    ] as const)
+      expect(holdsKey(`no ${authorization(credential, key, 5)} here`), credential).toBe(true);
+    expect(holdsKey(`no ${key.slice(0, -2)} here`)).toBe(false);
+  });
+
   it('is redacted wherever a string was cut', extendedTier, () => {
     const key = randomBytes(24).toString('base64url');
     const redact = createRedactor({ key });
@@ -74,7 +105,7 @@ describe('an unusual key', () => {
   it.each([
     ['of eight letters', 'abcdefgh', 'abcdefg ABCDEFGH hgfedcba xabcdefghx', '[key] [key] [key] x[key]x'],
     ['of nine letters', 'ninechars', 'ninechars nine chars ninechar', '[key] nine chars [key]'],
-    ['of one letter many times', 'a'.repeat(30), `b${'a'.repeat(9)}b aaaa`, 'b[key]b aaaa'],
+    ['of one letter many times', 'a'.repeat(30), `x${'a'.repeat(9)}x aaaa`, 'x[key]x aaaa'],
     ['with characters of regular expressions', '.+/~_-==.+/~_-==', 'x.+/~_-==.+/~_-==x ....', 'x[key]x ....'],
   ])('%s', (_what, key, text, shown) => {
     expect(createRedactor({ key })(text)).toBe(shown);
