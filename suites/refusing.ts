@@ -211,7 +211,7 @@ function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | unde
  * that a small budget includes all of that first.
  */
 const priorityOfFirst = 960;
-const step = 8;
+const step = 7;
 const priorityOfSecond = 600;
 /** Generated bodies come before the lowest priority, however many there are. */
 const priorityOfLast = -1;

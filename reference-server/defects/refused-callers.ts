@@ -21,14 +21,14 @@ const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
 const isMalformed = ({ incoming }: Visit): boolean =>
   valuesOf(incoming.headers, 'Authorization').some((value) => !/^bearer +[^ ]+$/i.test(value.trim()));
 
-/** Locks out all callers for two requests after every third wrong key. */
+/** Locks out all callers for two requests after every fourth wrong key. */
 const lockedOut: Change = (parts, tools) => {
   let wrong = 0;
   let locked = 0;
   return editIdentity((identity) => {
     if (identity.kind === 'nobody' && identity.why === 'invalid') {
       wrong += 1;
-      if (wrong % 3 === 0) locked = 2;
+      if (wrong % 4 === 0) locked = 2;
       return undefined;
     }
     if (identity.kind !== 'key' || locked === 0) return undefined;
@@ -55,7 +55,7 @@ export const refusedCallerDefects: readonly Defect[] = [
   },
   {
     id: 'key-locked-out',
-    title: 'Returns 401 for the valid key after three wrong keys from one IP address',
+    title: 'Returns 401 for the valid key after four wrong keys from one IP address',
     story: 'A guard against brute force blocks the IP address with the response for a wrong key.',
     requirements: ['auth.key-accepted'],
     change: lockedOut,

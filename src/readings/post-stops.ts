@@ -63,10 +63,13 @@ export function createListHealth(listingDelayMs: number) {
     if (isSuspect(exchange)) suspectReadAt = exchange.readAt;
   }
 
-  /** Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. */
+  /**
+   * Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. Bodies that may
+   * be valid come after lists only in `thorough`, because the smallest quota has no room for more lists.
+   */
   function isSuspect(exchange: Exchange): boolean {
     if (!isServed(exchange)) return true;
-    if (meaningOf(exchange).kind === 'valid') return false;
+    if (meaningOf(exchange).kind !== 'violates' && exchange.sentFor !== 'invalid.unstated') return false;
     const { size } = acceptedClasses;
     return size < maxKept && acceptedClasses.add(caseOf(exchange)).size > size;
   }

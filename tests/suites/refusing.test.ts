@@ -349,7 +349,7 @@ describe('generated bodies', () => {
       generatedOf(b, '5'),
     ];
     const probes = invalidBodies(generated);
-    expect(probes.map(({ needs }) => needs.priority)).toEqual([960, 952, 944, 600, 599]);
+    expect(probes.map(({ needs }) => needs.priority)).toEqual([960, 953, 946, 600, 599]);
     expect(probes.map(({ title }) => title)).toEqual(['1', '2', '3', '4', '5']);
     expect(probes[0]).toMatchObject({
       requirement: 'invalid.name-type',

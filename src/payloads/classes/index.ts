@@ -8,10 +8,10 @@ import { lenient } from './lenient.ts';
  * requirement early, so that a small budget finds most.
  */
 const byPriority = `
-  name-other-case unclosed description-false not-utf-8 name-empty-object no-body name-array description-array
+  name-other-case null-description unclosed description-false not-utf-8 name-empty-object no-body name-array description-array
   body-array-of-category form name-false name-integer no-fields name-array-of-text name-null body-text
   description-object body-null name-under-category description-number name-object name-zero description-alone name-true
-  null-description body-number name-empty-array description-zero cut body-true name-fraction name-large-number
+  body-number name-empty-array description-zero cut body-true name-fraction name-large-number
   name-under-data body-empty-array description-true body-false description-empty-array description-empty-object
   not-a-number trailing-comma single-quotes blank-body
 `

@@ -60,16 +60,16 @@ describe('a request budget that is too small to prove the limit', () => {
 
 describe('the smallest request budget that can prove the limit', () => {
   it.each([1, 4])('announces the proof in the plan and makes it, at concurrency %i', async (concurrency) => {
-    const { report, counted, first } = await runWith({ maxRequests: 86, plan: 'free', concurrency });
+    const { report, counted, first } = await runWith({ maxRequests: 98, plan: 'free', concurrency });
     expect(planLine(first)).toContain('(62 prove the limit)');
-    expect(counted).toMatchObject({ requests: 86, limited: 1, whileAnyLimited: 0 });
+    expect(counted).toMatchObject({ requests: 98, limited: 1, whileAnyLimited: 0 });
     expect(idsWith(report, 'not tested')).not.toContain('limit.enforced');
     expect(idsWith(report, 'not tested')).not.toContain('limit.recovers');
   });
 
   it('minus one: the plan says so, and no request is spent on the proof', async () => {
-    const { report, counted, first } = await runWith({ maxRequests: 85, plan: 'free' });
-    expect(first.proofSkipped).toBe('the proof needs 86 requests in all, but --max-requests is 85');
+    const { report, counted, first } = await runWith({ maxRequests: 97, plan: 'free' });
+    expect(first.proofSkipped).toBe('the proof needs 98 requests in all, but --max-requests is 97');
     expect(counted).toMatchObject({ withKey: first.withKey, limited: 0 });
     expect(idsWith(report, 'not tested')).toContain('limit.enforced');
   });
