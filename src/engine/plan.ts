@@ -2,11 +2,12 @@ import { firstList } from '../../suites/index.ts';
 import { invalidBodies } from '../../suites/refusing.ts';
 import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import { knownBodies, type Settings } from '../config/settings.ts';
+import { defaultSettings, knownBodies, type Settings } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { Plan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { carriersAmong } from './paired-sending.ts';
 import type { Budget } from './scope.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
@@ -51,9 +52,10 @@ export async function planAhead(
   const fresh = { remaining: limit - 1, limit };
   const isOpen = minute === undefined && selection.exhaust !== true;
   const known = isOpen ? {} : { ...fresh, secondsToReset: aMinute };
-  const { checks } = await withBodies(selection, settings, known);
+  const { checks, payloadsAsked } = await withBodies(selection, settings, known);
   const shown = { ...fresh, ...(timed ? { secondsToReset: aMinute } : {}) };
-  return planFor({ ...selection, checks }, settings, minute === undefined ? {} : shown);
+  const planned = planFor({ ...selection, checks }, settings, minute === undefined ? {} : shown);
+  return { ...planned, plan: { ...planned.plan, ...definedOnly({ payloadsAsked }) } };
 }
 
 /** Plans a run from what is known. The first list is always sent. */
@@ -105,7 +107,10 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   );
   const checks = [...selection.checks, ...invalidBodies(wanted)];
   checks.sort((a, b) => priorityOf(b) - priorityOf(a));
-  return { fc, checks, isShortOfBodies: count < required };
+  const isAboveQuota =
+    count < settings.payloads && settings.payloads > defaultSettings(settings.profile).payloads;
+  const payloadsAsked = isAboveQuota ? settings.payloads : undefined;
+  return { fc, checks, isShortOfBodies: count < required, payloadsAsked };
 }
 
 /**

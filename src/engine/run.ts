@@ -33,9 +33,9 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     if (untestable === undefined) {
       session.startJudging();
       const known = knownAfter(first);
-      const { fc, checks, isShortOfBodies } = await withBodies(selection, settings, known);
+      const { fc, checks, isShortOfBodies, payloadsAsked } = await withBodies(selection, settings, known);
       const planned = planFor({ ...selection, checks }, settings, known);
-      plan = planned.plan;
+      plan = { ...planned.plan, ...definedOnly({ payloadsAsked }) };
       listen({ type: 'plan', plan, definite: true });
       const sent = new Set(planned.checks.map(({ requirement }) => requirement));
       // If another check tests the requirement, its result counts.

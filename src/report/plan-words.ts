@@ -6,7 +6,7 @@ import type { Plan } from './model/report.ts';
 export function planLine(plan: Plan): Shown {
   const about = sentence([...requestWords(plan), ...timeWords(plan)]);
   const words = printableWhole([about, ...normally(boundWords(plan))].join(' '));
-  return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
+  return shown`Plan: ${words}${payloadWords(plan)}${proofWords(plan)}${warning(plan)}`;
 }
 
 /** Renders how a later plan differs from the one that was shown; undefined if it does not. */
@@ -69,6 +69,11 @@ function timeWords({ seconds }: Plan): string[] {
 
 function proofWords({ proofSkipped }: Plan): Shown {
   return proofSkipped === undefined ? shown`` : shown`\nThe limit is not proven: ${printable(proofSkipped)}`;
+}
+
+function payloadWords({ payloadsAsked }: Plan): Shown {
+  if (payloadsAsked === undefined) return shown``;
+  return shown`\nThe quota has no room for --payloads ${number(payloadsAsked)}; the run sends as many invalid bodies as fit.`;
 }
 
 function warning({ mayBreak }: Plan): Shown {

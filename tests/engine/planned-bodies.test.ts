@@ -4,6 +4,7 @@ import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { dryRun, type Known, planAhead, withBodies } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
+import { planLine } from '../../src/report/plan-words.ts';
 import { settingsFor } from '../support/run-against.ts';
 
 const target = (given: Partial<Settings>) => settingsFor('http://shop.test/v1', given);
@@ -128,6 +129,16 @@ describe('a plan before the first response', () => {
     [{ plan: 'free', exhaust: false }, 43],
   ])('with %j has %i invalid bodies, which fit the window that it may have', async (given, count) => {
     expect((await ahead(given)).plan.invalidBodies).toBe(count);
+  });
+
+  test('says if the quota has no room for --payloads, unless that is the default', async () => {
+    expect((await ahead({ plan: 'free', payloads: 200 })).plan.payloadsAsked).toBe(200);
+    expect((await ahead({ plan: 'free', payloads: 43 })).plan).not.toHaveProperty('payloadsAsked');
+    const { plan } = await ahead({ plan: 'free' });
+    expect(plan).not.toHaveProperty('payloadsAsked');
+    expect(planLine({ ...plan, payloadsAsked: 200 })).toContain(
+      '\nThe quota has no room for --payloads 200; the run sends as many invalid bodies as fit.',
+    );
   });
 
   test('uses the windows of a minute', async () => {

@@ -180,6 +180,8 @@ export interface Plan {
   /** Categories that a conforming server creates. */
   readonly creates: number;
   readonly invalidBodies: number;
+  /** The value of `--payloads`, if the quota has no room for that many. */
+  readonly payloadsAsked?: number;
   /** Bodies that may break a faulty server permanently if it stores them; sent last. */
   readonly mayBreak?: number;
   /** Limit + 2, the requests that prove the limit; absent while the limit is unknown or if it is not proven. */

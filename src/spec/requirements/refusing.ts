@@ -33,10 +33,11 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     title: 'An object without name must return 400',
     ...invalidBody,
-    asks: text`Covers the empty object, one with only a description, one with the key Name, and a category
-      wrapped in category or data. Field names are case-sensitive, so none of these has a name. Only the
+    asks: text`Covers the empty object, one with only a description, one with the key in another case, and a
+      category wrapped in category or data. Field names are case-sensitive, so none of these has a name. Only the
       status is judged.`,
-    impact: 'The shop gets categories without a name, and clients that rely on the name crash on the list.',
+    impact: text`The category has no name, or a name that the client did not send under this key, and clients that
+      rely on the name fail.`,
     fix: text`Declare name as required in the schema that validates the body, match field names exactly, and
       return 400. Look for a default value for name, and for code that unwraps nested objects.`,
     outcomes: bodyRefusedOtherwise,
@@ -48,7 +49,7 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     title: 'A non-string name must return 400',
     ...invalidBody,
-    asks: text`The kit tries every other JSON type: null, small integers, integers beyond 2^53, fractions, true,
+    asks: text`The kit tries every other JSON type: null, zero, other integers, integers beyond 2^53, fractions, true,
       false, and empty, filled or deeply nested arrays and objects. A null name is an invalid value. Only the
       status is judged.`,
     impact: text`A non-string value is stored as the name (0, null, [object Object]) and stays, because
@@ -79,7 +80,7 @@ export const refusing: readonly Requirement[] = [
     title: 'A JSON body that is not an object must return 400',
     source: 'Errors 400',
     sentence: 'Request body (required): NewCategory, application/json.',
-    asks: text`Scalars of each kind, null, an empty array, and an array with one valid category are valid
+    asks: text`Scalars of each kind, null, an empty array, and an array with valid categories are valid
       JSON, but none is a NewCategory.`,
     impact: "A client's mistake, such as an extra array, becomes an unintended category.",
     fix: text`Check that the body is an object before reading fields: null and arrays may pass as objects. Do
@@ -125,10 +126,9 @@ export const refusing: readonly Requirement[] = [
     traits: { silent: true },
     title: 'A null description or a blank name must return 201 or 400',
     ...invalidBody,
-    asked: 'thorough',
     asks: text`The specification does not say whether description may be null, or a name empty or blank, so
-      both 201 and 400 are correct. A server error, a 422 or a redirect fails. Sent only with --profile
-      thorough.`,
+      both 201 and 400 are correct. A server error, a 422 or a redirect fails. Every standard run sends a null
+      description; blank names are sent only with --profile thorough.`,
     impact: 'Clients do not know whether the input was wrong or the server failed.',
     fix: text`Decide whether each of the three is valid, and add it to the validation. A 500 comes from a NOT
       NULL or CHECK constraint that the validation does not repeat, a 422 from a default of the framework.`,
@@ -193,7 +193,6 @@ export const refusing: readonly Requirement[] = [
     traits: { fedBy: ['invalid.either'] },
     title: 'Whether a null description is accepted or refused',
     source: 'NewCategory',
-    asked: 'thorough',
     asks: text`The specification does not say: null may be an invalid value or mean no description. The kit
       notes the response; invalid.either judges it.`,
     impact:
