@@ -6,12 +6,13 @@ import type { FaultClass, Group } from './fault-class.ts';
  */
 export const inGentle: Readonly<Record<Group, number>> = {
   'name missing': 2,
-  'name type': 4,
+  'name type': 3,
   'description type': 2,
   'body type': 2,
   malformed: 1,
   'not UTF-8': 1,
   empty: 1,
+  'null description': 1,
   others: 1,
 };
 

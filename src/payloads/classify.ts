@@ -62,7 +62,7 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
 /** Checks whether the only fault is that the body ends within a string, in a letter of several bytes. */
 function isCutInLetter(bytes: Uint8Array): boolean {
   try {
-    // In a stream, an incomplete letter at the end is no error.
+    // In a stream, an incomplete letter at the end is not an error.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
     const document = readJsonText(text);
     return !document.ok && document.kind === 'end-of-input';

@@ -1,6 +1,5 @@
 import type fc from 'fast-check';
 import type { RefusalId } from './classify.ts';
-import { type Layout, layouts } from './layout.ts';
 
 /**
  * A body before it is sent. If the fault allows, it contains `markPlace`, which the mark of a run replaces. Both have the
@@ -41,8 +40,9 @@ export type Turn = 'required' | 'always' | 'in turns';
 /** Bodies that violate a requirement in the same way. */
 export interface FaultClass {
   readonly id: string;
-  /** `invalid.either` for a body that may be accepted or refused. */
   readonly requirement: RefusalId | 'invalid.either';
+  /** The specification does not say whether such a body is valid, so a server may create a category. */
+  readonly unstated: boolean;
   /** The row of the budget that it counts toward (`budget.ts`). */
   readonly group: Group;
   readonly turn: Turn;
@@ -67,41 +67,5 @@ export type Group =
   | 'malformed'
   | 'not UTF-8'
   | 'empty'
+  | 'null description'
   | 'others';
-
-/** A class of a family with the same requirement: its values are those of the fault. */
-export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault'> {
-  readonly values: fc.Arbitrary<Value>;
-  /** Set if there is a single value. */
-  readonly alike?: true;
-  readonly turn?: Turn;
-  /** Unlike that of the family. */
-  readonly group?: Group;
-}
-
-/** What the classes of a requirement share. */
-interface Family<Value> extends Pick<FaultClass, 'requirement' | 'group' | 'control' | 'accepted'> {
-  readonly write: (value: Value, layout: Layout, fault: string) => Draft;
-}
-
-/** Creates the classes of a requirement. Bodies shrink in the order layout, value. */
-export function classesOf<Value>(
-  fc: FastCheck,
-  { write, ...family }: Family<Value>,
-  specs: readonly ClassSpec<Value>[],
-): FaultClass[] {
-  return specs.map(({ values, alike = false, turn = 'required', group = family.group, id, fault }) => ({
-    ...family,
-    id,
-    fault,
-    group,
-    turn,
-    alike,
-    arbitrary: fc.tuple(layouts(fc), values).map(([layout, value]) => write(value, layout, fault)),
-  }));
-}
-
-/** Shortens a value for a label. */
-export function shown(value: string): string {
-  return value.length <= 40 ? value : `${value.slice(0, 36)}… (${value.length} characters)`;
-}

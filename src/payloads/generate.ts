@@ -127,17 +127,16 @@ const harmful = /__proto__|constructor|prototype|toString|valueOf/;
  * Checks whether a draft may be sent: it has the fault of its class and no other, and no harmful word. Two independent readings
  * must agree on the fault: `classify`, and for valid JSON the schema of a NewCategory.
  */
-export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
+export function isOfClass({ requirement, unstated }: FaultClass, draft: Draft): boolean {
   const unescaped = draft.text.replace(/\\u([0-9a-f]{4})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   if (harmful.test(unescaped)) return false;
   const bytes = render(draft, markPlace);
   const meaning = classify(bytes);
-  const isMeant =
-    requirement === 'invalid.either'
-      ? meaning.kind === 'unstated' && meaning.because === 'a null description'
-      : meaning.kind === 'violates' && meaning.requirement === requirement && meaning.faults === 1;
+  const isMeant = unstated
+    ? meaning.kind === 'unstated'
+    : meaning.kind === 'violates' && meaning.requirement === requirement && meaning.faults === 1;
   if (!isMeant) return false;
   const document = readJson(bytes);
   return !document.ok || !NewCategory(document.value);
@@ -179,7 +178,7 @@ export async function shrink(
       try {
         return !(await fails(next));
       } catch (error) {
-        // fast-check would take it for a failure of the property, and go on.
+        // For fast-check, it would be a failure of the property like any other.
         thrown = { error };
         return true;
       }

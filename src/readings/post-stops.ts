@@ -11,6 +11,7 @@ import { isCreation, isList, isListRequest, isPost, meaningOf } from '../exchang
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { plainCategory } from '../payloads/valid.ts';
+import { traitsOf } from '../spec/catalog.ts';
 
 export interface BrokenList {
   /** The first broken list. */
@@ -69,7 +70,9 @@ export function createListHealth(listingDelayMs: number) {
    */
   function isSuspect(exchange: Exchange): boolean {
     if (!isServed(exchange)) return true;
-    if (meaningOf(exchange).kind !== 'violates' && exchange.sentFor !== 'invalid.unstated') return false;
+    const { request, sentFor } = exchange;
+    const isUnstatedProbe = traitsOf(sentFor).silent === true && request.generated === undefined;
+    if (meaningOf(exchange).kind !== 'violates' && !isUnstatedProbe) return false;
     const { size } = acceptedClasses;
     return size < maxKept && acceptedClasses.add(caseOf(exchange)).size > size;
   }

@@ -30,7 +30,7 @@ describe('--description', () => {
     const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
     onTestFinished(() => server.close());
     const { status, stdout } = await hold(`${server.url}/openapi.json`, command);
-    expect(stdout).toContain('PASSED, 5 of 45 required requirements selected (exit status 0)');
+    expect(stdout).toContain('PASSED, 5 of 46 required requirements selected (exit status 0)');
     expect(status).toBe(0);
     expect(server.stats().requests).toBe(1);
   });

@@ -54,7 +54,7 @@ describe('explain', () => {
 
   it.each([
     ['headers.plan', '--plan free'],
-    ['invalid.either', '--profile thorough'],
+    ['invalid.unstated', '--profile thorough'],
     ['versioning.description-version', '--description FILE'],
   ])('gives a command with the options that %s needs', async (id, option) => {
     expect(await explain(id)).toContain(`run --base-url URL ${option} --reporter terminal --only ${id}\n`);

@@ -36,29 +36,29 @@ describe('a run that does not select every required requirement', () => {
     const { selected } = scope;
     expect(selected).toBe(expected ?? selected);
     expect(line).toBe(
-      `petstore-conformance: PASSED, ${selected} of 45 required requirements selected (exit status 0) ${url}`,
+      `petstore-conformance: PASSED, ${selected} of 46 required requirements selected (exit status 0) ${url}`,
     );
     expect([status, outcome, exitStatus]).toEqual([0, 'passed-selection', 0]);
-    expect(scope).toMatchObject({ required: 45, selected, passed: selected, full: false });
+    expect(scope).toMatchObject({ required: 46, selected, passed: selected, full: false });
     const because = (wanted: string) => scope.notSelected.filter((group) => group.because === wanted);
     expect(because('run').map((group) => group.option)).toEqual([option]);
     expect(because('input').map((group) => [group.option, group.requirements.length])).toEqual([
       ['--description', 4],
     ]);
     const left = scope.notSelected.reduce((sum, group) => sum + group.requirements.length, 0);
-    expect(selected + left).toBe(45);
+    expect(selected + left).toBe(46);
   });
 
   it.each([
     [
       '--only',
       oneOnly,
-      /^--strict: 40 of 45 required requirements were not selected: versioning\.base-path, .* and 35 more \(outside --only; run without --only\)\. To check only what you select, use --strict-selection\.$/,
+      /^--strict: 41 of 46 required requirements were not selected: versioning\.base-path, .* and 36 more \(outside --only; run without --only\)\. To check only what you select, use --strict-selection\.$/,
     ],
     [
       '--profile gentle',
       gentle,
-      /^--strict: 5 of 45 .*: auth\.key-exact, limit\.enforced, .* \(excluded by --profile gentle; run with --profile standard\)\. To check only what you select, use --strict-selection\.$/,
+      /^--strict: 5 of 46 .*: auth\.key-exact, limit\.enforced, .* \(excluded by --profile gentle; run with --profile standard\)\. To check only what you select, use --strict-selection\.$/,
     ],
   ])('because of %s ends with 3 with --strict, and names the option', async (_what, args, sentence) => {
     const ended = await runWith([...args, '--strict']);
@@ -89,25 +89,25 @@ describe('a run that does not select every required requirement', () => {
   });
 
   it('names its scope in every format', async () => {
-    const headline = 'PASSED, 1 of 45 required requirements selected';
+    const headline = 'PASSED, 1 of 46 required requirements selected';
     const output = join(await temporaryFolder(), 'output');
     const forms = ['--reporter', 'terminal,json,junit,markdown,html,github'];
     const { cwd, stdout } = await runWith([...oneOnly, ...forms], { GITHUB_OUTPUT: output });
     const read = (name: string) => readFile(join(cwd, name), 'utf8');
-    const words = '1 of 45 required requirements selected: 1 passed; not selected: ';
+    const words = '1 of 46 required requirements selected: 1 passed; not selected: ';
     expect(stdout.replace(/\n│ +/g, ' ')).toContain(`Scope          ${words}`);
     expect(stdout).toContain(`::notice title=${headline.replace(',', '%2C')}::${words}`);
     expect(await read('summary.md')).toContain(`## ✅ petstore-conformance: ${headline.toLowerCase()}\n`);
     expect(await read('summary.md')).toContain(`Scope: ${words}`);
     const page = await read('report.html');
-    expect(page).toContain('<h1>Passed, 1 of 45 required requirements selected</h1>');
+    expect(page).toContain('<h1>Passed, 1 of 46 required requirements selected</h1>');
     expect(page).toContain(`Scope: ${words}`);
     const xml = await read('junit.xml');
     expect(xml).toContain(`<property name="outcome" value="passed-selection"/>`);
     expect(xml).toContain(`<property name="headline" value="${headline}"/>`);
     expect(xml).toContain('<property name="required-selected" value="1"/>');
     const outputs = await readFile(output, 'utf8');
-    for (const [name, value] of Object.entries({ headline, required: 45, selected: 1, passed: 1 }))
+    for (const [name, value] of Object.entries({ headline, required: 46, selected: 1, passed: 1 }))
       expect(outputs).toMatch(new RegExp(`^${name}<<(\\w+)\\n${value}\\n\\1$`, 'm'));
     expect((await carryOut(['report', join(cwd, 'report.json')])).stdout).toContain(`: ${headline} (exit`);
   });
@@ -115,13 +115,13 @@ describe('a run that does not select every required requirement', () => {
   it('differs from a run with another scope in diff and compare', async () => {
     const [one, more] = [await runWith(oneOnly), await runWith(gentle)];
     const files = [one, more].map(({ cwd }) => join(cwd, 'report.json'));
-    const between = /different scope: 1 of 45 required requirements selected before, 36 of 45/;
+    const between = /different scope: 1 of 46 required requirements selected before, 37 of 46/;
     expect((await carryOut(['diff', ...files])).stdout.replace(/\n│ +/g, ' ')).toMatch(between);
     const { stdout } = await carryOut(['compare', ...files, '--markdown']);
     expect(stdout).toMatch(
-      /^\| 1 \|.* \| 1 passed, 1 of 45 selected \|.* selection auth\.key-missing, but all in the last run \|$/m,
+      /^\| 1 \|.* \| 1 passed, 1 of 46 selected \|.* selection auth\.key-missing, but all in the last run \|$/m,
     );
-    expect(stdout).toMatch(/^\| 2 \|.* \| 36 passed, 36 of 45 selected \|/m);
+    expect(stdout).toMatch(/^\| 2 \|.* \| 37 passed, 37 of 46 selected \|/m);
     expect(stdout).toContain('1 of 2 runs is hard to compare with the last one');
   });
 });
@@ -141,7 +141,7 @@ it('a report without a scope gets one from its configuration', async () => {
   });
   const { stdout } = await carryOut(['report', old]);
   expect(stdout).toContain(
-    `: PASSED, ${scope.selected} of 45 required requirements selected (exit status 0)`,
+    `: PASSED, ${scope.selected} of 46 required requirements selected (exit status 0)`,
   );
   expect(stdout.replace(/\n│ +/g, ' ')).toContain('4 need --description');
 });
@@ -152,12 +152,12 @@ it('judge says how much of the scope a recording covers, and --strict refuses it
     carryOut(['judge', join(cwd, 'exchanges.har'), '--plan', 'free', ...args], { cwd, env });
   const plain = await judge();
   expect(plain.stdout).toMatch(
-    /: PASSED, \d\d of 45 required requirements selected \(7 could not be tested\) \(exit status 0\)/,
+    /: PASSED, \d\d of 46 required requirements selected \(7 could not be tested\) \(exit status 0\)/,
   );
   expect(plain.status).toBe(0);
   const strict = await judge('--strict');
   expect(strict.stdout.replace(/\n│ +/g, ' ')).toMatch(
-    /--strict: \d+ of 45 .*needs requests that only `run` sends/,
+    /--strict: \d+ of 46 .*needs requests that only `run` sends/,
   );
   expect(strict.status).toBe(3);
   const selection = await judge('--strict-selection');

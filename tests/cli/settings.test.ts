@@ -39,7 +39,7 @@ describe('the settings of a run', () => {
         concurrency: 6,
         timeoutSeconds: 10,
         maxRequests: 1_200,
-        maxCreates: 40,
+        maxCreates: 50,
         payloads: 60,
         shrinkRequests: 20,
         maxWaitSeconds: 150,
@@ -134,7 +134,7 @@ describe('the settings of a run', () => {
     const gentle = order({ profile: 'gentle', 'max-requests': '50' }).settings;
     expect(gentle).toMatchObject({
       maxRequests: 50,
-      maxCreates: 4,
+      maxCreates: 5,
       payloads: 14,
       shrinkRequests: 20,
       concurrency: 1,

@@ -11,10 +11,7 @@ import { env, expectRefused, readReport, runInto, startService, wrongReports } f
 const id = 'invalid.name-type';
 const signature = `${id}: returned 201`;
 /** The generated body that shows the failure. */
-const body = {
-  class: 'name-integer',
-  base64: Buffer.from('{"name":1,"description":"markmarkmarkma"}').toString('base64'),
-};
+const body = { class: expect.stringMatching(/^name-/), base64: expect.stringMatching(/^ey/) };
 const terms = { reason: 'the gateway is being replaced', owner: 'Ada', expires: '2099-12-31' };
 const standardName = 'petstore-conformance.waivers.json';
 

@@ -53,7 +53,7 @@ describe('two runs with one seed and --concurrency 1', () => {
     { seed: 3 },
     { seed: 4, profile: 'gentle' },
     { seed: 5, exhaust: false, plan: 'pro' },
-  ])('send the same bodies, texts and credentials in the same order: %j', async (settings) => {
+  ])('send the same bodies, strings and credentials in the same order: %j', async (settings) => {
     const once = await sentBy(settings);
     expect(once.length).toBeGreaterThan(30);
     expect(await sentBy(settings)).toEqual(once);

@@ -49,9 +49,9 @@ describe('a requirement is not selected because', () => {
     ['list.ok', { plan: 'enterprise' }, undefined],
     ['list.ok', { only: 'auth.*' }, outsideOnly],
     ['list.ok', { only: 'auth.*,list.*' }, undefined],
-    ['invalid.null-description', {}, thoroughOnly],
-    ['invalid.null-description', { profile: 'gentle' }, thoroughOnly],
-    ['invalid.null-description', { profile: 'thorough' }, undefined],
+    ['invalid.unstated', {}, thoroughOnly],
+    ['invalid.unstated', { profile: 'gentle' }, thoroughOnly],
+    ['invalid.unstated', { profile: 'thorough' }, undefined],
     ['http.sheds-load', {}, undefined],
     [
       'http.sheds-load',

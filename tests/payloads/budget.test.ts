@@ -13,13 +13,14 @@ const idsOf = (seed: number, count: number) => inTurn(classes, seed, count).map(
 /** The budget of invalid bodies: for each group, the classes of every standard run, those in turns, and those of a gentle run. */
 const budget: readonly (readonly [group: Group, always: number, inTurns: number, gentle: number])[] = [
   ['name missing', 5, 2, 2],
-  ['name type', 12, 0, 4],
+  ['name type', 12, 0, 3],
   ['description type', 8, 0, 2],
   ['body type', 7, 0, 2],
   ['malformed', 4, 1, 1],
   ['not UTF-8', 1, 0, 1],
   ['empty', 1, 0, 1],
-  ['others', 4, 6, 1],
+  ['null description', 1, 0, 1],
+  ['others', 3, 6, 1],
 ];
 
 describe('the budget of invalid bodies', () => {

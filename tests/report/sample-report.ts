@@ -137,6 +137,7 @@ export const sampleReport: Report = {
     withoutKey: 24,
     creates: 14,
     invalidBodies: 28,
+    payloadsAsked: 90,
     mayBreak: 5,
     proof: 62,
     proofSkipped: 'the limit is far away',

@@ -60,7 +60,7 @@ export async function runLegal(entry: VariantEntry, varied: Varied): Promise<Res
   };
 }
 
-/** The outcome for a legal server. A thorough run may meet so many stray 429s that it ends early. */
+/** The outcome for a legal server. A thorough run may end early after too many stray 429s. */
 const completeOutcomes: Readonly<Record<string, string | undefined>> = {
   standard: 'conforms',
   gentle: 'passed-selection',

@@ -62,7 +62,7 @@ const frozen: readonly (readonly [id: string, level: string])[] = [
   ['invalid.body-type', 'required'],
   ['invalid.body-malformed', 'required'],
   ['invalid.body-lenient', 'advisory'],
-  ['invalid.either', 'required, thorough'],
+  ['invalid.either', 'required'],
   ['invalid.body-bytes', 'required'],
   ['invalid.body-empty', 'required'],
   ['invalid.nothing-stored', 'required'],

@@ -330,7 +330,13 @@ describe('an unspecified body', () => {
 describe('generated bodies', () => {
   const classOf = (id: string): Generated['faultClass'] => ({
     ...{ id, requirement: 'invalid.name-type', fault: id, control: '', accepted: '' },
-    ...{ group: 'name type', turn: 'required', alike: false, arbitrary: constant({ label: '', text: '' }) },
+    ...{
+      group: 'name type',
+      turn: 'required',
+      alike: false,
+      unstated: false,
+      arbitrary: constant({ label: '', text: '' }),
+    },
   });
   const [a, b, c] = ['a', 'b', 'c'].map(classOf);
   const generatedOf = (faultClass: Generated['faultClass'] | undefined, text: string): Generated => ({

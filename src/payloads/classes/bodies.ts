@@ -1,13 +1,7 @@
 import type fc from 'fast-check';
+import { type ClassSpec, classesOf, shown } from '../class-family.ts';
 import { families, numbers, plainNames, words } from '../draws.ts';
-import {
-  type ClassSpec,
-  classesOf,
-  type FastCheck,
-  type FaultClass,
-  markPlace,
-  shown,
-} from '../fault-class.ts';
+import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { joinTokens, type Layout, type Member, tokensOf, writeObject } from '../layout.ts';
 import { categories } from './fields.ts';
 

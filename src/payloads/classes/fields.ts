@@ -1,13 +1,7 @@
 import type fc from 'fast-check';
+import { type ClassSpec, classesOf, shown } from '../class-family.ts';
 import { arrays, families, numbers, objects, plainDescriptions, plainNames, words } from '../draws.ts';
-import {
-  type ClassSpec,
-  classesOf,
-  type FastCheck,
-  type FaultClass,
-  markPlace,
-  shown,
-} from '../fault-class.ts';
+import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { type Member, writeObject } from '../layout.ts';
 
 /** Generates a description as a member, or none. Whether there is one does not shrink: it may hold the only mark. */
@@ -44,7 +38,7 @@ function otherCases(fc: FastCheck): fc.Arbitrary<string> {
   return families(fc, fc.constant('Name'), fc.constant('NAME'), mixed);
 }
 
-/** Generates descriptions that stand alone, so that any length is possible. */
+/** Generates descriptions without a name next to them. They may have any length. */
 function loneDescriptions(fc: FastCheck): fc.Arbitrary<string> {
   const long = fc
     .array(words(fc, 1, 9), { minLength: 30, maxLength: 70 })
@@ -193,7 +187,8 @@ export function nullDescription(fc: FastCheck): FaultClass[] {
     fc,
     {
       requirement: 'invalid.either',
-      group: 'others',
+      unstated: true,
+      group: 'null description',
       control: 'the same object with a string as `description`',
       accepted: 'no harm: both 201 and 400 are allowed',
       write: (name, layout) => ({

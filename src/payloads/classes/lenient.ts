@@ -1,6 +1,7 @@
 import type fc from 'fast-check';
+import { classesOf, shown } from '../class-family.ts';
 import { families, plainNames, words } from '../draws.ts';
-import { classesOf, type FastCheck, type FaultClass, shown, type Turn } from '../fault-class.ts';
+import type { FastCheck, FaultClass, Turn } from '../fault-class.ts';
 import { joinTokens, type Layout, tokensOf } from '../layout.ts';
 import { categories } from './fields.ts';
 

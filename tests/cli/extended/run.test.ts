@@ -49,7 +49,7 @@ describe('run without --base-url', () => {
     const args = ['run', '--quiet', '--no-exhaust', '--only', 'list.*', '--plan', 'pro', '--reports', 'out'];
     const { status, stdout, stderr } = await carryOut(args, { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^│ Verdict {3}.*\n(│ .*\n)?petstore-conformance: PASSED, 5 of 45 .*\n$/);
+    expect(stdout).toMatch(/^│ Verdict {3}.*\n(│ .*\n)?petstore-conformance: PASSED, 5 of 46 .*\n$/);
     const report = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
     expect(report.configuration).toMatchObject({ only: 'list.*', plan: 'pro', exhaust: false });
   });

@@ -31,10 +31,11 @@ describe.concurrent('60 bodies find each weak validator, and only its own violat
       const report = await runKit(validator, { seed });
       const violated = idsWith(report, 'fail', 'warn').sort();
       const { requirements, exposedBy } = validator;
-      const wanted = requirements.filter((one) => one !== 'invalid.either');
-      const sure = alsoMalformed.includes(id) ? [...wanted, 'invalid.body-malformed'].sort() : wanted;
-      expect(violated.filter((one) => !sure.includes(one))).toEqual([]);
-      if (exposedBy === 'any instance') expect(violated).toEqual([...sure].sort());
+      const possible = alsoMalformed.includes(id) ? [...requirements, 'invalid.body-malformed'] : requirements;
+      expect(violated.filter((one) => !possible.includes(one))).toEqual([]);
+      // Only blank names show some of these, and only a thorough run sends them.
+      const sure = possible.filter((one) => one !== 'invalid.either' || violated.includes(one));
+      if (exposedBy === 'any instance') expect(violated).toEqual(sure.toSorted());
       for (const finding of report.findings) expect(finding.payload, finding.signature).toBeDefined();
     },
   );
