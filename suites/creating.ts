@@ -21,7 +21,6 @@ import { isObject } from '../src/json/read.ts';
 import {
   generatedSamples,
   isPlain,
-  markOf,
   plainCategory,
   plainCategoryWithoutDescription,
   respelledCategory,
@@ -277,7 +276,7 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
       // Each try generates a new one, because a creation without a response may have succeeded.
       const exchange = await send(() => {
         const category = sample.category(name(), random);
-        return post(spell(category, spelling(random), random), { mark: markOf(category) });
+        return post(spell(category, spelling(random), random), { mark: category.name });
       });
       instance(sample.what);
       const status = statusOf(exchange) ?? 500;

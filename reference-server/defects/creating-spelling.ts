@@ -79,12 +79,8 @@ export const creatingSpellingDefects: readonly Defect[] = [
       const reading = read(body);
       const [, written] = /"description"\s*:\s*"((?:[^"\\]|\\.)*)"/s.exec(text(body)) ?? [];
       // Handles quotes, backslashes and the like, but not \u escapes.
-      if (
-        reading.kind !== 'category' ||
-        written === undefined ||
-        !/(?:^|[^\\])(?:\\\\)*\\u00[0-9a-f]{2}/i.test(written)
-      )
-        return reading;
+      const isEscaped = written !== undefined && /(?<!\\)(?:\\\\)*\\u00[0-9a-f]{2}/i.test(written);
+      if (reading.kind !== 'category' || !isEscaped) return reading;
       return { ...reading, category: { ...reading.category, description: written } };
     }),
   },

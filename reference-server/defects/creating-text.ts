@@ -107,7 +107,7 @@ export const creatingTextDefects: readonly Defect[] = [
     title: 'Rounds a name of many digits',
     story: 'The column converts strings that look like numbers.',
     requirements: ['create.text'],
-    change: editTexts((text) => (/^-?\d{17,}/.test(text) ? String(Number(text)) : text)),
+    change: editTexts((text) => (/^\d{17,}$/.test(text) ? String(Number(text)) : text)),
   },
   {
     id: 'text-null-lost',

@@ -34,13 +34,11 @@ export const listingContentDefects: readonly Defect[] = [
   },
   {
     id: 'list-digits-as-number',
-    title: 'Lists a name that looks like a number as a number',
+    title: 'Lists a name of digits as a number',
     story: 'The list is exported through a spreadsheet whose cells guess their types.',
     requirements: ['list.category'],
     change: editListed((category, json) =>
-      /^-?\d+(\.\d+)?(e\d+)?$/.test(category.name)
-        ? { ...json, name: written(category.name.replace(/^(-?)0+(?=\d)/, '$1')) }
-        : json,
+      /^\d+$/.test(category.name) ? { ...json, name: written(category.name.replace(/^0+(?=\d)/, '')) } : json,
     ),
   },
   {

@@ -21,7 +21,11 @@ export function numbers(fc: FastCheck) {
   const negative = fc.oneof(integer(-999, -1), integer(-(2 ** 31), -1), integer(-largestExact, -1));
   const sign = fc.constantFrom('', '-');
   const fraction = fc
-    .tuple(sign, fc.oneof(fc.nat(99), fc.nat(2 ** 31)), fc.oneof(fc.integer({ min: 1, max: 9 }), fc.nat(999_999)))
+    .tuple(
+      sign,
+      fc.oneof(fc.nat(99), fc.nat(2 ** 31)),
+      fc.oneof(fc.integer({ min: 1, max: 9 }), fc.nat(999_999)),
+    )
     .map(([minus, whole, part]) => `${minus}${whole}.${part}`);
   const letter = fc.constantFrom('e', 'E');
   /** An integer with an exponent: 1e3, -25E+7. */

@@ -40,12 +40,10 @@ type Range = readonly [first: number, last: number];
  */
 export interface TextSample {
   readonly what: string;
-  readonly category: (mark: string, random: Random) => Sample;
-}
-
-interface Sample {
-  readonly name: string;
-  readonly description: string;
+  readonly category: (
+    mark: string,
+    random: Random,
+  ) => { readonly name: string; readonly description: string };
 }
 
 const smallLetters: Range = [0x61, 0x7a];
@@ -126,11 +124,10 @@ export const textSamples: readonly TextSample[] = [
   },
   {
     what: 'a name like a number, a description like a boolean',
-    category: (mark, random) => {
-      const digits = digitsOf(mark);
-      const name = pick([digits, `-${digits}`, `${digits}.5`, `${digits}e5`], random);
-      return { name, description: pick(['true', 'false'], random) };
-    },
+    category: (mark, random) => ({
+      name: digitsOf(mark),
+      description: pick(['true', 'false'], random),
+    }),
   },
   {
     what: 'characters that NFKC changes, a description like null',
@@ -176,11 +173,6 @@ function markedUp(random: Random, hasBackslash: boolean): string {
   const between = `${two()}\\${pick('ghiklmopqswyz', random)}${two()}`;
   const end = pick(['\\', ` "${two()}\\"`, ` ${between}`], random);
   return shuffled([...pieces, sequence], random).join(' ') + end;
-}
-
-/** Returns what makes the name of a sample unique: the name, or its digits if it is like a number. */
-export function markOf({ name }: Sample): string {
-  return /^-?(\d{18})/.exec(name)?.[1] ?? name;
 }
 
 /** Divides words between the name and the description. */

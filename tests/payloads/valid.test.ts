@@ -4,7 +4,6 @@ import { createNames, nameShape } from '../../src/payloads/names.ts';
 import {
   generatedSamples,
   isPlain,
-  markOf,
   plainCategory,
   spell,
   textSamples,
@@ -88,7 +87,7 @@ describe('the strings of a run', () => {
         },
         { name: `${mark} žzzzz 龑龑龑龑 ÖÖÖÖÖ`, description: 'ωωωωω яяяяя' },
         { name: `${mark} 🐾🐾🐾 🧑🏿\u200d🚒`, description: '🇺🇸 🙏🏿' },
-        { name: '010203040501010102e5', description: 'false' },
+        { name: '010203040501010102', description: 'false' },
         { name: `${mark} ９９９ ＺＺＺ`, description: 'null' },
       ],
     ],
@@ -103,17 +102,9 @@ describe('the strings of a run', () => {
       const withMark = JSON.stringify(others).replaceAll(letters, mark);
       const [numbered, other] = [runs[seed]?.[3], others[3]];
       expect(withMark.replace(other?.name ?? '', numbered?.name ?? '')).toBe(JSON.stringify(runs[seed]));
-      expect(numbered?.name.replaceAll(/\d/g, '')).toBe(other?.name.replaceAll(/\d/g, ''));
     }
-    for (const [index, least] of [195, 195, 195, 4, 190].entries())
+    for (const [index, least] of [195, 195, 195, 1, 190].entries())
       expect(new Set(runs.map((run) => run[index]?.name)).size, String(index)).toBeGreaterThanOrEqual(least);
-  });
-
-  test.each(['', '-', '.5', 'e5'])('of a number with "%s" are found by its digits', (sign) => {
-    const digits = '010203040501010102';
-    const name = sign === '-' ? `-${digits}` : `${digits}${sign}`;
-    expect(markOf({ name, description: 'true' })).toBe(digits);
-    expect(markOf({ name: `${mark} ${name}`, description: 'true' })).toBe(`${mark} ${name}`);
   });
 
   test('contain nothing that a faulty server could store and then fail on', () => {
@@ -148,8 +139,7 @@ describe('the strings of a run', () => {
       const signs = `${emoji?.name} ${emoji?.description}`;
       for (const sign of [/\u200d/, /\p{Emoji_Modifier}/u, /\p{RI}{2}/u, /[🐀-🐾]{2}/u])
         expect(signs).toMatch(sign);
-      expect(Number(numbered?.name)).not.toBeNaN();
-      expect(numbered?.name.replaceAll(/\D/g, '')).toMatch(/^010203040501010102/);
+      expect(numbered?.name).toBe('010203040501010102');
       expect(numbered?.description).toMatch(/^(?:true|false)$/);
       expect(compatible?.name.normalize('NFKC')).not.toBe(compatible?.name);
       expect(compatible?.description).toBe('null');
@@ -158,7 +148,7 @@ describe('the strings of a run', () => {
     }
   });
 
-  test('visit, over 200 seeds, each script, boolean, form of number and place of a backslash', () => {
+  test('visit, over 200 seeds, each script, boolean and place of a backslash', () => {
     const all = runs.flatMap(textsOf).join('\n');
     const scripts = ['Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Devanagari', 'Thai', 'Georgian'];
     for (const script of [...scripts, 'Ethiopic', 'Hiragana', 'Hangul'])
@@ -168,8 +158,6 @@ describe('the strings of a run', () => {
     expect(all).toMatch(/[\u{1d400}-\u{1d454}]{2}/u);
     const kinds = [/[０-９]{2}/, /[Ａ-Ｚ]{2}/, /[ａ-ｚ]{2}/, /[ｱ-ﾝ]{2}/, /[ﬀ-ﬆ]{2}/, /[⁴-⁹]{2}/, /[Ⅰ-Ⅻ]{2}/];
     for (const kind of [...kinds, /[①-⑳]{2}/, /[㎀-㏟]{2}/]) expect(all).toMatch(kind);
-    for (const form of [/^0\d{17}$/m, /^-0\d{17}$/m, /^0\d{17}\.5$/m, /^0\d{17}e5$/m])
-      expect(all).toMatch(form);
     for (const end of [/[^\n]\\$/m, /\\"$/m, /[a-z]\\[a-z]{3}$/m]) expect(all).toMatch(end);
     for (const sequence of ['C:\\n', 'C:\\t', '\\u00']) expect(all).toContain(sequence);
     for (const word of [/^true$/m, /^false$/m]) expect(all).toMatch(word);

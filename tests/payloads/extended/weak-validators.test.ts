@@ -31,7 +31,9 @@ describe.concurrent('60 bodies find each weak validator, and only its own violat
       const report = await runKit(validator, { seed });
       const violated = idsWith(report, 'fail', 'warn').sort();
       const { requirements, exposedBy } = validator;
-      const possible = alsoMalformed.includes(id) ? [...requirements, 'invalid.body-malformed'] : requirements;
+      const possible = alsoMalformed.includes(id)
+        ? [...requirements, 'invalid.body-malformed']
+        : requirements;
       expect(violated.filter((one) => !possible.includes(one))).toEqual([]);
       // Only blank names show some of these, and only a thorough run sends them.
       const sure = possible.filter((one) => one !== 'invalid.either' || violated.includes(one));
