@@ -27,6 +27,7 @@ export const runColumns = [
 export type RunLine = Line<(typeof runColumns)[number]>;
 
 const never = '-';
+const nightCounts = [1, 3, 10];
 export const schemathesis = 'Schemathesis';
 
 /** Writes what finds a weak validator as cells: the nights of each period, and whether the thorough runs do. */
@@ -71,19 +72,27 @@ function pageText(found: readonly FoundLine[], runs: readonly RunLine[]): string
 # What generated bodies find
 
 Some servers refuse one invalid value but accept another of the same kind: \`7\` as a name, for example, but not \`1e5\`. This page
-measures how soon runs with different seeds find ${weakValues.length} of them (\`tests/payloads/weak-values\`). Each is the reference server, except
-that it responds wrongly to some values. "Before" is the code that sent a fixed small body of each kind first. "Now" is the code that
-generates every body.
+measures how soon runs find ${weakValues.length} such servers (\`tests/payloads/weak-values\`): the reference server, with wrong responses to some
+values. "Before" is the code that sent a fixed small body of each kind first; "now", every body is generated.
 
 **Of the first twelve, three nights of \`standard\` find ${headline('now', 3)} (before: ${headline('before', 3)}), and ten nights find ${headline('now', 10)} (before: ${headline('before', 10)}).**
 
 ${markdownTable(
-  ['Found by', 'First twelve, before', 'Now', 'Twelve more, before', 'Now'],
-  summary([first, more], lineOf(schemathesis)?.['requests per run'] ?? '0'),
+  [
+    'Found by',
+    ...(['standard', 'gentle'] as const).flatMap((way) => nightCounts.map((count) => `\`${way}\`, ${count}`)),
+    ...['`thorough`, Free', '`thorough`, Pro', 'Schemathesis, 1', 'Schemathesis, 3'],
+  ],
+  [
+    summary('first twelve, before', first, 'before'),
+    summary('**first twelve, now**', first, 'now'),
+    summary('twelve more, before', more, 'before'),
+    summary('**twelve more, now**', more, 'now'),
+  ],
 )}
 
-A cell has the median of ${starts.length} periods that start on different dates, or of three runs of Schemathesis, with the lowest and the highest
-number. A thorough run on Pro, with 300 requests per minute instead of 60, sends several times as many bodies.
+Numbers are nights, or runs of Schemathesis with ${lineOf(schemathesis)?.['requests per run'] ?? 0} requests each. Cells have the median of ${starts.length} periods, or of three runs of
+Schemathesis (lowest to highest). On Pro, with 300 requests per minute instead of 60, a thorough run sends more bodies.
 
 ${markdownTable(
   ['Weak validator', '`standard`', '`gentle`', '`thorough`', 'Schemathesis'],
@@ -95,27 +104,24 @@ ${markdownTable(
   ]),
 )}
 
-The columns show the median number of nights until a run reports it (a dash: more than ten), the smallest plan on which a thorough run
-reports it, and the first of three runs of Schemathesis that reports a failure which the reference server does not have.
+These columns show the median number of nights until a run reports it (a dash: more than ten), the smallest plan on which a thorough
+run reports it, and the first of three runs of Schemathesis that reports a failure which the reference server does not have.
 
-**How different the bodies are**, without the marks of the runs: ${(['standard', 'gentle'] as const)
-    .map(
-      (way) =>
-        `ten nights of \`${way}\` send ${different(lineOf(`now: ${way}`))} (before: ${different(lineOf(`before: ${way}`))})`,
-    )
-    .join(', and ')}.
+**How different the bodies are**, without the marks of the runs:
+${(['standard', 'gentle'] as const)
+  .map(
+    (way) =>
+      `ten nights of \`${way}\` send ${different(lineOf(`now: ${way}`))} (before: ${different(lineOf(`before: ${way}`))})`,
+  )
+  .join(',\nand ')}.
 
-## How this is measured
-
-The kit runs in memory, with dates as seeds (\`--seed date\`), on Free unless stated. A weak validator is found when a run reports the
-requirement that it violates. Schemathesis, with the seeds 1 to 3, sends requests to loopback, and no limit stops it.
-
-- **Now**: ${lineOf('now: standard')?.measured ?? ''}
-- **Before**: ${lineOf('before: standard')?.measured ?? ''}
-- **Schemathesis**: ${lineOf(schemathesis)?.measured ?? ''}
+The kit runs in memory, with dates as seeds (\`--seed date\`). A weak validator is found when a run reports the requirement that it
+violates. Schemathesis, with the seeds 1 to 3, sends requests to loopback, and no limit stops it. Now:
+${lineOf('now: standard')?.measured ?? ''} Before: ${lineOf('before: standard')?.measured ?? ''}
+Schemathesis: ${lineOf(schemathesis)?.measured ?? ''}
 
 \`TOOLS=../tools npm run weak-validators\` repeats this in a quarter of an hour. Without \`TOOLS\`, it takes a minute and keeps the
-figures of [Schemathesis](comparison.md#how-to-reproduce). It always keeps the figures from before. All figures:
+figures of [Schemathesis](comparison.md#how-to-reproduce). It always keeps those from before. All figures:
 [weak validators](data/${lists.found}), [runs](data/${lists.runs}).
 `;
 }
@@ -125,41 +131,25 @@ function different(line: RunLine | undefined): string {
   return `${line?.['different bodies']} different bodies of ${line?.['invalid bodies']}`;
 }
 
-/** A line of the summary for each way to run a tool. */
-function summary(both: readonly (readonly FoundLine[])[], requests: string): string[][] {
-  const line = (title: string, cell: (lines: readonly FoundLine[], when: When) => string) => [
-    title,
-    ...both.flatMap((lines) => [cell(lines, 'before'), cell(lines, 'now')]),
-  ];
+/** A line of the summary: how many of these weak validators each way to run a tool finds. */
+function summary(title: string, lines: readonly FoundLine[], when: When): string[] {
   const nights = (['standard', 'gentle'] as const).flatMap((way) =>
-    [1, 3, 10].map((count) =>
-      line(`${count === 1 ? 'one night' : `${count} nights`} of \`${way}\``, (lines, when) =>
-        within(lines, `${when}: ${way}`, count),
-      ),
-    ),
+    nightCounts.map((count) => within(lines, `${when}: ${way}`, count)),
   );
-  const isYes = (cell: string) => cell.includes('yes');
-  const counted = (lines: readonly FoundLine[], column: (typeof foundColumns)[number]) =>
-    String(lines.filter((one) => isYes(one[column])).length);
-  const oneRun = (lines: readonly FoundLine[]) =>
-    spread(
-      [0, 1, 2].map((run) => lines.filter((one) => isYes(one.Schemathesis.split(' ')[run] ?? '')).length),
-    );
+  const finding = (column: keyof FoundLine, isFound: (cell: string) => boolean) =>
+    lines.filter((line) => isFound(line[column])).length;
+  const anyYes = (column: keyof FoundLine) => String(finding(column, (cell) => cell.includes('yes')));
+  const oneRun = spread(
+    [0, 1, 2].map((run) => finding(schemathesis, (cell) => cell.split(' ')[run] === 'yes')),
+  );
   return [
-    ...nights,
-    line('one run of `thorough` on Free', (lines, when) => counted(lines, `${when}: thorough`)),
-    line('one run of `thorough` on Pro', (lines, when) => counted(lines, `${when}: thorough on Pro`)),
-    line(`one run of Schemathesis, ${requests} requests`, (lines, when) =>
-      when === 'now' ? oneRun(lines) : '',
-    ),
-    line('three runs of Schemathesis', (lines, when) =>
-      when === 'now' ? counted(lines, 'Schemathesis') : '',
-    ),
+    ...[title, ...nights, anyYes(`${when}: thorough`), anyYes(`${when}: thorough on Pro`)],
+    ...(when === 'now' ? [oneRun, anyYes(schemathesis)] : ['', '']),
   ];
 }
 
 /** How many of these weak validators are found within some nights. */
-function within(lines: readonly FoundLine[], column: (typeof foundColumns)[number], nights: number): string {
+function within(lines: readonly FoundLine[], column: keyof FoundLine, nights: number): string {
   const found = lines.map((line) => nightsOf(line[column]));
   return spread(starts.map((_start, period) => found.filter((all) => Number(all[period]) <= nights).length));
 }
