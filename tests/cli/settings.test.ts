@@ -39,7 +39,7 @@ describe('the settings of a run', () => {
         concurrency: 6,
         timeoutSeconds: 10,
         maxRequests: 1_200,
-        maxCreates: 50,
+        maxCreates: 40,
         payloads: 60,
         shrinkRequests: 20,
         maxWaitSeconds: 150,

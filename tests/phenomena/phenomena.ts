@@ -117,7 +117,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/payloads/harmless.test.ts',
-            name: 'are never sent in a %s run, whatever the server accepts, and shrinking keeps the mark',
+            name: 'are never sent in a %s run, whatever the server accepts',
             holds: 'Gentle and standard runs never send such a value, whatever a weak server accepts.',
           },
           {
@@ -158,7 +158,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           {
             test: 'tests/payloads/harmless.test.ts',
-            name: 'are never sent in a %s run, whatever the server accepts, and shrinking keeps the mark',
+            name: 'are never tried by shrinking, which keeps the mark',
             holds: "A body keeps the run's mark while it is made smaller, if the fault leaves room for it.",
           },
         ],
@@ -352,8 +352,8 @@ export const sections: readonly Section[] = [
           { servers: ['falsy-name-skips-type'], says: smallest('invalid.name-type') },
           {
             test: 'tests/payloads/standard-run.test.ts',
-            name: 'sends a body that invalid.%s names, once: %s',
-            holds: 'A standard run sends each value that the requirements name, whatever the seed.',
+            name: 'every class of every standard run is generated',
+            holds: 'A standard run sends each kind that the requirements name, whatever the seed.',
           },
         ],
       },

@@ -66,7 +66,7 @@ const frozen: readonly (readonly [id: string, level: string])[] = [
   ['invalid.body-bytes', 'required'],
   ['invalid.body-empty', 'required'],
   ['invalid.nothing-stored', 'required'],
-  ['invalid.null-description', 'observed, thorough'],
+  ['invalid.null-description', 'observed'],
   ['invalid.unstated', 'observed, thorough'],
   ['headers.present', 'required'],
   ['headers.form', 'advisory'],
