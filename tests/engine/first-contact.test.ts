@@ -213,7 +213,7 @@ describe('a service is judged', () => {
     expect(sent).toEqual(four);
   });
 
-  test('once another operation returns JSON that is no array, whatever the POST returns', async () => {
+  test('once another operation returns JSON other than an array, whatever the POST returns', async () => {
     const { report } = await runScripted((_method, path) =>
       path.includes('pets') ? jsonResponse(200, {}) : notFound,
     );
