@@ -25,6 +25,26 @@ export const listingDefects: readonly Defect[] = [
     ),
   },
   {
+    id: 'list-missing-while-empty',
+    title: 'Returns 404 for an empty list',
+    story: 'The repository throws if a query finds no rows.',
+    requirements: ['list.ok'],
+    change: editReplies('listCategories', (reply, { parts }) =>
+      parts.store.list().length > 0
+        ? reply
+        : errorReply(problem(404, 'not_found', 'There are no categories.'), parts.errorJson),
+    ),
+  },
+  {
+    id: 'list-without-body-while-empty',
+    title: 'Returns 200 without a body for an empty list',
+    story: 'The template loops over the categories and writes nothing if there are none.',
+    requirements: ['list.ok'],
+    change: editReplies('listCategories', (reply, { parts }) =>
+      parts.store.list().length > 0 ? reply : { status: 200, headers: reply.headers },
+    ),
+  },
+  {
     id: 'list-empty-null',
     title: 'Sends null for an empty list',
     story: 'A slice that was never filled is serialized as null.',

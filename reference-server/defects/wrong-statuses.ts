@@ -1,8 +1,9 @@
 import type { Change, Defect } from '../change.ts';
-import { editResponses } from '../edits.ts';
+import { editResponses, names } from '../edits.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
 import { type HttpResponse, valuesOf, withHeader, withoutHeader } from '../response.ts';
+import type { Route } from '../routing.ts';
 
 const bare = (response: HttpResponse): HttpResponse =>
   ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].reduce(withoutHeader, response);
@@ -11,13 +12,17 @@ const isRedirect = ({ status }: HttpResponse): boolean => status === 301 || stat
 
 /** Serves operations at their path with a trailing slash, and redirects requests without it. */
 const slashed =
-  (status: 301 | 307, address: (path: string, visit: Visit['incoming']) => string): Change =>
+  (
+    status: 301 | 307,
+    address: (path: string, visit: Visit['incoming']) => string,
+    which: (route: Route) => boolean = ({ kind }) => kind === 'operation',
+  ): Change =>
   (parts, tools) => {
     const redirecting: Change = ({ route }) => ({
       route: (method, path, basePath) => {
         if (path?.at(-1) === '') return route(method, path.slice(0, -1), basePath);
         const found = route(method, path, basePath);
-        return found.kind === 'operation'
+        return which(found)
           ? { kind: 'refused', problem: problem(status, 'moved', 'See Location.'), headers: [] }
           : found;
       },
@@ -103,18 +108,18 @@ export const wrongStatusDefects: readonly Defect[] = [
     },
   },
   {
+    id: 'slash-307-post',
+    title: 'Redirects every creation with 307 to its path with a trailing slash',
+    story: 'The list is declared without the slash, and the creation with one.',
+    requirements: ['create.created'],
+    change: slashed(307, absolute, (route) => names(route, 'createCategory')),
+  },
+  {
     id: 'authorization-unreadable',
     title: 'Returns 400 in plain text for an Authorization header that is not a bearer token',
     story: "The framework's typed header refuses what it cannot parse before any handler runs.",
     requirements: ['auth.bearer-only', 'auth.key-exact', 'errors.shape', 'errors.elsewhere'],
     change: unreadable,
-  },
-  {
-    id: 'gateway-always-empty',
-    title: 'Returns an empty 200 for every request',
-    story: 'The gateway has no upstream for this host and sends its default response.',
-    requirements: allServed,
-    change: always(''),
   },
   {
     id: 'gateway-always-welcome',

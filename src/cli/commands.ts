@@ -80,7 +80,7 @@ const alsoOf = (command: 'replay' | 'judge', baseUrl: string) => ({
 
 export const commands = {
   run: {
-    description: 'Test a server; without --base-url, the reference server in this process',
+    description: 'Test a server; without --base-url, except in CI, the reference server',
     title: 'test a server',
     words: {},
     options: commandOptions,

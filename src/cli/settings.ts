@@ -1,6 +1,6 @@
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Configured, readConfigured } from '../config/file.ts';
-import { UsageError } from '../config/messages.ts';
+import { quoted, UsageError } from '../config/messages.ts';
 import type { RunTable } from '../config/options.ts';
 import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
 import { readCertificates, readClientCertificate, readTarget } from '../config/target.ts';
@@ -14,7 +14,7 @@ import { idsOf } from './requirements.ts';
 /** A given target, or the reference server, which is started for the run. */
 type Target =
   | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
-  | { readonly kind: 'embedded'; readonly keyUnused: boolean };
+  | { readonly kind: 'embedded'; readonly keyUnused: boolean; readonly because: string };
 
 type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
 
@@ -83,10 +83,16 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
   const keyInEnv = sources.env['PETSTORE_API_KEY'];
   if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
   const base = values.text('baseUrl');
-  if (base === undefined) {
-    rejectWithoutTarget(values);
-    const notes = choice.length === 0 ? [] : [`Use --target to test ${choice.join(' or ')}.`];
-    return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv) }, ofTarget: {}, notes };
+  rejectTwoTargets(values);
+  if (base === undefined || values.on('referenceServer')) {
+    if (!values.on('referenceServer')) rejectWithoutTarget(values, sources.env);
+    rejectOptionsOfTarget(values);
+    const notes =
+      choice.length === 0 || values.on('referenceServer')
+        ? []
+        : [`Use --target to test ${choice.join(' or ')}.`];
+    const because = values.on('referenceServer') ? values.named('referenceServer') : 'No --base-url';
+    return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv), because }, ofTarget: {}, notes };
   }
   const variable = target?.keyVariable ?? 'PETSTORE_API_KEY';
   const keyFile = values.text('apiKeyFile');
@@ -135,16 +141,31 @@ function tlsOf(baseUrl: string, values: OptionValues<RunTable>, sources: Sources
   };
 }
 
-/**
- * Rejects options that make no sense without a target. They count only as flags, because variables may be meant for other
- * runs. `--strict` always counts: a pipeline must not pass because its base URL is missing.
- */
-function rejectWithoutTarget(values: OptionValues<RunTable>): void {
+/** Rejects a target next to `--reference-server`. It counts only as a flag, because a variable may be meant for other runs. */
+function rejectTwoTargets(values: OptionValues<RunTable>): void {
+  const target = values.text('target') ?? values.text('baseUrl');
+  if (!values.on('referenceServer') || target?.byFlag !== true) return;
+  const option = values.named('referenceServer');
+  throw new UsageError(
+    `${target.from} and ${option} name two targets.\nRemove ${option} to test your server, or ${target.from} to test the reference server.`,
+  );
+}
+
+/** Rejects a run without a target in CI, or with `--strict`: a pipeline must not pass because its base URL is missing. */
+function rejectWithoutTarget(values: OptionValues<RunTable>, { CI = '' }: Sources['env']): void {
+  if (!['', 'false'].includes(CI))
+    throw new UsageError(
+      `there is no target, and CI is set to ${quoted(CI)}.\nSet --base-url, PETSTORE_BASE_URL or --target. To test the kit's reference server, add --reference-server.`,
+    );
   for (const name of ['strict', 'strictSelection'] as const)
     if (values.on(name))
       throw new UsageError(
         `${values.named(name)} needs a target; without --base-url, the run would test the reference server.\nSet --base-url, PETSTORE_BASE_URL or --target, or remove ${values.named(name)}.`,
       );
+}
+
+/** Rejects options that make no sense without a target. They count only as flags, because variables may be meant for other runs. */
+function rejectOptionsOfTarget(values: OptionValues<RunTable>): void {
   const texts = (['apiKeyFile', 'ca', 'cert', 'certKey', 'waitFor'] as const).map((name) =>
     values.text(name),
   );

@@ -41,10 +41,11 @@ const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
 export const runOptions = {
   ...under('Target', {
     baseUrl: text('asked', 'URL of the server, ending in /v1', {
-      shown: 'the reference server, in this process',
+      shown: 'the reference server, in this process; none in CI',
       also: ['replay', 'judge'],
     }),
     target: text('flag', 'NAME of a target in the configuration file', { also: ['replay'] }),
+    referenceServer: onOff('flag', 'test the reference server in this process, in CI too'),
     config: path('flag', 'FILE with options and named targets', {
       shown: 'petstore-conformance.config.json, if it exists',
       also: ['replay'],

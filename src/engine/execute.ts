@@ -45,7 +45,8 @@ export function createExecutor(options: ExecutorOptions) {
     run,
     probe,
     /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
-    expect: paired.assign,
+    expect: (checks: readonly (Check | Probe)[], spare: number): void =>
+      paired.assign(checks, spare, (one) => probes.has(one)),
   };
 
   function probe(wanted: Probe): Promise<Exchange> {

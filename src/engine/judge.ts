@@ -10,6 +10,7 @@ import { placeOf } from '../exchange/response.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import { type Stop, wasRefused } from '../readings/silence.ts';
 import type { Recorder } from '../report/record/record.ts';
+import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { addOccurrence, addPassed, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
@@ -76,6 +77,20 @@ export function createJudge(
           conclude(rule, error, exchange);
         }
       }
+    },
+    /** Reports wrong values of headers, and nothing else, of an exchange that is otherwise not judged. */
+    seeHeaderValues(exchange: Exchange): void {
+      for (const { rule } of singles) {
+        try {
+          if (traitsOf(rule.requirement).headerValue && rule.on(exchange)) rule.judge(exchange, readings);
+        } catch (error) {
+          if (!(error instanceof NotTested)) conclude(rule, error, exchange);
+        }
+      }
+    },
+    /** Removes all results so far, because nothing was tested. */
+    forget(): void {
+      for (const tally of tallies.values()) Object.assign(tally, emptyTally());
     },
     /** Counts a check that passed, with its exchange if it has one. */
     met(requirement: string, exchange?: Exchange): void {

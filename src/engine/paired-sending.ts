@@ -50,12 +50,21 @@ export function createPairedSending() {
   };
 
   return {
-    /** Assigns a request with the key to each request that must follow one; up to `room` further requests may be sent. */
-    assign(checks: readonly (Check | Probe)[], room: number): void {
+    /**
+     * Assigns a request with the key to each request that must follow one, except those that were sent already. Up to `room`
+     * further requests may be sent.
+     */
+    assign(
+      checks: readonly (Check | Probe)[],
+      room: number,
+      wasSent: (probe: Probe) => boolean = () => false,
+    ): void {
       spare = room;
       const following = checks.filter(isAfterKeyedRequest);
       const waiting = checks.find((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
-      const free = carriersAmong(checks).slice(0, 2 * following.length);
+      const free = carriersAmong(checks)
+        .filter((one) => !wasSent(one))
+        .slice(0, 2 * following.length);
       // As the quota runs out, requests with the key go one by one, and those without it in between.
       const early = following.length - Math.floor(following.length / 2);
       const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];

@@ -1,20 +1,10 @@
 import type { Dispatcher } from 'undici';
-import type { Reach, Settings } from '../config/settings.ts';
-import { redirectOf, slashRedirect } from '../exchange/address.ts';
+import type { Reach } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
-import {
-  type Exchange,
-  type FaultKind,
-  type HeaderLine,
-  type HttpRequest,
-  type HttpResponse,
-  isGatewayStatus,
-} from '../exchange/exchange.ts';
-import { fieldLines, mediaType } from '../exchange/headers.ts';
+import { type HeaderLine, type HttpRequest, isGatewayStatus } from '../exchange/exchange.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { wholeUndici } from '../http/undici.ts';
-import { limitField, remainingField, resetField } from '../readings/quota.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { Stop } from '../readings/silence.ts';
 import { plainListsFor } from '../spec/catalog.ts';
@@ -67,89 +57,6 @@ async function tryOnce(base: URL, dispatcher: Dispatcher, signal: AbortSignal, c
   } catch {
     return { up: false, heldMs: 0 };
   }
-}
-
-/**
- * Returns why the first exchange shows no server to test, and what to do, or undefined if the run can go on. A response with
- * one of the three headers is from the server, and so is a redirect to the same path with a trailing slash.
- */
-export function whyUntestable(first: Exchange, settings: Refused): string | undefined {
-  const base = new URL(settings.baseUrl);
-  const { outcome } = first;
-  if (outcome.kind === 'fault') return whyNoResponse[outcome.fault.kind](outcome.fault.sentence);
-  return slashRedirect(first, base) === undefined
-    ? whyNoService(outcome.response, base, settings)
-    : undefined;
-}
-
-type Refused = Pick<Settings, 'baseUrl' | 'keyVariable' | 'keyFile'>;
-
-/** Returns a question about the base URL, if the first response suggests a wrong one or all responses are the same. */
-export function doubtAbout({ outcome }: Exchange, sameEverywhere: boolean): string | undefined {
-  if (sameEverywhere)
-    return 'Every operation returns the same response, which no Pet Store Service would. Is the base URL right, or does something in front of the server respond?';
-  const status = outcome.kind === 'response' ? outcome.response.status : undefined;
-  if (status === 404 || status === 410) return `The first response was ${status}. Is the base URL right?`;
-  if (status === 403) return 'The first response was 403. Is the key for this base URL?';
-  return undefined;
-}
-
-const cannotReach = (sentence: string) =>
-  `Cannot reach the target: ${sentence}. Is the server running, and is the port in --base-url right?`;
-const notComplete = (sentence: string) => `The target's response is not complete: ${sentence}.`;
-
-const whyNoResponse: Readonly<Record<FaultKind, (sentence: string) => string>> = {
-  'unknown-host': (sentence) => `Cannot find the target: ${sentence}. Check the host in --base-url.`,
-  refused: cannotReach,
-  unreachable: cannotReach,
-  tls: (sentence) => `Cannot connect to the target securely: ${sentence}.`,
-  proxy: (sentence) =>
-    `The proxy of HTTP_PROXY or HTTPS_PROXY failed, not the target: ${sentence}. Check the variable, or add the host to NO_PROXY.`,
-  timeout: (sentence) =>
-    `The target does not respond: ${sentence}. Is the server running? Use --timeout SECONDS to wait longer.`,
-  'not-http': (sentence) =>
-    `The target does not speak HTTP: ${sentence}. Is the port right? Should it be https?`,
-  'too-big': notComplete,
-  cut: notComplete,
-  aborted: () => 'The run was interrupted before the first response.',
-};
-
-function whyNoService(
-  response: HttpResponse,
-  base: URL,
-  { keyVariable = 'PETSTORE_API_KEY', keyFile }: Refused,
-): string | undefined {
-  const { status, headers } = response;
-  if (status === 401)
-    return `The key was refused: GET /categories returned 401. Check ${keyFile ?? keyVariable}, and whether the key is for this base URL.`;
-  const hasLimitHeader = [limitField, remainingField, resetField].some(
-    (name) => fieldLines(headers, name).length > 0,
-  );
-  if (hasLimitHeader) return undefined;
-  if (status >= 300 && status < 400) {
-    const location = redirectOf(response) ?? '';
-    const where = location === '' ? 'without a Location' : `to ${location.slice(0, longestLocation)}`;
-    return `GET /categories returned ${status}, a redirect ${where}. The kit does not follow redirects, to protect the key. ${otherBaseUrl(location, base)}`;
-  }
-  const start = Buffer.from(response.body.subarray(0, 200)).toString('latin1');
-  if (/ssl certificate/i.test(start))
-    return `Something in front of the server returned ${status} because of the client certificate. Use --cert FILE and --cert-key FILE, or check those files.`;
-  if (mediaType(headers) === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(start))
-    return `The base URL returned an HTML page (status ${status}): a proxy, a login page, or another site. Check --base-url.`;
-  return undefined;
-}
-
-/** Caps a Location, which the target wrote. */
-const longestLocation = 200;
-
-/** Suggests the base URL that the redirect of the list points to. */
-function otherBaseUrl(location: string, base: URL): string {
-  const { protocol, origin, pathname } = URL.canParse(location, base.href) ? new URL(location, base) : base;
-  const [, path] = /^(.*)\/categories\/?$/.exec(pathname) ?? [];
-  const other = path === undefined || !protocol.startsWith('http') ? undefined : `${origin}${path}`;
-  return other === undefined || other === `${base.origin}${base.pathname.replace(/\/$/, '')}`
-    ? 'Check --base-url.'
-    : `If that is the server, use --base-url ${other.slice(0, longestLocation)}`;
 }
 
 /** Returns why a run ended early, or undefined. A used-up budget does not count. */

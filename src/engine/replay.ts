@@ -8,7 +8,7 @@ import type { Finding, Leftover, RecordedExchange, Report } from '../report/mode
 import { plainListsFor, traitsOf } from '../spec/catalog.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { whyUntestable } from './preflight.ts';
+import { whyUntestable } from './first-contact.ts';
 import { isTested, needsLimited, outcomeOf, type ReplayOutcome } from './replay-outcome.ts';
 import { run } from './run.ts';
 import { type Catalogue, catalogueOf } from './select.ts';
@@ -171,7 +171,7 @@ async function replayRequest(
   let exchange: Exchange | undefined;
   try {
     const first = await session.executor.probe(firstList);
-    untestable = whyUntestable(first, settings);
+    untestable = await whyUntestable(first, settings, session.executor.probe);
     if (untestable === undefined) exchange = await sendAgain(session, again);
   } catch (error) {
     if (error instanceof Stopped) untestable = `The request could not be sent again: ${error.message}.`;

@@ -1,13 +1,13 @@
 import { firstList } from '../../suites/index.ts';
 import { type Check, type Phase, type Probe, phaseOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Exchange, hasResponse } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Plan, Report } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { sameEverywhere, whyUntestable } from './first-contact.ts';
 import { type Known, planAhead, planFor, withBodies } from './plan.ts';
-import { doubtAbout, whyUntestable } from './preflight.ts';
 import { type Budget, budgets } from './scope.ts';
 import { catalogueOf, readsOnly, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
@@ -29,9 +29,9 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   const spent = new Set<Budget>();
   try {
     first = await session.executor.probe(firstList);
-    untestable = whyUntestable(first, settings);
+    untestable = await whyUntestable(first, settings, session.executor.probe);
     if (untestable === undefined) {
-      session.startJudging();
+      session.startJudging({ onceAvailable: isUnavailable(first) });
       const known = knownAfter(first);
       const { fc, checks, isShortOfBodies, payloadsAsked } = await withBodies(selection, settings, known);
       const planned = planFor({ ...selection, checks }, settings, known);
@@ -56,7 +56,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     else if (first === undefined) untestable = `The first request was not served: ${error.message}.`;
   }
   const doubt =
-    first === undefined ? undefined : doubtAbout(first, session.readings.sameResponse.everywhere());
+    untestable === undefined && session.readings.sameResponse.everywhere() ? sameEverywhere : undefined;
   return session.finish({ plan, tries, spent, ...definedOnly({ untestable, doubt }) });
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import type { StopKind } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/generate.ts';
@@ -16,6 +16,7 @@ import { isWaived } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { createExecutor } from './execute.ts';
+import { unavailableService } from './first-contact.ts';
 import { createJudge, readingsOf } from './judge.ts';
 import { createQueue } from './pacing/queue.ts';
 import { whyEndedEarly } from './preflight.ts';
@@ -84,6 +85,11 @@ export function openSession(
   const readings = freshReadings();
   const records = createRecords(recorder);
   let unjudged: Exchange[] | undefined = [];
+  let waitsForService = false;
+  const judgeAll = (): void => {
+    for (const exchange of unjudged ?? []) judge.see(exchange);
+    unjudged = undefined;
+  };
   const queue = createQueue({
     ...{ settings, client, clock, readings, listen, exhaust },
     startedAt: recorder.startedAt,
@@ -92,6 +98,7 @@ export function openSession(
       if (settings.keepExchanges) records.see(exchange);
       if (unjudged === undefined) judge.see(exchange);
       else unjudged.push(exchange);
+      if (waitsForService && hasResponse(exchange) && !isUnavailable(exchange)) judgeAll();
     },
     onFault: (error) => judge.kitFault('the queue', error),
     ...definedOnly({ heldMs: context.heldMs, signal }),
@@ -119,10 +126,13 @@ export function openSession(
 
   return {
     ...{ names, queue, judge, executor, readings, listen },
-    /** Judges the exchanges so far and all later ones; before this call, nothing is judged. */
-    startJudging(): void {
-      for (const exchange of unjudged ?? []) judge.see(exchange);
-      unjudged = undefined;
+    /**
+     * Judges the exchanges so far and all later ones; before this call, nothing is judged. With `onceAvailable`, from the first
+     * response other than 429 and 503 on.
+     */
+    startJudging({ onceAvailable = false }: { readonly onceAvailable?: boolean } = {}): void {
+      waitsForService = onceAvailable;
+      if (!onceAvailable) judgeAll();
     },
     /** Closes the connections, ends the rules and builds the report. */
     async finish({ plan, untestable, doubt, tries, spent = new Set() }: Ending): Promise<Report> {
@@ -131,12 +141,19 @@ export function openSession(
       await client.close();
       // Exchanges that were not judged prove nothing.
       judge.end(unjudged === undefined ? readings : freshReadings());
+      // Checks may have judged what the rules have not seen.
+      if (unjudged !== undefined) judge.forget();
+      const unavailable = unjudged && unavailableService(unjudged);
+      for (const exchange of unavailable?.judged ?? []) judge.seeHeaderValues(exchange);
       const stop = stopped?.kind === 'target gone' ? readings.silence.stop() : undefined;
       if (stop !== undefined) judge.withdrawRefused(stop);
       const isFault = judge.hearStray('the run', signal, context.added);
       for (const id of readings.flaky.requirements()) judge.tally(id).flaky = true;
-      const reason =
-        untestable ?? (stopped && whyEndedEarly(stopped, judge, readings)) ?? readings.unread.why();
+      const endedEarly = stopped && whyEndedEarly(stopped, judge, readings);
+      const reasons = [waitsForService ? unavailable?.why : undefined, endedEarly].filter(
+        (one) => one !== undefined,
+      );
+      const reason = untestable ?? (reasons.join(' ') || readings.unread.why());
       const { creations, listHealth } = readings;
       const earlierLeftovers = creations.leftByEarlierRuns();
       const { retried, creates } = queue.counts();

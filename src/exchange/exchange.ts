@@ -92,6 +92,7 @@ export type FaultKind =
   | 'timeout'
   | 'cut'
   | 'not-http'
+  | 'malformed'
   | 'too-big'
   | 'aborted';
 
@@ -99,8 +100,9 @@ export type FaultKind =
 export interface TransportFault {
   readonly kind: FaultKind;
   readonly sentence: string;
-  /** The status, if the head was read before the fault. */
+  /** The status and the header lines, if the head was read before the fault. */
   readonly status?: number;
+  readonly headers?: readonly HeaderLine[];
 }
 
 export type Outcome =
@@ -160,6 +162,11 @@ export function isServed(exchange: Exchange): boolean {
 /** Checks for a status that gateways return if they cannot reach the server: 502, 503 or 504. */
 export function isGatewayStatus(status: number | undefined): boolean {
   return [502, 503, 504].includes(status ?? 0);
+}
+
+/** Checks whether the response only says that nothing is served now: 429 or 503. */
+export function isUnavailable(exchange: Exchange): boolean {
+  return [429, 503].includes(statusOf(exchange) ?? 0);
 }
 
 /**

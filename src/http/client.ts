@@ -14,7 +14,7 @@ import { createTurns } from './body.ts';
 import { type ClientCertificate, createDispatcher, type Route } from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
 import { createResponseReader } from './response.ts';
-import { HeldBack, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
+import { type Head, HeldBack, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions) {
       // A retry uses a new connection, because the old one may have caused the failure.
       const via = sending.attempt === 2 ? openDispatcher(route) : dispatcherFor(sending.own);
       let headAt: number | undefined;
-      let status: number | undefined;
+      let head: Head | undefined;
       let connection: number | undefined;
       const after = sending.own?.after;
       const turn = turnOfOne();
@@ -111,10 +111,10 @@ export function createClient(options: ClientOptions) {
         const bounds = { cap, timeoutMs, turn };
         const { received, stop } = startRoundTrip(via, rawRequest(request), bounds, {
           mayStart: () => sending.mayStart?.() !== false,
-          onHead(head) {
-            ({ status } = head);
+          onHead(read) {
+            head = read;
             headAt = clock.monotonic();
-            sending.onHead?.(status, head.headers);
+            sending.onHead?.(read.status, read.headers);
           },
           onConnection(carrier) {
             connection = numbers.get(carrier) ?? ++opened;
@@ -126,7 +126,7 @@ export function createClient(options: ClientOptions) {
         try {
           whole = await received;
         } catch (error) {
-          return { kind: 'fault', fault: transportFault(error, status) };
+          return { kind: 'fault', fault: transportFault(error, head) };
         } finally {
           inFlight.delete(stop);
         }
@@ -195,15 +195,15 @@ export function createClient(options: ClientOptions) {
   }
 
   /** Returns the fault of the target, or throws if the target is not at fault. */
-  function transportFault(error: unknown, status: number | undefined): TransportFault {
+  function transportFault(error: unknown, head: Head | undefined): TransportFault {
     if (error instanceof ThrownByKit) throw error.cause;
     if (signal?.aborted) return interrupted;
     if (error instanceof HeldBack) throw error;
     const machineFault = machineFaultOf(error);
     if (machineFault !== undefined) throw machineFault;
-    if (!(error instanceof TooLate)) return faultOf(error, status);
+    if (!(error instanceof TooLate)) return faultOf(error, head);
     const sentence = `no complete response within ${timeoutMs / 1000} s`;
-    return definedOnly({ kind: 'timeout' as const, sentence, status });
+    return definedOnly({ kind: 'timeout' as const, sentence, status: head?.status, headers: head?.headers });
   }
 
   /** Creates the request for undici. */

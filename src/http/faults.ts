@@ -1,6 +1,7 @@
-import type { FaultKind, TransportFault } from '../exchange/exchange.ts';
+import type { FaultKind, HeaderLine, TransportFault } from '../exchange/exchange.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { ProxyFault } from './dispatcher.ts';
+import type { Head } from './round-trip.ts';
 
 const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ENOTFOUND: ['unknown-host', 'the host name is unknown'],
@@ -53,13 +54,41 @@ export function machineFaultOf(error: unknown): NoFilesLeft | undefined {
 }
 
 /** Converts an error of undici to a fault, without its message, which may quote the target. */
-export function faultOf(error: unknown, status?: number): TransportFault {
+export function faultOf(
+  error: unknown,
+  { status, headers }: Partial<Pick<Head, 'status' | 'headers'>> = {},
+): TransportFault {
   if (error instanceof ProxyFault) return proxyFaultOf(error);
   const code = codeOf(error);
   const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined;
-  const [kind, sentence] = known ?? unnamed(code, error);
-  return definedOnly({ kind, sentence, status });
+  const [kind, sentence] = invalidHead(code, headers) ?? known ?? unnamed(code, error);
+  return definedOnly({ kind, sentence, status, headers });
 }
+
+/**
+ * Detects that the head is not valid, which undici reports as a wrong length if it has read a Content-Length by then. Of such a
+ * response, no head arrives.
+ */
+function invalidHead(code: string, headers?: readonly HeaderLine[]) {
+  if (code !== 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || headers !== undefined) return undefined;
+  const sentence =
+    'its headers state two lengths (Content-Length with Transfer-Encoding, or different ones), or have a line that is not valid';
+  return ['malformed', sentence] as const;
+}
+
+/** What the parser of undici found wrong, by words of its message, which never quotes the target. */
+const byParserMessage: readonly (readonly [RegExp, FaultKind, string])[] = [
+  [/Expected HTTP|HTTP version|status code/, 'not-http', 'the response is not HTTP'],
+  [
+    /present with (Transfer-Encoding|Content-Length)/,
+    'malformed',
+    'it has both Content-Length and Transfer-Encoding, and HTTP allows only one of them',
+  ],
+  [/Content-Length/, 'malformed', 'its Content-Length is not a number'],
+  [/chunk/i, 'malformed', 'a chunk of its body is not valid'],
+  [/header/i, 'malformed', 'a header line is not valid'],
+  [/response line/, 'malformed', 'its status line does not end with CR LF'],
+];
 
 function proxyFaultOf({ status, cause }: ProxyFault): TransportFault {
   if (status === undefined) return { kind: 'proxy', sentence: faultOf(cause).sentence };
@@ -68,9 +97,10 @@ function proxyFaultOf({ status, cause }: ProxyFault): TransportFault {
 }
 
 function unnamed(code: string, error: unknown): readonly [FaultKind, string] {
-  if (error instanceof Error && error.name === 'HTTPParserError' && !code.startsWith('HPE_'))
-    return ['not-http', 'the response is not HTTP'];
-  if (code.startsWith('HPE_')) return ['not-http', `the response is not valid HTTP (${code})`];
+  if (error instanceof Error && error.name === 'HTTPParserError') {
+    const [, kind, sentence] = byParserMessage.find(([words]) => words.test(error.message)) ?? [];
+    return [kind ?? 'malformed', sentence ?? 'the HTTP parser refuses it'];
+  }
   // The name of the code depends on the version of OpenSSL.
   const [, alert] = /^ERR_SSL_.*_ALERT_([A-Z_]+)$/.exec(code) ?? [];
   if (alert !== undefined) return ['tls', alertWords(alert)];

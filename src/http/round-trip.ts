@@ -3,7 +3,7 @@ import type { HeaderLine } from '../exchange/exchange.ts';
 import { type CollectedBody, createBodyCollector, type Turn } from './body.ts';
 
 /** The raw head of a response. */
-interface Head {
+export interface Head {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly HeaderLine[];

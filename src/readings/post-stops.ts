@@ -3,11 +3,12 @@ import {
   hasResponse,
   isServed,
   isTransientFault,
+  isUnavailable,
   type Responded,
   statusOf,
   wasCutLocally,
 } from '../exchange/exchange.ts';
-import { isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
+import { hasKey, isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { plainCategory } from '../payloads/valid.ts';
@@ -24,8 +25,8 @@ export interface BrokenList {
 const maxKept = 200;
 
 /**
- * Detects that a POST broke the list, from the newest good list and the POSTs since then. The queue checks it
- * before each POST, and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
+ * Detects that a POST broke the list, from the newest good list and the POSTs since then, or that every POST is redirected. The
+ * queue checks it before each POST, and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
   /** POSTs that the newest good list may not show yet. */
@@ -38,9 +39,11 @@ export function createListHealth(listingDelayMs: number) {
   let firstBad: Exchange | undefined;
   /** The first bad list, once the next one was bad too. */
   let broken: Exchange | undefined;
+  const redirects = createRedirects();
 
   return {
     see(exchange: Exchange): void {
+      redirects.see(exchange);
       if (isPost(exchange)) seePost(exchange);
       else if (broken === undefined && isJudgedList(exchange)) seeList(exchange);
     },
@@ -49,8 +52,12 @@ export function createListHealth(listingDelayMs: number) {
     /** Set once a previously good list is broken twice in a row. No more POSTs may be sent then. */
     broken: (): BrokenList | undefined => broken && { list: broken, candidates: candidates(broken) },
     /** Why no POST may be sent, or undefined if one may. */
-    whyNoPost: (): string | undefined =>
-      broken && 'no more POSTs are sent because the list is broken (see list.ok)',
+    whyNoPost(): string | undefined {
+      if (broken !== undefined) return 'no more POSTs are sent because the list is broken (see list.ok)';
+      return redirects.everyPost()
+        ? 'no more POSTs are sent because every POST is redirected (see create.created)'
+        : undefined;
+    },
   };
 
   function seePost(exchange: Exchange): void {
@@ -102,6 +109,28 @@ export function createListHealth(listingDelayMs: number) {
       .find((posts) => posts.length > 0);
     return (found ?? []).toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
   }
+}
+
+/**
+ * Detects that every POST is redirected whatever its body is, as by a router that adds a slash. A valid body alone does not show
+ * that, because a server may redirect to what it created.
+ */
+function createRedirects() {
+  const redirected = new Set<'list' | 'valid body' | 'other body'>();
+  let isPostServed = false;
+
+  return {
+    see(exchange: Exchange): void {
+      const status = statusOf(exchange);
+      if (status === undefined || !hasKey(exchange)) return;
+      const isRedirect = status >= 300 && status < 400;
+      if (isPost(exchange)) {
+        if (isRedirect) redirected.add(meaningOf(exchange).kind === 'valid' ? 'valid body' : 'other body');
+        else if (!isUnavailable(exchange)) isPostServed = true;
+      } else if (isRedirect && isListRequest(exchange)) redirected.add('list');
+    },
+    everyPost: () => !isPostServed && redirected.has('valid body') && redirected.size > 1,
+  };
 }
 
 /** Checks whether the exchange shows the state of the list: not a retried attempt, nor one that was cut off locally. */

@@ -31,7 +31,7 @@ export function createSilence() {
   return {
     see(exchange: Exchange): void {
       const { sentAt, readAt, overLimit } = exchange;
-      const isBroken = hasResponse(exchange) || overLimit;
+      const isBroken = hasResponse(exchange) || overLimit || wasCutInBody(exchange);
       // A response to a request that was already in flight does not show that the target is back.
       if (isBroken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
       if (isBroken) {
@@ -57,6 +57,11 @@ export function createSilence() {
       return { since: first.sentAt, count, together, isRefusing };
     },
   };
+}
+
+/** Checks whether the response began, so that the target is there. */
+function wasCutInBody({ outcome }: Exchange): boolean {
+  return outcome.kind === 'fault' && outcome.fault.kind === 'cut' && outcome.fault.status !== undefined;
 }
 
 /** Checks whether the connection was refused. */

@@ -57,6 +57,8 @@ export interface Traits {
   readonly status?: number;
   /** Applies to responses of any status, so the status itself is never the violation. */
   readonly anyStatus?: true;
+  /** Judges the value of a header, so that even a service that only responds with 429 or 503 may violate it. */
+  readonly headerValue?: true;
   /** May be violated only while no category is stored. */
   readonly emptyStore?: true;
   /** What its findings count, if not responses: "created categories". */

@@ -206,6 +206,28 @@ const cases: readonly BadInput[] = [
     args: ['run', '--base-url', 'URL', '--header', 'X-A: b', '--header', 'x-a: c'],
     says: /sets x-a twice/,
   },
+  ...['true', '1', 'woodpecker'].map((CI) => ({
+    what: `no target in CI (${CI})`,
+    args: ['run'],
+    env: { CI },
+    says: new RegExp(`there is no target, and CI is set to "${CI}"\\.\\n.*--base-url.*--reference-server`),
+  })),
+  {
+    what: 'no target in CI, with --dry-run',
+    args: ['run', '--dry-run'],
+    env: { CI: 'true' },
+    says: /no target/,
+  },
+  {
+    what: 'two targets',
+    args: ['run', '--base-url', 'URL', '--reference-server'],
+    says: /--base-url and --reference-server name two targets/,
+  },
+  {
+    what: 'an option of a target with the reference server',
+    args: ['run', '--reference-server', '--wait-for', '5'],
+    says: /--wait-for needs --base-url/,
+  },
   { what: 'a wait without a target', args: ['run', '--wait-for', '5'], says: /needs --base-url/ },
   { what: 'strict without a target', args: ['run', '--strict'], says: /--strict needs a target/ },
   {

@@ -152,11 +152,28 @@ describe('the settings of a run', () => {
   });
 
   it('use the included server without --base-url, whatever the key is', () => {
+    const because = 'No --base-url';
     expect(order({}, { PETSTORE_API_KEY: 'not a key' }).target).toEqual({
       kind: 'embedded',
       keyUnused: true,
+      because,
     });
-    expect(order({}).target).toEqual({ kind: 'embedded', keyUnused: false });
+    for (const CI of ['', 'false'])
+      expect(order({}, { CI }).target).toEqual({ kind: 'embedded', keyUnused: false, because });
+  });
+
+  it('use the included server with --reference-server, in CI, with --strict, and whatever the variables say', () => {
+    const env = { CI: 'true', PETSTORE_BASE_URL: base, PETSTORE_API_KEY: key };
+    expect(order({ 'reference-server': true, strict: true }, env).target).toEqual({
+      kind: 'embedded',
+      keyUnused: true,
+      because: '--reference-server',
+    });
+  });
+
+  it('use the given server in CI', () => {
+    const env = { CI: 'true', PETSTORE_BASE_URL: base, PETSTORE_API_KEY: key };
+    expect(order({}, env).target).toMatchObject({ kind: 'given', baseUrl: base });
   });
 });
 

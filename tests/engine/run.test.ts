@@ -162,11 +162,6 @@ describe('a run that cannot begin', () => {
   });
 });
 
-test('a run asks about the base URL if the first response was 404', async () => {
-  const { report } = await running({ change: returning(404) });
-  expect(report.verdict.sentence).toContain('The first response was 404. Is the base URL right?');
-});
-
 describe('a run that ends early', () => {
   const sendMore = (error: Error) => async () => {
     throw error;

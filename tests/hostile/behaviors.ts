@@ -1,3 +1,4 @@
+import { addresses } from './addresses.ts';
 import type { Behavior } from './behavior.ts';
 import { codings } from './codings.ts';
 import { connections } from './connections.ts';
@@ -22,6 +23,7 @@ export const themes: readonly { readonly title: string; readonly behaviors: read
   { title: 'Header lines', behaviors: headerLines },
   { title: 'Content codings', behaviors: codings },
   { title: 'Redirects', behaviors: redirects },
+  { title: 'Addresses', behaviors: addresses },
   { title: 'Response bodies', behaviors: texts },
   { title: 'Sizes', behaviors: sizes },
   { title: 'Large JSON values', behaviors: jsonShapes },

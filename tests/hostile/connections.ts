@@ -17,6 +17,7 @@ const firstFails = 'an unreachable target cannot be tested';
 const twice = 'a request that fails twice violates the requirement it was sent for';
 const passing = 'a request is retried after one cut connection and reported as flaky';
 const closed = 'closing a connection between responses is legal';
+const cutList = 'a list that ends early twice, with the rate-limit headers, violates list.ok';
 const noComplete = /The target's response is not complete: /;
 
 /** Connections that are refused, cut or closed at any stage of an exchange. */
@@ -58,6 +59,7 @@ export const connections: readonly Behavior[] = [
     status: 3,
     because: firstFails,
     verdictPattern: noComplete,
+    afterHead: { status: 1, because: cutList, requirements: ['list.ok'] },
   }),
   ...stages('every list except the first', {
     which: () => laterLists,
@@ -169,14 +171,19 @@ export const connections: readonly Behavior[] = [
   },
 ];
 
+type Stated = Pick<Behavior, 'status' | 'because' | 'requirements' | 'verdictPattern'>;
+
 /** Builds one behavior for each stage at which an exchange may be cut. */
 function stages(
   who: string,
   {
     which,
+    afterHead,
     ...stated
-  }: Pick<Behavior, 'status' | 'because' | 'requirements' | 'verdictPattern'> & {
-    which: () => Parameters<typeof writingOn>[0];
+  }: Stated & {
+    readonly which: () => Parameters<typeof writingOn>[0];
+    /** What differs if the client has read the headers. */
+    readonly afterHead?: Stated;
   },
 ): Behavior[] {
   const prefix = who === 'every response' ? '' : 'later-';
@@ -184,11 +191,12 @@ function stages(
     id: string,
     does: string,
     before: (...args: Parameters<typeof head>) => Buffer | string,
+    results: Stated = stated,
   ): Behavior => ({
     id: `${prefix}${id}`,
     does: `resets the connection ${does}, for ${who}`,
     arises: 'a crash, a deployment, or a proxy timeout',
-    ...stated,
+    ...results,
     start: () =>
       writingOn(which(), async (correct, socket) => {
         socket.write(before(correct));
@@ -201,11 +209,17 @@ function stages(
     cut('reset-before-answer', 'once the request is read', () => ''),
     cut('reset-amid-status-line', 'during the status line', () => 'HTTP/1.1 2'),
     cut('reset-amid-head', 'during the headers', (correct) => head(correct).subarray(0, 60)),
-    cut('reset-after-head', 'after the headers', (correct) =>
-      head(correct, { framing: ['Content-Length: 50'] }),
+    cut(
+      'reset-after-head',
+      'after the headers',
+      (correct) => head(correct, { framing: ['Content-Length: 50'] }),
+      afterHead,
     ),
-    cut('reset-amid-body', 'during the body', (correct) =>
-      message(correct, { framing: [`Content-Length: ${correct.body.length + 10}`] }),
+    cut(
+      'reset-amid-body',
+      'during the body',
+      (correct) => message(correct, { framing: [`Content-Length: ${correct.body.length + 10}`] }),
+      afterHead,
     ),
   ];
 }

@@ -74,9 +74,9 @@ export const framing: readonly Behavior[] = [
     id: 'last-chunk-missing',
     does: 'closes the connection without the last chunk',
     arises: 'a crash while writing the list',
-    status: 3,
-    because: unread,
-    verdictPattern: /The target's response is not complete: /,
+    status: 1,
+    because: 'a list that ends early twice, with the rate-limit headers, violates list.ok',
+    requirements: ['list.ok'],
     start: () =>
       writingOn(everything, (correct, socket) => {
         const whole = message(correct, { framing: inChunks, body: chunked(correct.body, 7) });
@@ -213,7 +213,8 @@ function unreadable(
       ...stated,
       status: 3,
       because: unread,
-      verdictPattern: /The target('s response is not complete| does not speak HTTP): /,
+      verdictPattern:
+        /The target's response is not valid HTTP: (its headers state two lengths|its Content-Length|a chunk of its body)/,
       start: () => deviatingOn(everything, deviation),
     },
     {

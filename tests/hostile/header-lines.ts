@@ -5,7 +5,8 @@ import type { CorrectResponse, HostileTarget } from './raw-server.ts';
 const present = 'each header must have one value (headers.present)';
 const unread = 'responses that are not HTTP cannot be tested';
 const free = 'other headers are allowed';
-const notHttp = /The target('s response is not complete| does not speak HTTP): /;
+const notHttp =
+  /The target's response is not valid HTTP: (a header line is|.+ or have a line that is) not valid/;
 
 /** Header lines that are too many, too long, repeated or malformed. */
 export const headerLines: readonly Behavior[] = [

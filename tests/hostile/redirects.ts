@@ -3,7 +3,7 @@ import { type Behavior, creations, everything, refusals, type Which } from './be
 import { deviatingOn } from './message.ts';
 import { type HostileTarget, listen } from './raw-server.ts';
 
-const untested = 'a first response that redirects without the rate-limit headers comes from something else';
+const untested = 'a target that redirects everything is no Pet Store Service';
 
 /** Redirects of every kind. The kit must not follow any: a second server must get no connection. */
 export const redirects: readonly Behavior[] = [
@@ -79,7 +79,7 @@ function elsewhere(
     status: 3,
     because: untested,
     verdictPattern:
-      /GET \/categories returned 302, a redirect (to .+|without a Location)\. The kit does not follow redirects/,
+      /^Nothing at this address looks like .+ returned 302, a redirect (to .+|without a Location)\. /,
     start: () =>
       withOtherServer((other) =>
         deviatingOn(everything, () => {

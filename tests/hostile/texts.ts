@@ -3,6 +3,7 @@ import { type Deviation, deviatingOn, withHeader } from './message.ts';
 import type { CorrectResponse } from './raw-server.ts';
 
 const extra = 'extra fields are legal';
+const nothingThere = 'a target that returns the same to everything is no Pet Store Service';
 const notJson = 'a list must be a JSON array (GET /categories)';
 const int64 = 'the id must be an int64 integer (Category)';
 
@@ -61,8 +62,8 @@ export const texts: readonly Behavior[] = [
     does: 'returns an HTML page with 200 for everything',
     arises: 'a login page, a parked domain',
     status: 3,
-    because: 'a first response with HTML and without the rate-limit headers comes from something else',
-    verdictPattern: /The base URL returned an HTML page \(status 200\)/,
+    because: nothingThere,
+    verdictPattern: /^Nothing at this address looks like .+ returned 200 with an HTML page/,
     start: () =>
       deviatingOn(everything, () => ({
         status: 200,
@@ -74,26 +75,27 @@ export const texts: readonly Behavior[] = [
     id: 'empty-everywhere',
     does: 'returns an empty 200 without headers for everything',
     arises: 'a health check that matches every path',
-    status: 1,
-    because: "anything but HTML and redirects is the target's own response and is judged",
+    status: 3,
+    because: nothingThere,
+    verdictPattern: /^Nothing at this address looks like .+ returned 200 without a body/,
     start: () => deviatingOn(everything, () => ({ status: 200, headers: [], body: '' })),
   },
   {
     id: 'missing-everywhere',
     does: 'returns 404 for everything',
     arises: 'a typo in the base URL',
-    status: 1,
-    because: "anything but HTML and redirects is the target's own response and is judged",
-    verdictPattern: /The first response was 404\. Is the base URL right\?/,
+    status: 3,
+    because: nothingThere,
+    verdictPattern: /^Nothing at this address looks like .+ returned 404 with/,
     start: () => deviatingOn(everything, () => ({ status: 404 })),
   },
   {
     id: 'forbidden-everywhere',
     does: 'returns 403 for everything',
     arises: 'a key for another base URL, or a firewall',
-    status: 1,
-    because: "anything but HTML and redirects is the target's own response and is judged",
-    verdictPattern: /The first response was 403\. Is the key for this base URL\?/,
+    status: 3,
+    because: nothingThere,
+    verdictPattern: /^Nothing at this address looks like .+ returned 403 with/,
     start: () => deviatingOn(everything, () => ({ status: 403 })),
   },
   {

@@ -184,3 +184,27 @@ describe('suspects are', () => {
     expect([found?.length, found?.[0]]).toEqual([200, 'number 1']);
   });
 });
+
+describe('no more POSTs are sent because every POST is redirected', () => {
+  const redirects = (...exchanges: readonly Exchange[]) => seen(...exchanges).whyNoPost();
+  const movedList = list(0, 308);
+
+  test('once a valid body and another one, or the list, were redirected', () => {
+    const why = 'no more POSTs are sent because every POST is redirected (see create.created)';
+    expect(redirects(list(0), sent(1, 308, valid), sent(2, 302, '{}'))).toBe(why);
+    expect(redirects(movedList, sent(1, 307, valid))).toBe(why);
+    expect(redirects(movedList, sent(1, 503, valid), sent(2, 307, valid))).toBe(why);
+  });
+
+  test('but not if one was not, if only one kind was, or for requests without the key', () => {
+    expect(redirects(movedList, sent(1, 307, '{}'))).toBeUndefined();
+    expect(redirects(list(0), sent(1, 303, valid), sent(2, 303, valid))).toBeUndefined();
+    expect(redirects(list(0), sent(1, 303, valid), sent(2, 400, '{}'), sent(3, 302, '{}'))).toBeUndefined();
+    const withoutKey = responded({
+      at: 2,
+      status: 302,
+      request: post(Buffer.from('{}'), { credential: 'none' }),
+    });
+    expect(redirects(list(0), sent(1, 303, valid), withoutKey)).toBeUndefined();
+  });
+});

@@ -50,6 +50,16 @@ describe('the target stopped responding', () => {
     }
   });
 
+  test('unless the head of a response arrives in between, before the body is cut off', () => {
+    const inBody = (kind: FaultKind): Exchange => ({
+      ...cutOff(3.5),
+      outcome: { kind: 'fault', fault: { kind, sentence: 'it failed', status: 200 } },
+    });
+    expect(seen(...cuts(1, 2, 3), inBody('cut')).inARow()).toBe(0);
+    // A body that never ends takes the whole timeout, so that few of them are enough.
+    expect(seen(...cuts(1, 2, 3), inBody('timeout')).stop()).toMatchObject({ count: 4 });
+  });
+
   test('even if a request gets a response that was already in flight', () => {
     const early = (at: number) => responded({ at, took: 3 });
     expect(seen(...cuts(1, 2, 3), early(1.05), cutOff(5)).stop()).toMatchObject({ since: 1000, count: 4 });

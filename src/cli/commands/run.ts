@@ -48,6 +48,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     order.notes.forEach(note);
     const report = await testTarget(order, note, context, environment);
     end();
+    sayUntested(report, environment);
     if (order.history !== undefined)
       await appendNamed(order.history, historyLine(report, order.history, reporters, redact));
     return statusOf(report, reporters, { quiet, verbose, signal: context.signal }, environment);
@@ -55,6 +56,14 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   return withProgress(quiet, added, environment, act, () => {
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   });
+}
+
+/** Says on stderr why nothing could be tested, also with --quiet: a job may send stdout to a file that no one reads then. */
+function sayUntested({ verdict }: Report, { stdout, stderr }: Environment): void {
+  if (verdict.outcome !== 'could not be tested' || stdout.isTTY) return;
+  stderr.write(
+    shown`${brokenFor(stderr, shown`petstore-conformance: ${printableWhole(verdict.sentence)}`)}\n`,
+  );
 }
 
 /** Returns the line of a run in a history file, with the path of its page, so that `compare` can link to it. */
@@ -125,7 +134,7 @@ async function testTarget(
   context: Watched,
   { stderr, keepSecret }: Environment,
 ): Promise<Report> {
-  if (target.kind === 'embedded') return testEmbedded(settings, target.keyUnused, note, context, keepSecret);
+  if (target.kind === 'embedded') return testEmbedded(settings, target, note, context, keepSecret);
   const { baseUrl, key } = target;
   const heldMs = await heldAfterWaiting({ baseUrl, settings, waitForSeconds }, context.signal, { stderr });
   const engine = await import('../../engine/run.ts');
@@ -163,7 +172,7 @@ const embeddedDayMs = 600_000;
 /** Tests the reference server in this process, with a generated key. */
 async function testEmbedded(
   settings: RunOrder['settings'],
-  keyUnused: boolean,
+  { keyUnused, because }: Extract<RunOrder['target'], { kind: 'embedded' }>,
   note: (text: string) => void,
   context: Watched,
   keepSecret: Environment['keepSecret'],
@@ -181,7 +190,7 @@ async function testEmbedded(
   });
   // Without this note, users could believe that their own server was tested.
   note(
-    `No --base-url: testing the kit's reference server at ${server.url} ` +
+    `${because}: testing the kit's reference server at ${server.url} ` +
       `(plan ${plan}, with a rate-limit window of ${embeddedMinuteMs / 1_000} s${keyUnused ? '; PETSTORE_API_KEY is not used' : ''}).`,
   );
   try {

@@ -31,7 +31,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.form',
     level: 'advisory',
-    traits: { dependsOn: ['headers.present'] },
+    traits: { headerValue: true, dependsOn: ['headers.present'] },
     title: 'Each rate-limit header should appear once, with times as whole numbers',
     source: 'RFC 9110 5.3',
     asks: text`X-RateLimit-* and Retry-After are single values, so a second line with the same value is
@@ -46,7 +46,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.limit',
     level: 'required',
-    traits: { dependsOn: ['headers.present'], evidence: { headers: ['x-ratelimit-limit'] } },
+    traits: {
+      headerValue: true,
+      dependsOn: ['headers.present'],
+      evidence: { headers: ['x-ratelimit-limit'] },
+    },
     title: 'X-RateLimit-Limit must be a positive integer',
     ...currentUsage,
     asks: text`The value is the number of requests allowed in a window, in plain digits, at least 1. The
@@ -58,7 +62,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.remaining',
     level: 'required',
-    traits: { dependsOn: ['headers.present'], evidence: { headers: ['x-ratelimit-remaining'] } },
+    traits: {
+      headerValue: true,
+      dependsOn: ['headers.present'],
+      evidence: { headers: ['x-ratelimit-remaining'] },
+    },
     title: 'X-RateLimit-Remaining must be an integer from 0 to Limit',
     ...currentUsage,
     asks: text`The value is compared with Limit of the same response. If Limit is unreadable, the upper bound
@@ -72,7 +80,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.reset',
     level: 'required',
-    traits: { dependsOn: ['headers.present'], evidence: { headers: ['x-ratelimit-reset'] } },
+    traits: {
+      headerValue: true,
+      dependsOn: ['headers.present'],
+      evidence: { headers: ['x-ratelimit-reset'] },
+    },
     title: 'X-RateLimit-Reset must be a Unix timestamp in seconds, now or within 25 hours',
     source: 'Limits, rule 2',
     sentence: 'X-RateLimit-Reset is a Unix timestamp giving the time at which the limit resets.',
@@ -120,6 +132,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     id: 'headers.plan',
     level: 'required',
     traits: {
+      headerValue: true,
       dependsOn: ['headers.present'],
       needs: ['valid key'],
       evidence: { headers: ['x-ratelimit-limit'] },
@@ -138,6 +151,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     id: 'headers.plan-window',
     level: 'required',
     traits: {
+      headerValue: true,
       dependsOn: ['headers.reset'],
       needs: ['valid key'],
       evidence: { headers: ['x-ratelimit-reset'] },

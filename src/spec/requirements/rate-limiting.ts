@@ -43,7 +43,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.retry-after-value',
     level: 'required',
-    traits: { dependsOn: ['limit.retry-after'], evidence: { headers: ['retry-after'] } },
+    traits: { headerValue: true, dependsOn: ['limit.retry-after'], evidence: { headers: ['retry-after'] } },
     title: 'Retry-After must be whole seconds or an HTTP-date, not in the past and within 25 hours',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
