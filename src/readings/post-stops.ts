@@ -11,6 +11,7 @@ import { isCreation, isList, isListRequest, isPost, meaningOf } from '../exchang
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { plainCategory } from '../payloads/valid.ts';
+import { isAged } from './quota.ts';
 
 export interface BrokenList {
   /** The first broken list. */
@@ -120,7 +121,7 @@ export interface ReachedCap {
   readonly created: number;
   /** The refused plain creation. */
   readonly shownBy: Responded;
-  /** Whether an invalid body got the same response, which may therefore be about the body. */
+  /** Whether the response may come from a cache: it has an Age header, or an invalid body got the same one before. */
   readonly isDoubtful: boolean;
 }
 
@@ -153,8 +154,10 @@ export function createCreationCap() {
       // A 401 refuses the client, not the category.
       if (status < 400 || status >= 500 || status === 401) return;
       const isNext = refused !== undefined && refused.status === status && refused.readAt <= exchange.sentAt;
-      if (isNext && plainSucceeded && isPlainForm(exchange))
-        reached ??= { status, created, shownBy: exchange, isDoubtful: toInvalid.has(startOf(exchange)) };
+      if (isNext && plainSucceeded && isPlainForm(exchange)) {
+        const isDoubtful = isAged(exchange) || toInvalid.has(startOf(exchange));
+        reached ??= { status, created, shownBy: exchange, isDoubtful };
+      }
       // Other creations may be in flight with the control request: the first refusal counts.
       if (refused?.status !== status) refused = { status, readAt: exchange.readAt };
     },
