@@ -69,7 +69,7 @@ interface Served {
 export function createEnforcement() {
   let decision: EnforcementDecision = { kind: 'open' };
   let zero: Zero | undefined;
-  let served: Served | undefined;
+  const countServed = createServedCount();
   let resets = 0;
   /** The newest response with a Remaining for each operation and Limit: headers may alternate between minute and day. */
   const latest = new Map<string, readonly Shown[]>();
@@ -99,7 +99,8 @@ export function createEnforcement() {
           count: 0,
           lastReadAt: exchange.readAt,
         };
-      if (hasResponse(exchange) && exchange.outcome.response.status < 300) countServed(exchange);
+      if (hasResponse(exchange) && exchange.outcome.response.status < 300)
+        decision = countServed(exchange) ?? decision;
     },
     decision: (): EnforcementDecision => decision,
   };
@@ -177,16 +178,23 @@ export function createEnforcement() {
         reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: the quota refills as fast as the kit sends`,
       };
   }
+}
 
-  /** Counts GETs served within one window, regardless of Remaining, to detect more than any reading of Limit allows. */
-  function countServed(response: Responded): void {
+/**
+ * Counts GETs served within one window, regardless of Remaining. Returns a decision once they are more than any reading of
+ * Limit allows.
+ */
+function createServedCount() {
+  let served: Served | undefined;
+
+  return (response: Responded): EnforcementDecision | undefined => {
     const { limit, reset } = quotaOf(response);
-    if (limit === undefined || reset === undefined) return;
+    if (limit === undefined || reset === undefined) return undefined;
     const windowMs = secondsToReset(response, reset) * 1000;
     const isOver = served !== undefined && response.readAt - served.firstSentAt >= served.windowMs;
     if (served === undefined || served.limit !== limit || isOver) {
       served = { limit, firstSentAt: response.sentAt, reset, resetMoves: false, windowMs, count: 1 };
-      return;
+      return undefined;
     }
     served.count++;
     served.windowMs = Math.max(served.windowMs, windowMs);
@@ -194,15 +202,15 @@ export function createEnforcement() {
     const elapsed = response.readAt - served.firstSentAt;
     const refilled = served.resetMoves ? limit : Math.ceil((limit * elapsed) / served.windowMs);
     const legal = limit + refilled + roomAboveLimit;
-    if (served.count > legal)
-      decision = {
-        kind: 'not enforced',
-        by: response,
-        served: true,
-        seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
-        cause: 'more requests than Limit served in one window',
-      };
-  }
+    if (served.count <= legal) return undefined;
+    return {
+      kind: 'not enforced',
+      by: response,
+      served: true,
+      seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
+      cause: 'more requests than Limit served in one window',
+    };
+  };
 }
 
 function shownBy(response: Responded, before: Shown | undefined, responded: number): Shown | undefined {
