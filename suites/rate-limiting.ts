@@ -137,7 +137,8 @@ function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
   const toReset = secondsToReset(response, reset);
   const tolerance = Math.max(2, toReset / 5);
   if (value <= toReset + tolerance) return 'seconds';
-  const isLong = wholeNumber(text) !== undefined && value >= 1_000 && value >= 100 * toReset;
+  // Such a number is at least 100 times the seconds until Reset, too.
+  const isLong = wholeNumber(text) !== undefined && value >= 1_000;
   return isLong && Math.abs(value / 1_000 - toReset) <= tolerance ? 'milliseconds' : undefined;
 }
 

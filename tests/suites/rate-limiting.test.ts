@@ -84,6 +84,7 @@ describe('a 429', () => {
     expect(agrees('1000', 3)).toBe(warned('1000', 3));
     for (const value of ['60', '5', '999', '47999', '72001', '60000.0']) expect(agrees(value)).toBe('met');
     expect(agrees('1000', 12)).toBe('met');
+    expect(agrees('999', 2)).toBe('met');
     expect(agrees('12001', 10)).toBe('met');
     const notJudged = 'not judged: see limit.retry-after, limit.retry-after-value, headers.reset';
     expect(agrees('3600000', 3_600)).toBe(notJudged);
