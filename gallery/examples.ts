@@ -154,14 +154,11 @@ const observedIn: Readonly<Record<string, (exchange: RecordedExchange) => boolea
   'create.location': ({ response }) => response?.status === 201,
   'errors.codes': ({ response }) => response?.status === 401,
   'headers.reset-reached': isFor('listCategories'),
-  'limit.retry-after-agrees': is429,
   'limit.retry-after-unit': is429,
   'limit.body': is429,
   'invalid.null-description': ({ request }) => request.body?.includes('"description":null') === true,
   'invalid.unstated': ({ request }) => request.body?.includes('"name":""') === true,
   'versioning.sunset': isServedFor('petById'),
-  'pets.exists': isServedFor('petById'),
-  'orders.exists': isServedFor('orders'),
 };
 
 /** The longest body in an example, in characters. */

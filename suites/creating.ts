@@ -107,7 +107,7 @@ export default suite('Creating a category', [
 
   check(
     'create.created',
-    'one more plain category at the end, if an earlier one got the same response as an invalid body',
+    'one more plain category at the end, if the refusal of an earlier one may come from a cache',
     { priority: 1, withKey: 0, controls: 1, phase: 'closing' },
     async ({ control, name, wait, readings: { creationCap } }) => {
       if (creationCap.reached()?.isDoubtful === true) {

@@ -1,14 +1,16 @@
-import { observe, type Probe, probe, suite } from '../src/checks/built-in.ts';
+import { everyResponse, type Probe, probe, suite } from '../src/checks/built-in.ts';
+import { notTested, unmet } from '../src/checks/expectations.ts';
 import { get } from '../src/checks/requests.ts';
-import { hasResponse } from '../src/exchange/exchange.ts';
+import { type Exchange, hasResponse, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { hasKey } from '../src/exchange/picks.ts';
-import { receivedOf } from '../src/exchange/response.ts';
+import { causeOf, receivedOf } from '../src/exchange/response.ts';
 import { type Operation, orders, petById } from '../src/spec/operations.ts';
 import { ordersWithKey, petWithKey, secondList } from './shared.ts';
 
 export default suite('Named but not specified', [
-  ...named(petWithKey, petById),
-  ...named(ordersWithKey, orders),
+  // A 404 may mean that the pet does not exist.
+  ...named(petWithKey, petById, [405, 501]),
+  ...named(ordersWithKey, orders, [404, 405, 501]),
 
   // An operation may have a limit of its own, and only a second request shows its 429.
   probe(
@@ -19,12 +21,20 @@ export default suite('Named but not specified', [
   ),
 ]);
 
-/** Sends the request and observes the response, which is not specified. */
-function named(sent: Probe, { id, title }: Operation) {
-  const observed = observe(sent.requirement, `the response to ${title}`, (response) =>
-    hasResponse(response) && response.request.operation === id && hasKey(response)
-      ? receivedOf(response)
-      : undefined,
-  );
-  return [sent, observed];
+/** Sends the request. Only the statuses that mean a missing operation are judged; the others are not specified. */
+function named(sent: Probe, { id, title }: Operation, missing: readonly number[]) {
+  const isOfIt = (exchange: Exchange): exchange is Responded =>
+    hasResponse(exchange) && exchange.request.operation === id && hasKey(exchange);
+  const judged = everyResponse(sent.requirement, `${title} exists`, isOfIt, (exchange) => {
+    const status = statusOf(exchange) ?? 0;
+    if (status === 429) notTested('every response was 429');
+    if (missing.includes(status))
+      unmet(`a status other than ${listed(missing)}`, receivedOf(exchange), causeOf(exchange));
+    return receivedOf(exchange);
+  });
+  return [sent, judged];
+}
+
+function listed(statuses: readonly number[]): string {
+  return `${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}`;
 }

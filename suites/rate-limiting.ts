@@ -5,7 +5,14 @@ import { dependent } from '../src/exchange/finding.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';
 import { hasKey, isNamedResponse } from '../src/exchange/picks.ts';
 import { looksBanned } from '../src/readings/outcomes.ts';
-import { momentOf, quotaOf, readRetryAfter, timeGiven } from '../src/readings/quota.ts';
+import {
+  momentOf,
+  quotaOf,
+  readRetryAfter,
+  secondsToReset,
+  timeGiven,
+  wholeNumber,
+} from '../src/readings/quota.ts';
 
 export default suite('Rate limiting', [
   conclusion(
@@ -57,22 +64,37 @@ export default suite('Rate limiting', [
     };
   }),
 
-  observe429('limit.retry-after-agrees', 'Retry-After compared with Reset', (response) => {
-    const { seconds: now, tolerance } = momentOf(response);
-    const read = readRetryAfter(retryAfters(response)[0] ?? '', now, tolerance);
-    const { reset } = quotaOf(response);
-    if (read.form === 'senseless' || reset === undefined) return undefined;
-    const apart = now + read.seconds - reset;
-    return Math.abs(apart) <= 2
-      ? 'Retry-After and Reset give the same time'
-      : `Retry-After is ${Math.abs(Math.round(apart))} s ${apart < 0 ? 'before' : 'after'} Reset`;
-  }),
+  everyResponse(
+    'limit.retry-after-agrees',
+    'Retry-After does not look like milliseconds',
+    isLimited,
+    (exchange) => {
+      const [text] = retryAfters(exchange);
+      const { seconds: now, tolerance } = momentOf(exchange);
+      const read = readRetryAfter(text ?? '', now, tolerance);
+      const { reset } = quotaOf(exchange);
+      if (read.form === 'senseless' || reset === undefined) notTested(dependent);
+      if (unitOf(exchange) === 'milliseconds') {
+        const away = Math.round(reset - now);
+        const received = `${text}, with a Reset ${away} s away`;
+        unmet('the seconds until the limit resets', received, 'Retry-After is in milliseconds');
+      }
+      const apart = now + read.seconds - reset;
+      return Math.abs(apart) <= 2
+        ? 'Retry-After and Reset give the same time'
+        : `Retry-After is ${Math.abs(Math.round(apart))} s ${apart < 0 ? 'before' : 'after'} Reset`;
+    },
+  ),
 
   observe429('limit.retry-after-unit', 'the form and the unit of Retry-After', (response) => {
-    const [line] = retryAfters(response);
-    if (line === undefined) return undefined;
-    const read = readRetryAfter(line, momentOf(response).seconds, 900);
-    return read.form === 'senseless' ? 'neither seconds nor a date' : read.form;
+    const [text] = retryAfters(response);
+    if (text === undefined) return undefined;
+    const { form } = readRetryAfter(text, momentOf(response).seconds, 900);
+    if (form === 'date') return 'a date';
+    if (!/^\d+(\.\d+)?$/.test(text)) return 'neither a number nor a date';
+    const number = text.includes('.') ? 'a fraction' : 'a whole number';
+    const unit = unitOf(response);
+    return unit === undefined ? `${number}, unit unclear` : `${number}, apparently in ${unit}`;
   }),
 
   observe429('limit.body', 'the body of a 429', (response) => {
@@ -101,6 +123,23 @@ function isLimited(exchange: Exchange): exchange is Responded {
 
 function retryAfters({ outcome }: Responded): readonly string[] {
   return fieldValues(outcome.response.headers, 'retry-after');
+}
+
+/**
+ * Returns the apparent unit of a number in Retry-After, found by comparing it with Reset. Undefined if it fits neither unit:
+ * in seconds it is later than Reset, and in milliseconds it is another time.
+ */
+function unitOf(response: Responded): 'seconds' | 'milliseconds' | undefined {
+  const [text = ''] = retryAfters(response);
+  const { reset } = quotaOf(response);
+  if (reset === undefined || !/^\d+(\.\d+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  const toReset = secondsToReset(response, reset);
+  const tolerance = Math.max(2, toReset / 5);
+  if (value <= toReset + tolerance) return 'seconds';
+  // Such a number is at least 100 times the seconds until Reset, too.
+  const isLong = wholeNumber(text) !== undefined && value >= 1_000;
+  return isLong && Math.abs(value / 1_000 - toReset) <= tolerance ? 'milliseconds' : undefined;
 }
 
 /** Describes the repeated 429s, with the two times of the last one, which may disagree. */

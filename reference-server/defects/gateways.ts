@@ -1,6 +1,7 @@
 import type { Change, Defect } from '../change.ts';
 import { editOperation, editResponses, hasNoAuthorization, names, responsesOf } from '../edits.ts';
-import { type HttpResponse, valuesOf, withHeader } from '../response.ts';
+import { errorReply, problem } from '../problem.ts';
+import { type HeaderLine, type HttpResponse, valuesOf, withHeader } from '../response.ts';
 
 const listed = responsesOf('listCategories', 200);
 
@@ -50,6 +51,22 @@ const sentTwice: Change = (parts, tools) => {
   })(parts, tools);
 };
 
+/** Refuses all letters but ASCII, and repeats such a refusal to all valid creations of the next half second. */
+const refusedTextKept: Change = (parts, tools) => {
+  let keptAt = Number.NEGATIVE_INFINITY;
+  return editOperation('createCategory', async (visit, serve) => {
+    const body = await visit.incoming.body();
+    const reading = body.kind === 'bytes' ? visit.parts.readNewCategory(body.bytes) : undefined;
+    if (reading?.kind !== 'category') return serve(visit);
+    const isKept = tools.now() - keptAt < 500;
+    const { name, description = '' } = reading.category;
+    if (!isKept && /^[ -~]*$/.test(name + description)) return serve(visit);
+    if (!isKept) keptAt = tools.now();
+    const age: HeaderLine[] = isKept ? [['Age', '0']] : [];
+    return errorReply(problem(400, 'letters', 'Use ASCII letters.'), visit.parts.errorJson, age);
+  })(parts, tools);
+};
+
 const bufferBytes = 512;
 
 /** Faults of gateways and caches in front of the server. */
@@ -67,6 +84,14 @@ export const gatewayDefects: readonly Defect[] = [
     story: 'The edge caches the most expensive responses, headers included.',
     requirements: ['list.complete'],
     change: listKept,
+  },
+  {
+    id: 'refused-text-cached',
+    title: 'Repeats the refusal of a letter to all creations of the next half second, with Age',
+    story:
+      'A cache keeps errors for a moment, also those to a POST, and leaves the body out of its cache key.',
+    requirements: ['create.created'],
+    change: refusedTextKept,
   },
   {
     id: 'creation-sent-twice',

@@ -1,6 +1,8 @@
 import type { Change, Defect } from '../change.ts';
 import { editRateHeaders, names } from '../edits.ts';
-import type { Usage } from '../limits/limiter.ts';
+import { fixedWindow } from '../limits/gauge.ts';
+import type { Bucket, Limiter, Usage } from '../limits/limiter.ts';
+import { limiterOf } from '../reference-parts.ts';
 import type { HeaderLine } from '../response.ts';
 
 /** Rewrites one of the three headers. */
@@ -27,6 +29,46 @@ const alternateLimit: Change = (parts, tools) => {
         name === 'X-RateLimit-Limit' ? [name, String(day.limit)] : [name, value],
     );
   })(parts, tools);
+};
+
+/** Sends the headers of the window's first list with every list that is served in it. */
+const listHeadersKept: Change = (parts, tools) => {
+  const kept = new Map<number, readonly HeaderLine[]>();
+  return editRateHeaders((lines, { allowed, shown }, { route, identity }) => {
+    if (!allowed || identity.kind !== 'key' || !names(route, 'listCategories')) return lines;
+    const first = kept.get(shown.resetAt) ?? lines;
+    kept.set(shown.resetAt, first);
+    return first;
+  })(parts, tools);
+};
+
+/** Shows the same Remaining in all lists of ten seconds, as a cache of headers does. */
+const listHeadersRefreshed: Change = (parts, tools) => {
+  let kept: { readonly lines: readonly HeaderLine[]; readonly at: number } | undefined;
+  return editRateHeaders((lines, { allowed }, { route, identity }) => {
+    if (!allowed || identity.kind !== 'key' || !names(route, 'listCategories')) return lines;
+    if (kept === undefined || tools.now() - kept.at >= 10_000) kept = { lines, at: tools.now() };
+    return kept.lines;
+  })(parts, tools);
+};
+
+/** Counts only requests with a body. */
+const onlyBodiesCounted: Change = (parts, { settings }) => {
+  const limiter = limiterOf(
+    { ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } },
+    fixedWindow,
+  );
+  const free = new WeakSet<Bucket>();
+  const take: Limiter['take'] = (bucket, now) =>
+    free.has(bucket) ? limiter.show(bucket, now) : limiter.take(bucket, now);
+  return {
+    limiter: { ...limiter, take },
+    bucket: (incoming, identity, route) => {
+      const bucket = { ...parts.bucket(incoming, identity, route) };
+      if (incoming.method === 'GET') free.add(bucket);
+      return bucket;
+    },
+  };
 };
 
 const resetDefect = (
@@ -95,6 +137,27 @@ export const headerUsageDefects: readonly Defect[] = [
     story: 'The counter is in another system, which only says whether it is exhausted.',
     requirements: ['headers.usage'],
     change: rewriting('Remaining', (_remaining, { allowed, shown }) => (allowed ? String(shown.limit) : '0')),
+  },
+  {
+    id: 'list-headers-kept',
+    title: 'Repeats the headers of the first list of a window with each list, while creations count down',
+    story: 'A cache in the application keeps the list together with its headers, and sends no Age.',
+    requirements: ['headers.usage'],
+    change: listHeadersKept,
+  },
+  {
+    id: 'list-headers-refreshed',
+    title: 'Updates the headers of lists only every ten seconds, while creations count down',
+    story: 'Lists read the counter from a replica that is synchronized now and then.',
+    requirements: ['headers.usage'],
+    change: listHeadersRefreshed,
+  },
+  {
+    id: 'only-bodies-counted',
+    title: 'Counts only requests with a body',
+    story: 'The limiter charges by the bytes of the request body, and a list has none.',
+    requirements: ['headers.usage', 'limit.enforced'],
+    change: onlyBodiesCounted,
   },
   {
     id: 'limit-alternates',

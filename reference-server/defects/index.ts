@@ -29,6 +29,7 @@ import { memoryDefects } from './memories.ts';
 import { misreadRuleDefects } from './misread-rules.ts';
 import { momentDefects } from './moments.ts';
 import { numberDefects } from './numbers.ts';
+import { otherOperationDefects } from './other-operations.ts';
 import { poisonDefects } from './poison.ts';
 import { raceDefects } from './races.ts';
 import { refusedCallerDefects } from './refused-callers.ts';
@@ -71,6 +72,7 @@ export const defects: readonly Defect[] = [
   ...headerUsageDefects,
   ...headerPlanDefects,
   ...limitingDefects,
+  ...otherOperationDefects,
   ...httpDefects,
   ...firstAndLaterDefects,
   ...instanceDefects,

@@ -34,6 +34,22 @@ const responding = (status: number, code: string): Change => {
   });
 };
 
+/** Sends no rate-limit headers with responses to requests beyond the limit. */
+const bareBeyond: Change = (parts) => ({
+  rateHeaders: (usage, now, visit) => (usage.retryAt > now ? [] : parts.rateHeaders(usage, now, visit)),
+});
+
+const respondingBare =
+  (status: number, code: string): Change =>
+  (parts, tools) => ({ ...responding(status, code)(parts, tools), ...bareBeyond(parts, tools) });
+
+const serving: Change = (_parts, { settings }) => {
+  const limiter = unbanned(settings);
+  return {
+    limiter: { ...limiter, take: (bucket, now) => ({ ...limiter.take(bucket, now), allowed: true }) },
+  };
+};
+
 /** Refuses a key for ten minutes after it was limited, whatever Retry-After said. */
 const outlasting: Change = (parts, { settings }) => {
   const blocked = new Map<string, number>();
@@ -80,12 +96,7 @@ export const limitingDefects: readonly Defect[] = [
     title: 'Serves requests beyond the limit',
     story: 'The limiter counts and sends headers, but nothing enforces it.',
     requirements: ['limit.enforced'],
-    change: (_parts, { settings }) => {
-      const limiter = unbanned(settings);
-      return {
-        limiter: { ...limiter, take: (bucket, now) => ({ ...limiter.take(bucket, now), allowed: true }) },
-      };
-    },
+    change: serving,
   },
   {
     id: 'limit-wraps-around',
@@ -127,6 +138,27 @@ export const limitingDefects: readonly Defect[] = [
     story: 'The framework treats a quota as a permission.',
     requirements: ['limit.enforced'],
     change: responding(403, 'quota_exceeded'),
+  },
+  {
+    id: 'limit-is-bare-503',
+    title: 'Returns 503 without rate-limit headers for requests beyond the limit',
+    story: "The application writes the headers, and nginx's limit_req in front of it refuses with 503.",
+    requirements: ['headers.present', 'limit.enforced'],
+    change: respondingBare(503, 'unavailable'),
+  },
+  {
+    id: 'limit-is-bare-403',
+    title: 'Returns 403 without rate-limit headers for requests beyond the limit',
+    story: 'The firewall counts along and refuses in its own words.',
+    requirements: ['headers.present', 'limit.enforced'],
+    change: respondingBare(403, 'forbidden'),
+  },
+  {
+    id: 'limit-served-bare',
+    title: 'Serves requests beyond the limit, without rate-limit headers',
+    story: 'The limiter fails open: once its counter overflows, its middleware is skipped.',
+    requirements: ['headers.present', 'limit.enforced'],
+    change: (parts, tools) => ({ ...serving(parts, tools), ...bareBeyond(parts, tools) }),
   },
   {
     id: 'retry-after-missing',
@@ -182,6 +214,20 @@ export const limitingDefects: readonly Defect[] = [
     story: 'Local time, two hours behind, is labeled GMT.',
     requirements: ['limit.retry-after-value'],
     change: retryAfter((seconds, now) => new Date(now + (seconds - 7_200) * 1000).toUTCString()),
+  },
+  {
+    id: 'retry-after-in-milliseconds',
+    title: 'Sends Retry-After in milliseconds',
+    story: "The language's timers take milliseconds, and the value is passed on.",
+    requirements: ['limit.retry-after-agrees'],
+    change: retryAfter((seconds) => String(seconds * 1000)),
+  },
+  {
+    id: 'retry-after-is-the-window',
+    title: 'Sends the length of the window as Retry-After, in milliseconds',
+    story: 'The handler of the 429 writes the setting windowMs.',
+    requirements: ['limit.retry-after-agrees'],
+    change: retryAfter(() => '60000'),
   },
   {
     id: 'pet-limit-with-unit',

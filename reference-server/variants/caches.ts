@@ -35,6 +35,22 @@ const cachedLists: Change = (parts, { now }) => {
   };
 };
 
+/** Adds the headers of the first list of a window to each list in it, with its age, as a cache that revalidates does. */
+const revalidatedLists: Change = (parts, { now }) => {
+  const stored = new Map<string, { readonly lines: readonly HeaderLine[]; readonly at: number }>();
+  return {
+    rateHeaders: (usage, at, visit) => {
+      const lines = parts.rateHeaders(usage, at, visit);
+      const { route, identity } = visit;
+      if (!usage.allowed || identity.kind !== 'key' || !names(route, 'listCategories')) return lines;
+      const window = String(usage.shown.resetAt);
+      const first = stored.get(window) ?? { lines, at: now() };
+      stored.set(window, first);
+      return [...first.lines, ['Age', String(Math.floor((now() - first.at) / 1000))]];
+    },
+  };
+};
+
 const largest = 2n ** 63n - 1n;
 
 /** Counts down a limit that no one reaches, from the largest 64-bit integer. */
@@ -66,6 +82,13 @@ export const cacheVariants: readonly Variant[] = [
     legal: 'A response with an Age header comes from a cache and does not count as served.',
     warnings: [],
     change: cachedLists,
+  },
+  {
+    id: 'lists-revalidated',
+    title: 'Repeats the headers of the first list of a window, with Age',
+    legal: 'A response with an Age header comes from a cache, whose headers say nothing about the usage.',
+    warnings: [],
+    change: revalidatedLists,
   },
   {
     id: 'quota-of-64-bits',

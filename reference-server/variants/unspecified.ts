@@ -54,13 +54,6 @@ export const unspecifiedVariants: readonly Variant[] = [
     change: empty('getPet', 308, [['Location', '/v2/animals/1']]),
   },
   {
-    id: 'orders-501',
-    title: 'Does not implement orders',
-    legal: ORDERS,
-    warnings: [],
-    change: responding('listOrders', 501, 'not_implemented', 'Orders are not implemented.'),
-  },
-  {
     id: 'orders-403',
     title: 'Refuses orders for this key',
     legal: ORDERS,

@@ -17,10 +17,14 @@ export type EnforcementDecision =
 
 /** How many plain GETs must be served after a 0 to prove that the limit is not enforced. */
 const servedAfterZero = 5;
+/** Servers that share a counter see each other's requests late, so this many more may be served. */
+const toleratedAfterZero = 2;
 /** After this many undecided GETs the kit gives up. */
 const maxAfterZero = 20;
 /** Tolerance for shared counters and rounding, in requests. */
 const roomAboveLimit = 7;
+/** Reset and Date are whole seconds, so a limit may reset this much earlier than they show, in ms. */
+const roundingMs = 2_000;
 const maxResets = 2;
 const maxLimits = 4;
 
@@ -35,11 +39,15 @@ interface Shown {
   readonly resetAt: number;
   /** Window length in ms: the longest time to this Reset that the operation showed; 0 without a Reset. */
   readonly windowMs: number;
+  /** When the operation first showed this Reset, how many responses it had then, and its highest Remaining since. */
+  readonly since: { readonly readAt: number; readonly responded: number; readonly highest: number };
 }
 
 /** A Remaining of 0, and the GETs after it. */
 interface Zero {
   readonly shown: Shown;
+  /** Until when nothing is refilled, in ms of the monotonic clock, unless a response shows another Reset. */
+  unrefilledUntil: number;
   count: number;
   lastReadAt: number;
 }
@@ -61,10 +69,12 @@ interface Served {
 export function createEnforcement() {
   let decision: EnforcementDecision = { kind: 'open' };
   let zero: Zero | undefined;
-  let served: Served | undefined;
+  const countServed = createServedCount();
   let resets = 0;
   /** The newest response with a Remaining for each operation and Limit: headers may alternate between minute and day. */
   const latest = new Map<string, readonly Shown[]>();
+  /** The number of responses of each operation, whatever they showed. */
+  const responded = new Map<string, number>();
 
   return {
     see(exchange: Exchange): void {
@@ -78,29 +88,54 @@ export function createEnforcement() {
       }
       // Served by a cache: the limiter did not see the request, and the headers are old.
       if (hasResponse(exchange) && isAged(exchange)) return;
+      if (hasResponse(exchange)) responded.set(operation, respondedTo(operation) + 1);
       const shown = hasResponse(exchange) ? seeShown(exchange) : undefined;
       if (operation !== 'listCategories') return;
-      countAfterZero(exchange);
+      countAfterZero(exchange, shown);
       if (shown?.remaining === 0 && shown.reset !== undefined)
-        zero ??= { shown, count: 0, lastReadAt: exchange.readAt };
-      if (hasResponse(exchange) && exchange.outcome.response.status < 300) countServed(exchange);
+        zero ??= {
+          shown,
+          unrefilledUntil: unrefilledUntil(shown, respondedTo(operation)),
+          count: 0,
+          lastReadAt: exchange.readAt,
+        };
+      if (hasResponse(exchange) && exchange.outcome.response.status < 300)
+        decision = countServed(exchange) ?? decision;
     },
     decision: (): EnforcementDecision => decision,
   };
+
+  function respondedTo(operation: string): number {
+    return responded.get(operation) ?? 0;
+  }
 
   /** Records a response that has a Limit and a Remaining. */
   function seeShown(response: Responded): Shown | undefined {
     const { operation } = response.request;
     const known = latest.get(operation) ?? [];
     const before = known.find(({ limit }) => limit === quotaOf(response).limit);
-    const shown = shownBy(response, before);
-    if (shown === undefined || (before !== undefined && shown.sentAt < before.sentAt)) return shown;
+    const shown = shownBy(response, before, respondedTo(operation));
+    if (shown === undefined) return undefined;
+    if (before !== undefined && shown.sentAt < before.sentAt) {
+      seeOvertaken(shown, before, operation);
+      return shown;
+    }
     const isReset = before !== undefined && hasReset(before, shown, response);
     // A window that resets is counted once, even if several Limits describe it.
     const others = isReset ? [] : known.filter((one) => one !== before);
     latest.set(operation, [shown, ...others].slice(0, maxLimits));
     if (isReset && operation === 'listCategories') countReset();
     return shown;
+  }
+
+  /** Uses a response that a later one overtook: it may show a higher Remaining of the same window, or an earlier window. */
+  function seeOvertaken({ reset, since }: Shown, newest: Shown, operation: string): void {
+    if (reset === newest.reset)
+      latest.set(
+        operation,
+        (latest.get(operation) ?? []).map((one) => (one === newest ? { ...one, since } : one)),
+      );
+    else responded.set(operation, respondedTo(operation) - 1);
   }
 
   /** Counts a reset toward giving up only if the window was not used up. */
@@ -116,12 +151,17 @@ export function createEnforcement() {
   }
 
   /** Counts sequential plain GETs after a 0. */
-  function countAfterZero(exchange: Exchange): void {
+  function countAfterZero(exchange: Exchange, shown: Shown | undefined): void {
     if (zero === undefined || exchange.sentAt < zero.lastReadAt) return;
     zero.count++;
     zero.lastReadAt = exchange.readAt;
-    const { limit, sentAt, windowMs } = zero.shown;
-    const legal = 2 + Math.ceil((limit * (exchange.readAt - sentAt)) / windowMs);
+    const { limit, sentAt, windowMs, reset } = zero.shown;
+    const isRefilled = shown !== undefined && shown.remaining > 0 && shown.remaining * 2 <= limit;
+    const isOther = shown?.reset !== undefined && shown.reset !== reset;
+    if (isRefilled || isOther) zero.unrefilledUntil = sentAt;
+    const isUnrefilled = exchange.readAt <= zero.unrefilledUntil;
+    const refilled = isUnrefilled ? 0 : Math.ceil((limit * (exchange.readAt - sentAt)) / windowMs);
+    const legal = toleratedAfterZero + refilled;
     if (zero.count >= servedAfterZero && zero.count > legal) {
       const status = statusOf(exchange);
       const result = status === undefined ? 'got no response' : `returned ${status}`;
@@ -138,43 +178,62 @@ export function createEnforcement() {
         reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: the quota refills as fast as the kit sends`,
       };
   }
+}
 
-  /** Counts GETs served within one window, regardless of Remaining, to detect more than any reading of Limit allows. */
-  function countServed(response: Responded): void {
+/**
+ * Counts GETs served within one window, regardless of Remaining. Returns a decision once they are more than any reading of
+ * Limit allows.
+ */
+function createServedCount() {
+  let served: Served | undefined;
+
+  return (response: Responded): EnforcementDecision | undefined => {
     const { limit, reset } = quotaOf(response);
-    if (limit === undefined || reset === undefined) return;
+    if (limit === undefined || reset === undefined) return undefined;
     const windowMs = secondsToReset(response, reset) * 1000;
     const isOver = served !== undefined && response.readAt - served.firstSentAt >= served.windowMs;
     if (served === undefined || served.limit !== limit || isOver) {
       served = { limit, firstSentAt: response.sentAt, reset, resetMoves: false, windowMs, count: 1 };
-      return;
+      return undefined;
     }
     served.count++;
     served.windowMs = Math.max(served.windowMs, windowMs);
     if (served.reset !== reset) served.resetMoves = true;
     const elapsed = response.readAt - served.firstSentAt;
-    const whole = served.resetMoves ? 2 * limit : limit;
-    const legal = whole + roomAboveLimit + Math.ceil((limit * elapsed) / served.windowMs);
-    if (served.count > legal)
-      decision = {
-        kind: 'not enforced',
-        by: response,
-        served: true,
-        seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
-        cause: 'more requests than Limit served in one window',
-      };
-  }
+    const refilled = served.resetMoves ? limit : Math.ceil((limit * elapsed) / served.windowMs);
+    const legal = limit + refilled + roomAboveLimit;
+    if (served.count <= legal) return undefined;
+    return {
+      kind: 'not enforced',
+      by: response,
+      served: true,
+      seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
+      cause: 'more requests than Limit served in one window',
+    };
+  };
 }
 
-function shownBy(response: Responded, before: Shown | undefined): Shown | undefined {
+function shownBy(response: Responded, before: Shown | undefined, responded: number): Shown | undefined {
   const { limit, remaining, reset } = quotaOf(response);
   if (limit === undefined || remaining === undefined) return undefined;
   const { sentAt, headAt, readAt } = response;
-  const shown = { limit, remaining, sentAt, readAt, reset };
+  const first = { readAt, responded, highest: remaining };
+  const since = before?.reset === reset ? (before?.since ?? first) : first;
+  const highest = Math.max(since.highest, remaining);
+  const shown = { limit, remaining, sentAt, readAt, reset, since: { ...since, highest } };
   if (reset === undefined) return { ...shown, resetAt: Number.POSITIVE_INFINITY, windowMs: 0 };
   const aheadMs = secondsToReset(response, reset) * 1000;
   const known = before?.reset === reset ? before.windowMs : 0;
   return { ...shown, resetAt: headAt + aheadMs, windowMs: Math.max(aheadMs, known) };
+}
+
+/**
+ * Returns until when nothing is refilled after a 0. If Remaining fell by at least one for each response with this Reset,
+ * nothing was refilled meanwhile, so nothing is for as long again while Reset is ahead.
+ */
+function unrefilledUntil({ remaining, sentAt, resetAt, since }: Shown, responded: number): number {
+  const fell = since.highest - remaining >= responded - since.responded;
+  return fell ? Math.min(2 * sentAt - since.readAt, resetAt - roundingMs) : sentAt;
 }
 
 /**

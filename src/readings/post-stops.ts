@@ -13,6 +13,7 @@ import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { plainCategory } from '../payloads/valid.ts';
 import { traitsOf } from '../spec/catalog.ts';
+import { isAged } from './quota.ts';
 
 export interface BrokenList {
   /** The first broken list. */
@@ -155,7 +156,7 @@ export interface ReachedCap {
   readonly created: number;
   /** The refused plain creation. */
   readonly shownBy: Responded;
-  /** Whether an invalid body got the same response, which may therefore be about the body. */
+  /** Whether the response may come from a cache: it has an Age header, or an invalid body got the same one before. */
   readonly isDoubtful: boolean;
 }
 
@@ -188,8 +189,10 @@ export function createCreationCap() {
       // A 401 refuses the client, not the category.
       if (status < 400 || status >= 500 || status === 401) return;
       const isNext = refused !== undefined && refused.status === status && refused.readAt <= exchange.sentAt;
-      if (isNext && plainSucceeded && isPlainForm(exchange))
-        reached ??= { status, created, shownBy: exchange, isDoubtful: toInvalid.has(startOf(exchange)) };
+      if (isNext && plainSucceeded && isPlainForm(exchange)) {
+        const isDoubtful = isAged(exchange) || toInvalid.has(startOf(exchange));
+        reached ??= { status, created, shownBy: exchange, isDoubtful };
+      }
       // Other creations may be in flight with the control request: the first refusal counts.
       if (refused?.status !== status) refused = { status, readAt: exchange.readAt };
     },

@@ -12,7 +12,7 @@ import { refusing } from './requirements/refusing.ts';
 import { versioning } from './requirements/versioning.ts';
 
 /** The version of the requirements: the patch number rises with wording, the minor number with new requirements. */
-export const requirementsVersion = '1.1.3';
+export const requirementsVersion = '1.2.0';
 
 /** A section of the requirements, as in `list` and the reports. */
 export interface CatalogSection {

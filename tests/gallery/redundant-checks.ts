@@ -23,8 +23,4 @@ export const redundantChecks: Readonly<Record<string, string>> = {
     'Withdraws a pass after the list breaks. The gallery looks only at failures and warnings.',
   'list.page-marks: the list stays readable':
     'Withdraws a pass after the list breaks. The gallery looks only at failures and warnings.',
-  'create.created: one more plain category at the end, if an earlier one got the same response as an invalid body':
-    'No server of the gallery repeats its response to an invalid body for a valid one. A server of tests/strangers (cache-400) does.',
-  'create.created: a plain category is not refused if a later one is created':
-    'No server of the gallery repeats its response to an invalid body for a valid one. A server of tests/strangers (cache-400) does.',
 };

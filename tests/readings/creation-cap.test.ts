@@ -51,7 +51,7 @@ describe('the cap is in doubt', () => {
   const invalid = (at: number, text?: string) => sent(at, 400, Buffer.from('{}'), text);
   const capped = [bare(1, 400), plain(2, 400)];
 
-  test('only if an invalid body got the same response before', () => {
+  test('if an invalid body got the same response before', () => {
     expect(reached(plain(0, 201), invalid(0.5), ...capped)?.isDoubtful).toBe(true);
     expect(reached(plain(0, 201), invalid(0.5, 'No name.'), ...capped)?.isDoubtful).toBe(false);
     expect(reached(plain(0, 201), ...capped, invalid(3))?.isDoubtful).toBe(false);
@@ -61,6 +61,16 @@ describe('the cap is in doubt', () => {
       reached(plain(0, 201), ...others(count, status), invalid(0.5), ...capped)?.isDoubtful;
     // Fifty refusals are kept.
     expect([doubtful(49, 400), doubtful(50, 400), doubtful(50, 201)]).toEqual([true, false, true]);
+  });
+
+  test('or if the response comes from a cache', () => {
+    const aged = responded({
+      at: 2,
+      status: 400,
+      headers: [['Age', '0']],
+      request: post(plainCategory('parrot')),
+    });
+    expect(reached(plain(0, 201), bare(1, 400), aged)?.isDoubtful).toBe(true);
   });
 
   test('and is refuted by a later category, but not by one that was in flight', () => {

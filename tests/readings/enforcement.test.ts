@@ -119,6 +119,67 @@ describe('the enforcement of a limit', () => {
     expect(decided(refilled)).toMatchObject({ kind: 'not enforced' });
   });
 
+  describe('at a latency at which a request could be refilled for each one sent', () => {
+    const shown = (remaining: number, reset = 120): Partial<ResponseParts> => ({
+      quota: [60, remaining, reset],
+      took: 1,
+    });
+    /** Lists from `from` down to 0, one a second. */
+    const countdown = (from: number) => Array.from({ length: from + 1 }, (_one, at) => shown(from - at));
+
+    test('is disproved by five, if Remaining fell for each list before the 0', () => {
+      const served = lists([...countdown(9), ...times(5, shown(0))]);
+      expect(decided(served.slice(0, -1))).toEqual(open);
+      expect(decided(served)).toMatchObject({ kind: 'not enforced' });
+      expect(decided(lists([...countdown(9), ...times(5, { status: 403, took: 1 })]))).toMatchObject({
+        kind: 'not enforced',
+        served: false,
+      });
+      const wrapped = [59, 58, 57, 56, 55].map((remaining) => shown(remaining));
+      expect(decided(lists([...countdown(9), ...wrapped]))).toMatchObject({ kind: 'not enforced' });
+    });
+
+    test.each<[what: string, given: readonly Partial<ResponseParts>[]]>([
+      ['one of them showed no fall', [shown(9), ...countdown(9), ...times(5, shown(0))]],
+      ['one of them had no headers', [...countdown(9).slice(0, -1), { took: 1 }, ...times(6, shown(0))]],
+      ['the fall took less time than the lists after it', [...countdown(4), ...times(5, shown(0))]],
+      ['only the 0 is known', times(6, shown(0))],
+      ['Remaining rises after the 0', [...countdown(9), ...times(2, shown(0)), ...times(3, shown(30))]],
+      ['Reset moves after the 0', [...countdown(9), ...times(4, shown(0)), shown(0, 121)]],
+    ])('is not disproved by five if %s', (_what, given) => {
+      expect(decided(lists(given))).toEqual(open);
+    });
+
+    test('is not disproved by five if the last is read in the last two seconds before Reset', () => {
+      const until = (reset: number) =>
+        decided(
+          lists(
+            [...countdown(9), ...times(5, shown(0))].map((one) => ({
+              ...one,
+              quota: [...(one.quota ?? [60, 0, 0])].with(2, reset) as [number, number, number],
+            })),
+          ),
+        );
+      expect(until(17)).toMatchObject({ kind: 'not enforced' });
+      expect(until(16.5)).toEqual(open);
+    });
+
+    test('compares lists that overtake each other by the highest Remaining of the window', () => {
+      const at = (sent: number, read: number, remaining: number, reset = 120) =>
+        responded({ at: sent, took: read - sent, quota: [60, remaining, reset] });
+      const first = [at(0.1, 1, 8), at(0, 1.1, 9)];
+      const rest = lists(countdown(9).slice(2), 2);
+      const beyond = lists(times(5, shown(0)), 10);
+      expect(decided([...first, ...rest, ...beyond])).toMatchObject({ kind: 'not enforced' });
+      const late = at(0, 2, 30, 60);
+      expect(
+        decided([at(0.5, 1.5, 9), late, ...lists(countdown(8), 2), ...lists(times(5, shown(0)), 11)]),
+      ).toMatchObject({
+        kind: 'not enforced',
+      });
+    });
+  });
+
   test('is not judged across a reset, or by another Limit', () => {
     expect(decided(lists([left(0), ...times(9, later(59))]))).toEqual(open);
     expect(decided(lists([left(0), ...times(4, later(31)), ...times(4, later(0))]))).toEqual(open);
@@ -297,8 +358,8 @@ describe('the enforcement of a limit', () => {
   });
 
   test('allows twice the Limit if Reset moves', () => {
-    const moving = lists(Array.from({ length: 29 }, (_one, at) => ({ quota: [10, 5, 7205 + at] as const })));
-    expect(decided(moving.slice(0, 28))).toEqual(open);
+    const moving = lists(Array.from({ length: 28 }, (_one, at) => ({ quota: [10, 5, 7205 + at] as const })));
+    expect(decided(moving.slice(0, 27))).toEqual(open);
     expect(decided(moving)).toMatchObject({ kind: 'not enforced' });
   });
 

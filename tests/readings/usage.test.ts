@@ -63,6 +63,62 @@ describe('Remaining', () => {
     expect(decided(12, falling, { status: 500 })).toEqual({ kind: 'falls' });
   });
 
+  test('does not fall if lists show none, whatever other operations show', () => {
+    const usage = createUsage();
+    const seen: string[] = [];
+    for (let at = 0; at < 60; at++) {
+      usage.see(responded({ at, quota: [60, 50, 3605] }));
+      usage.see(responded({ at: at + 0.5, quota: [60, 59 - at, 3605], request: { operation: 'orders' } }));
+      seen.push(usage.decision().kind);
+    }
+    // Eleven other requests lie between two lists after the first six.
+    expect([seen[5], seen[6], seen[21], seen[22], seen[59]]).toEqual([
+      'open',
+      'open',
+      'open',
+      'unchanged',
+      'unchanged',
+    ]);
+  });
+
+  test('is undecided if orders fall and lists are suspect, but too few', () => {
+    const decidedBy = (between: number, last: number, credential: 'bearer' | 'none' = 'bearer') => {
+      const usage = createUsage();
+      const orders = { request: { operation: 'orders', credential } } as const;
+      for (let at = 0; at < 12; at++)
+        usage.see(responded({ at, quota: [60, 59 - at, 3605], request: { operation: 'orders' } }));
+      usage.see(responded({ at: 20, quota: [60, 40, 3605] }));
+      for (let at = 0; at < between; at++)
+        usage.see(responded({ at: 21 + at, quota: [60, 30, 3605], ...orders }));
+      usage.see(responded({ at: 50, quota: [60, last, 3605] }));
+      return usage.decision().kind;
+    };
+    expect([decidedBy(10, 40), decidedBy(11, 40), decidedBy(11, 39)]).toEqual(['falls', 'open', 'falls']);
+    expect(decidedBy(11, 40, 'none')).toBe('falls');
+  });
+
+  test('falls for lists if most stretches of one window fall, although others do not', () => {
+    const windows = (...each: readonly (readonly [count: number, remaining: (at: number) => number])[]) => {
+      const usage = createUsage();
+      for (const [window, [count, remaining]] of each.entries())
+        for (let at = 0; at < count; at++)
+          usage.see(responded({ at: window * 4_000 + at, quota: [60, remaining(at), (window + 1) * 4_000] }));
+      return usage.decision();
+    };
+    expect(windows([12, falling], [12, still], [12, still])).toEqual({ kind: 'falls' });
+    expect(windows([34, falling], [23, still])).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
+    expect(windows([12, still], [12, still])).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
+  });
+
+  test('falls visibly even if a refill could have hidden it', () => {
+    // A stretch of twelve takes 11.1 s, in which 112 of 1,000 requests in 100 s could be refilled.
+    const inWindow = (remaining: (at: number) => number) =>
+      decided(36, remaining, { limit: 1_000, reset: 100.1 }).kind;
+    expect(inWindow((at) => 900 - at)).toBe('falls');
+    expect(inWindow((at) => 900 - Math.ceil((at * 6) / 11))).toBe('falls');
+    expect(inWindow((at) => 900 - Math.floor((at * 5) / 11))).toBe('open');
+  });
+
   test('is not read from responses of another limiter, another key or a cache', () => {
     for (const also of [
       { status: 401 },
@@ -99,7 +155,9 @@ describe('Remaining', () => {
     const all = (at: number) => [60, 50 - at, 200] as const;
     expect(given(all)).toEqual({ kind: 'falls' });
     expect(given(all, 3)).toEqual({ kind: 'falls' });
-    expect(given(all, 5)).toMatchObject({ kind: 'open' });
+    // Only eleven after the pause: a refill may hide that Remaining is unchanged, but not that it falls.
+    expect(given(all, 5)).toEqual({ kind: 'falls' });
+    expect(given((at) => [60, at < 5 ? 50 : 47, 200], 5)).toMatchObject({ kind: 'open' });
     expect(given((at) => [60, at < 4 ? 0 : 50 - at, 3605])).toEqual({ kind: 'falls' });
     expect(given((at) => [60, at < 5 ? 0 : 50 - at, 3605])).toMatchObject({ kind: 'open' });
   });
@@ -235,6 +293,12 @@ describe('an undecided usage has a reason', () => {
       'many with a fast refill',
       84,
       () => ({ quota: [1_000, 500, 100] }),
+      /^Remaining did not fall from one list to the next, but the lists are inconclusive: /,
+    ],
+    [
+      'many orders with a fast refill',
+      84,
+      () => ({ quota: [1_000, 500, 100], request: { operation: 'orders' } }),
       /^84 requests in one window are inconclusive: .* refilling may have hidden the fall$/,
     ],
   ])('%s', (_what, count, given, reason) => {

@@ -94,8 +94,7 @@ describe('after a refused category', () => {
 });
 
 describe('at the end, a refused category', () => {
-  const title =
-    'one more plain category at the end, if an earlier one got the same response as an invalid body';
+  const title = 'one more plain category at the end, if the refusal of an earlier one may come from a cache';
   const notJudged = 'not judged: see auth.key-accepted';
 
   test('is followed by one more, after a second, if the refusal may be about the body', async () => {

@@ -22,8 +22,7 @@ const only = (purpose: string, reply: Partial<ResponseParts> | 'cut'): Serve => 
 const { title: first } = firstCreation;
 
 test('a conforming server passes every check', async () => {
-  const notes =
-    'one more plain category at the end, if an earlier one got the same response as an invalid body';
+  const notes = 'one more plain category at the end, if the refusal of an earlier one may come from a cache';
   for (const { title } of checks)
     if (title !== notes) expect(await judgment(title, correctly), title).toBe('met');
   const { judgment: noted, sent } = await checked(creating, notes, correctly);

@@ -113,7 +113,7 @@ const members = {
   'Creating a category': [
     'create.created: a plain category is created (priority 990, withKey 1, spare 1)',
     'create.created: a plain category is created later in the run, with reversed key order, whitespace and escapes (priority 940, withKey 0, controls 1)',
-    'create.created: one more plain category at the end, if an earlier one got the same response as an invalid body (priority 1, withKey 0, controls 1, phase closing)',
+    'create.created: one more plain category at the end, if the refusal of an earlier one may come from a cache (priority 1, withKey 0, controls 1, phase closing)',
     'create.created: a plain category is not refused if a later one is created',
     'create.description-optional: a category without a description is created (priority 956, creates 1, controls 1, after the list after the first creation)',
     'create.media-type: the 201 is application/json',
@@ -164,15 +164,15 @@ const members = {
     'limit.retry-after: a 429 carries Retry-After',
     'limit.retry-after-value: Retry-After gives a time',
     'limit.recovers: requests are served again after Retry-After',
-    'limit.retry-after-agrees: Retry-After compared with Reset',
+    'limit.retry-after-agrees: Retry-After does not look like milliseconds',
     'limit.retry-after-unit: the form and the unit of Retry-After',
     'limit.body: the body of a 429',
   ],
   'Named but not specified': [
     'pets.exists: GET /pets/{petId} with the key (priority 948, carries)',
-    'pets.exists: the response to GET /pets/{petId}',
+    'pets.exists: GET /pets/{petId} exists',
     'orders.exists: GET /store/orders with the key (priority 958, carries)',
-    'orders.exists: the response to GET /store/orders',
+    'orders.exists: GET /store/orders exists',
   ],
   HTTP: [
     'http.sheds-load: concurrent requests are served',

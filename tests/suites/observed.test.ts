@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainList } from '../../src/checks/requests.ts';
 import { emptyTally } from '../../src/engine/tally.ts';
+import { dependent } from '../../src/exchange/finding.ts';
 import { petById } from '../../src/spec/operations.ts';
 import errors from '../../suites/errors.ts';
 import headers from '../../suites/rate-limit-headers.ts';
@@ -12,13 +13,33 @@ import { observed, tallied } from './judged.ts';
 const limited = (also: Partial<ResponseParts> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
 const after = (value: string) => ['Retry-After', value] as const;
 
-test('notes the form of Retry-After, only for 429s', () => {
-  const reply = (value: string) =>
-    observed(limiting, 'limit.retry-after-unit', limited({ headers: [after(value)] }));
-  expect(reply('5')).toBe('seconds');
-  expect(reply('5.5')).toBe('fraction');
-  expect(reply(new Date((start + 5) * 1000).toUTCString())).toBe('date');
-  expect(reply('soon')).toBe('neither seconds nor a date');
+test('notes the form and the apparent unit of Retry-After, only for 429s', () => {
+  const reply = (value: string, toReset = 60) =>
+    observed(
+      limiting,
+      'limit.retry-after-unit',
+      limited({ quota: [60, 0, toReset], headers: [after(value)] }),
+    );
+  expect(['0', '5', '60', '72'].map((value) => reply(value))).toEqual(
+    Array.from({ length: 4 }, () => 'a whole number, apparently in seconds'),
+  );
+  expect(reply('3', 1)).toBe('a whole number, apparently in seconds');
+  expect(reply('5.5')).toBe('a fraction, apparently in seconds');
+  expect(['48000', '60000', '72000'].map((value) => reply(value))).toEqual(
+    Array.from({ length: 3 }, () => 'a whole number, apparently in milliseconds'),
+  );
+  expect(['1000', '1500', '3000'].map((value) => reply(value, 1))).toEqual(
+    Array.from({ length: 3 }, () => 'a whole number, apparently in milliseconds'),
+  );
+  // More than a day of seconds, and still readable as a minute of milliseconds.
+  expect(reply('3600000', 3_600)).toBe('a whole number, apparently in milliseconds');
+  for (const value of ['73', '999', '47999', '72001', '3600'])
+    expect(reply(value)).toBe('a whole number, unit unclear');
+  expect(reply('60000.5')).toBe('a fraction, unit unclear');
+  const bare = limited({ headers: [after('5')] });
+  expect(observed(limiting, 'limit.retry-after-unit', bare)).toBe('a whole number, unit unclear');
+  expect(reply(new Date((start + 5) * 1000).toUTCString())).toBe('a date');
+  expect(reply('soon')).toBe('neither a number nor a date');
   expect(
     observed(limiting, 'limit.retry-after-unit', limited(), responded({ at: 0, headers: [after('5')] })),
   ).toBeUndefined();
@@ -35,8 +56,10 @@ test('compares Retry-After with Reset', () => {
   expect(reply(32, 30)).toBe('Retry-After and Reset give the same time');
   expect(reply(30, 33)).toBe('Retry-After is 3 s before Reset');
   expect(reply(33, 30)).toBe('Retry-After is 3 s after Reset');
-  expect(observed(limiting, 'limit.retry-after-agrees', limited({ headers: [after('5')] }))).toBeUndefined();
-  expect(observed(limiting, 'limit.retry-after-agrees', limited({ quota: [60, 0, 30] }))).toBeUndefined();
+  // A penalty may be longer than the window, which is legal.
+  expect(reply(1_800, 30)).toBe('Retry-After is 1770 s after Reset');
+  for (const without of [{ headers: [after('5')] }, { quota: [60, 0, 30] as const }])
+    expect(observed(limiting, 'limit.retry-after-agrees', limited(without))).toBe(dependent);
   expect(
     observed(
       limiting,

@@ -72,6 +72,28 @@ describe('a 429', () => {
     expect(judged(limiting, requirement, cutOff(0))).toBe('not selected');
   });
 
+  test('should not give milliseconds', () => {
+    const agrees = (value: string, toReset = 60) =>
+      judgment('limit.retry-after-agrees', { quota: [60, 0, toReset], headers: retryAfter(value) });
+    const warned = (value: string, toReset = 60) =>
+      `expected the seconds until the limit resets, received ${value}, with a Reset ${toReset} s away: Retry-After is in milliseconds`;
+    for (const value of ['48000', '60000', '72000']) expect(agrees(value)).toBe(warned(value));
+    expect(agrees('12000', 10)).toBe(warned('12000', 10));
+    expect(agrees('8000', 10)).toBe(warned('8000', 10));
+    // Rounded, or a whole number of seconds later.
+    expect(agrees('1000', 3)).toBe(warned('1000', 3));
+    for (const value of ['60', '5', '999', '47999', '72001', '60000.0']) expect(agrees(value)).toBe('met');
+    expect(agrees('1000', 12)).toBe('met');
+    expect(agrees('999', 2)).toBe('met');
+    expect(agrees('12001', 10)).toBe('met');
+    const notJudged = 'not judged: see limit.retry-after, limit.retry-after-value, headers.reset';
+    expect(agrees('3600000', 3_600)).toBe(notJudged);
+    expect(judgment('limit.retry-after-agrees', { headers: retryAfter('60000') })).toBe(notJudged);
+    expect(judgment('limit.retry-after-agrees', { quota: [60, 0, 60] })).toBe(notJudged);
+    const elsewhere = { request: { operation: 'elsewhere' } } as const;
+    expect(judgment('limit.retry-after-agrees', elsewhere)).toBe('not selected');
+  });
+
   test('must give one readable time', () => {
     const requirement = 'limit.retry-after-value';
     expect(judgment(requirement, { headers: retryAfter('5') })).toBe('met');

@@ -32,11 +32,8 @@ export const statedObservations: Readonly<Record<string, readonly string[]>> = {
     'another media type: status 415 Unsupported Media Type',
   ],
   'headers.reset-reached': ['Remaining went from 1 to 59 of 60'],
-  'limit.retry-after-agrees': ['Retry-After and Reset give the same time'],
-  'limit.retry-after-unit': ['seconds'],
+  'limit.retry-after-unit': ['a whole number, apparently in seconds'],
   'limit.body': ['67 bytes of application/json'],
-  'pets.exists': ['status 200 OK'],
-  'orders.exists': ['status 200 OK'],
 };
 
 /** Returns a report's observations, sorted and without their counts. */

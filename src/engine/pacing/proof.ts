@@ -59,7 +59,8 @@ export function createProof(
       const isServedAtZero = remaining === 0 && reset === undefined && isServed(exchange);
       servedAtUntimedZero = isServedAtZero ? servedAtUntimedZero + 1 : 0;
       if (limit === undefined || remaining === undefined) {
-        views = [];
+        // Beyond the limit, responses may come from a gateway that sends no headers.
+        if (!exchange.overLimit) views = [];
         return;
       }
       const view = { limit, remaining, secondsToReset: seconds, resetAt: exchange.headAt + seconds * 1000 };

@@ -4,22 +4,33 @@ import { type Requirement, text } from '../requirement.ts';
 export const otherOperations: readonly Requirement[] = [
   {
     id: 'pets.exists',
-    level: 'observed',
-    title: 'What GET /pets/{petId} returns for a valid key',
+    level: 'advisory',
+    traits: { evidence: 'status' },
+    title: 'GET /pets/{petId} should exist',
     source: 'Other operations',
-    asks: text`The operation exists and is deprecated. Its parameters and responses are not specified, and
-      whether a given pet exists is unknown, so the kit only notes the status. Other requirements judge its authentication, 401 bodies and rate-limit headers.`,
-    impact: 'A 404 may mean an unknown pet or a removed operation, and clients do not know which.',
-    fix: 'No change is needed. Keep the operation until its sunset date, then return 410, not 404.',
+    sentence: 'GET /pets/{petId} | Exists; marked deprecated with a sunset date',
+    asks: text`With the valid key, the status is not 405 or 501, because these mean that the server does not have the
+      operation. A 404 is allowed, because it may mean that the pet does not exist. All other responses are allowed, too: the
+      specification does not define them, so the kit only notes the status.`,
+    impact: 'Clients that use the operation fail, although it is only deprecated and not yet removed.',
+    fix: text`Route the operation, or forward it at the gateway, until its sunset date. After that date, return 410,
+      which says that it was removed.`,
+    software: 'Generated server stubs return 501 until the operation is implemented.',
   },
   {
     id: 'orders.exists',
-    level: 'observed',
-    title: 'What GET /store/orders returns for a valid key',
+    level: 'advisory',
+    traits: { evidence: 'status' },
+    title: 'GET /store/orders should exist',
     source: 'Other operations',
-    asks: text`The operation exists. Its parameters and responses are not specified, so the kit only notes the status. Other requirements judge its authentication, 401 bodies and rate-limit headers.`,
-    impact: 'Clients cannot rely on its responses until they are specified.',
-    fix: 'No change is needed. A published schema would make this testable.',
+    sentence: 'GET /store/orders | Exists; interactive testing is disabled for it in the reference',
+    asks: text`With the valid key, the status is not 404, 405 or 501, because these mean that the server does not have the
+      operation. All other responses are allowed: the specification does not define them, so the kit only notes the
+      status.`,
+    impact: 'Clients that read orders fail, although the specification says that the operation exists.',
+    fix: text`Route the operation, or forward it at the gateway. Return an empty list, rather than 404, if there are no
+      orders.`,
+    software: 'Generated server stubs return 501 until the operation is implemented.',
   },
   {
     id: 'orders.interactive',

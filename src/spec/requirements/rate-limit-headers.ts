@@ -106,14 +106,14 @@ export const rateLimitHeaders: readonly Requirement[] = [
     traits: { needs: ['proof', 'one key'], evidence: { headers: ['x-ratelimit-remaining'] }, timeline: true },
     title: 'Remaining must fall as requests are made within one window',
     ...currentUsage,
-    asks: text`In at least twelve consecutive responses for one key and operation, with the same Limit and
-      Reset, the last Remaining is below the first. It may fall by more than one, because other clients use
-      the key, and rise by refills; stretches in which refills could hide the fall are ignored. Only plain
-      GETs of the list that return 200 can fail, and only if there are at least two stretches and Remaining does not fall in most of them.`,
+    asks: text`The kit compares pairs of responses with the same key, operation, Limit and Reset, and at least ten requests
+      between them. Remaining must be lower in the second one, unless refills could hide the fall. The server fails if
+      most of at least two pairs of GET /categories show no fall, even if Remaining falls for other requests. Responses with
+      Age come from a cache and are ignored.`,
     impact: 'Clients that trust the number believe that quota is left until a 429 surprises them.',
-    fix: text`Set the header after counting the request. Look for constants, a value cached with the response,
-      and a limiter keyed by something that changes with each request (forwarded address, request id). Share
-      one counter between workers, or Remaining jumps up and down.`,
+    fix: text`Set the header after counting the request, and count lists like creations. Look for constants, a value cached
+      with the response, a limiter that charges only for bodies, and one keyed by something that changes with each request
+      (forwarded address, request id). Share one counter between workers, or Remaining jumps up and down.`,
   },
   {
     id: 'headers.reset-reached',

@@ -9,10 +9,10 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'Requests beyond the limit must return 429',
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
-    asks: text`The kit uses up one window with plain GETs; all requests of the run count, except responses
-      from a cache (with Age). A 429 after a Remaining of 0 proves the limit. The server fails if at least five GETs in a row return something else, more than refills can explain, or if far more than Limit are served in
-      one window. An early 429 and a few requests that slip through are allowed; if the window resets twice
-      first, this is not tested.`,
+    asks: text`The kit uses up one window with plain GETs, and a 429 after a Remaining of 0 proves the limit. The server fails
+      if at least five GETs in a row after the 0 return something else, with or without rate-limit headers, and refills
+      cannot explain them. It also fails if far more than Limit are served in one window, whatever Remaining shows. An early
+      429, a few requests that slip through and responses with Age (from a cache) are allowed.`,
     impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
     fix: text`Check that the limiter counts by key in a store that all workers share. Look for a dry-run mode,
       a test environment that skips it, and a failed store that lets every request pass.`,
@@ -72,15 +72,22 @@ export const rateLimiting: readonly Requirement[] = [
   },
   {
     id: 'limit.retry-after-agrees',
-    level: 'observed',
-    traits: { evidence: { headers: ['retry-after'] } },
-    title: 'Whether Retry-After and Reset of a 429 give about the same time',
-    source: 'Limits, rules 2 and 3',
-    asks: text`They may differ: one says when to retry, the other when the limit resets, and a sliding window
-      has two such times. The kit notes the difference.`,
-    impact: 'Clients that follow one header behave differently from those that follow the other.',
-    fix: text`No change is needed. If both describe the same window, compute them from one number. The kit
-      itself follows Retry-After.`,
+    level: 'advisory',
+    traits: {
+      dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'headers.reset'],
+      evidence: { headers: ['retry-after'] },
+    },
+    title: 'Retry-After should not be in milliseconds',
+    source: 'RFC 9110 10.2.3',
+    asks: text`Retry-After is compared with Reset of the same 429. It looks like milliseconds if it is a whole number of
+      at least 1000, at least 100 times the seconds until Reset, and a thousandth of it is about the time until Reset
+      (within 20% or 2 seconds). Any other difference is allowed, because a penalty or a sliding window has a time of
+      its own. The kit only notes it.`,
+    impact:
+      'Clients that follow the standard wait a thousand times too long: most of a day instead of a minute.',
+    fix: 'Divide by 1000 and round up: Math.ceil(msLeft / 1000).',
+    software: text`rate-limiter-flexible gives msBeforeNext, and the windowMs of express-rate-limit is in milliseconds,
+      too.`,
   },
   {
     id: 'limit.retry-after-unit',
@@ -88,10 +95,11 @@ export const rateLimiting: readonly Requirement[] = [
     traits: { evidence: { headers: ['retry-after'] } },
     title: 'The form and apparent unit of Retry-After',
     source: 'Limits',
-    asks: text`The specification gives no unit. The kit notes whether Retry-After is a number or a date and,
-      compared with Reset, whether the number looks like seconds.`,
+    asks: text`The specification gives no unit. The kit notes the form of Retry-After (a whole number, a fraction or a
+      date). For a number, it also notes the unit that fits Reset of the same response: seconds, milliseconds, or
+      unclear.`,
     impact: text`Clients must know which form to expect. limit.retry-after-value judges values that are not a time at
-      all.`,
+      all, and limit.retry-after-agrees warns about milliseconds.`,
     fix: 'No change is needed if the value has a standard form: whole seconds, or a date in GMT.',
   },
   {

@@ -52,8 +52,7 @@ export const commonFaults: readonly CommonFault[] = [
   {
     id: 'retry-after-ms',
     title: 'Sends Retry-After in milliseconds',
-    requirements: [],
-    why: 'read as seconds, it is within 25 hours; `limit.retry-after-agrees` reports the difference from Reset',
+    requirements: ['limit.retry-after-agrees'],
     change: (parts) => ({
       tooMany: (usage, now, visit) => {
         const reply = parts.tooMany(usage, now, visit);

@@ -77,8 +77,7 @@ export const rateLimiterFlexible: Design = {
       {
         id: 'retry-after-ms',
         title: 'Retry-After is `msBeforeNext`',
-        requirements: [],
-        why: 'read as seconds, it is within 25 hours; `limit.retry-after-agrees` reports the difference from Reset',
+        requirements: ['limit.retry-after-agrees'],
       },
       { retryAfter: ({ msBeforeNext }) => String(msBeforeNext) },
     ),

@@ -27,6 +27,8 @@ const movingReset = {
   without: ['retry-after-short'],
   leavesOpen: {
     'two-processes': 'twice the Limit may pass if Reset moves',
+    'retry-after-ms':
+      'Retry-After is about the next request, and Reset about all, so neither shows the unit of the other',
     'remaining-still': 'only responses with the same Reset are compared, and no two responses share one',
   },
 };
