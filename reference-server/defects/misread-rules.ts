@@ -42,6 +42,7 @@ export const misreadRuleDefects: readonly Defect[] = [
       'invalid.description-type',
       'invalid.name-missing',
       'invalid.name-type',
+      'invalid.either',
     ],
     change: editResponses(withStatus(400), (response) => ({ ...response, status: 200 })),
   },

@@ -75,6 +75,7 @@ const allServed = [
   'invalid.description-type',
   'invalid.body-type',
   'invalid.body-malformed',
+  'invalid.either',
   'invalid.body-empty',
   'headers.present',
   'headers.elsewhere',
