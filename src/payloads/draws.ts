@@ -76,7 +76,7 @@ export function numbers(fc: FastCheck) {
     /** Numbers as a whole body: 0 included. */
     whole: families(
       fc,
-      integer(0, 999),
+      fc.oneof(fc.constant('0'), integer(1, 999)),
       long,
       negative,
       fraction,

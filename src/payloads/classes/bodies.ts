@@ -34,7 +34,7 @@ export function bodyType(fc: FastCheck): FaultClass[] {
       {
         id: 'body-text',
         fault: 'the body is a string',
-        values: families(fc, plainNames(fc), category).map((text) => JSON.stringify(text)),
+        values: families(fc, plainNames(fc), category, fc.constant('')).map((text) => JSON.stringify(text)),
       },
       { id: 'body-number', fault: 'the body is a number', values: numbers(fc).whole },
       {
