@@ -1,9 +1,9 @@
 import {
   type AfterKeyedRequest,
   type Check,
+  type Choose,
   check,
   conclusion,
-  type Draw,
   everyResponse,
   type Probe,
   probe,
@@ -38,14 +38,14 @@ const controls: readonly (readonly [Operation, Probe])[] = [
 ];
 
 /** Selects, by the run's seed, which of the controls at these places has a request without the key. */
-type DrawnAt = (draw: Draw, at: number) => boolean;
+type ChosenAt = (choose: Choose, at: number) => boolean;
 
 const oneOf =
-  (name: string, operations: number): DrawnAt =>
-  (draw, at) =>
-    draw(name, operations) === at;
+  (name: string, operations: number): ChosenAt =>
+  (choose, at) =>
+    choose(name, operations) === at;
 
-/** Near misses of which each run leaves one out. */
+/** Each run sends all of these but one. */
 const nearMissesInTurn: readonly Credential[] = [
   'key-preceded',
   'key-changed',
@@ -54,10 +54,10 @@ const nearMissesInTurn: readonly Credential[] = [
 ];
 
 const inTurn =
-  (credential: Credential): DrawnAt =>
-  (draw, at) =>
-    nearMissesInTurn[draw('near miss to leave out', nearMissesInTurn.length)] !== credential &&
-    draw(credential, 2) === at;
+  (credential: Credential): ChosenAt =>
+  (choose, at) =>
+    nearMissesInTurn[choose('near miss to leave out', nearMissesInTurn.length)] !== credential &&
+    choose(credential, 2) === at;
 
 /** An invalid credential. */
 type Refused = readonly [
@@ -66,7 +66,7 @@ type Refused = readonly [
   title: string,
   /** The priorities of its requests in the order of `controls`; no request goes to an operation without one. */
   priorities: readonly (number | undefined)[],
-  drawn?: DrawnAt,
+  chosen?: ChosenAt,
   ifRoom?: true,
 ];
 
@@ -133,7 +133,7 @@ const refusedCredentials: readonly Refused[] = [
     'key-extended',
     'with the key twice in one token',
     [884, 926],
-    (draw, at) => draw('=', 2) !== at,
+    (choose, at) => choose('=', 2) !== at,
   ],
   ['auth.key-exact', 'key-padded', 'with = after the key', [884, 926], oneOf('=', 2)],
   ['auth.key-exact', 'key-other-case', 'with the key in changed case', [838, 949]],
@@ -249,7 +249,7 @@ export default suite('Authentication', [
 /** Makes the check of an invalid credential on one operation, if it has a priority there. */
 function refusal(
   [operation, control]: (typeof controls)[number],
-  [requirement, credential, what, priorities, drawn, ifRoom]: Refused,
+  [requirement, credential, what, priorities, chosen, ifRoom]: Refused,
   at: number,
 ): Check[] {
   const priority = priorities[at];
@@ -261,7 +261,7 @@ function refusal(
       after: operation === createCategory ? secondList : undefined,
       nearMiss: requirement === 'auth.key-exact' ? credential : undefined,
       keepsOpen: operation === createCategory && credential === 'none' ? (true as const) : undefined,
-      drawn: drawn && ((draw: Draw) => drawn(draw, at)),
+      chosen: chosen && ((choose: Choose) => chosen(choose, at)),
       ifRoom,
     }),
   };

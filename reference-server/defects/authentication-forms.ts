@@ -78,6 +78,16 @@ export const authenticationFormDefects: readonly Defect[] = [
     change: (parts) => ({ findHolder: (token) => parts.findHolder(token.replace(/,.*$/, '')) }),
   },
   {
+    id: 'key-before-a-dot',
+    title: 'Accepts a key that a dot and more text follow',
+    story: 'The part after the dot is read as a signature, which nothing compares.',
+    requirements: ['auth.key-exact'],
+    change: (parts, { holders }) => ({
+      findHolder: (token) =>
+        parts.findHolder(token) ?? holders.find(({ key }) => token.startsWith(`${key}.`)),
+    }),
+  },
+  {
     id: 'key-found-in-a-word',
     title: 'Accepts a key with letters or digits around it',
     story: 'A regular expression without anchors finds the key in the token.',

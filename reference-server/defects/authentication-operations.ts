@@ -67,7 +67,7 @@ const unknown: GuardFault = {
   requirement: 'auth.key-invalid',
   guard: findsWhere(
     (token, key) =>
-      token !== '' &&
+      /^[\x20-\x7e]+$/.test(token) &&
       !lower(token).includes(lower(key)) &&
       !lower(key).includes(lower(token)) &&
       !token.startsWith(key.slice(0, Math.ceil(key.length / 2))),
@@ -117,7 +117,7 @@ const operations: readonly (readonly [
   id: OperationId,
   commonMistakes: readonly GuardFault[],
 ])[] = [
-  ['list', 'the list', 'listCategories', [unknown, basic, bare, cut, extended, anyCase, empty]],
+  ['list', 'the list', 'listCategories', [unknown, basic, basicUser, bare, cut, extended, anyCase, empty]],
   ['create', 'creations', 'createCategory', [unknown, basic, basicUser, bare, cut, extended, anyCase, empty]],
   ['pet', 'the pet operation', 'getPet', [unknown, basic, basicUser, bare]],
   ['orders', 'orders', 'listOrders', [basic, basicUser, bare]],

@@ -6,7 +6,7 @@ import * as vocabulary from './vocabulary.ts';
 // The vocabulary of the kit's own checks: the same functions with more fields, and conclusions.
 
 /** Returns a number below `size`, by the run's seed and this name. Consecutive seeds take turns if the size is 2 or 4. */
-export type Draw = (name: string, size: number) => number;
+export type Choose = (name: string, size: number) => number;
 
 /** The maximum of requests of a check or a probe, and their order. */
 export interface Needs extends vocabulary.CustomNeeds {
@@ -22,7 +22,7 @@ export interface Needs extends vocabulary.CustomNeeds {
   /** Sent right after a request with the key, on a separate connection: `Tools.sendAfterKeyedRequest`. */
   readonly afterKeyedRequest?: true;
   /** Checks whether the run's seed selects it; every seed does by default. */
-  readonly drawn?: (draw: Draw) => boolean;
+  readonly chosen?: (choose: Choose) => boolean;
   /** Sent only while there are few other requests without the valid key. */
   readonly ifRoom?: true;
   /** Can be the request with the key that an `afterKeyedRequest` request follows on the same connection. */

@@ -1,4 +1,4 @@
-import { isWithKey } from '../exchange/credentials.ts';
+import { isWithKey, variations } from '../exchange/credentials.ts';
 import { credentials, type HttpRequest } from '../exchange/exchange.ts';
 import type { Fold, FoldResult } from '../exchange/finding.ts';
 import { Stopped } from '../exchange/stopped.ts';
@@ -300,7 +300,15 @@ function requestProblem(request: unknown): string | undefined {
   if (!isRecord(request)) return `a request is ${shown(request)}, expected an object`;
   const former = renamedField(request);
   if (former !== undefined) return `${former[0]} is now called ${former[1]}`;
-  const { method, path, operation, credential, body, contentType = '-' }: Partial<HttpRequest> = request;
+  const {
+    method,
+    path,
+    operation,
+    credential,
+    body,
+    contentType = '-',
+    variation = 0,
+  }: Partial<HttpRequest> = request;
   if (method !== 'GET' && method !== 'POST') return `the method is ${shown(method)}, expected GET or POST`;
   // The request carries the key, so its path must stay below the base URL.
   if (typeof path !== 'string' || !/^\/[!-~]*$/.test(path) || path.includes('#'))
@@ -312,6 +320,8 @@ function requestProblem(request: unknown): string | undefined {
     return `${method} ${path} is not the operation ${named.id}`;
   if (!credentials.some((one) => one === credential))
     return `the credential is ${shown(credential)}, expected one of ${credentials.join(', ')}`;
+  if (!Number.isInteger(variation) || variation < 0 || variation >= variations)
+    return `the variation is ${shown(variation)}, expected 0 to ${variations - 1}`;
   if (body !== undefined && !(body instanceof Uint8Array))
     return `the body is ${shown(body)}, expected bytes`;
   if (!/^[ -~]+$/.test(String(contentType))) return `the Content-Type is ${shown(contentType)}`;

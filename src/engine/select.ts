@@ -1,5 +1,5 @@
 import { suites } from '../../suites/index.ts';
-import { type Check, type Draw, type Probe, priorityOf, type Rule } from '../checks/built-in.ts';
+import { type Check, type Choose, type Probe, priorityOf, type Rule } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
@@ -45,7 +45,7 @@ export interface NotSelected extends Omit<NotSelectedGroup, 'requirements'> {
 export function select(catalogue: Catalogue, settings: Settings) {
   const { checks } = catalogue;
   const wanted = wantedBy(catalogue, settings);
-  const sent = drawnOf(checks.filter(isSent), settings)
+  const sent = chosenOf(checks.filter(isSent), settings)
     .filter((item) => wanted.has(item.requirement))
     .sort((a, b) => priorityOf(b) - priorityOf(a));
   const proves = checks.some(
@@ -78,15 +78,15 @@ function isSent(item: Catalogue['checks'][number]): item is Check | Probe {
 const mostWithoutKey = 36;
 
 /** Returns the checks and probes of the profile that the seed selects. They do not depend on `--only`. */
-function drawnOf(checks: readonly (Check | Probe)[], settings: Settings): (Check | Probe)[] {
-  const draw: Draw = (name, size) => (seedOf({ id: name }, settings.seed) >>> 0) % size;
-  const drawn = checks.filter((one) => isInProfile(one, settings) && one.needs.drawn?.(draw) !== false);
-  const withoutKey = drawn.filter(({ needs }) => needs.afterKeyedRequest === true);
+function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Check | Probe)[] {
+  const choose: Choose = (name, size) => (seedOf({ id: name }, settings.seed) >>> 0) % size;
+  const chosen = checks.filter((one) => isInProfile(one, settings) && one.needs.chosen?.(choose) !== false);
+  const withoutKey = chosen.filter(({ needs }) => needs.afterKeyedRequest === true);
   const more = withoutKey.filter(({ needs }) => needs.ifRoom === true);
   const room = Math.max(0, mostWithoutKey - (withoutKey.length - more.length));
-  const from = draw('the first if there is room', Math.max(1, more.length));
+  const from = choose('the first if there is room', Math.max(1, more.length));
   const leftOut = new Set<Check | Probe>([...more.slice(from), ...more.slice(0, from)].slice(room));
-  return drawn.filter((one) => !leftOut.has(one));
+  return chosen.filter((one) => !leftOut.has(one));
 }
 
 function wantedBy({ checks, requirements }: Catalogue, { only }: Settings): Set<string> {

@@ -70,7 +70,7 @@ const forms: Readonly<Record<Credential, Form>> = {
   'scheme-joined-by-hyphen': aroundKey('none', () => ['Bearer-', '']),
 };
 
-/** Makes a credential that has the key between two texts. */
+/** Makes a credential that has a string before the key, and one after it. */
 function aroundKey(
   validity: Validity,
   textsOf: (variation: number) => readonly [before: string, after: string],

@@ -138,7 +138,7 @@ describe('the checks of a run', () => {
   });
 });
 
-describe('the checks that the seed draws', () => {
+describe('the checks that the seed selects', () => {
   const credentialOf = (title: string) => title.replace(/^(GET|POST) \S+ /, '');
   const withoutKey = (given: Partial<Settings>) =>
     choose(given).checks.filter(({ needs }) => needs.afterKeyedRequest === true);
@@ -173,10 +173,10 @@ describe('the checks that the seed draws', () => {
   });
 
   test('go to each operation within four consecutive seeds, and each is left out at most once', () => {
-    const drawn = catalogueOf().checks.filter(
-      (one): one is Check => one.kind === 'check' && one.needs.drawn !== undefined,
+    const chosen = catalogueOf().checks.filter(
+      (one): one is Check => one.kind === 'check' && one.needs.chosen !== undefined,
     );
-    const always = drawn.filter(({ needs }) => needs.ifRoom !== true).map(({ title }) => title);
+    const always = chosen.filter(({ needs }) => needs.ifRoom !== true).map(({ title }) => title);
     for (const from of [0, 5, 20_261_122]) {
       const seen = [0, 1, 2, 3].map((step) => withoutKey({ seed: from + step }).map(({ title }) => title));
       // The other 26 go to the same operations with every seed.

@@ -3,15 +3,17 @@ import { outcomeOf } from '../../gallery/outcome.ts';
 import { runTrial } from '../../gallery/trial.ts';
 import type { CheckOrRule, Suite } from '../../src/checks/built-in.ts';
 import type { Settings } from '../../src/config/settings.ts';
+import { catalogueOf, select } from '../../src/engine/select.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { suites } from '../../suites/index.ts';
+import { settingsFor as standard } from '../support/run-against.ts';
 import { isShared, whileDisabled } from './disabled-check.ts';
 
 /** What the gallery reports when one check is removed. */
 export type Necessity =
   /** It only observes, so it cannot miss a defect. */
   | { readonly kind: 'observes' }
-  /** Its requirement needs an option that the gallery does not use. */
+  /** It needs an option that the gallery does not use, or another seed. */
   | { readonly kind: 'not selected' }
   /** `gallery` exits with 1: a run with these settings misses the defect or reports it elsewhere. */
   | { readonly kind: 'noticed'; readonly defect: string; readonly settings: string }
@@ -39,6 +41,7 @@ export const checks: readonly (readonly [Suite, CheckOrRule])[] = suites.flatMap
 export async function necessityOf(suite: Suite, check: CheckOrRule, likely = ''): Promise<Necessity> {
   const own = defectsOf(check.requirement);
   const shared = isShared(check);
+  if (!isChosen(check)) return { kind: 'not selected' };
   if (own.length === 0 && !shared) return { kind: isObserved(check) ? 'observes' : 'not selected' };
   const others = shared ? allDefects.filter((one) => !own.includes(one)) : [];
   const isLikely = ({ server }: Entry) => server.id === likely;
@@ -50,6 +53,14 @@ export async function necessityOf(suite: Suite, check: CheckOrRule, likely = '')
     if (defect !== undefined) return { kind: 'noticed', defect: defect.server.id, settings: words };
   }
   return isObserved(check) ? { kind: 'observes' } : { kind: 'redundant' };
+}
+
+const inStandardRun = new Set<CheckOrRule>(select(catalogueOf(), standard('http://localhost/v1')).checks);
+
+/** Checks that the seed selects are tried if the default one does. */
+function isChosen(check: CheckOrRule): boolean {
+  const isChance = check.kind === 'check' && check.needs.chosen !== undefined;
+  return !isChance || inStandardRun.has(check);
 }
 
 const allDefects = entries.filter(({ kind }) => kind === 'defect');

@@ -43,10 +43,9 @@ export const authentication: readonly Requirement[] = [
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`Applies to all four named operations. The token has the length, prefix and separators of the
-      key, with other letters and digits. Only the status is judged. If the request with the real key is not
-      served, a refusal other than 401 is only noted. One more token, for a category operation, contains a
-      letter that is not ASCII. For that one, any 4xx passes, because something in front of the service may
-      refuse it, but a 2xx, a 5xx or a cut connection fails.`,
+      key, with other letters and digits. One more token, for a category operation, has a letter that is not
+      ASCII, for which any 4xx passes, because something in front of the service may refuse it. If the request
+      with the real key is not served, a refusal other than 401 is only noted.`,
     impact: 'Any token is accepted, so clients need no key at all.',
     fix: 'Look the token up in the key store instead of checking only that one is present. Return 401 for unknown and revoked keys.',
     outcomes: keyRefusedOtherwise,
@@ -60,12 +59,11 @@ export const authentication: readonly Requirement[] = [
     title: 'A near miss of the key (cut, extended, empty, changed) must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`A key is valid only as a whole. The near misses go to the category operations, each on a connection
-      that just carried the key. Both operations get the key cut at its end, extended, empty, and in changed
-      case (only if it has a letter after f, because hexadecimal keys may ignore case). One of the two, which
-      the seed selects, gets the key with a blank and more text after it, and with a comma and more text. Three
-      of four further forms are sent, too: cut at its start, with letters or digits before or after it, and
-      with one character changed. --no-near-misses leaves all of them out.`,
+    asks: text`A key is valid only as a whole. Both category operations get the key cut at its end, extended, empty,
+      and in changed case (only if it has a letter after f, because hexadecimal keys may ignore case), on a
+      connection that just carried the key. One of the two, which the seed selects, gets the key with a blank or
+      a comma and more text after it, and three of these: cut at its start, with letters or digits before or
+      after it, with one character changed. --no-near-misses leaves all of them out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
     fix: text`Compare the whole token in constant time, after checking the length. Look for a comparison
       of only the beginning or the end, a column or index that ignores case or truncates values, a header
@@ -81,10 +79,10 @@ export const authentication: readonly Requirement[] = [
     title: 'A key without a scheme, or under a scheme such as Basic, must return 401',
     source: 'Authentication 1, 3',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
-    asks: text`The key counts only as a bearer token. Sent bare or under another scheme, it is a missing key.
-      All four named operations get the bare key, the key under Basic, and the key as the user name of Basic.
-      One operation, which the seed selects, gets it under Token, and one joined to Bearer by a dot. A refusal
-      other than 401 is judged only if the control request with Bearer is served.`,
+    asks: text`The key counts only as a bearer token, so under another scheme it is a missing key. All four named
+      operations get the bare key, the key under Basic, and the key as the user name of Basic. One operation,
+      which the seed selects, gets it under Token, and one joined to Bearer by a dot. A refusal other than 401
+      is judged only if the control request with Bearer is served.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,
     fix: text`Split the header at the first space, require the scheme Bearer, and return 401 otherwise. Common

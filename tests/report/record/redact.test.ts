@@ -60,7 +60,7 @@ describe('a key that a server echoes', () => {
     },
   );
 
-  it('is held by a text with the key, all but one of its characters, or one of them changed', () => {
+  it('is held by a string with the key, all but one of its characters, or one of them changed', () => {
     const key = 'Zebra-key.4711+of/Tests-024';
     const { holdsKey } = createRedactor({ key });
     for (const credential of [
