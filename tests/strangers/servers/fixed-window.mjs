@@ -50,8 +50,8 @@ async function answerTo(request, retryAfter) {
     body: { code, message, status },
   });
 
-  const [scheme = '', token] = (request.headers.authorization ?? '').split(' ');
-  if (scheme.toLowerCase() !== 'bearer' || token !== key)
+  const [scheme = '', token, ...more] = (request.headers.authorization ?? '').split(' ');
+  if (scheme.toLowerCase() !== 'bearer' || token !== key || more.length > 0)
     return error(401, 'unauthorized', 'The API key is missing or invalid.', { 'WWW-Authenticate': 'Bearer' });
   if (retryAfter !== undefined)
     return error(429, 'too_many_requests', 'Rate limit exceeded.', { 'Retry-After': retryAfter });

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { Change } from '../../reference-server/index.ts';
+import { valuesOf } from '../../reference-server/response.ts';
+import { replay } from '../../src/engine/replay.ts';
+import { runInMemory, startInMemory } from '../support/in-memory.ts';
+import { settingsFor, testKey } from '../support/run-against.ts';
+
+/** Sends an error of another form for a key with a comma, and keeps what it got. */
+const wrongAfterComma =
+  (got: string[]): Change =>
+  (parts) => ({
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
+      const [sent = ''] = valuesOf(visit.incoming.headers, 'Authorization');
+      if (!sent.includes(',')) return finished;
+      got.push(sent);
+      return { ...finished, body: new TextEncoder().encode('{}') };
+    },
+  });
+
+it('a replay sends the same value where the credential leaves one open', async () => {
+  const got: string[] = [];
+  const change = [wrongAfterComma(got)];
+  const { report } = await runInMemory({ change }, { seed: 3 });
+  const finding = report.findings.find(({ requirement }) => requirement === 'errors.shape') ?? expect.fail();
+  const [first = expect.fail()] = got.splice(0);
+  expect(first).toMatch(new RegExp(`^Bearer ${testKey},(\\d{1,4}|[a-f]{1,4})$`));
+  const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], change });
+  const { outcome } = await replay(finding, report.runMark, settingsFor(url, {}), { openDispatcher });
+  expect(outcome).toBe('still failing');
+  expect(got[0]).toBe(first);
+});
+
+it('the values differ from seed to seed, and not for the same one', async () => {
+  const values = async (seed: number) => {
+    const got: string[] = [];
+    await runInMemory({ change: wrongAfterComma(got) }, { seed, only: 'auth.key-exact' });
+    return got.join();
+  };
+  const all = [await values(1), await values(2), await values(3), await values(4)];
+  expect(new Set(all).size).toBeGreaterThan(1);
+  expect(await values(1)).toBe(all[0]);
+});
