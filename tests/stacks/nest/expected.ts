@@ -3,8 +3,6 @@ import type { Expectations } from '../expectations.ts';
 export const expected: Expectations = {
   title: 'NestJS 11 with its throttler',
   fails: {
-    'auth.key-exact':
-      'the guard in the documentation splits the header at blanks and ignores what follows the key',
     'headers.present':
       'the body is parsed before guards run, and the guard sets the headers only after it has accepted the request',
     'headers.reset': 'the guard sends the seconds until the window ends',
