@@ -92,3 +92,41 @@ test('Pipelined requests get responses in order', async () => {
     'X-RateLimit-Remaining: 58',
   ]);
 });
+
+test('Pipelined requests are served one after the other, and no more are read while a response waits', async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let served = 0;
+  const server = await started({
+    change: (parts) => ({
+      finish: async (response, visit) => {
+        served++;
+        await held;
+        return parts.finish(response, visit);
+      },
+    }),
+  });
+  const count = 2_000;
+  // More than the buffers of the system hold.
+  const padding = `X-Padding: ${'x'.repeat(7_000)}`;
+  const request = `GET /v1/categories HTTP/1.1\r\n${HOST}\r\n${padding}\r\nAuthorization: Bearer ${KEY}\r\n`;
+  const socket = connect(server.port, '127.0.0.1');
+  let received = '';
+  const ended = new Promise<void>((resolve) => {
+    socket.on('data', (piece) => {
+      received += piece.toString('latin1');
+    });
+    socket.on('end', resolve);
+  });
+  socket.write(`${`${request}\r\n`.repeat(count - 1)}${request}Connection: close\r\n\r\n`);
+  for (let before = -1; before !== socket.bytesWritten - socket.writableLength; await pause(200))
+    before = socket.bytesWritten - socket.writableLength;
+  expect(socket.writableLength).toBeGreaterThan(1_000_000);
+  expect(served).toBe(1);
+  release();
+  await ended;
+  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
+  expect(statuses).toEqual(Array.from({ length: count }, (_status, at) => (at < 60 ? '200' : '429')));
+});

@@ -114,7 +114,8 @@ describe('a stopped command', () => {
   it('ends immediately on a second signal while the disk hangs, and keeps the last report', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
-    writeFileSync(join(cwd, 'reports', 'report.json'), '"of the run before"');
+    for (const name of ['report.json', 'report.html', 'notes.html'])
+      writeFileSync(join(cwd, 'reports', name), '"of the run before"');
     const hanging = `
       import fs from 'node:fs/promises';
       import { syncBuiltinESMExports } from 'node:module';
@@ -130,7 +131,10 @@ describe('a stopped command', () => {
     child.kill('SIGINT');
     // A stuck process ends by the signal itself, without a status; a shell shows both as 130.
     expect([130, null]).toContain((await ended).status);
-    expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
+    const left = readdirSync(join(cwd, 'reports'));
+    expect(left).toContain('notes.html');
+    expect(left).not.toContain('report.json');
+    expect(left).not.toContain('report.html');
   });
 
   it('leaves nothing that disturbs the next run after SIGKILL', async () => {
@@ -199,7 +203,7 @@ describe('if writing fails', () => {
     expect(status).toBe(0);
   });
 
-  it('a report on a full disk gives a message and status 3, and the last report is kept', async () => {
+  it('a report on a full disk gives a message and status 3, and no report of the run before is left', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
     writeFileSync(join(cwd, 'reports', 'report.json'), '"of the run before"');
