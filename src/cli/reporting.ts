@@ -244,9 +244,11 @@ function pathOf(one: ChosenReporter | undefined): string | undefined {
  * command, such as a baseline. Returns a sentence about it.
  */
 function removeStale(path: string, inputs: readonly string[]): string {
+  // A path through a file does not exist.
+  if (!existsSync(path)) return '';
   try {
-    const stale = statSync(path, { throwIfNoEntry: false });
-    if (!stale?.isFile()) return '';
+    const stale = statSync(path);
+    if (!stale.isFile()) return '';
     const isInput = (input: string) => {
       const read = statSync(input, { throwIfNoEntry: false });
       return read?.ino === stale.ino && read.dev === stale.dev;
