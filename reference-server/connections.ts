@@ -4,30 +4,59 @@ import type { Socket } from 'node:net';
 /** The open connections of a server, and the requests in flight on each. */
 export type Connections = ReturnType<typeof trackConnections>;
 
+interface Connection {
+  readonly socket: Socket;
+  /** Responses that have not been sent, one for each request, and what lets the next request in. */
+  readonly responses: Map<ServerResponse, () => void>;
+  /** Resolves when the last request so far has its response, or the connection is closed. */
+  turn: Promise<void>;
+}
+
 /** Tracks connections, so that stopping the server cuts off no request in flight. */
 export function trackConnections() {
-  const open = new Map<object, { readonly socket: Socket; readonly responses: Set<ServerResponse> }>();
+  const open = new Map<object, Connection>();
   let stopping = false;
+
+  /** Reads no further requests while others wait. Node resumes reading whenever it has read a whole request. */
+  const holdBack = ({ socket, responses }: Connection): void => {
+    if (responses.size > 1) socket.pause();
+  };
 
   return {
     opened: (socket: Socket): void => {
-      open.set(socket, { socket, responses: new Set() });
-      socket.once('close', () => open.delete(socket));
+      const connection: Connection = { socket, responses: new Map(), turn: Promise.resolve() };
+      open.set(socket, connection);
+      socket.on('resume', () => holdBack(connection));
+      socket.once('close', () => {
+        open.delete(socket);
+        for (const letNextIn of connection.responses.values()) letNextIn();
+      });
       if (stopping) socket.destroy();
     },
-    /** Keeps the connection open until the response has been sent or abandoned. */
-    underWay: (socket: Socket, response: ServerResponse): void => {
-      const responses = open.get(socket)?.responses;
-      responses?.add(response);
+    /**
+     * Keeps the connection open until the response has been sent or abandoned. Resolves when it is the turn of its request:
+     * of pipelined requests, the next one is served when the response to the one before has been sent.
+     */
+    underWay: (socket: Socket, response: ServerResponse): Promise<void> => {
+      const connection = open.get(socket);
+      if (connection === undefined) return Promise.resolve();
+      const { responses, turn } = connection;
       response.shouldKeepAlive &&= !stopping;
-      response.once('close', () => {
-        responses?.delete(response);
-        if (stopping && responses?.size === 0) socket.destroySoon();
+      connection.turn = new Promise((resolve) => {
+        responses.set(response, resolve);
+        response.once('close', () => {
+          responses.delete(response);
+          if (stopping && responses.size === 0) socket.destroySoon();
+          else if (responses.size <= 1) socket.resume();
+          resolve();
+        });
       });
+      holdBack(connection);
+      return turn;
     },
     /** Returns whether a request on this connection is waiting for its response or receiving it. */
     state: (socket: object): 'idle' | 'waiting' | 'responding' => {
-      const responses = [...(open.get(socket)?.responses ?? [])];
+      const responses = [...(open.get(socket)?.responses.keys() ?? [])];
       if (responses.length === 0) return 'idle';
       return responses.some(({ headersSent }) => headersSent) ? 'responding' : 'waiting';
     },
@@ -36,7 +65,7 @@ export function trackConnections() {
       stopping = true;
       for (const { socket, responses } of open.values()) {
         if (responses.size === 0) socket.destroySoon();
-        for (const response of responses) response.shouldKeepAlive = false;
+        for (const response of responses.keys()) response.shouldKeepAlive = false;
       }
       const timer = setTimeout(() => {
         for (const { socket } of open.values()) socket.destroy();

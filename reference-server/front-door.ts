@@ -65,7 +65,8 @@ export function attachFrontDoor(
     outgoing: ServerResponse,
     refusal?: Route,
   ): Promise<void> => {
-    connections.underWay(request.socket, outgoing);
+    await connections.underWay(request.socket, outgoing);
+    if (request.socket.destroyed) return;
     const response = await respond(incomingFrom(request, arrival()), refusal ?? hostRefusal(request));
     if (response !== undefined) await deliver(response, request, outgoing);
   };

@@ -6,7 +6,7 @@ import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
-import { makeFolder, writeWhole } from '../files/write-file.ts';
+import { isDevice, makeFolder, writeWhole } from '../files/write-file.ts';
 import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -45,7 +45,7 @@ export function findKey(
 }
 
 function readKeyFile({ text: path, from }: Given, sources: Sources): string {
-  const bytes = readNamedBy(from, path, longestKey * 2, sources);
+  const bytes = readNamedBy(from, path, longestKey * 2, sources, notAPath);
   if ([0xff, 0xfe, 0xef].includes(bytes[0] ?? 0) || bytes.includes(0)) {
     throw new UsageError(
       `${from}: not plain ASCII; the file begins with a byte order mark or is UTF-16.\n` +
@@ -69,10 +69,22 @@ export function readPem({ text: path, from }: Given, files: Files): Pick<Given, 
   return { text: Buffer.from(bytes).toString('latin1'), from: `${from}: ${quoted(path)}` };
 }
 
-function readNamedBy(from: string, path: string, most: number, { readFile }: Files): Uint8Array {
+/** Shown in place of a key that was typed in place of a path. */
+const notAPath =
+  'there is no such file.\nIt must be the path of a file that contains the key, not the key itself.';
+
+/** Reads a file that an option names. With `ifMissing`, the message about a missing file does not show its path. */
+function readNamedBy(
+  from: string,
+  path: string,
+  most: number,
+  { readFile }: Files,
+  ifMissing?: string,
+): Uint8Array {
   try {
     return readFile(path, most);
   } catch (error) {
+    if (ifMissing !== undefined && !existsSync(path)) throw new UsageError(`${from}: ${ifMissing}`);
     throw new UsageError(`${from}: cannot read ${quoted(path)}: ${fileReason(error)}.`);
   }
 }
@@ -126,14 +138,18 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 
 /**
  * Appends lines to a file in one write, so that the lines of two runs never mix; creates the file and its folder if they are
- * missing. Rejects with a UsageError.
+ * missing. Rejects with a UsageError. A pipe without a reader delays neither the command nor its signal.
  */
-export async function appendNamed(path: string, lines: string): Promise<void> {
+export async function appendNamed(path: string, lines: string, signal?: AbortSignal): Promise<void> {
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
+      if (lines !== '') await writeWhole(dirname(path), basename(path), lines, signal);
+      return;
+    }
     makeFolder(dirname(path));
     // A process that was killed may have left the beginning of a line.
     const start = lines !== '' && endsInLine(path) ? '\n' : '';
-    await appendFile(path, start + lines, { flush: true });
+    await appendFile(path, start + lines, { flush: !isDevice(path) });
   } catch (error) {
     throw unwritable(path, error);
   }
@@ -155,5 +171,7 @@ function endsInLine(path: string): boolean {
 
 /** Returns the error for a file that cannot be written. */
 export function unwritable(path: string, error: unknown): UsageError {
-  return new UsageError(`cannot write ${quoted(path)}: ${fileReason(error)}.`);
+  // Only errors of the file system have a code; the others are reasons of a signal.
+  const isStopped = error instanceof Error && !('code' in error);
+  return new UsageError(`cannot write ${quoted(path)}: ${isStopped ? error.message : fileReason(error)}.`);
 }

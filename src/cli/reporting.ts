@@ -27,9 +27,9 @@ import { stoppableBySignal } from './exit.ts';
 
 /** A selected reporter and its output. */
 export type ChosenReporter = {
-  /** Without a file, the report is printed. */
-  readonly file?: { readonly folder: string; readonly name: string };
-  /** Whether the user named it; then the command fails if the reporter does. */
+  /** Without a file, the report is printed. `isDefault` unless the user chose the path. */
+  readonly file?: { readonly folder: string; readonly name: string; readonly isDefault: boolean };
+  /** Whether the user named it. The command fails if such a reporter does, and if one does that writes a file. */
   readonly byName: boolean;
 } & (
   | { readonly name: ReporterName; readonly own?: never }
@@ -64,7 +64,10 @@ export function readReporters(
   // If two reporters wrote to one file, one would overwrite the other.
   const placed = (one: ChosenReporter, path?: string, ownFile?: string): ChosenReporter => {
     const name = path === undefined ? ownFile : basename(path);
-    const file = name === undefined ? undefined : { folder: path ? dirname(path) : folder, name };
+    const file =
+      name === undefined
+        ? undefined
+        : { folder: path ? dirname(path) : folder, name, isDefault: path === undefined };
     const place = file === undefined ? one.name : resolve(file.folder, file.name);
     if (places.has(place)) throw new UsageError(`${from} names ${quoted(place)} twice. Name it once.`);
     places.add(place);
@@ -156,11 +159,13 @@ interface Delivery {
   readonly verbose: boolean;
   /** The report.json that the report was read from. */
   readonly reportPath?: string;
+  /** Set for a new report, which replaces an earlier one: files that the command has read, which are never removed. */
+  readonly inputs?: readonly string[];
   /** Without it, a stop signal ends the process even while a file is written. */
   readonly signal?: AbortSignal;
 }
 
-/** Delivers the report of a run and returns its exit status, or 3 if only a requested report could not be written. */
+/** Delivers the report of a run and returns its exit status, or 3 if only a report could not be written. */
 export async function statusOf(
   report: Report,
   reporters: readonly ChosenReporter[],
@@ -174,31 +179,33 @@ export async function statusOf(
 
 /**
  * Writes a report with all reporters: files first, then printed ones, the terminal's last. A reporter that fails is reported
- * on stderr and does not stop the others. Returns false if `json` failed, or one that the user named.
+ * on stderr and does not stop the others, and what an earlier run left in its place is removed. Returns false if a file was
+ * not written, or if a reporter failed that the user named.
  */
 export async function deliver(
   report: Report,
   reporters: readonly ChosenReporter[],
-  { quiet, verbose, reportPath, signal }: Delivery,
+  { quiet, verbose, reportPath, inputs, signal }: Delivery,
   environment: Environment,
 ): Promise<boolean> {
   const { stdout, stderr, redact } = environment;
-  const pathOf = (one: ChosenReporter | undefined) => one?.file && join(one.file.folder, one.file.name);
   const files = reporters.filter(({ file }) => file !== undefined);
   const printed = reporters.filter(({ file }) => file === undefined);
-  const jsonPath = pathOf(files.find(({ name }) => name === 'json')) ?? reportPath;
-  const htmlPath = pathOf(files.find(({ name }) => name === 'html'));
-  const paths = definedOnly({
-    reportPath: jsonPath && redact(jsonPath),
-    htmlPath: htmlPath && redact(htmlPath),
-  });
+  const failed = new Set<ChosenReporter>();
+  /** The paths of the reports, except for those that could not be written. */
+  const paths = () => {
+    const pathTo = (wanted: ReporterName) =>
+      pathOf(files.find((one) => one.name === wanted && !failed.has(one)));
+    const [json = reportPath, html] = [pathTo('json'), pathTo('html')];
+    return definedOnly({ reportPath: json && redact(json), htmlPath: html && redact(html) });
+  };
   const written: string[] = [];
   const write = async ({ name, own, file }: ChosenReporter): Promise<void> => {
-    const terminal = { color: false, width: fileWidth, verbose, ...paths };
+    const terminal = { color: false, width: fileWidth, verbose, ...paths() };
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
       stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
-      if (name === 'github') await writeGitHubStep(report, paths.reportPath, environment);
+      if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);
       return;
     }
     const writeFile = () => writeWhole(file.folder, file.name, text, signal);
@@ -208,14 +215,16 @@ export async function deliver(
   let allWritten = true;
   for (const one of [...files, ...printed.filter(({ name }) => name !== 'terminal')])
     await write(one).catch((error: unknown) => {
+      failed.add(one);
       const path = pathOf(one);
       const where = path === undefined ? '' : ` could not be written to ${path}`;
       const text = redact(`the ${one.name} report${where}: ${reasonOf(error)}`);
-      stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.\n`);
-      if (one.byName || one.name === 'json') allWritten = false;
+      const stale = inputs === undefined || !one.file?.isDefault ? '' : removeStale(path ?? '', inputs);
+      stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.${printable(stale)}\n`);
+      if (one.byName || one.file !== undefined) allWritten = false;
     });
   if (printed.some(({ name }) => name === 'terminal'))
-    stdout.write(terminalReport(report, { ...pageOf(environment), quiet, verbose, ...paths }));
+    stdout.write(terminalReport(report, { ...pageOf(environment), quiet, verbose, ...paths() }));
   else if (!quiet && written.length > 0)
     stderr.write(
       shown`Wrote ${joined(
@@ -224,6 +233,32 @@ export async function deliver(
       )}.\n`,
     );
   return allWritten;
+}
+
+function pathOf(one: ChosenReporter | undefined): string | undefined {
+  return one?.file && join(one.file.folder, one.file.name);
+}
+
+/**
+ * Removes the report of an earlier run: next to the new ones it would look like one of them. Keeps the `inputs` of the
+ * command, such as a baseline. Returns a sentence about it.
+ */
+function removeStale(path: string, inputs: readonly string[]): string {
+  // A path through a file does not exist.
+  if (!existsSync(path)) return '';
+  try {
+    const stale = statSync(path);
+    if (!stale.isFile()) return '';
+    const isInput = (input: string) => {
+      const read = statSync(input, { throwIfNoEntry: false });
+      return read?.ino === stale.ino && read.dev === stale.dev;
+    };
+    if (inputs.some(isInput)) return ' The file there is of an earlier run, and this run read it.';
+    rmSync(path);
+    return ' Removed the file of an earlier run there.';
+  } catch {
+    return ' The file there is of an earlier run.';
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -50,7 +50,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     /** The source of the interface description, and the seconds to wait for the target. */
     ...definedOnly({ description: values.text('description'), waitForSeconds: values.value('waitFor') }),
     reporters,
-    ...definedOnly({ history: values.text('history')?.text }),
+    ...definedOnly({ history: values.text('history')?.text, baseline: baseline?.text }),
     quiet: values.on('quiet'),
     verbose: values.on('verbose'),
     dryRun: values.on('dryRun'),

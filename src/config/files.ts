@@ -71,7 +71,7 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'it is too large',
   EIO: 'an input/output error occurred',
   ENAMETOOLONG: 'the name is too long',
-  ENXIO: 'it is a pipe without a reader',
+  ENXIO: 'it is a pipe without a reader, or a socket',
   ETIMEDOUT: 'it is a pipe without a writer',
   EMFILE: 'this process may not open more files (see ulimit -n)',
   ENFILE: 'the system cannot open more files',

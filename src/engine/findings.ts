@@ -66,12 +66,13 @@ function findingOf(
     curl: curlOf(one.request, recorder),
   });
   // Redacts before cutting, because part of a key is not recognized.
-  const safe = (text: string, most = maxTextLength) => redact(text).slice(0, most);
+  const safe = (text: string, most = maxTextLength) => redact.traffic(text).slice(0, most);
   const isSeeded = exchange?.request.generated !== undefined || (exchange && traits?.seeded) === true;
   return {
     ...{ requirement: id, level, title, source },
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
-    signature: safe(signature),
+    // The kit's own words: a baseline or a waiver must find the same ones with other headers.
+    signature: redact(signature).slice(0, maxTextLength),
     expected: safe(mismatch.expected),
     received: safe(mismatch.received),
     count,
@@ -120,7 +121,7 @@ function countsOf(places: ReadonlyMap<string, number>): Finding['places'] {
 export function shortRow(row: TimelineRow, redact: Redactor): TimelineRow {
   return row.retryAfter === undefined
     ? row
-    : { ...row, retryAfter: redact.inPlaces(row.retryAfter).slice(0, 60) };
+    : { ...row, retryAfter: redact.trafficInPlaces(row.retryAfter).slice(0, 60) };
 }
 
 /** Describes the generated payload of a finding, as first found and at its smallest. */

@@ -44,7 +44,8 @@ export function buildReport(ended: Ended): Report {
 function unredacted(ended: Ended): Report {
   const { settings, catalogue, judge, recorder, readings } = ended;
   const { baseline } = settings;
-  const { checkFaults, kitFaults } = judge;
+  const { traffic } = recorder.redact;
+  const [checkFaults, kitFaults] = [judge.checkFaults.map(traffic), judge.kitFaults.map(traffic)];
   const { plan, waits, ...facts } = ended.facts;
   const { requirements, findings, waivers } = judged(ended);
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
@@ -60,7 +61,8 @@ function unredacted(ended: Ended): Report {
     ...{ strict: settings.strict, strictSelection: settings.strictSelection },
     ...{ kitFaults: kitFaults.length, checkFaults: checkFaults.length },
     failOnAdvisory: settings.failOn === 'advisory',
-    ...definedOnly({ untestable: ended.untestable, baseline }),
+    // It may quote a Location or a body.
+    ...definedOnly({ untestable: ended.untestable && traffic(ended.untestable), baseline }),
   };
   const outcome = outcomeOf(decisive);
   const counts = countVerdicts(requirements);
@@ -138,11 +140,14 @@ function sentBodiesOf({ bodies }: Readings): Report['sentBodies'] {
 
 function resultOf(
   requirement: Requirement,
-  { judge, notSelected, catalogue: { sectionOf } }: Ended,
+  { judge, notSelected, catalogue: { sectionOf }, recorder: { redact } }: Ended,
 ): RequirementResult {
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);
-  const { verdict, reason } = verdictOf(requirement, tally, notSelected(requirement));
+  const { verdict, reason: words } = verdictOf(requirement, tally, notSelected(requirement));
+  // What was observed quotes responses; why a run left something out does not.
+  const isOwn = verdict === 'not selected' || verdict === 'not testable';
+  const reason = words === undefined || isOwn ? words : redact.traffic(words);
   const section = definedOnly({ section: sectionOf(id) });
   const { tested } = tally;
   return { id, level, verdict, title, source, ...section, tested, ...definedOnly({ reason }) };

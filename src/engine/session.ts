@@ -173,7 +173,7 @@ export function openSession(
           waits: queue.waits(),
           leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())].map((left) => ({
             ...left,
-            name: recorder.redact(left.name).slice(0, 200),
+            name: recorder.redact.traffic(left.name).slice(0, 200),
           })),
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
           ...(settings.keepExchanges ? { exchanges: records.all() } : {}),

@@ -1,14 +1,15 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import { describeAuthorization } from '../exchange/credentials.ts';
+import { type Exchange, hasResponse } from '../exchange/exchange.ts';
 import type { Mismatch, Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../exchange/response.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** All occurrences of one cause of a requirement, with the first exchange that shows it. */
+/** All occurrences of one cause of a requirement, with the simplest exchange that shows it, the first of several. */
 export interface Cause {
-  readonly mismatch: Mismatch;
-  readonly exchange?: Exchange;
+  mismatch: Mismatch;
+  exchange?: Exchange;
   /** The first exchange that showed it, before the search for a smaller one. */
-  readonly firstFound?: Exchange;
+  firstFound?: Exchange;
   count: number;
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
@@ -44,23 +45,33 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome, advice } =
     occurrence;
   const { at, near } = occurrence;
-  let known = tally.causes.get(cause);
-  if (known === undefined) {
-    known = {
-      mismatch: {
-        ...{ expected, received, cause },
-        ...definedOnly({ comparedWith, listed, at, near, outcome, advice }),
-      },
-      ...definedOnly({ exchange, firstFound }),
-      count: 0,
-      instances: new Set(),
-      places: new Map(),
-    };
-    tally.causes.set(cause, known);
-  }
+  const shown = {
+    mismatch: {
+      ...{ expected, received, cause },
+      ...definedOnly({ comparedWith, listed, at, near, outcome, advice }),
+    },
+    ...definedOnly({ exchange, firstFound }),
+  };
+  const known = tally.causes.get(cause) ?? { ...shown, count: 0, instances: new Set(), places: new Map() };
+  tally.causes.set(cause, known);
+  if (isSimpler(exchange, known.exchange)) Object.assign(known, shown);
   known.count += count;
   if (instance !== undefined && known.instances.size < maxInstances) known.instances.add(instance);
   if (exchange !== undefined) countAt(known.places, placeOf(exchange), maxPlaces, count);
+}
+
+/** Checks whether a response shows a cause with a simpler request than another response does. */
+function isSimpler(exchange: Exchange | undefined, known: Exchange | undefined): boolean {
+  if (exchange === undefined || known === undefined) return false;
+  if (!hasResponse(exchange) || !hasResponse(known)) return false;
+  return effortOf(exchange) < effortOf(known);
+}
+
+/** Ranks requests by how hard they are to repeat by hand. A key that a pipeline of commands computes is the hardest. */
+function effortOf({ request: { credential }, follows }: Exchange): number {
+  const header = describeAuthorization(credential);
+  const isPlain = header === undefined || credential === 'bearer';
+  return (isPlain ? 0 : header.includes('$(') ? 4 : 2) + (follows === undefined ? 0 : 1);
 }
 
 /** Counts a place or a case where the requirement passed. */

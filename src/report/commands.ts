@@ -1,60 +1,106 @@
+import { isUtf8 } from 'node:buffer';
 import { isLoopback } from '../exchange/address.ts';
 import { describeAuthorization } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
 import { quotedWord, shellWord } from '../text/layout.ts';
+import { printableWhole } from '../text/shown.ts';
 import { type Report, usualSeed } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
 // The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.
 
-/** A longer body is replaced by a file name, in bytes. */
+/** Maximum length of a body in a command, in bytes. */
 const longestBody = 4_000;
 
 /**
- * Writes a curl command that repeats a request, with the key as a variable. Words are redacted before they are quoted:
- * cutting out a secret that contains a quote would otherwise break the quoting.
+ * Writes a curl command that repeats a request, with the key as a variable, or a comment that says why there is none. All
+ * POSIX shells pass the same bytes to curl. Words are redacted before they are quoted: cutting out a secret that contains a
+ * quote would otherwise break the quoting.
  */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
-  const { base, extraHeaders, redact } = recorder;
-  const shown = (word: string) => quotedWord(redact.inPlaces(word));
-  const address = redact.inPlaces(addressOf(base, request.path));
+  const { method, body } = request;
+  if (body !== undefined && body.length > longestBody)
+    return noCurl(`a body of ${body.length} bytes is too long for one, but replay sends it again`);
+  const address = recorder.redact.inPlaces(addressOf(recorder.base, shownPath(request, recorder)));
+  const headers = headersOf(request, recorder);
+  const files = tlsFilesOf(recorder);
+  if (![address, ...headers, ...files.map(([, path]) => path)].every(isPlain))
+    return noCurl('the request has control characters outside of its body');
   const authorization = authorizationWords(request, recorder);
-  const { body, contentType = 'application/json' } = request;
+  const { piped, words } = body === undefined ? { piped: [], words: [] } : dataOf(body, recorder);
   return [
-    ...['curl', '-i'],
-    ...tlsWords(recorder).map((word) => (word.startsWith('--') ? word : shown(word))),
+    ...piped,
     // curl would otherwise expand brackets into several URLs and resolve `..`.
-    ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
+    ...['curl', '-i', '--globoff'],
     ...(/\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(address) ? ['--path-as-is'] : []),
+    ...files.flatMap(([name, path]) => [name, quotedWord(path)]),
+    // A recording may have a GET with a body, or a POST without one.
+    ...(method === (body === undefined ? 'GET' : 'POST') ? [] : ['-X', method]),
     ...(authorization === undefined ? [] : ['-H', `"Authorization: ${authorization}"`]),
-    ...extraHeaders.flatMap(([name]) => ['-H', shown(`${name}: …`)]),
-    ...(body === undefined
-      ? []
-      : ['-H', shown(`Content-Type: ${contentType}`), ...dataWords(body, recorder)]),
+    ...headers.flatMap((header) => ['-H', quotedWord(header)]),
+    ...words,
     quotedWord(address),
   ].join(' ');
 }
 
-/** Returns curl's options for TLS. */
-function tlsWords({ base, tlsFiles: { ca, cert, certKey } = {} }: Recorder): string[] {
+/** Returns a comment without any character that is special in a shell: an interactive zsh runs comments as commands. */
+export function noCurl(reason: string): string {
+  return `# no curl command: ${reason}`;
+}
+
+/**
+ * Checks whether text can be pasted in single quotes: what moves a cursor may also end a paste, and what is invisible is
+ * escaped when it is shown.
+ */
+function isPlain(text: string): boolean {
+  return printableWhole(text) === text;
+}
+
+/**
+ * Returns the header lines of a request that may decide the response. Values of the user's own headers are left to the user,
+ * because they may be secret.
+ */
+function headersOf({ body, contentType = 'application/json' }: HttpRequest, recorder: Recorder): string[] {
+  return [
+    // Frameworks choose the format of their errors by it.
+    'Accept: application/json',
+    ...recorder.extraHeaders.map(([name]) => `${name}: …`),
+    ...(body === undefined ? [] : [`Content-Type: ${contentType}`]),
+  ].map((line) => recorder.redact.inPlaces(line));
+}
+
+/** Returns curl's options for the files of TLS. */
+function tlsFilesOf({ base, redact, tlsFiles: { ca, cert, certKey } = {} }: Recorder): [string, string][] {
   if (base.protocol !== 'https:') return [];
   // curl reads a password after a colon, except after the letter of a drive.
   const certificate = cert?.replace(/(?<!^[A-Za-z](?=:[\\/])):/g, '\\:');
-  return [...option('--cacert', ca), ...option('--cert', certificate), ...option('--key', certKey)];
+  const files = { '--cacert': ca, '--cert': certificate, '--key': certKey };
+  return Object.entries(files).flatMap(([name, path]): [string, string][] =>
+    path === undefined ? [] : [[name, redact.inPlaces(path)]],
+  );
 }
 
-function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
-  // A shell word cannot contain NUL.
-  if (body.length > longestBody || body.includes(0))
-    return ['--data-binary', `@body-of-${body.length}-bytes`];
-  const text = redact.inPlaces(Buffer.from(body).toString('latin1'));
+/** Returns curl's words for a body, and the command that writes a body with bytes that cannot be pasted. */
+function dataOf(body: Uint8Array, { redact }: Recorder): { piped: string[]; words: string[] } {
+  const shown = redact.trafficInPlaces(Buffer.from(body).toString('latin1'));
+  const bytes = Buffer.from(shown, 'latin1');
+  const text = bytes.toString('utf8');
+  if (!isUtf8(bytes) || !isPlain(text))
+    return { piped: ['printf', `'${printfFormat(shown)}'`, '|'], words: ['--data-binary', '@-'] };
   // --data-binary reads `@name` as a file name.
-  const option = text.startsWith('@') ? '--data-raw' : '--data-binary';
-  if (/^[\x20-\x7e]*$/.test(text)) return [option, quotedWord(text)];
-  const escaped = text.replace(/[^\x20-\x7e]|['\\]/g, (byte) =>
-    byte === "'" || byte === '\\' ? `\\${byte}` : `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  return { piped: [], words: [text.startsWith('@') ? '--data-raw' : '--data-binary', quotedWord(text)] };
+}
+
+/** Writes bytes as a format of printf. It begins with no hyphen, which would be an option, and has no `##`. */
+function printfFormat(bytes: string): string {
+  return bytes.replace(/[^\x20-\x7e]|[%\\']|^-|(?<=#)#/g, (byte) =>
+    byte === '%' || byte === '\\' ? byte + byte : `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`,
   );
-  return [option, `$'${escaped}'`];
+}
+
+/** Returns the path of a request for reports. Only a custom check can put the value of a user's header into a path. */
+export function shownPath({ path, operation }: HttpRequest, { redact }: Recorder): string {
+  return operation === 'elsewhere' ? redact.trafficInPlaces(path) : path;
 }
 
 /** Returns the Authorization header with the key replaced by its variable. */

@@ -1,3 +1,5 @@
+import { noCurl } from './commands.ts';
+
 /** Field names of format 1 (kit 0.1), and their names now. */
 const fields: ReadonlyMap<string, string> = new Map([
   ['answered429', 'rateLimited'],
@@ -96,9 +98,12 @@ function converted(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       fields.get(name) ?? name,
-      typeof one === 'string' && (name === 'place' || (name === 'signature' && !isCustom))
-        ? fromFirstSignature(one)
-        : ((Object.hasOwn(values, name) ? values[name]?.get(one) : undefined) ?? converted(one)),
+      name === 'curl'
+        ? // Its quoting was that of one shell.
+          noCurl('the report is of format 1')
+        : typeof one === 'string' && (name === 'place' || (name === 'signature' && !isCustom))
+          ? fromFirstSignature(one)
+          : ((Object.hasOwn(values, name) ? values[name]?.get(one) : undefined) ?? converted(one)),
     ]),
   );
 }

@@ -73,9 +73,9 @@ export function listed(texts: readonly string[], most: number, what = ''): strin
   return others > 0 ? `${shown} and ${more}` : shown;
 }
 
-/** Writes a string as one shell word, quoted if necessary. */
+/** Writes a string as one shell word, quoted if necessary: zsh replaces `=name` by the path of a program. */
 export function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : quotedWord(text);
+  return /^[\w./:@%+,-][\w./:@%+=,-]*$/.test(text) ? text : quotedWord(text);
 }
 
 /** Quotes a string as one shell word. */

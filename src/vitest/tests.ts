@@ -151,8 +151,10 @@ function failuresOf(findings: readonly Finding[], { command, gone }: Again): Err
 
 /** Replaces a base URL that no longer works in a curl command, and says what to set instead. */
 function withBaseUrl([label, text]: Labelled, gone: string): Labelled[] {
-  const command = text.replace(`'${gone}/`, `"$BASE_URL"'/`);
-  if (!text.startsWith('curl ') || command === text) return [[label, text]];
+  // The URL is the last word; a body may begin like it.
+  const at = text.lastIndexOf(`'${gone}/`);
+  if (!/^(?:printf|curl) /.test(text) || at < 0) return [[label, text]];
+  const command = `${text.slice(0, at)}"$BASE_URL"'${text.slice(at + gone.length + 1)}`;
   const what = 'URL of your app, once you start it yourself: its port of the tests is closed';
   return [[label, command], ...(label === 'Request' ? [['BASE_URL', what] as const] : [])];
 }

@@ -169,11 +169,38 @@ describe('a pipe', () => {
       const { status, stderr } = await start(['run', ...few, '--reports', 'r'], { cwd }).ended;
       expect(status).toBe(3);
       expect(stderr).toMatch(
-        /the json report could not be written to r\/report\.json: it is a pipe without a reader\./,
+        /the json report could not be written to r\/report\.json: it is a pipe without a reader, or a socket\./,
       );
       expect(existsSync(join(cwd, 'r', 'report.html'))).toBe(true);
     },
   );
+
+  it(
+    'as a history without a reader gives status 3, delays no signal, and costs no report',
+    extendedTier,
+    async () => {
+      const cwd = await temporaryFolder();
+      pipeIn(cwd, 'runs.jsonl');
+      const args = ['run', ...few, '--history', 'runs.jsonl'];
+      const { status, stderr } = await start(args, { cwd }).ended;
+      expect(status).toBe(3);
+      expect(stderr).toMatch(/cannot write "runs\.jsonl": it is a pipe without a reader/);
+      expect(outcomeIn(join(cwd, 'reports'))).not.toBe('interrupted');
+      const started = start(args, { cwd });
+      await started.saw(/^Plan: /m, 'stderr');
+      expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
+      expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
+    },
+  );
+
+  it('as a history with a reader gets the line', extendedTier, async () => {
+    const cwd = await temporaryFolder();
+    const pipe = pipeIn(cwd, 'runs.jsonl');
+    const { ended } = start(['run', ...few, '--history', 'runs.jsonl'], { cwd });
+    const line = await readFile(pipe, 'utf8');
+    expect((await ended).status).toBe(0);
+    expect(JSON.parse(line).complete).toBe(true);
+  });
 
   it('as a report with a reader gets the whole report', extendedTier, async () => {
     const cwd = await temporaryFolder();

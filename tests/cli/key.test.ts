@@ -27,6 +27,20 @@ it.each([
 });
 
 it.each([
+  ['run', ['run', '--base-url', 'http://127.0.0.1:1/v1', '--api-key-file']],
+  ['serve', ['serve', '--port', '0', '--key-file']],
+])('a key typed in place of the path of its file is not shown: %s', async (_command, args) => {
+  for (const key of ['sk-live_AbCdEfGh12345678', 'A/'.repeat(40), 'x'.repeat(5_000)]) {
+    const { status, stdout, stderr } = await carryOut([...args, key]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/key-file: there is no such file\.\n.* not the key/),
+    ]);
+    expect(stdout + stderr).not.toContain(key.slice(0, 8));
+  }
+});
+
+it.each([
   ['the variable of the target', ['--target', 'staging'], 'Check STAGING_KEY, and'],
   ['the file', ['--target', 'staging', '--api-key-file', 'key.txt'], 'Check key.txt, and'],
 ])('a refused key names %s', async (_what, args, words) => {

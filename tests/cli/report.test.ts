@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
 import { deliver } from '../../src/cli/reporting.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { definedOnly } from '../../src/text/defined-only.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
@@ -179,19 +180,41 @@ describe('a reporter that fails', () => {
     redact: (text: string) => text,
   };
 
-  it.each([
-    [true, false],
-    [false, true],
-  ])('fails the command only if it was named in --reporter (%s)', async (byName, well) => {
+  /** Delivers a HAR, which fails, and JUnit into a folder with an earlier HAR. */
+  async function delivered(isDefault: boolean, inputsIn?: (cwd: string) => readonly string[]) {
     const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'x.har'), 'of the run before');
+    await symlink('x.har', join(cwd, 'baseline'));
     const message: string[] = [];
-    const stderr = { write: (text: string) => message.push(text) > 0 };
-    const har = { name: 'har', byName, file: { folder: cwd, name: 'x.har' } } as const;
-    const junit = { name: 'junit', byName, file: { folder: cwd, name: 'x.xml' } } as const;
-    expect(
-      await deliver(broken, [har, junit], { quiet: true, verbose: false }, { ...environment, stderr }),
-    ).toBe(well);
-    expect(message.join('')).toMatch(/the har report could not be written/);
-    expect([existsSync(join(cwd, 'x.har')), existsSync(join(cwd, 'x.xml'))]).toEqual([false, true]);
+    const output = { write: (text: string) => message.push(text) > 0 };
+    const har = { name: 'har', byName: false, file: { folder: cwd, name: 'x.har', isDefault } } as const;
+    const junit = { name: 'junit', byName: false, file: { folder: cwd, name: 'x.xml', isDefault } } as const;
+    const terminal = { name: 'terminal', byName: false } as const;
+    const delivery = { quiet: true, verbose: false, ...definedOnly({ inputs: inputsIn?.(cwd) }) };
+    const allWritten = await deliver(broken, [har, junit, terminal], delivery, {
+      ...environment,
+      ...{ stderr: output, stdout: output },
+    });
+    expect(allWritten).toBe(false);
+    expect(existsSync(join(cwd, 'x.xml'))).toBe(true);
+    return { message: message.join(''), isKept: existsSync(join(cwd, 'x.har')) };
+  }
+
+  it('fails the command, and the file of an earlier run in its place is removed', async () => {
+    const { message, isKept } = await delivered(true, () => []);
+    expect(message).toMatch(
+      /the har report could not be written to .*\. Removed the file of an earlier run there\./,
+    );
+    expect(isKept).toBe(false);
+  });
+
+  it.each<[string, boolean, ((cwd: string) => readonly string[]) | undefined]>([
+    ['the user chose its path', false, () => []],
+    ['it is an input, such as the baseline', true, (cwd) => [join(cwd, 'none'), join(cwd, 'baseline')]],
+    ['the command makes no new report', true, undefined],
+  ])('keeps the file of an earlier run if %s', async (_why, isDefault, inputsIn) => {
+    const { message, isKept } = await delivered(isDefault, inputsIn);
+    expect(message).toMatch(/the har report could not be written to /);
+    expect(isKept).toBe(true);
   });
 });

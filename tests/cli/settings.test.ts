@@ -22,10 +22,10 @@ function order(flags: Record<string, unknown>, env: Env = {}, files: Record<stri
 /** The default reporters. */
 const byItself = (folder: string) => [
   { name: 'terminal', byName: false },
-  { name: 'json', byName: false, file: { folder, name: 'report.json' } },
-  { name: 'html', byName: false, file: { folder, name: 'report.html' } },
-  { name: 'junit', byName: false, file: { folder, name: 'junit.xml' } },
-  { name: 'markdown', byName: false, file: { folder, name: 'summary.md' } },
+  { name: 'json', byName: false, file: { folder, name: 'report.json', isDefault: true } },
+  { name: 'html', byName: false, file: { folder, name: 'report.html', isDefault: true } },
+  { name: 'junit', byName: false, file: { folder, name: 'junit.xml', isDefault: true } },
+  { name: 'markdown', byName: false, file: { folder, name: 'summary.md', isDefault: true } },
 ];
 
 describe('the settings of a run', () => {

@@ -66,7 +66,7 @@ describe('a finding', () => {
     const finding = findingWith({ exchange: list });
     expect(finding.exchange).toMatchObject({ id: 1, atMs: 1_000, response: { status: 200, body: '[]' } });
     expect(finding.curl).toBe(
-      `curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" 'http://shop.test/v1/categories'`,
+      `curl -i --globoff -H "Authorization: Bearer $PETSTORE_API_KEY" -H 'Accept: application/json' 'http://shop.test/v1/categories'`,
     );
     expect(finding.places).toEqual([{ place: 'GET /categories returned 200', count: 1 }]);
     expect(finding).not.toHaveProperty('comparedWith');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addOccurrence, addReason, addSeen, emptyTally, occurrencesWords } from '../../src/engine/tally.ts';
+import type { Credential, Exchange } from '../../src/exchange/exchange.ts';
 import { responded } from '../support/responses.ts';
 
 const mismatch = { expected: 'status 200', received: 'status 500', cause: 'returned 500' };
@@ -22,6 +23,26 @@ describe('a tally', () => {
     expect(cause?.exchange).toBe(first);
     expect([...(cause?.instances ?? [])]).toEqual(['one', 'two']);
     expect([...(cause?.places ?? [])]).toEqual([['GET /categories returned 500', 2]]);
+  });
+
+  test('shows the simplest request: one without a computed key, then one that follows no other', () => {
+    const tally = emptyTally();
+    const withCredential = (credential: Credential, follows?: Exchange): Exchange => {
+      const exchange = responded({ at: 0, status: 401 });
+      const sent = { ...exchange, request: { ...exchange.request, credential } };
+      return follows === undefined ? sent : { ...sent, follows };
+    };
+    const shown = (exchange: Exchange, received: string) => {
+      addOccurrence(tally, { ...mismatch, received, exchange });
+      return tally.causes.get(mismatch.cause)?.mismatch.received;
+    };
+    expect(shown(withCredential('unknown-key'), 'sed')).toBe('sed');
+    expect(shown(withCredential('bearer-lowercase'), 'lower case')).toBe('lower case');
+    expect(shown(withCredential('key-other-case'), 'tr')).toBe('lower case');
+    expect(shown(withCredential('none', responded({ at: 0 })), 'following')).toBe('following');
+    expect(shown(withCredential('none'), 'plain')).toBe('plain');
+    expect(shown(withCredential('bearer'), 'as plain')).toBe('plain');
+    expect(tally.causes.get(mismatch.cause)?.count).toBe(6);
   });
 
   test('accepts a cause without an exchange, an instance or a place', () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { bearer, create, exchangeRaw, KEY, list, started } from './talk.ts';
 
 /** Every response, whatever its cause, has the three headers, a Date and an Error that repeats the status. */
@@ -91,4 +91,45 @@ test('Pipelined requests get responses in order', async () => {
     'X-RateLimit-Remaining: 59',
     'X-RateLimit-Remaining: 58',
   ]);
+});
+
+test('Pipelined requests are served one after the other, and no more are read while a response waits', async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let served = 0;
+  const server = await started({
+    change: (parts) => ({
+      finish: async (response, visit) => {
+        served++;
+        await held;
+        return parts.finish(response, visit);
+      },
+    }),
+  });
+  const count = 900;
+  // More than the buffers of the system hold.
+  const padding = `X-Padding: ${'x'.repeat(14_000)}`;
+  const request = `GET /v1/categories HTTP/1.1\r\n${HOST}\r\n${padding}\r\nAuthorization: Bearer ${KEY}\r\n\r\n`;
+  const socket = connect(server.port, '127.0.0.1');
+  const statuses: string[] = [];
+  const resumed = new Promise<void>((resolve) => {
+    socket.on('data', (piece) => {
+      for (const [, status = ''] of piece.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g))
+        statuses.push(status);
+      if (statuses.length >= 100) resolve();
+    });
+  });
+  socket.on('error', () => {});
+  socket.write(request.repeat(count));
+  await vi.waitFor(() => expect(served).toBe(1), 10_000);
+  for (let before = -1; before !== socket.bytesWritten - socket.writableLength; await pause(200))
+    before = socket.bytesWritten - socket.writableLength;
+  expect(socket.writableLength).toBeGreaterThan(1_000_000);
+  expect(served).toBe(1);
+  release();
+  await resumed;
+  socket.destroy();
+  expect(statuses).toEqual(statuses.map((_status, at) => (at < 60 ? '200' : '429')));
 });

@@ -18,7 +18,7 @@ it('shows both exchanges of a proof, and the categories of this run in the list'
     /Compared with \(sent afterwards\) GET http:\/\/127\.0\.0\.1:4010\/v1\/categories Its response, after 3 ms/,
   );
   expect(text).toContain('In the list {"id":12,"name":"kitaab"}');
-  expect(text).toMatch(/Reproduce the compared request with curl -sS -i /);
+  expect(text).toMatch(/Reproduce the compared request with curl -i --globoff -H /);
   expect(text).toContain('Also correct GET /categories returned 401 (20), GET /pets/{petId} returned 401');
 });
 

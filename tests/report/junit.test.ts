@@ -89,7 +89,7 @@ describe('the testcases', () => {
     const xml = await xmlOf(plain);
     const failure = /<failure[\s\S]*?<\/failure>/.exec(xml)?.[0] ?? '';
     expect(failure).toContain('message="expected status 401, received status 201"');
-    expect(failure).toContain('curl -sS -i');
+    expect(failure).toContain('curl -i --globoff');
     expect(failure).toContain(sampleFinding.fix);
     expect(failure).toContain(`(required): “${sampleFinding.sentence}”`);
     expect(failure).toMatch(/^Verify with {4}npx petstore-conformance run .* --only auth\.key-missing</m);

@@ -51,7 +51,7 @@ it('shows the evidence, the impact and the fix of each finding', () => {
   for (const part of [
     sampleFinding.expected,
     sampleFinding.received,
-    'curl -sS -i',
+    'curl -i --globoff',
     '**Impact**',
     '**How to fix**',
   ])

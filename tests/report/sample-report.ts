@@ -41,7 +41,10 @@ export const sampleFinding: Finding = {
     { place: 'GET /categories returned 401', count: 20 },
     { place: 'GET /pets/{petId} returned 401', count: 1 },
   ],
-  comparedWith: { exchange: sampleList, curl: `curl -sS -i 'http://127.0.0.1:4010/v1/categories'` },
+  comparedWith: {
+    exchange: sampleList,
+    curl: `curl -i --globoff -H 'Accept: application/json' 'http://127.0.0.1:4010/v1/categories'`,
+  },
   listed: '{"id":12,"name":"kitaab"}',
   exchange: {
     id: 7,
@@ -87,7 +90,7 @@ export const sampleFinding: Finding = {
     tries: 7,
     replay: 'npx petstore-conformance replay reports/report.json --finding auth.key-missing',
   },
-  curl: `curl -sS -i -X POST 'http://127.0.0.1:4010/v1/categories' -H 'Content-Type: application/json' --data-raw '{"name":"kitaab"}'`,
+  curl: `curl -i --globoff -H 'Accept: application/json' -H 'Content-Type: application/json' --data-binary '{"name":"kitaab"}' 'http://127.0.0.1:4010/v1/categories'`,
   waived: 'waived until 2026-12-31 by Ada: the gateway is being replaced (PET-7)',
   known: false,
   impact: 'Anyone who knows the URL can read and write without a key.',

@@ -29,7 +29,7 @@ describe('the terminal report', () => {
       '│ Expected       status 401',
       '│ Received       status 201',
       '│ Response       201 Created · application/json · {"id":12,"name":"kitaab"}',
-      "│ Compared with  curl -sS -i 'http://127.0.0.1:4010/v1/categories'",
+      `│ Compared with  ${sampleFinding.comparedWith?.curl}`,
       '│ Its response   200 OK · with {"id":12,"name":"kitaab"} (sent afterwards)',
       '│ Payload        reduced to the body of the request (7 tries)',
       '│ First found    {"name":-2147483649,"description":"kitaab"}',

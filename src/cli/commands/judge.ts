@@ -51,7 +51,7 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
     prepareReports(reporters);
     for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
     const report = await judgeRecorded(traffic, settings, { added, signal });
-    return statusOf(report, reporters, { quiet, verbose, signal }, environment);
+    return statusOf(report, reporters, { quiet, verbose, signal, inputs: [path] }, environment);
   });
 }
 

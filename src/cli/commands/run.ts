@@ -49,9 +49,11 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     const report = await testTarget(order, note, context, environment);
     end();
     sayUntested(report, environment);
-    if (order.history !== undefined)
-      await appendNamed(order.history, historyLine(report, order.history, reporters, redact));
-    return statusOf(report, reporters, { quiet, verbose, signal: context.signal }, environment);
+    const isAppended = await appendHistory(report, order, reporters, context.signal, environment);
+    const inputs = order.baseline === undefined ? [] : [order.baseline];
+    const delivery = { quiet, verbose, inputs, signal: context.signal };
+    const status = await statusOf(report, reporters, delivery, environment);
+    return status === 0 && !isAppended ? 3 : status;
   };
   return withProgress(quiet, added, environment, act, () => {
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
@@ -64,6 +66,25 @@ function sayUntested({ verdict }: Report, { stdout, stderr }: Environment): void
   stderr.write(
     shown`${brokenFor(stderr, shown`petstore-conformance: ${printableWhole(verdict.sentence)}`)}\n`,
   );
+}
+
+/** Appends a run to its history. Returns false if it cannot, which must not cost the reports. */
+async function appendHistory(
+  report: Report,
+  { history }: RunOrder,
+  reporters: readonly ChosenReporter[],
+  signal: AbortSignal,
+  { stderr, redact }: Environment,
+): Promise<boolean> {
+  if (history === undefined) return true;
+  try {
+    await appendNamed(history, historyLine(report, history, reporters, redact), signal);
+    return true;
+  } catch (error) {
+    const text = redact(error instanceof Error ? error.message : String(error));
+    stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}\n`);
+    return false;
+  }
 }
 
 /** Returns the line of a run in a history file, with the path of its page, so that `compare` can link to it. */

@@ -6,7 +6,7 @@ import { listIndexOf } from '../../exchange/response.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject, type JsonValue } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { addressOf, authorizationWords } from '../commands.ts';
+import { addressOf, authorizationWords, shownPath } from '../commands.ts';
 import { findMember } from '../evidence.ts';
 import type { RecordedExchange, TlsFiles } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
@@ -65,7 +65,8 @@ export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: F
     ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
     ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
   ];
-  const { method, path, operation, credential, variation, contentType, body } = request;
+  const { method, operation, credential, variation, contentType, body } = request;
+  const path = shownPath(request, recorder);
   const bodyBase64 = body && Buffer.from(body).toString('base64');
   const recorded = {
     id: exchange.id,
@@ -98,14 +99,14 @@ function recordResponse(
   focus: Focus | undefined,
 ) {
   const { status, reason, headers, body } = response;
-  const whole = redact(part ?? bytesAsText(body.subarray(0, maxRead)));
+  const whole = redact.traffic(part ?? bytesAsText(body.subarray(0, maxRead)));
   const { text, cut, faultAt } = cutAround(whole, faultIn(whole, focus, redact));
   return {
     status,
-    reason: capped(redact(reason), maxValueLength).text,
+    reason: capped(redact.traffic(reason), maxValueLength).text,
     headers: headers.slice(0, maxLines).map(([name, value]) => {
-      const shown = foreign && isSecretName(name) ? '[secret]' : redact.inPlaces(value);
-      return [redact(name).slice(0, 100), capped(shown, maxValueLength).text] as const;
+      const shown = foreign && isSecretName(name) ? '[secret]' : redact.trafficInPlaces(value);
+      return [redact.traffic(name).slice(0, 100), capped(shown, maxValueLength).text] as const;
     }),
     body: text,
     cut: cut || part !== undefined || body.length > maxRead || response.bodyProblem !== undefined,
@@ -115,7 +116,7 @@ function recordResponse(
 
 /** Returns where a body shows the fault of a finding. */
 function faultIn(body: string, { member, near }: Focus = {}, redact: Redactor): number | undefined {
-  const at = near === undefined ? findMember(body, member)?.index : body.indexOf(redact(near));
+  const at = near === undefined ? findMember(body, member)?.index : body.indexOf(redact.traffic(near));
   return at === undefined || at < 0 ? undefined : at;
 }
 
@@ -159,7 +160,7 @@ function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder, focus?: Fo
 }
 
 function startOf(body: Uint8Array, redact: Redactor): { text: string; cut: boolean } {
-  const { text, cut } = capped(redact(bytesAsText(body.subarray(0, maxRead))));
+  const { text, cut } = capped(redact.traffic(bytesAsText(body.subarray(0, maxRead))));
   return { text, cut: cut || body.length > maxRead };
 }
 

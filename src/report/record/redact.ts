@@ -1,14 +1,22 @@
 import { changedKeys, isWeak, shortestStrong } from '../../exchange/credentials.ts';
 import { isVocabulary } from '../../spec/catalog.ts';
+import { noCurl } from '../commands.ts';
 import type { Report } from '../model/report.ts';
 import { readingsOf, type Unescaped, unescapeText } from './decode.ts';
 import { createPartFinder, type PartFinder, type Stretch, shortestPart } from './find-parts.ts';
 
-/** Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. */
+/**
+ * Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. The values of the user's headers are
+ * redacted only in traffic, because they may be words of the kit, or the origin of the target.
+ */
 export interface Redactor {
   (text: string): string;
   /** The same for header values, curl commands and URLs, where weak secrets are redacted too. */
   readonly inPlaces: (text: string) => string;
+  /** The same for text that was sent to the target or came from it, with the values of the user's headers. */
+  readonly traffic: (text: string) => string;
+  /** Both: for header values and curl commands. */
+  readonly trafficInPlaces: (text: string) => string;
   /** Checks for the key, or all but one of its characters; always false for a weak key. */
   readonly holdsKey: (text: string) => boolean;
 }
@@ -72,13 +80,13 @@ export function createRedactor({
   const changes = nearMisses.map((one) => aroundChange(one, key));
   const strong = [
     ...replacing('[key]', findersFor([...changes, ...strongKey], longestShown + 1, isKnown)),
-    ...replacing('[header]', [
-      ...values.flatMap((value) => findersFor([value], value.length)),
-      ...findersFor(values.flatMap(credentialsIn)),
-    ]),
     ...replacing('[secret]', findersFor(recorded.filter((secret) => !isWeak(secret)))),
     ...replacing('[private key]', findersFor(privateKeys.map(base64In), longestOfPrivateKey + 1)),
   ];
+  const headers = replacing('[header]', [
+    ...values.flatMap((value) => findersFor([value], value.length)),
+    ...findersFor(values.flatMap(credentialsIn)),
+  ]);
   // Shorter secrets of a recording would match in every URL.
   const weakRecorded = recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one));
   const all = [
@@ -88,8 +96,11 @@ export function createRedactor({
   ];
   const whole = replacing('[key]', findersFor([...nearMisses, ...strongKey], key.length - 1, isKnown));
   const cutStrong = remembering((text) => cut(text, strong));
+  const cutTraffic = remembering((text) => cut(text, [...strong, ...headers]));
   return Object.assign((text: string) => (text.length < shortestFound ? text : cutStrong(text)), {
     inPlaces: remembering((text) => cut(text, all)),
+    traffic: (text: string) => (text.length < shortestFound ? text : cutTraffic(text)),
+    trafficInPlaces: remembering((text) => cut(text, [...all, ...headers])),
     holdsKey(text: string) {
       if (whole.length === 0) return false;
       for (const { instead } of search(text, whole)) if (instead !== unread) return true;
@@ -234,7 +245,10 @@ const own: readonly (keyof Report)[] = [
   'runMark',
 ];
 
-/** Redacts every string of a finished report. All reports pass through here (`run`, `judge`, `replay`, the library). */
+/**
+ * Redacts every string of a finished report. All reports pass through here (`run`, `judge`, `replay`, the library). What was
+ * sent to the target or came from it has been redacted as traffic before.
+ */
 export function redactReport(report: Report, redact: Redactor): Report {
   const redacted = redactValue(report, '', redact) as Report;
   return { ...redacted, ...Object.fromEntries(own.map((name) => [name, report[name]])) };
@@ -246,7 +260,7 @@ function redactValue(value: unknown, field: string, redact: Redactor): unknown {
   // Words of a curl command were redacted before quoting. Redacting here could remove quotes, and a shell would run the
   // rest.
   if (field === 'curl')
-    return redact.inPlaces(String(value)) === value ? value : '# no curl command: it would show a secret';
+    return redact.inPlaces(String(value)) === value ? value : noCurl('it would show a secret');
   if (typeof value === 'string') return places.has(field) ? redact.inPlaces(value) : redact(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
@@ -267,5 +281,5 @@ function isShown(name: string, value: unknown, redact: Redactor): boolean {
   const bytes = name === 'bodyBase64' ? Buffer.from(String(value), 'base64') : undefined;
   if (bytes === undefined && typeof value !== 'number') return true;
   const texts = bytes === undefined ? [String(value)] : [bytes.toString('utf8'), bytes.toString('latin1')];
-  return texts.every((text) => redact(text) === text);
+  return texts.every((text) => (bytes === undefined ? redact(text) : redact.traffic(text)) === text);
 }

@@ -38,7 +38,7 @@ describe('--cert and --cert-key', () => {
     expect(stderr).not.toContain('did not respond');
     const { findings, configuration } = await readReport(reports);
     expect(findings[0]?.curl).toContain(
-      `curl -i --cacert 'authority.pem' --cert 'client'\\''s cert.pem' --key 'client.key' -H`,
+      `curl -i --globoff --cacert 'authority.pem' --cert 'client'\\''s cert.pem' --key 'client.key' -H`,
     );
     expect(configuration).toMatchObject({ cert: "client's cert.pem", certKey: 'client.key' });
     const files = (await readdir(reports)).map((name) => readFile(join(reports, name), 'utf8'));

@@ -199,17 +199,24 @@ describe('if writing fails', () => {
     expect(status).toBe(0);
   });
 
-  it('a report on a full disk gives a message and status 3, and the last report is kept', async () => {
+  it('a report on a full disk gives a message and status 3, and no report of the run before is left', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports'));
-    writeFileSync(join(cwd, 'reports', 'report.json'), '"of the run before"');
+    for (const name of ['report.json', 'report.html', 'notes.html'])
+      writeFileSync(join(cwd, 'reports', name), '"of the run before"');
     // Files may have at most four blocks of 512 bytes.
     const { status, stdout, stderr } = await shell('ulimit -f 4; $RUN', cwd);
-    expect(stderr).toMatch(/report.* could not be written to .*: it is too large\.$/m);
+    expect(stderr).toMatch(
+      /json report could not be written to .*: it is too large\. Removed the file of an earlier run there\.$/m,
+    );
+    expect(stderr).toMatch(/junit report could not be written to .*: it is too large\.$/m);
     expect(stdout).toMatch(/CONFORMS|PASSED/);
     expect(status).toBe(3);
     expect(readdirSync(join(cwd, 'reports')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-    expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
+    const left = readdirSync(join(cwd, 'reports'));
+    expect(left).toContain('notes.html');
+    expect(left).not.toContain('report.json');
+    expect(left).not.toContain('report.html');
   });
 
   it('a folder deleted during the run is created again', async () => {

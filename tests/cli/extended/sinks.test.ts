@@ -98,7 +98,7 @@ it.each<[what: string, env: Record<string, string>, own: RegExp, carry: typeof c
 
 /** Runs each curl command of a report with a fake curl that prints its arguments. */
 async function expectCommandsHarmless(report: Report, cwd: string): Promise<void> {
-  const commands = report.findings.flatMap(({ curl }) => (curl === undefined ? [] : [curl]));
+  const commands = report.findings.flatMap(({ curl = '#' }) => (curl.startsWith('#') ? [] : [curl]));
   expect(commands.length).toBeGreaterThan(5);
   const script = [
     'curl() { printf "%s\\0" "$@"; printf "\\n"; }',
@@ -117,11 +117,8 @@ async function expectCommandsHarmless(report: Report, cwd: string): Promise<void
   expect(calls.length).toBe(commands.length);
   for (const call of calls) {
     const words = call.split('\0');
-    expect(words.slice(0, 1)).toEqual(['-i']);
-    for (const [index, word] of words.entries()) {
-      expect(
-        word.startsWith('@') && words[index - 1] === '--data-binary' && !/^@body-of-\d+-bytes$/.test(word),
-      ).toBe(false);
-    }
+    expect(words.slice(0, 2)).toEqual(['-i', '--globoff']);
+    for (const [index, word] of words.entries())
+      expect(words[index - 1] === '--data-binary' && /^@(?!-$)/.test(word)).toBe(false);
   }
 }

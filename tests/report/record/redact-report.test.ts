@@ -8,6 +8,7 @@ import { readReport } from '../../../src/report/read-report.ts';
 import { createRedactor, redactReport } from '../../../src/report/record/redact.ts';
 import { codings, leaksOf } from '../../support/echoes.ts';
 import { inTiers } from '../../support/tiers.ts';
+import { commandPattern } from '../command-pattern.ts';
 import { schemaText } from '../report-schema.ts';
 import { sampleFinding, sampleReport } from '../sample-report.ts';
 
@@ -104,7 +105,7 @@ describe('redactReport', () => {
 /** Splits a command like a shell; undefined if a quote is not closed. */
 function wordsOf(line: string): string[] | undefined {
   if (line.startsWith('#')) return [];
-  const word = /^(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|"[^"$`\\]*(?:\$[A-Z_]+[^"$`\\]*)?"|\\'|[\w@./:=+-])+/;
+  const word = /^(?:'[^']*'|"[^"$`\\]*(?:\$[A-Z_]+[^"$`\\]*)?"|\\'|[\w@./:=+-])+/;
   const words: string[] = [];
   for (let rest = line; rest !== ''; ) {
     const found = word.exec(rest)?.[0];
@@ -114,6 +115,9 @@ function wordsOf(line: string): string[] | undefined {
   }
   return words;
 }
+
+/** The beginning of a command that lacks its last quote. */
+const start = "curl -i --globoff -H 'Accept: application/json' 'http://x/";
 
 describe('a curl command', () => {
   const request = (body: string, path = '/categories') => ({
@@ -172,6 +176,7 @@ describe('a curl command', () => {
       'é\'\\"$(touch PWNED)',
       '@/etc/passwd',
       "@é'",
+      '-\0%s\\',
       'x'.repeat(9_999),
     ];
     for (const body of bodies)
@@ -182,29 +187,70 @@ describe('a curl command', () => {
         const more = { extraHeaders: [["X-It's", 'x'] as const], keyVariable: 'A_KEY', tlsFiles };
         const line = curlOf(sent, { ...parts, base, ...more });
         expect(isAccepted(line), line).toBe(true);
-        expect(line.includes(`--cert 'it'\\''s\\:me.pem' --key '…'`)).toBe(base.protocol === 'https:');
+        const isTls = base.protocol === 'https:' && !line.startsWith('#');
+        expect(line.includes(`--cert 'it'\\''s\\:me.pem' --key '…'`)).toBe(isTls);
       }
   });
 
+  it.each(['/pets/a\nb', "/pets/\u001b[201~'", '/pets/\u202e'])(
+    'is a comment if a control character is outside of the body: %j',
+    (path) => {
+      const line = curlOf(request('{}', path), recorder([]));
+      expect(line).toBe('# no curl command: the request has control characters outside of its body');
+      expect(isAccepted(line)).toBe(true);
+    },
+  );
+
+  it('is accepted in the form that the kit writes', () => {
+    expect(isAccepted(`${start}'`)).toBe(true);
+    expect(isAccepted(`printf 'a%%\\\\\\047' | curl -i --globoff --data-binary @- 'http://x/'`)).toBe(true);
+    expect(JSON.parse(schemaText).$defs.curl.pattern).toBe(commandPattern);
+  });
+
   it.each([
-    "curl 'http://x/';touch PWNED",
-    "curl -i 'http://x/'; touch PWNED",
-    "curl -i 'http://x/' && touch PWNED",
-    "curl -i 'http://x/'\ntouch PWNED",
-    '# a comment\ntouch PWNED',
+    `${start}';touch PWNED`,
+    `${start}'; touch PWNED`,
+    `${start}' && touch PWNED`,
+    `${start}'\ntouch PWNED`,
+    `${start}\u001b[201~touch PWNED'`,
+    `${start}' 'http://y/'`,
+    start,
+    '# a comment',
+    '# no curl command: it is; touch PWNED',
+    '# no curl command: it is\ntouch PWNED',
     'touch PWNED',
-    "curl -i $(touch PWNED) 'http://x/'",
-    'curl -i -H "Authorization: $(touch PWNED)" \'http://x/\'',
-    'curl -i -H "Authorization: `touch PWNED`" \'http://x/\'',
-    'curl -i -H "Authorization: $(printf %s "$KEY" | sed -E \'s/a/touch/e\')" \'http://x/\'',
-    "curl -i -H '@/etc/passwd' 'http://x/'",
-    "curl -i --data-binary '@/etc/passwd' 'http://x/'",
-    "curl -i --data-binary $'\\x40/etc/passwd' 'http://x/'",
-    "curl -i --config 'x' 'http://x/'",
-    "curl -i --cert 'pkcs11:module-path=/tmp/x.so' 'https://x/'",
-    "curl -i 'file:///etc/passwd'",
-    "curl -i '-o' 'http://x/'",
-    "curl -i 'http://x/",
+    "curl -i 'http://x/'",
+    "curl -i --globoff $(touch PWNED) 'http://x/'",
+    'curl -i --globoff "http://x/$PETSTORE_API_KEY"',
+    ...[
+      '-H "Authorization: $(touch PWNED)"',
+      '-H "Authorization: $A $(touch PWNED)"',
+      '-H "Authorization: `touch PWNED`"',
+      '-H "Authorization: $(printf %s "$KEY" | sed -E \'s/a/touch/e\')"',
+      '-H "Authorization: Bearer $KEY $HOME"',
+      `-H "Authorization: Bearer \${KEY}\${HOME}"`,
+      '-H "Authorization: Bearer $KEY$(printf %s "$HOME" | base64 | tr -d \'\\n\')"',
+      '-H "Authorization: Bearer $KEY:h"',
+      '-H "Authorization: Bearer $1"',
+      '-H "Authorization: Bearer !touch"',
+      '-H "X-Home: $HOME"',
+      "-H '@/etc/passwd'",
+      "--data-binary '@/etc/passwd'",
+      '--data-binary @body-of-3-bytes',
+      '--data-binary @-',
+      "--data-binary $'\\x40/etc/passwd'",
+      "--data-raw $'x'",
+      "--config 'x'",
+      "--cert 'pkcs11:module-path=/tmp/x.so'",
+      "'-o'",
+      "-X 'DELETE'",
+    ].map((words) => `curl -i --globoff ${words} 'https://x/'`),
+    ...['$(touch PWNED)', "'-v' 'x'", "'%s'", "'\\c'", "'a\\'", "'a'$HOME", "'a' 'b'", "''"].map(
+      (format) => `printf ${format} | curl -i --globoff --data-binary @- 'http://x/'`,
+    ),
+    "printf 'a' | sh | curl -i --globoff --data-binary @- 'http://x/'",
+    "printf 'a' | curl -i --globoff 'http://x/'",
+    "curl -i --globoff 'file:///etc/passwd'",
   ])('of an edited report is rejected if it does more: %s', (line) => {
     expect(isAccepted(line)).toBe(false);
   });
@@ -223,27 +269,27 @@ describe('a curl command', () => {
       const { pattern } = JSON.parse(schemaText).$defs.curl as { pattern: string };
       const form = new RegExp(pattern, 'u');
       const before = process.cpuUsage();
-      for (const start of [
-        'curl -i ',
-        "curl -i '",
-        'curl -i -H "Authorization: ',
-        "curl -i --data-binary $'",
+      for (const beginning of [
+        'curl -i --globoff ',
+        "curl -i --globoff '",
+        'curl -i --globoff -H "Authorization: ',
+        'curl -i --globoff -H "Authorization: $A',
+        "printf '",
       ])
-        expect(form.test(start + unit.repeat(100_000))).toBe(false);
+        expect(form.test(beginning + unit.repeat(100_000))).toBe(false);
       expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
     }
   });
 
   it.each([
-    ['/pets/[1-1000]', ' --globoff'],
-    ['/pets/{a,b}', ' --globoff'],
+    ['/pets/[1-1000]', ''],
     ['/pets/../../x', ' --path-as-is'],
     ['/pets/%2E.', ' --path-as-is'],
-    ['/./{a}', ' --globoff --path-as-is'],
+    ['/./{a}', ' --path-as-is'],
     ['/pets/a.b/..c', ''],
   ])('makes curl send %s unchanged', (path, options) => {
     const line = curlOf(request('{}', path), recorder([]));
-    expect(line.startsWith(`curl -i${options} -H `), line).toBe(true);
+    expect(line.startsWith(`curl -i --globoff${options} -H `), line).toBe(true);
     expect(line.endsWith(` 'http://localhost:3000/petstore/v1${path}'`), line).toBe(true);
   });
 });

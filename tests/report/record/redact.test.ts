@@ -176,11 +176,17 @@ describe('the values of extra headers', () => {
   });
 
   it('are redacted in whole, and credentials in them also in part', () => {
-    expect(redact('got theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b')).toBe('got [header]');
-    expect(redact('sid s3cr3t-C00kie-9f8e7d6c5b, c00kie-9f8')).toBe('sid [header], [header]');
+    expect(redact.traffic('got theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b')).toBe('got [header]');
+    expect(redact.traffic('sid s3cr3t-C00kie-9f8e7d6c5b, c00kie-9f8')).toBe('sid [header], [header]');
+  });
+
+  it('are redacted only in traffic: they may be words of the kit, or the origin of the target', () => {
+    const value = 'theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b';
+    expect([redact(value), redact.inPlaces(value)]).toEqual([value, value]);
+    expect([redact.traffic(value), redact.trafficInPlaces(value)]).toEqual(['[header]', '[header]']);
   });
 
   it('are not redacted if they are words', () => {
-    expect(redact('https: theme=dark en-GB')).toBe('https: theme=dark en-GB');
+    expect(redact.traffic('https: theme=dark en-GB')).toBe('https: theme=dark en-GB');
   });
 });
