@@ -14,14 +14,19 @@ const text = `[^"$\`\\\\!${control}]`;
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 /** The sed script that `unknown-key` uses. */
 const sed =
-  's\\/\\^\\(\\[A-Za-z0-9_-\\]\\{0,11\\}\\[_-\\]\\)\\?\\/& \\/;h;s\\/\\.\\* \\/\\/;s\\/\\[a-z\\]\\/b\\/g;s\\/\\[A-Z\\]\\/B\\/g;s\\/\\[0-9\\]\\/7\\/g;x;s\\/ \\.\\*\\/\\/;G;s\\/\\\\n\\/\\/';
+  's\\/\\^\\(\\[A-Za-z0-9_-\\]\\{0,11\\}\\[_-\\]\\)\\?\\/& \\/;h;s\\/\\.\\* \\/\\/;s\\/\\[a-z\\]\\/b\\/g;s\\/\\[A-Z\\]\\/B\\/g;s\\/\\[0-9\\]\\/7\\/g;x;s\\/ \\.\\*\\/\\/;G;s\\/\\\\n\\/\\/(?:;s\\/\\.\\$\\/\\/)?';
 const filter = `(?:tr 'a-zA-Z' 'A-Za-z'|base64 \\| tr -d '\\\\n'|sed -E '${sed}')`;
+/** Bytes that are not ASCII, in octal. */
+const bytes = "\\$\\(printf '(?:\\\\[0-7]{3})+'\\)";
+/** The commands that change one character of a key, as `key-changed` does. */
+const changed = (key: string) =>
+  `\\$\\(k=\\$${key}; b=\\$\\{k%%=\\*\\}; n=\\$\\(\\(\\$\\{#b\\}-3-[0-9]+%\\(\\$\\{#b\\}\\/2-2\\)\\)\\); printf %s "\\$k" \\| cut -c-\\$n \\| tr -d '\\\\n'; printf %s "\\$k" \\| cut -c\\$\\(\\(n\\+1\\)\\) \\| tr -d '\\\\n' \\| tr '0-9a-fg-zA-FG-Z\\._~\\+\\/-' '[0-9A-Za-z._-]+'; printf %s "\\$k" \\| cut -c\\$\\(\\(n\\+2\\)\\)- \\| tr -d '\\\\n'\\)`;
 /** Forms of the key: one variable, by the number of its group. zsh reads `:h` and `[1]` behind a name. */
 const formsOf = (key: string) =>
-  `\\$${key}(?![A-Za-z0-9_:[])|\\$\\{${key}(?:%\\?)?\\}|\\$\\(printf %s:? "\\$${key}" \\| ${filter}\\)`;
+  `\\$${key}(?![A-Za-z0-9_:[])|\\$\\{${key}(?:[%#]\\?)?\\}|${bytes}|${changed(key)}|\\$\\(printf %s:? "\\$${key}" \\| ${filter}\\)`;
 /** The header with the key: text without a variable, or forms of the variable that comes first. */
 const credentials = (group: number) =>
-  `"Authorization: (?:(?=${text}*\\$(?:\\{|\\(printf %s:? "\\$)?(${name}))(?:${text}|${formsOf(`\\${group}`)})*|${text}*)"`;
+  `"Authorization: (?:(?=${text}*\\$(?:\\{|\\(printf %s:? "\\$|\\(k=\\$)?(${name}))(?:${text}|${formsOf(`\\${group}`)})*|${text}*)"`;
 
 const options = (group: number) =>
   [
