@@ -156,7 +156,7 @@ const observedIn: Readonly<Record<string, (exchange: RecordedExchange) => boolea
   'headers.reset-reached': isFor('listCategories'),
   'limit.retry-after-unit': is429,
   'limit.body': is429,
-  'invalid.null-description': ({ request }) => request.body?.includes('"description":null') === true,
+  'invalid.null-description': ({ purpose }) => purpose === 'description is null',
   'invalid.unstated': ({ request }) => request.body?.includes('"name":""') === true,
   'versioning.sunset': isServedFor('petById'),
 };

@@ -48,8 +48,9 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       session.executor.expect(planned.checks, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
       await context.sendMore?.(session);
-      tries = await lookForSmaller(session, fc, settings.shrinkRequests);
-      await close(planned.checks, session, selection);
+      await close(planned.checks, session, selection, async () => {
+        tries = await lookForSmaller(session, fc, settings.shrinkRequests);
+      });
     }
   } catch (error) {
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
@@ -75,17 +76,22 @@ async function testInTurn(checks: readonly (Check | Probe)[], { executor, queue 
   await queue.settled();
 }
 
-/** Runs the checks that need all creations, then the proof of the limit (which may wait long), then the last ones. */
+/**
+ * Runs the checks that need all creations, then the proof of the limit (which may wait long), then the last ones. Smaller
+ * bodies are looked for after the proof, because the quota is fresh then.
+ */
 async function close(
   checks: readonly (Check | Probe)[],
   { executor, queue }: Session,
   { exhaust }: Selection,
+  shrink: () => Promise<void>,
 ): Promise<void> {
   const inTurn = async (phase: Phase): Promise<void> => {
     for (const item of checks.filter((one) => phaseOf(one) === phase)) await executor.run(item);
   };
   await inTurn('settled');
   if (exhaust === true) await queue.prove();
+  await shrink();
   await inTurn('closing');
   await inTurn('last');
 }

@@ -64,7 +64,8 @@ export async function lookForSmaller(
     const share = Math.ceil(left / (failures.length - index));
     let tried = 0;
     const fails = async (draft: Generated['draft']): Promise<boolean> => {
-      if (mayHarm) return false;
+      // A smaller body is not worth a wait.
+      if (mayHarm || !queue.hasRoom()) return false;
       tried++;
       const exchange = await queue.send({
         purpose: draft.label,

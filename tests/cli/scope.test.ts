@@ -162,7 +162,7 @@ it('judge says how much of the scope a recording covers, and --strict refuses it
   expect(strict.status).toBe(3);
   const selection = await judge('--strict-selection');
   expect(selection.stdout.replace(/\n│ +/g, ' ')).toMatch(
-    /--strict-selection: 7 required requirements were not tested: create\.created, .*, invalid\.body-bytes \(/,
+    /--strict-selection: 8 required requirements were not tested: create\.created, .*, invalid\.body-bytes \(/,
   );
   expect(selection.status).toBe(3);
 });

@@ -100,6 +100,8 @@ export function createQueue(options: QueueOptions) {
     },
     /** Resolves when a wait after a 429 is over and the target has recovered. */
     settled: (): Promise<void> => until(() => isIdle() && !(isLimited() && knowledge.goesOn())),
+    /** Returns whether a POST with the key can be sent without a wait for the limit to reset. */
+    hasRoom: (): boolean => !isLimited() && quota.bucket('createCategory', 1).left > 0,
     /** Releases the reserved creates. */
     releaseCreates: creates.release,
     /** Returns why the limit was not proven, or undefined. */

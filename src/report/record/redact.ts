@@ -74,10 +74,10 @@ export function createRedactor({
   const strongKey = isWeak(key) ? [] : [key];
   // With one character changed, both parts of a key may be too short to be found.
   const nearMisses = strongKey.flatMap(changedKeys);
-  const written = strongKey.flatMap(writings).join('\n').toLowerCase();
-  // Only parts of the key itself can be common words, and it takes long to look all of them up.
-  const isKnown = (part: string) => written.includes(part) && isVocabulary(part);
   const changes = nearMisses.map((one) => aroundChange(one, key));
+  const written = [...strongKey, ...changes].flatMap(writings).join('\n').toLowerCase();
+  // Only parts of these can be common words, and it takes long to look all others up.
+  const isKnown = (part: string) => written.includes(part) && isVocabulary(part);
   const strong = [
     ...replacing('[key]', findersFor([...changes, ...strongKey], longestShown + 1, isKnown)),
     ...replacing('[secret]', findersFor(recorded.filter((secret) => !isWeak(secret)))),

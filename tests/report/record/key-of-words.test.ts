@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../../src/report/record/redact.ts';
+
+/** Keys that consist of words of the kit: nothing that the kit writes about itself may be taken for a part of them. */
+const keys = ['local-petstore-key', 'petstore-api-key-1', 'my_petstore_bearer_key'];
+
+describe.each(keys)('with the key %s', (key) => {
+  const redact = createRedactor({ key });
+
+  it.each([
+    `curl -i --globoff -H "Authorization: Bearer $PETSTORE_API_KEY" 'http://127.0.0.1:8080/v1/categories'`,
+    'npx petstore-conformance run --base-url http://127.0.0.1:8080/v1',
+  ])('%s stays as it is', (text) => {
+    expect(redact.inPlaces(text)).toBe(text);
+    expect(redact.trafficInPlaces(text)).toBe(text);
+  });
+
+  it('the key itself is redacted', () => {
+    expect(redact(`Bearer ${key}`)).toBe('Bearer [key]');
+  });
+});
