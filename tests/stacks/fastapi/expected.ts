@@ -20,5 +20,11 @@ export const expected: Expectations = {
     'errors.elsewhere': 'the default 404 has only a detail',
     'headers.elsewhere': 'unknown paths have no endpoint, so no decorator runs',
   },
-  differences: [],
+  differences: [
+    {
+      requirement: 'invalid.body-lenient',
+      seen: 'warns',
+      why: 'the json module of Python accepts NaN, which every run now sends in an unknown member',
+    },
+  ],
 };

@@ -17,6 +17,11 @@ export const expected: Expectations = {
   },
   differences: [
     {
+      requirement: 'invalid.body-lenient',
+      seen: 'warns',
+      why: 'the json module of Python accepts NaN, which every run now sends in an unknown member',
+    },
+    {
       requirement: 'list.category',
       seen: 'nothing',
       why: 'names that are not strings are in the list, but the kit reports only the requirement whose violation stored them',

@@ -12,12 +12,24 @@ export const expected: Expectations = {
     'auth.scheme-case': 'the whole header is compared',
     'invalid.body-lenient': 'Jackson reads one value and ignores what follows',
   },
-  differences: [],
+  differences: [
+    {
+      requirement: 'invalid.body-lenient',
+      seen: 'nothing',
+      why: 'bytes after the end are sent in turns with other bodies, and the seed of this run selects another',
+    },
+  ],
 };
 
 export const fixed: Expectations = {
   title: 'Jetty 12, embedded, fixed',
   fails: {},
   warns: {},
-  differences: [],
+  differences: [
+    {
+      requirement: 'invalid.body-lenient',
+      seen: 'nothing',
+      why: 'bytes after the end are sent in turns with other bodies, and the seed of this run selects another',
+    },
+  ],
 };
