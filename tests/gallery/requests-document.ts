@@ -1,7 +1,6 @@
 import { csv, readCsv } from '../docs/csv.ts';
 import { code, type Documents, markdownTable } from '../docs/written.ts';
-import { weakValidators } from '../payloads/weak-validators/index.ts';
-import { keptRequests, type Reason } from './kept-requests.ts';
+import { keptRequests } from './kept-requests.ts';
 import type { Finder } from './requests.ts';
 
 const list = 'gallery-requests.csv';
@@ -61,18 +60,11 @@ ${markdownTable(
     finder.request,
     requirementOf(finder),
     finder.found,
-    reasonWords(keptRequests[finder.request]),
+    keptRequests[finder.request] ?? 'unexplained',
   ]),
 )}
 `,
   };
-}
-
-function reasonWords(reason: Reason | undefined): string {
-  if (reason === undefined) return 'unexplained';
-  if ('why' in reason) return reason.why;
-  const validator = weakValidators.find(({ id }) => id === reason.onlyFinds);
-  return `Only this request finds the weak validator ${code(reason.onlyFinds)}: ${validator?.title}.`;
 }
 
 /** Reads the results back from the list. */

@@ -10,6 +10,7 @@ const bodies: readonly (string | Uint8Array)[] = [
   '{"name":"DOG"}',
   '{ "description" : "\\u0061ll \\ud83d\\udc08","name":" trim\u0065\u0301d "}',
   '{"name":"a","description":null}',
+  '{"name":"v","description":"C:\\\\dogs"}',
   '{}',
   '{"Name":"b"}',
   '{"category":{"name":"c"}}',
@@ -40,6 +41,7 @@ const get = (path: string, headers: Record<string, string> = bearer): TestReques
 
 const authorizations = [
   'Bearer nothing-like-it',
+  'Bearer nothing-lik\u00e9-it',
   `Bearer ${KEY}x`,
   `Bearer ${KEY.slice(0, -1)}`,
   `Bearer ${KEY.toLowerCase()}`,

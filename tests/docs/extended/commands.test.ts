@@ -85,7 +85,9 @@ describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, ex
   let workspace: Workspace;
 
   beforeAll(async () => {
-    workspace = await openWorkspace(defects.find(({ id }) => id === 'name-number-coerced')?.change);
+    // A gentle run sends a number as name in some nights only.
+    const defect = path === 'docs/nightly.md' ? 'error-status-other' : 'name-number-coerced';
+    workspace = await openWorkspace(defects.find(({ id }) => id === defect)?.change);
     if (/\byesterday|\bnightly\/2|\btraffic\.har/.test(page(path))) await lastNight(workspace);
   });
   afterAll(() => workspace.clear());

