@@ -7,9 +7,9 @@ import { showsInMemory } from '../in-memory.ts';
 
 /** The defects in how a key is read and looked up, and the legal servers that come near them. */
 const servers = entries.flatMap(({ kind, server }) => {
-  if (!showsInMemory(server)) return [];
+  if (server.id === 'token-not-ascii-400') return [{ server, found: [] }];
   const found = kind === 'defect' && 'requirements' in server ? server.requirements : [];
-  const isOfKeys = found.some((id) => id.startsWith('auth.')) || server.id === 'token-not-ascii-400';
+  const isOfKeys = showsInMemory(server) && found.some((id) => id.startsWith('auth.'));
   const needs = 'needs' in server ? (server.needs ?? []) : [];
   return isOfKeys && needs.length === 0 ? [{ server, found }] : [];
 });
