@@ -10,7 +10,6 @@ const bodies: readonly (string | Uint8Array)[] = [
   '{"name":"DOG"}',
   '{ "description" : "\\u0061ll \\ud83d\\udc08","name":" trim\u0065\u0301d "}',
   '{"name":"a","description":null}',
-  '{"name":"v","description":"C:\\\\dogs"}',
   '{}',
   '{"Name":"b"}',
   '{"category":{"name":"c"}}',
@@ -41,7 +40,6 @@ const get = (path: string, headers: Record<string, string> = bearer): TestReques
 
 const authorizations = [
   'Bearer nothing-like-it',
-  'Bearer nothing-lik\u00e9-it',
   `Bearer ${KEY}x`,
   `Bearer ${KEY.slice(0, -1)}`,
   `Bearer ${KEY.toLowerCase()}`,
@@ -88,9 +86,13 @@ function script(): readonly (TestRequest | number)[] {
     41_000,
     get('/categories'),
     30_000,
-    ...['{"name":"1234567890123456789"}', '{"name":"s","description":"true"}', '{"name":""}'].map((body) =>
-      post(body),
-    ),
+    ...[
+      '{"name":"1234567890123456789"}',
+      '{"name":"s","description":"true"}',
+      '{"name":""}',
+      '{"name":"u","description":"C:\\\\dogs"}',
+    ].map((body) => post(body)),
+    get('/categories', { Authorization: 'Bearer nothing-lik\u00e9-it' }),
     { ...post('<name>t</name>'), headers: { ...bearer, 'Content-Type': 'application/xml' } },
     get('/categories'),
   ];
