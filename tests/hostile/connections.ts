@@ -153,7 +153,8 @@ export const connections: readonly Behavior[] = [
     status: 1,
     because: `401 is required (Authentication 3), and ${twice}`,
     requirements: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
-    args: ['--only', 'auth.*'],
+    // Served requests in between show that the target is there.
+    args: ['--only', 'auth.*,invalid.*', '--no-exhaust'],
     start: () => writingOn(refusals, (_correct, socket) => void socket.resetAndDestroy()),
   },
   {
