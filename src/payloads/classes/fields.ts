@@ -5,7 +5,7 @@ import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { type Member, writeObject } from '../layout.ts';
 
 /** Generates a description as a member, or none. Whether there is one does not shrink: it may hold the only mark. */
-export function descriptions(fc: FastCheck): fc.Arbitrary<readonly Member[]> {
+function descriptions(fc: FastCheck): fc.Arbitrary<readonly Member[]> {
   const isDescribed = fc.noShrink(fc.integer({ min: 1, max: 4 }).map((one) => one > 1));
   return fc
     .tuple(isDescribed, plainDescriptions(fc))
@@ -13,7 +13,7 @@ export function descriptions(fc: FastCheck): fc.Arbitrary<readonly Member[]> {
 }
 
 /** Generates the name of a valid category as a member. */
-export function names(fc: FastCheck): fc.Arbitrary<Member> {
+function names(fc: FastCheck): fc.Arbitrary<Member> {
   return plainNames(fc).map((text) => ['name', `"${text}"`] as const);
 }
 
