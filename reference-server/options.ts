@@ -39,7 +39,7 @@ export interface ReferenceServerOptions {
   readonly host?: string;
   /** Other limits for plans. Enterprise has none by default. */
   readonly plans?: { readonly [plan in PlanName]?: Limits };
-  /** The limits of each remote address for requests without a valid key; by default those of plan Pro. */
+  /** The limits of each remote address for requests without a valid key; by default those of plan Free. */
   readonly anonymous?: Limits;
   /** Length of a minute in milliseconds, for tests that cannot wait. */
   readonly minuteMs?: number;
@@ -79,7 +79,7 @@ export function withDefaults({ change, plans, ...given }: ReferenceServerOptions
   return {
     port: 0,
     host: '127.0.0.1',
-    anonymous: PUBLISHED_LIMITS.pro,
+    anonymous: PUBLISHED_LIMITS.free,
     minuteMs: 60_000,
     dayMs: 86_400_000,
     clock: { now: () => Date.now() },
