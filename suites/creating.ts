@@ -53,12 +53,17 @@ const settlingMs = 1_000;
 const laterCreation = probe(
   'create.created',
   'a plain category in another JSON form, later in the run',
-  { priority: priorityOfLater, creates: 1, after: secondList },
+  { priority: priorityOfLater, creates: 1, after: secondList, inBurst: true },
   (maker) => marked(maker, (mark) => respelledCategory(mark, maker.random)),
 );
 
 /** Shows what was stored while other POSTs are in flight. */
-const laterList = probe('list.ok', 'the list after a body with an id', { priority: 984 }, plainList);
+const laterList = probe(
+  'list.ok',
+  'the list after a body with an id',
+  { priority: 984, inBurst: true },
+  plainList,
+);
 
 /** Names to try if names with the run's mark are refused, because a server may accept only words. */
 const words = ['koala', 'otter', 'gecko', 'tapir', 'hyena', 'robin', 'shrew', 'finch', 'macaw', 'bison'];
@@ -138,7 +143,7 @@ export default suite('Creating a category', [
   check(
     'create.description-optional',
     'a category without a description is created',
-    { priority: 956, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
+    { priority: 956, creates: 1, controls: 1, uses: [firstCreation], after: secondList, inBurst: true },
     async (tools) => {
       const { probe, send } = tools;
       if (statusOf(await probe(firstCreation)) !== 201) notTested(dependent);
@@ -165,7 +170,7 @@ export default suite('Creating a category', [
   check(
     'create.id',
     'an id in the request is ignored',
-    { priority: 910, creates: 1, uses: [firstList, laterList], after: secondList, listFollows: true },
+    { priority: 970, creates: 1, uses: [firstList, laterList], after: secondList, listFollows: true },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
       const listed = hasResponse(list) ? listIndexOf(list)?.ids : undefined;

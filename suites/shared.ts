@@ -46,14 +46,14 @@ export const secondList = probe(
 export const petWithKey = probe(
   'pets.exists',
   'GET /pets/{petId} with the key',
-  { priority: 948, carries: true },
+  { priority: 948, carries: true, inBurst: true },
   () => get(petById),
 );
 
 export const ordersWithKey = probe(
   'orders.exists',
   'GET /store/orders with the key',
-  { priority: 958, carries: true },
+  { priority: 958, carries: true, inBurst: true },
   () => get(orders),
 );
 

@@ -28,6 +28,8 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly alone?: true;
   /** A list follows it, so that POSTs need not wait for one if it is accepted. */
   readonly listFollows?: true;
+  /** Sent at the same time as the others of this kind, to find what only concurrent requests show. */
+  readonly inBurst?: true;
 }
 
 /**

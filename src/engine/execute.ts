@@ -157,5 +157,6 @@ function wantedFor(item: Check | Probe) {
   const { title, requirement, needs } = item;
   const creates = (needs.creates ?? 0) > 0;
   const listFollows = needs.listFollows === true;
-  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates, listFollows };
+  const inBurst = needs.inBurst === true;
+  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates, listFollows, inBurst };
 }

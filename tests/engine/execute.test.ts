@@ -35,7 +35,14 @@ async function tallyOf(item: Check | Probe, given: Executing = {}) {
 }
 
 describe('a request of a check', () => {
-  const plain = { purpose: 'a check', sentFor: lists, priority: 100, creates: false, listFollows: false };
+  const plain = {
+    purpose: 'a check',
+    sentFor: lists,
+    priority: 100,
+    creates: false,
+    listFollows: false,
+    inBurst: false,
+  };
   test.each<readonly [Check['needs'], Partial<Wanted>]>([
     [{}, {}],
     [{ priority: 7 }, { priority: 7 }],

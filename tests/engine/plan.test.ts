@@ -205,7 +205,7 @@ describe('the upper bounds of a plan', () => {
 
   test('are the budgets if those are lower, or the limit is unknown', () => {
     expect(bounds(mixed, { maxRequests: 298 })).toEqual([298, 40, 150]);
-    expect(bounds(mixed, {}, {})).toEqual([1_200, 40, 150]);
+    expect(bounds(mixed, {}, {})).toEqual([3_500, 40, 150]);
   });
 });
 

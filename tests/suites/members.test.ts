@@ -75,10 +75,10 @@ const members = {
     'create.created: a plain category is created later in the run, with reversed key order, whitespace and escapes (priority 940, withKey 0, controls 1)',
     'create.created: one more plain category at the end, if an earlier one got the same response as an invalid body (priority 1, withKey 0, controls 1, phase closing)',
     'create.created: a plain category is not refused if a later one is created',
-    'create.description-optional: a category without a description is created (priority 956, creates 1, controls 1, after the list after the first creation)',
+    'create.description-optional: a category without a description is created (priority 956, creates 1, controls 1, after the list after the first creation, inBurst)',
     'create.media-type: the 201 is application/json',
     'create.id: id is an int64 integer',
-    'create.id: an id in the request is ignored (priority 910, creates 1, after the list after the first creation, listFollows)',
+    'create.id: an id in the request is ignored (priority 970, creates 1, after the list after the first creation, listFollows)',
     'create.id: no list shows the id of a request',
     'create.id-unique: every creation has a unique id',
     'create.fields: name and description come back as sent',
@@ -88,7 +88,7 @@ const members = {
     'create.text: a string is returned unchanged: a name like a number, a description like a boolean (priority 916, creates 1, controls 1, after the list after the first creation)',
     'create.text: a string is returned unchanged: a description like null (priority 818, creates 1, controls 1, after the list after the first creation)',
     'create.location: a 201 has a Location',
-    'create.created: a plain category in another JSON form, later in the run (priority 940, creates 1, after the list after the first creation)',
+    'create.created: a plain category in another JSON form, later in the run (priority 940, creates 1, after the list after the first creation, inBurst)',
   ],
   'Refusing invalid bodies': [
     'invalid.name-missing: an object without name is refused',
@@ -129,9 +129,9 @@ const members = {
     'limit.body: the body of a 429',
   ],
   'Named but not specified': [
-    'pets.exists: GET /pets/{petId} with the key (priority 948, carries)',
+    'pets.exists: GET /pets/{petId} with the key (priority 948, carries, inBurst)',
     'pets.exists: the response to GET /pets/{petId}',
-    'orders.exists: GET /store/orders with the key (priority 958, carries)',
+    'orders.exists: GET /store/orders with the key (priority 958, carries, inBurst)',
     'orders.exists: the response to GET /store/orders',
     'pets.exists: GET /pets/{petId} with the key again (priority 814, after the list after the first creation)',
   ],
@@ -165,6 +165,6 @@ test('their checks share these requests with others', () => {
   const shared = [...new Set<CheckOrRule>(used)].filter((probe) => !all.includes(probe));
   expect(shared.map(wordsOf)).toEqual([
     'create.created: a plain category with a description (priority 990, creates 1)',
-    'list.ok: the list after a body with an id (priority 984)',
+    'list.ok: the list after a body with an id (priority 984, inBurst)',
   ]);
 });
