@@ -1,6 +1,6 @@
 import { observe, type Probe, probe, suite } from '../src/checks/built-in.ts';
 import { get } from '../src/checks/requests.ts';
-import { hasResponse } from '../src/exchange/exchange.ts';
+import { hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { hasKey } from '../src/exchange/picks.ts';
 import { receivedOf } from '../src/exchange/response.ts';
 import { type Operation, orders, petById } from '../src/spec/operations.ts';
@@ -19,7 +19,10 @@ export default suite('Named but not specified', [
 /** Sends the request and observes the response, which is not specified. */
 function named(sent: Probe, { id, title }: Operation) {
   const observed = observe(sent.requirement, `the response to ${title}`, (response) =>
-    hasResponse(response) && response.request.operation === id && hasKey(response)
+    hasResponse(response) &&
+    response.request.operation === id &&
+    hasKey(response) &&
+    statusOf(response) !== 429
       ? receivedOf(response)
       : undefined,
   );

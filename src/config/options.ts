@@ -149,6 +149,8 @@ export const runOptions = {
     maxWait: seconds('setting', 'SECONDS: maximum time spent waiting, in total', [0, 90_000], 150, {
       also: ['replay'],
     }),
+    /** SECONDS: maximum duration of the run */
+    maxTime: seconds('setting', 'SECONDS: maximum duration of the run', [1, 90_000], undefined),
     /** SECONDS until the list must show a new category */
     listDelay: seconds('setting', 'SECONDS until the list must show a new category', [0, 600], 2, {
       also: ['replay', 'judge'],

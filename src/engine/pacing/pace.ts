@@ -10,7 +10,7 @@ export interface Pace {
   together: readonly number[];
   /** Maximum number of requests in flight, whatever the formula says. */
   most: number;
-  /** Plain GETs served in the current window, none of which showed Remaining 0. */
+  /** Plain GETs served in the current window before a Remaining of 0. */
   served: number;
   /** The newest Remaining of a plain GET. */
   remaining: number;

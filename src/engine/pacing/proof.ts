@@ -22,6 +22,9 @@ export interface Proof {
   strays: readonly HttpRequest[];
   strayReadAt: number;
   fillers: number;
+  /** Whether requests of other operations were sent with the first GET beyond the limit, and how many of a suspect. */
+  othersSent: boolean;
+  suspectsSent: number;
   servedAtUntimedZero: number;
   cachedInARow: number;
   /** Whether nothing else is left to send. */
@@ -37,6 +40,8 @@ export interface Proof {
 /** What the proof depends on besides the responses to plain lists. */
 export interface Circumstances {
   readonly decision: EnforcementDecision;
+  /** Whether another operation must be proven to be limited, or cleared. */
+  readonly hasSuspect: boolean;
   /** The requests left of --max-requests and of the quota. */
   readonly budget: number;
   readonly left: number;
@@ -66,6 +71,8 @@ export function createProof(exhaust: true | string): Proof {
     strays: [],
     strayReadAt: 0,
     fillers: 0,
+    othersSent: false,
+    suspectsSent: 0,
     servedAtUntimedZero: 0,
     cachedInARow: 0,
     asked: false,
@@ -103,11 +110,11 @@ export function whyNoProof(proof: Proof, about: Circumstances): string | undefin
   if (proof.exhaust !== true) return proof.exhaust;
   const { decision } = about;
   if (decision.kind === 'undecided') return decision.reason;
-  if (decision.kind !== 'open') return 'already decided';
+  if (decision.kind !== 'open' && !about.hasSuspect) return 'already decided';
   const binding = bindingOf(proof);
   if (binding === undefined) return 'GET /categories returns no usable rate-limit headers (see headers.*)';
   const { limit, remaining, secondsToReset: seconds } = binding;
-  if (proof.strays.filter((one) => !about.isDropped(one)).length >= maxStrays)
+  if (decision.kind === 'open' && proof.strays.filter((one) => !about.isDropped(one)).length >= maxStrays)
     return 'another limit returned 429 before this one was used up';
   if (isServedAtZero(proof))
     return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
@@ -132,7 +139,7 @@ export function isServedAtZero({ servedAtUntimedZero }: Proof): boolean {
 
 /**
  * Decides when plain GETs must use up the window, so that its limit is proven although the checks alone are too slow: once
- * they need `neededMs`, nearly all that is left of it. If a window is missed, they use up the next one at once.
+ * they need `neededMs`, nearly everything left of it. If a window is missed, they use up the next one at once.
  */
 export function planProof(proof: Proof, now: number, neededMs: number): void {
   if (proof.fillingUntil <= now && proof.fillingUntil > Number.NEGATIVE_INFINITY) {

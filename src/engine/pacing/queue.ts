@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { plainList } from '../../checks/requests.ts';
-import { type Exchange, isRetried, isShed, statusOf } from '../../exchange/exchange.ts';
+import { type Exchange, type HttpRequest, isRetried, isShed, statusOf } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import { NoFilesLeft } from '../../http/faults.ts';
 import { HeldBack } from '../../http/round-trip.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
+import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { beginGap } from './gap.ts';
 import { headRead, isGapOnly, limitOver, maxJitterMs, mayStart, reasonOf } from './holds.ts';
@@ -12,6 +13,7 @@ import { type ListReason, type Next, next } from './next.ts';
 import { interruption, isWaiting, type Pauses, pause, waitsOf } from './pauses.ts';
 import { endProof } from './proof.ts';
 import { bucketOf, forgetViews } from './quota.ts';
+import { refusalsLeft } from './refusals.ts';
 import { type Entry, isPlainList, type Wanted } from './requests.ts';
 import {
   countHeldBack,
@@ -22,6 +24,7 @@ import {
   type QueueOptions,
   type Sender,
   stateOf,
+  suspectOf,
   whyNotProven,
   whyNotSent,
 } from './sender.ts';
@@ -31,6 +34,9 @@ const most429sInARow = 4;
 
 /** If no request ends in this many steps, the queue will never end: at most 16 requests are in flight. */
 const maxStepsWithoutEnd = 1_000;
+
+/** The 429s that the proof needs for its GET and the recovery. */
+const refusalsOfProof = 3;
 
 /** The purposes of the queue's own plain GETs. */
 const purposes: Readonly<Record<ListReason, string>> = {
@@ -63,6 +69,7 @@ export function createQueue(options: QueueOptions) {
   const interrupt = () => void halt(sender, interruption());
   if (given?.aborted) interrupt();
   given?.addEventListener('abort', interrupt);
+  if (settings.maxTimeSeconds !== undefined) void endInTime(sender, settings.maxTimeSeconds);
 
   return {
     /** Resolves with the exchange that counts, after retries for a 429 or a transient fault. Rejects with `Stopped`. */
@@ -101,6 +108,19 @@ export function createQueue(options: QueueOptions) {
 }
 
 export type Queue = ReturnType<typeof createQueue>;
+
+/** Ends the run when its time is over, with the requests in flight. */
+async function endInTime(sender: Sender, seconds: number): Promise<void> {
+  const { clock, onTimeUp } = sender.options;
+  const ms = sender.pauses.startedAt + seconds * 1_000 - clock.monotonic();
+  const isOver = await clock.sleep(Math.max(0, ms), sender.over.signal).then(
+    () => true,
+    () => false,
+  );
+  if (!isOver || sender.stop !== undefined) return;
+  halt(sender, new Stopped('time spent', `the run would take longer than --max-time ${seconds}`));
+  onTimeUp?.();
+}
 
 function isLimited({ holds }: Sender): boolean {
   return holds.limited !== undefined || holds.recovering;
@@ -158,8 +178,40 @@ function entriesOf(
   >,
 ): readonly Entry[] {
   if (todo.kind === 'send') return todo.waiting.map(({ entry }) => sender.backlog.take(entry));
-  if (todo.kind === 'exceed') return [ownList(sender, 'proof')];
+  if (todo.kind === 'exceed') return beyondTheLimit(sender);
   return [ownList(sender, todo.why)];
+}
+
+/**
+ * Returns the requests at Remaining 0: a plain GET, the first time with one request of each other operation that may be sent,
+ * or one of a suspect operation alone.
+ */
+function beyondTheLimit(sender: Sender): readonly Entry[] {
+  const { backlog, creates, options, proof } = sender;
+  const entryOf = (operation: HttpRequest['operation'], make: () => HttpRequest): Entry =>
+    backlog.own({
+      purpose: `${operationTitle(operation)} beyond the limit`,
+      sentFor: plainListsFor.proof,
+      priority: 0,
+      creates: operation === createCategory.id,
+      exceeds: true,
+      make,
+    });
+  const suspect = decisionOf(sender).kind === 'proven' ? suspectOf(sender) : undefined;
+  if (suspect !== undefined) {
+    proof.suspectsSent++;
+    return [entryOf(suspect, options.beyond?.[suspect] ?? plainList)];
+  }
+  const list = ownList(sender, 'proof');
+  const isCompanyFine = sender.pace.most > 1 && !options.readings.shedding.oneAtATime();
+  if (proof.othersSent || !isCompanyFine) return [list];
+  proof.othersSent = true;
+  const others = Object.values(options.beyond ?? {})
+    .map((make) => entryOf(make().operation, make))
+    .filter((entry) => entry.creates !== true || creates.left() > 0)
+    .filter((entry) => whyNotSent(sender, entry) === undefined)
+    .slice(0, Math.max(0, refusalsLeft(sender.refusals) - refusalsOfProof));
+  return [list, ...others];
 }
 
 function ownList({ backlog, proof }: Sender, why: ListReason): Entry {
@@ -201,7 +253,8 @@ async function wait(sender: Sender, { why, until, basis }: Extract<Next, { kind:
     halt(sender, new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
     return;
   }
-  if (why === 'limit' && decisionOf(sender).kind !== 'open') endProof(sender.proof, decisionOf(sender));
+  const isDecided = decisionOf(sender).kind !== 'open' && suspectOf(sender) === undefined;
+  if (why === 'limit' && isDecided) endProof(sender.proof, decisionOf(sender));
   const stopped = await pause(
     sender.pauses,
     isQuota ? ms + options.random() * maxJitterMs : ms,
@@ -228,7 +281,7 @@ async function dispatch(sender: Sender, entry: Entry): Promise<void> {
   }
   const { request, purpose, sentFor, own } = entry;
   const left = () => bucketOf(quota, request.operation, options.clock.monotonic()).left;
-  const overLimit = isPlainList(request) && !holds.recovering && left() <= 0;
+  const overLimit = entry.exceeds === true || (isPlainList(request) && !holds.recovering && left() <= 0);
   // If the server may be at fault, not the connection, the retry uses a fresh connection and is judged.
   const decides =
     entry.tries > 0 && (entry.wasShed !== true || options.readings.shedding.isDecisive(request));
@@ -319,7 +372,7 @@ function halt(sender: Sender, because: Stopped): Stopped {
   sender.stop = because;
   sender.unsent.add(because.kind);
   for (const entry of sender.backlog.takeAll()) entry.reject(because);
-  if (['fault', 'no files left', 'ended'].includes(because.kind)) sender.over.abort(because);
+  if (['fault', 'no files left', 'ended', 'time spent'].includes(because.kind)) sender.over.abort(because);
   endProof(sender.proof, decisionOf(sender));
   lookAround(sender);
   return because;

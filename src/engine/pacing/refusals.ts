@@ -41,7 +41,7 @@ export function createRefusals(): Refusals {
 /**
  * Processes an exchange. A 429 is expected if it proves the limit, or for the GET after a wait. Returns the gap in ms that
  * would have avoided a stray one: its Retry-After divided by the requests served since the previous 429, or 0 if enough were
- * served to use up the window. Undefined if it is no stray 429.
+ * served to use up the window. Undefined if it is not a stray 429.
  */
 export function seeRefusal(refusals: Refusals, exchange: Exchange, isExpected: boolean): number | undefined {
   if (isServed(exchange)) refusals.servedSince++;

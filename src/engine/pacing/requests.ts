@@ -15,6 +15,8 @@ export interface Wanted {
   readonly listFollows?: boolean;
   /** It is sent together with others on purpose, if the target allows it. */
   readonly inBurst?: boolean;
+  /** It is sent at Remaining 0, to get a 429. */
+  readonly exceeds?: boolean;
   /** Its connection, if the client must not choose one. */
   readonly own?: OwnConnection | undefined;
   /** Creates the request; called again, with 2, after a transient fault. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../exchange/clock.ts';
 import { isWithKey } from '../../exchange/credentials.ts';
 import {
   type Exchange,
+  type HttpRequest,
   isRefusedInCompany,
   isRetried,
   isShed,
@@ -13,6 +14,7 @@ import { Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
+import { createCategory } from '../../spec/operations.ts';
 import { createGap, endGap, gapUntil, lastingMs, seeShed, widen } from './gap.ts';
 import { createHolds, pauseFor, recovered, seeFault } from './holds.ts';
 import type { Bucket, PaceState, Waiting } from './next.ts';
@@ -20,7 +22,15 @@ import { createPace, goAlone, mostInFlight, seePace, timeFor, whyTooSlow } from 
 import type { Pauses } from './pauses.ts';
 import { createProof, isProofDue, isServedAtZero, planProof, seeForProof, whyNoProof } from './proof.ts';
 import { bucketOf, createQuota, seeQuota } from './quota.ts';
-import { createRefusals, isDropped, seeKind, seeRefusal, whyRefused, whyTooMany } from './refusals.ts';
+import {
+  createRefusals,
+  isDropped,
+  refusalsLeft,
+  seeKind,
+  seeRefusal,
+  whyRefused,
+  whyTooMany,
+} from './refusals.ts';
 import { createBacklog, createCreates, createInFlight, type Entry, isPlainList } from './requests.ts';
 
 /** The options of a queue. */
@@ -32,6 +42,8 @@ export interface QueueOptions {
   readonly startedAt?: number;
   /** True if the run may use up the window to prove the limit, else the reason why not. */
   readonly exhaust: true | string;
+  /** Makes the requests that join the first GET beyond the limit, by operation. */
+  readonly beyond?: Readonly<Partial<Record<HttpRequest['operation'], () => HttpRequest>>>;
   /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
   readonly heldMs?: number;
   /** Called once on an error in the kit, which ends the run. */
@@ -41,11 +53,13 @@ export interface QueueOptions {
   /** They see each exchange before the next request is chosen. */
   readonly readings: Pick<
     Readings,
-    'see' | 'enforcement' | 'shedding' | 'ban' | 'listHealth' | 'creationCap' | 'silence'
+    'see' | 'enforcement' | 'everyOperation' | 'shedding' | 'ban' | 'listHealth' | 'creationCap' | 'silence'
   >;
   /** Called for each complete exchange, in order of completion. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly listen: Listener;
+  /** Called when --max-time is over, to end the requests in flight. */
+  readonly onTimeUp?: () => void;
   readonly signal?: AbortSignal;
 }
 
@@ -145,22 +159,34 @@ export function goesOn({ backlog, options }: Sender): boolean {
 }
 
 /** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */
-export function whyNotProven({
-  proof,
-  options,
-  counts,
-  quota,
-  pace,
-  gap,
-  refusals,
-}: Sender): string | undefined {
+export function whyNotProven(sender: Sender): string | undefined {
+  const { proof, options, counts, quota, pace, gap, refusals } = sender;
   return whyNoProof(proof, {
     decision: options.readings.enforcement.decision(),
+    hasSuspect: suspectOf(sender) !== undefined,
     budget: options.settings.maxRequests - counts.requests,
     left: bucketOf(quota, 'listCategories', options.clock.monotonic()).left,
     isDropped: (request) => isDropped(refusals, request),
     tooSlow: (limit) => whyTooSlow(limit, pace, quota, lastingMs(gap)),
   });
+}
+
+/** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
+const mostOfSuspect = 8;
+const refusalsOfSuspect = 2;
+
+/** Returns the operation that was served beyond the limit, if one more window can show whether it is limited. */
+export function suspectOf({
+  creates,
+  options,
+  proof,
+  refusals,
+}: Sender): HttpRequest['operation'] | undefined {
+  const [suspect] = options.readings.everyOperation.suspects();
+  if (suspect === undefined || options.beyond?.[suspect] === undefined) return undefined;
+  const needed = mostOfSuspect - proof.suspectsSent;
+  const isAffordable = suspect !== createCategory.id || creates.left() >= needed;
+  return needed > 0 && isAffordable && refusalsLeft(refusals) >= refusalsOfSuspect ? suspect : undefined;
 }
 
 /** Returns why a request like this one may not be sent, or undefined if it may. */
@@ -262,7 +288,8 @@ function whyOver(sender: Sender, exchange: Exchange): Stopped | undefined {
     return new Stopped('target gone', 'the target stopped responding');
   if (readings.ban.shownBy() !== undefined) return new Stopped('possible ban', banned);
   const isOpen = whyNotProven(sender) === undefined;
-  return whyTooMany(sender.refusals, isOpen ? 1 + refusalsOfRecovery : 0);
+  const others = sender.proof.othersSent ? 0 : Object.keys(sender.options.beyond ?? {}).length;
+  return whyTooMany(sender.refusals, isOpen ? 1 + others + refusalsOfRecovery : 0);
 }
 
 /** Returns whether a single plain GET must check if the target is alive. A list that was never served shows nothing. */
