@@ -10,6 +10,8 @@ export interface Pace {
   together: readonly number[];
   /** Maximum number of requests in flight, whatever the formula says. */
   most: number;
+  /** Whether nothing is sent in company. */
+  goesAlone: boolean;
   /** Plain GETs served in the current window before a Remaining of 0. */
   served: number;
   /** The newest Remaining of a plain GET. */
@@ -21,7 +23,14 @@ const latenciesKept = 31;
 const fewLatencies = 3;
 
 export function createPace(concurrency: number): Pace {
-  return { alone: [], together: [], most: concurrency, served: 0, remaining: Number.POSITIVE_INFINITY };
+  return {
+    alone: [],
+    together: [],
+    most: concurrency,
+    goesAlone: concurrency === 1,
+    served: 0,
+    remaining: Number.POSITIVE_INFINITY,
+  };
 }
 
 /** Learns from an exchange how fast the target responds. `allowed` is how many could be in flight. */
@@ -30,7 +39,7 @@ export function seePace(pace: Pace, exchange: Exchange, allowed: number): void {
   const latency = exchange.readAt - exchange.sentAt;
   const withThis = (latencies: readonly number[]) => [...latencies, latency].slice(-latenciesKept);
   if (exchange.concurrent <= 1) pace.alone = withThis(pace.alone);
-  else if (exchange.concurrent >= allowed) pace.together = withThis(pace.together);
+  else if (allowed > 1 && exchange.concurrent >= allowed) pace.together = withThis(pace.together);
   const isSlower = pace.together.length >= allowed && median(pace.together) > 2 * median(pace.alone);
   if (isSlower && allowed > 1) {
     pace.most = Math.max(1, Math.floor(allowed / 2));
@@ -41,7 +50,7 @@ export function seePace(pace: Pace, exchange: Exchange, allowed: number): void {
 
 /** From now on, nothing is sent in company. */
 export function goAlone(pace: Pace): void {
-  pace.most = 1;
+  pace.goesAlone = true;
 }
 
 /**
@@ -49,7 +58,7 @@ export function goAlone(pace: Pace): void {
  * Limit were served in it.
  */
 export function mostInFlight(pace: Pace, quota: Quota): number {
-  if (pace.alone.length === 0) return 1;
+  if (pace.goesAlone || pace.alone.length === 0) return 1;
   const latency = median(pace.alone);
   const wanted = [...quota.windows.keys()].map((limit) => {
     const times = pace.served > limit ? 4 : 2;

@@ -203,7 +203,7 @@ function beyondTheLimit(sender: Sender): readonly Entry[] {
     return [entryOf(suspect, options.beyond?.[suspect] ?? plainList)];
   }
   const list = ownList(sender, 'proof');
-  const isCompanyFine = sender.pace.most > 1 && !options.readings.shedding.oneAtATime();
+  const isCompanyFine = !sender.pace.goesAlone && !options.readings.shedding.oneAtATime();
   if (proof.othersSent || !isCompanyFine) return [list];
   proof.othersSent = true;
   const others = Object.values(options.beyond ?? {})
