@@ -220,7 +220,7 @@ export default suite('Authentication', [
     'auth.scheme-case',
     'GET /categories with the scheme in lower case',
     // Not between the first two lists with the key: two limiters that take turns show their Limits there.
-    { priority: 902, alone: true, after: firstCreation },
+    { priority: 962, alone: true, after: secondList },
     () => get(listCategories, 'bearer-lowercase'),
   ),
 

@@ -53,7 +53,7 @@ const settlingMs = 1_000;
 const laterCreation = probe(
   'create.created',
   'a plain category in another JSON form, later in the run',
-  { priority: priorityOfLater, creates: 1, after: secondList },
+  { priority: priorityOfLater, creates: 1, after: secondList, inBurst: true },
   (maker) => marked(maker, (mark) => respelledCategory(mark, maker.random)),
 );
 
@@ -135,7 +135,7 @@ export default suite('Creating a category', [
   check(
     'create.description-optional',
     'a category without a description is created',
-    { priority: 956, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
+    { priority: 956, creates: 1, controls: 1, uses: [firstCreation], after: secondList, inBurst: true },
     async (tools) => {
       const { probe, send } = tools;
       if (statusOf(await probe(firstCreation)) !== 201) notTested(dependent);
@@ -162,7 +162,7 @@ export default suite('Creating a category', [
   check(
     'create.id',
     'an id in the request is ignored',
-    { priority: 910, creates: 1, uses: [firstList], after: secondList },
+    { priority: 970, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
       const listed = hasResponse(list) ? listIndexOf(list)?.ids : undefined;

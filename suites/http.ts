@@ -5,19 +5,15 @@ import { dateOf, mediaType } from '../src/exchange/headers.ts';
 import { isNamedResponse } from '../src/exchange/picks.ts';
 import { documentOf, receivedOf } from '../src/exchange/response.ts';
 
-/** How many of the refused requests must be served when sent alone. */
-const servedAlone = 2;
-
 export default suite('HTTP', [
   conclusion('http.sheds-load', 'concurrent requests are served', ({ shedding }) => {
     const { refused, served, together } = shedding.decision();
-    if (refused === undefined || served < servedAlone)
-      return { tested: together, reason: 'no requests were concurrent' };
+    if (refused === undefined) return { tested: together, reason: 'no requests were concurrent' };
     const occurrence = {
       exchange: refused,
       expected: 'the response to the same request alone',
       received: `${receivedOf(refused)} while other requests were in flight; ${served} such requests were served when retried alone`,
-      cause: 'concurrent requests returned 502, 503 or 504',
+      cause: 'concurrent requests failed',
     };
     return { tested: together + 1, occurrences: [occurrence] };
   }),

@@ -1,9 +1,10 @@
-import { conclusion, everyResponse, observe, suite } from '../src/checks/built-in.ts';
+import { type Concluded, conclusion, everyResponse, observe, suite } from '../src/checks/built-in.ts';
 import { notTested, unmet } from '../src/checks/expectations.ts';
 import { type Exchange, hasResponse, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';
 import { hasKey, isNamedResponse } from '../src/exchange/picks.ts';
+import type { EveryOperation } from '../src/readings/every-operation.ts';
 import { looksBanned } from '../src/readings/outcomes.ts';
 import {
   momentOf,
@@ -13,14 +14,15 @@ import {
   timeGiven,
   wholeNumber,
 } from '../src/readings/quota.ts';
+import { operationTitle } from '../src/spec/operations.ts';
 
 export default suite('Rate limiting', [
   conclusion(
     'limit.enforced',
     'requests beyond the limit return 429',
-    ({ enforcement, outcomes, proofSkipped }) => {
+    ({ enforcement, everyOperation, outcomes, proofSkipped }) => {
       const decision = enforcement.decision();
-      if (decision.kind === 'proven') return { tested: 1 };
+      if (decision.kind === 'proven') return { tested: 1, ...concludeOthers(everyOperation) };
       if (decision.kind === 'not enforced') {
         const { by, seen, cause } = decision;
         const expected = '429 once the limit is used up';
@@ -102,6 +104,18 @@ export default suite('Rate limiting', [
     return body.length === 0 ? 'no body' : `${body.length} bytes of ${mediaType(headers) ?? 'no media type'}`;
   }),
 ]);
+
+/** Judges the operations other than GET /categories, whose limit is proven. */
+function concludeOthers(everyOperation: EveryOperation): Concluded {
+  const served = everyOperation.notLimited();
+  const seen = everyOperation.notes().join('; ');
+  const [last] = served;
+  if (last === undefined) return seen === '' ? {} : { seen };
+  const title = operationTitle(last.request.operation);
+  const received = `${title} was served ${served.length} times in a row at Remaining 0; GET /categories returned 429`;
+  const expected = '429 once the limit is used up';
+  return { occurrences: [{ exchange: last, expected, received, cause: `${title} is not limited` }] };
+}
 
 /** Explains why the limit is not proven. A 429 at a Remaining above 0 may come from another limit. */
 function whyNotReached(limited: number): string {

@@ -39,21 +39,21 @@ export const firstCreation = probe(
 export const secondList = probe(
   'list.ok',
   'the list after the first creation',
-  { priority: 985, after: firstCreation, carries: true },
+  { priority: 985, after: firstCreation },
   plainList,
 );
 
 export const petWithKey = probe(
   'pets.exists',
   'GET /pets/{petId} with the key',
-  { priority: 948, carries: true },
+  { priority: 948, carries: true, inBurst: true },
   () => get(petById),
 );
 
 export const ordersWithKey = probe(
   'orders.exists',
   'GET /store/orders with the key',
-  { priority: 958, carries: true },
+  { priority: 958, carries: true, inBurst: true },
   () => get(orders),
 );
 

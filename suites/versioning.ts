@@ -6,7 +6,7 @@ import {
   versionDifferences,
 } from '../src/description/differences.ts';
 import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
-import { hasResponse } from '../src/exchange/exchange.ts';
+import { hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 
 export default suite('Versioning', [
@@ -21,7 +21,7 @@ export default suite('Versioning', [
   }),
 
   observe('versioning.sunset', 'the deprecated operation announces its sunset', (response) => {
-    if (!hasResponse(response)) return undefined;
+    if (!hasResponse(response) || statusOf(response) === 429) return undefined;
     if (response.request.operation !== 'petById' || response.validity !== 'valid') return undefined;
     const { headers } = response.outcome.response;
     const [sunset] = fieldLines(headers, 'sunset');

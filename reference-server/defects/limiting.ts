@@ -90,7 +90,33 @@ const wrappingAround: Change = (_parts, { settings }) => {
   };
 };
 
+/** Counts all requests, and enforces the limit for GET /categories alone. */
+const limitingListsAlone: Change = (parts, { settings }) => {
+  const limiter = unbanned(settings);
+  let isList = false;
+  return {
+    bucket: (incoming, identity, route) => {
+      isList = route.kind === 'operation' && route.operation === 'listCategories';
+      return parts.bucket(incoming, identity, route);
+    },
+    limiter: {
+      ...limiter,
+      take: (bucket, now) => {
+        const usage = limiter.take(bucket, now);
+        return isList ? usage : { ...usage, allowed: true };
+      },
+    },
+  };
+};
+
 export const limitingDefects: readonly Defect[] = [
+  {
+    id: 'limit-on-lists-alone',
+    title: 'Counts all requests, but refuses only lists beyond the limit',
+    story: 'The rule of the proxy matches GET alone.',
+    requirements: ['limit.enforced'],
+    change: limitingListsAlone,
+  },
   {
     id: 'limit-never-enforced',
     title: 'Serves requests beyond the limit',

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Change, Variant } from '../change.ts';
+import { editOperation } from '../edits.ts';
 import type { Bucket, Limiter } from '../limits/limiter.ts';
+import { errorReply, problem } from '../problem.ts';
 
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
 const takesMs = 4;
@@ -34,9 +36,29 @@ const atMostAtOnce =
     };
   };
 
+/** Fails to store a category while another one is being stored, as a database does that one writer locks. */
+const lockedByWriter: Change = (parts, tools) => {
+  let writers = 0;
+  return editOperation('createCategory', async (visit, serve) => {
+    if (writers > 0)
+      return errorReply(problem(500, 'database_locked', 'Try again later.'), visit.parts.errorJson);
+    writers++;
+    await pause(takesMs);
+    writers--;
+    return serve(visit);
+  })(parts, tools);
+};
+
 const STRAY = 'A 429 may come while Remaining is above 0.';
 
 export const concurrencyVariants: readonly Variant[] = [
+  {
+    id: 'locked-by-writer',
+    title: 'Returns 500 for a creation while another one is being stored',
+    legal: 'Whether two writes collide is chance, and alone each creation is served.',
+    warnings: ['http.sheds-load'],
+    change: lockedByWriter,
+  },
   {
     id: 'one-at-a-time',
     title: 'Serves a key one request at a time and returns 429 for others',

@@ -33,6 +33,8 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly onKept?: true;
   /** Sent on a separate connection. */
   readonly alone?: true;
+  /** Sent at the same time as the others of this kind, to find what only concurrent requests show. */
+  readonly inBurst?: true;
 }
 
 /**

@@ -123,7 +123,7 @@ export const runOptions = {
       'setting',
       'N: maximum number of requests',
       [1, 100_000],
-      byProfile(40, 1_200, 20_000),
+      byProfile(40, 3_500, 20_000),
     ),
     /** N: maximum number of created categories */
     maxCreates: whole(
@@ -154,17 +154,14 @@ export const runOptions = {
       byProfile(150, 150, 600),
       { also: ['replay'] },
     ),
+    /** SECONDS: maximum duration of the run */
+    maxTime: seconds('setting', 'SECONDS: maximum duration of the run', [1, 90_000], undefined),
     /** SECONDS until the list must show a new category */
     listDelay: seconds('setting', 'SECONDS until the list must show a new category', [0, 600], 2, {
       also: ['replay', 'judge'],
     }),
-    /** N: maximum number of requests in flight; never more than 8 */
-    concurrency: whole(
-      'setting',
-      'N: maximum number of requests in flight; never more than 8',
-      [1, 32],
-      byProfile(1, 6, 6),
-    ),
+    /** N: maximum number of requests in flight */
+    concurrency: whole('setting', 'N: maximum number of requests in flight', [1, 16], byProfile(1, 16, 16)),
     /** SECONDS: timeout for each request */
     timeout: seconds('setting', 'SECONDS: timeout for each request', [0.1, 600], 10, { also: ['replay'] }),
     dryRun: onOff('flag', 'print the plan and its requests, and send nothing'),

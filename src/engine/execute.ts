@@ -157,5 +157,6 @@ export function createExecutor(options: ExecutorOptions) {
 function wantedFor(item: Check | Probe) {
   const { title, requirement, needs } = item;
   const creates = (needs.creates ?? 0) > 0;
-  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates };
+  const inBurst = needs.inBurst === true;
+  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates, inBurst };
 }

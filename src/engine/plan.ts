@@ -198,7 +198,7 @@ function controlsMissing(checks: readonly (Check | Probe)[], room: number): numb
 
 type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
 
-/** Returns the cost of proving the limit: Limit + 2 requests with the key, including all others. */
+/** Returns the cost of proving the limit: Limit + 3 requests with the key, including all others. */
 function proofOf(
   { withKey, withoutKey, creates }: Sum,
   settings: Settings,
@@ -215,15 +215,22 @@ function proofOf(
   if (leftOut !== undefined) return without(leftOut);
   const limit = known.limit ?? minuteOf(settings);
   if (limit === undefined) return { waits: 1 };
-  const proven = Math.max(withKey, limit) + 2;
+  const added = addedByProof(settings);
+  const proven = Math.max(withKey, limit) + added;
   const total = proven + withoutKey;
   if (total > maxRequests)
     return without(`the proof needs ${total} requests in all, but --max-requests is ${maxRequests}`);
   return {
-    proof: limit + 2,
+    proof: limit + added,
     totalWithKey: proven,
     ...timeOf({ ...course, withKey: proven, proven: true }),
   };
+}
+
+/** Returns how many requests the proof adds: the GET beyond the limit, those that join it, and the recovery. */
+function addedByProof({ concurrency, profile }: Settings): number {
+  if (concurrency === 1) return 2;
+  return profile === 'thorough' ? 5 : 3;
 }
 
 /** What determines the time of a run. */
@@ -258,7 +265,9 @@ export function timeOf(course: Course): Pick<Plan, 'seconds' | 'waits' | 'waitSe
 }
 
 /** Caps the plain GETs that prove the limit (`pacing/proof.ts`), those after a 0, and those at the end of a run. */
-const maxFillers = (limit: number) => 2 * limit + 31 + 20;
+const maxFillers = (limit: number) => 2 * limit + 31 + 20 + mostOfSuspect;
+/** The requests of an operation that was served beyond the limit, and its control. */
+const mostOfSuspect = 10;
 const maxAtEnd = 24 + 2 + 4;
 
 /**

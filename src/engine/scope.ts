@@ -13,6 +13,7 @@ export const budgets = {
   maxCreates: '--max-creates',
   payloads: '--payloads',
   maxWaitSeconds: '--max-wait',
+  maxTimeSeconds: '--max-time',
 } as const;
 
 export type Budget = keyof typeof budgets;
@@ -55,11 +56,15 @@ export function scopeOf({ settings, judge, requirements, notSelected, spent }: S
   );
 }
 
+/** A budget without a standard value, and what is suggested instead, in seconds. */
+const unbounded = Number.POSITIVE_INFINITY;
+const anHour = 3_600;
+
 /** Returns how budgets below the standard ones left requirements out, or undefined if none did. */
 function gapOfBudgets(settings: Settings, spent: readonly Budget[]): Gap | undefined {
   const [standard, gentle] = [defaultSettings(), defaultSettings('gentle')];
   const gaps = spent
-    .filter((one) => settings[one] < standard[one])
+    .filter((one) => (settings[one] ?? unbounded) < (standard[one] ?? unbounded))
     .map((one) => {
       if (one === 'maxCreates' && settings.readOnly === true) return readsOnly;
       const isGentle = settings.profile === 'gentle' && settings[one] === gentle[one];
@@ -67,7 +72,7 @@ function gapOfBudgets(settings: Settings, spent: readonly Budget[]): Gap | undef
         ? { reason: 'not within the budgets of --profile gentle', option: '--profile standard' }
         : {
             reason: `not within ${budgets[one]} ${settings[one]}`,
-            option: `${budgets[one]} ${standard[one]}`,
+            option: `${budgets[one]} ${standard[one] ?? anHour}`,
           };
     });
   if (gaps.length === 0) return undefined;

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { marked } from '../../suites/shared.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
+import { get } from '../checks/requests.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
@@ -7,12 +9,14 @@ import type { StopKind } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
+import { plainCategory } from '../payloads/valid.ts';
 import { possibleLeftovers } from '../readings/leftovers.ts';
 import type { Listener } from '../report/model/events.ts';
 import type { Plan, RecordedExchange, Report, TlsFiles } from '../report/model/report.ts';
 import { type Recorder, recordExchange } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import { isWaived } from '../report/waivers.ts';
+import { createCategory, orders, petById } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { createExecutor } from './execute.ts';
@@ -74,12 +78,15 @@ export function openSession(
     runMark: names.mark,
     startedAt: clock.monotonic(),
   };
+  /** Ends the requests in flight when --max-time is over. */
+  const timeUp = new AbortController();
   const client = createClient({
     ...{ base: recorder.base, userAgent: recorder.userAgent, extraHeaders: settings.headers },
     ...{ key: settings.key, caps: capsOf(settings), clock },
     ...{ concurrency: settings.concurrency, timeoutMs: settings.timeoutSeconds * 1000 },
     ...definedOnly({ ca: settings.ca, clientCertificate: settings.clientCertificate }),
-    ...definedOnly({ signal, openDispatcher: context.openDispatcher }),
+    signal: signal === undefined ? timeUp.signal : AbortSignal.any([signal, timeUp.signal]),
+    ...definedOnly({ openDispatcher: context.openDispatcher }),
   });
   const freshReadings = () => readingsOf(settings, recorder, () => queue.proofSkipped());
   const readings = freshReadings();
@@ -94,6 +101,10 @@ export function openSession(
     ...{ settings, client, clock, readings, listen, exhaust },
     startedAt: recorder.startedAt,
     random: createRandom(settings.seed + 1),
+    beyond: {
+      [createCategory.id]: () => marked({ name: names.next }, plainCategory),
+      ...(settings.profile === 'thorough' ? { petById: () => get(petById), orders: () => get(orders) } : {}),
+    },
     onExchange: (exchange) => {
       if (settings.keepExchanges) records.see(exchange);
       if (unjudged === undefined) judge.see(exchange);
@@ -101,6 +112,7 @@ export function openSession(
       if (waitsForService && hasResponse(exchange) && !isUnavailable(exchange)) judgeAll();
     },
     onFault: (error) => judge.kitFault('the queue', error),
+    onTimeUp: () => timeUp.abort(),
     ...definedOnly({ heldMs: context.heldMs, signal }),
   });
   const judge = createJudge(catalogue.rules, readings, (id) => {
@@ -191,6 +203,7 @@ const stops: Readonly<Partial<Record<Budget, StopKind>>> = {
   maxRequests: 'requests spent',
   maxCreates: 'creates spent',
   maxWaitSeconds: 'waits spent',
+  maxTimeSeconds: 'time spent',
 };
 
 export type Session = ReturnType<typeof openSession>;

@@ -183,10 +183,16 @@ export function isShed(exchange: Exchange): boolean {
   return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
 }
 
-/** Checks whether the request is retried: a transient fault before the final attempt. */
+/** Checks whether it failed, with a 5xx or a transient fault, while others were in flight: perhaps because of them. */
+export function isRefusedInCompany(exchange: Exchange): boolean {
+  const isFault = (statusOf(exchange) ?? 0) >= 500 || isTransientFault(exchange);
+  return isFault && exchange.concurrent > 1 && !exchange.overLimit;
+}
+
+/** Checks whether the request is sent again: after a fault in company, or a transient one before the final attempt. */
 export function isRetried(exchange: Exchange): boolean {
-  if (exchange.overLimit || !isTransientFault(exchange)) return false;
-  return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
+  if (isRefusedInCompany(exchange)) return true;
+  return !exchange.overLimit && exchange.attempt === 1 && isTransientFault(exchange);
 }
 
 /** Checks whether an interruption or a proxy ended the exchange, which says nothing about the target. */

@@ -6,6 +6,7 @@ export type StopKind =
   | 'no more categories'
   | 'operation limited'
   | 'waits spent'
+  | 'time spent'
   | 'still limited'
   | 'limited too often'
   | 'fault'

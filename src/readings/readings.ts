@@ -3,6 +3,7 @@ import { isPost } from '../exchange/picks.ts';
 import { isObject, type JsonValue } from '../json/read.ts';
 import type { Plan } from '../spec/operations.ts';
 import { createEnforcement } from './enforcement.ts';
+import { createEveryOperation } from './every-operation.ts';
 import { createLeftovers } from './leftovers.ts';
 import { createLimitSteady, createResetsReached } from './limits.ts';
 import { createAskedIds, createListed } from './listed.ts';
@@ -84,6 +85,7 @@ export function createReadings(given: Given) {
     timeline: createTimeline(given.startedAt),
     usage: createUsage(),
     enforcement: createEnforcement(),
+    everyOperation: createEveryOperation(),
     creations: createCreations(given.runMark, given.listingDelayMs),
     listHealth: createListHealth(given.listingDelayMs),
     creationCap: createCreationCap(),

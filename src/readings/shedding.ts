@@ -2,8 +2,10 @@ import {
   type Exchange,
   type HttpRequest,
   hasResponse,
+  isRefusedInCompany,
   isServed,
   isShed,
+  isTransientFault,
   statusOf,
 } from '../exchange/exchange.ts';
 import { hasKey, meaningOfBody } from '../exchange/picks.ts';
@@ -25,14 +27,18 @@ const maxControls = 3;
 
 /** Requests that look alike to a gateway: same operation, credential and validity of the body. */
 interface Kind {
-  /** How many were refused while others were in flight, and not yet served. */
+  /** How many were refused while others were in flight, and not yet served; with a transient fault, or another 5xx. */
   waiting: number;
+  failed: number;
   /** How many were refused alone since one was served; a gateway that counts by time refuses at random. */
   alone: number;
 }
 
+/** How many requests with a transient fault in company must be served alone, because one may fail by chance. */
+const servedAlone = 2;
+
 /**
- * Detects load shedding in front of the server: requests that return 502, 503 or 504 only while others are in
+ * Detects load shedding in front of the server, or a busy store: requests that fail only while others are in
  * flight. The queue paces requests by it, and the rule takes the verdict from it.
  */
 export function createShedding() {
@@ -40,6 +46,7 @@ export function createShedding() {
   let refusals = 0;
   let refused: Exchange | undefined;
   let served = 0;
+  let isCertain = false;
   let together = 0;
   let controlDue = false;
   let controls = 0;
@@ -48,7 +55,7 @@ export function createShedding() {
     const { method, operation, credential } = request;
     const isValid = meaningOfBody(request).kind === 'valid';
     const name = `${method} ${operation} ${credential} ${isValid}`;
-    const kind = kinds.get(name) ?? { waiting: 0, alone: 0 };
+    const kind = kinds.get(name) ?? { waiting: 0, failed: 0, alone: 0 };
     kinds.set(name, kind);
     return kind;
   };
@@ -58,8 +65,11 @@ export function createShedding() {
     if (!isAlone) together++;
     const kind = kindOf(exchange.request);
     if (isRepeated || isControl(exchange)) kind.alone = 0;
-    if (isAlone && isRepeated && kind.waiting > 0) {
-      kind.waiting--;
+    const isRight = isAlone && isRepeated && (statusOf(exchange) ?? 500) < 500;
+    if (isRight && kind.waiting + kind.failed > 0) {
+      isCertain ||= kind.failed > 0;
+      if (kind.failed > 0) kind.failed--;
+      else kind.waiting--;
       served++;
     }
     if (!hasKey(exchange) || !isServed(exchange)) return;
@@ -70,17 +80,18 @@ export function createShedding() {
   return {
     see(exchange: Exchange, { isRepeated, isPaced }: Sent): void {
       const isAlone = exchange.concurrent <= 1;
+      if (isRefusedInCompany(exchange)) {
+        refusals++;
+        refused ??= exchange;
+        kindOf(exchange.request)[isTransientFault(exchange) ? 'waiting' : 'failed']++;
+        return;
+      }
       if (!isShed(exchange)) {
         seeOther(exchange, isAlone, isRepeated);
         return;
       }
       refusals++;
       const kind = kindOf(exchange.request);
-      if (!isAlone) {
-        refused ??= exchange;
-        kind.waiting++;
-        return;
-      }
       // Without a gap, a gateway that counts by time refuses many requests.
       if (!isPaced) return;
       if (isControl(exchange)) {
@@ -101,10 +112,14 @@ export function createShedding() {
     /** Whether a control request must be served before a request that was refused alone is retried. */
     controlDue: () => controlDue,
     /**
-     * `refused`: the first request that was refused while others were in flight; `served`: how many such requests
-     * succeeded when retried alone; `together`: how many other responses came while others were in flight.
+     * `refused`: the first request that failed while others were in flight, if that was because of them; `served`: how many
+     * such requests were right when retried alone; `together`: how many other responses came while others were in flight.
      */
-    decision: () => ({ refused, served, together }),
+    decision: () => ({
+      refused: isCertain || served >= servedAlone ? refused : undefined,
+      served,
+      together,
+    }),
   };
 }
 

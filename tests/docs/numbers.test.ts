@@ -9,10 +9,10 @@ const inWords = (count: number) => count.toLocaleString('en-US');
 
 describe('README.md', () => {
   /** tests/engine/cost.test.ts compares the same sums with the server's counts. */
-  it('states the requests of a run on each plan: Limit + 2 with the key, 36 without', () => {
+  it('states the requests of a run on each plan: Limit + 3 with the key, 36 without', () => {
     const rows = Object.entries(planQuotas).map(([plan, { minute }]) => [
       `${plan[0]?.toUpperCase()}${plan.slice(1)}`,
-      inWords(minute + 2),
+      inWords(minute + 3),
       '36',
     ]);
     expect(table(page('README.md'), 'What a run costs').map((cells) => cells.slice(0, 3))).toEqual(rows);

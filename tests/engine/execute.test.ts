@@ -35,7 +35,7 @@ async function tallyOf(item: Check | Probe, given: Executing = {}) {
 }
 
 describe('a request of a check', () => {
-  const plain = { purpose: 'a check', sentFor: lists, priority: 100, creates: false };
+  const plain = { purpose: 'a check', sentFor: lists, priority: 100, creates: false, inBurst: false };
   test.each<readonly [Check['needs'], Partial<Wanted>]>([
     [{}, {}],
     [{ priority: 7 }, { priority: 7 }],

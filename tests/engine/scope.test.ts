@@ -51,7 +51,7 @@ describe('what was not tested', () => {
     [
       'is left out by a smaller budget',
       { settings: { maxRequests: 20 }, spent: ['maxRequests'] },
-      left('not within --max-requests 20', '--max-requests 1200'),
+      left('not within --max-requests 20', '--max-requests 3500'),
     ],
     [
       'is left out by the smaller ones of several budgets',
@@ -69,12 +69,12 @@ describe('what was not tested', () => {
     [
       'is left out by an option, even with such a profile',
       { settings: { profile: 'gentle', maxRequests: 5 }, spent: ['maxRequests'] },
-      left('not within --max-requests 5', '--max-requests 1200'),
+      left('not within --max-requests 5', '--max-requests 3500'),
     ],
     [
       'is left out by an option that is the budget of another profile',
       { settings: { maxRequests: 40 }, spent: ['maxRequests'] },
-      left('not within --max-requests 40', '--max-requests 1200'),
+      left('not within --max-requests 40', '--max-requests 3500'),
     ],
     [
       'is left out by a run that only reads',
@@ -84,7 +84,7 @@ describe('what was not tested', () => {
     [
       'is left out by another budget of a run that only reads',
       { settings: { readOnly: true, maxCreates: 0, maxRequests: 2 }, spent: ['maxRequests'] },
-      left('not within --max-requests 2', '--max-requests 1200'),
+      left('not within --max-requests 2', '--max-requests 3500'),
     ],
   ];
   test.each(cases)('%s', (_what, given, notSelected) => {

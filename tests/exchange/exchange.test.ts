@@ -71,7 +71,8 @@ test('a gateway sheds requests within the quota only', () => {
 test.each<[what: string, exchange: Exchange, retried: boolean]>([
   ['a transient fault', fault('cut'), true],
   ['a second transient fault', fault('cut', { attempt: 2 }), false],
-  ['a second one while others were in flight', fault('cut', { attempt: 2, concurrent: 2 }), false],
+  ['a second one while others were in flight', fault('cut', { attempt: 2, concurrent: 2 }), true],
+  ['a 500 while others were in flight', response(500, { concurrent: 2 }), true],
   ['a 503', response(503), true],
   ['a second 503 alone', response(503, { attempt: 2 }), false],
   ['a second 503 while others were in flight', response(503, { attempt: 2, concurrent: 2 }), true],

@@ -30,3 +30,56 @@ export function createVirtualClock({
     },
   };
 }
+
+/** Turns of the event loop without a new sleep after which nothing but a sleep can happen. */
+const quietTurns = 12;
+
+/**
+ * A clock whose sleeps overlap, so that responses to concurrent requests may be delayed. Time passes only when nothing else
+ * can happen.
+ */
+export function createOverlappingClock({
+  start = usualStart,
+}: Pick<VirtualClockOptions, 'start'> = {}): Clock {
+  let moved = 0;
+  let begun = 0;
+  let isPassing = false;
+  const sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+
+  async function pass(): Promise<void> {
+    isPassing = true;
+    while (sleepers.length > 0) {
+      for (let quiet = 0, before = begun; quiet < quietTurns; quiet = begun === before ? quiet + 1 : 0) {
+        before = begun;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      sleepers.sort((a, b) => a.until - b.until);
+      const next = sleepers.shift();
+      moved = Math.max(moved, next?.until ?? moved);
+      next?.wake();
+    }
+    isPassing = false;
+  }
+  return {
+    now: () => start + moved,
+    monotonic: () => moved,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      begun++;
+      await new Promise<void>((resolve, reject) => {
+        const sleeper = { until: moved + ms, wake: resolve };
+        sleepers.push(sleeper);
+        signal?.addEventListener(
+          'abort',
+          () => {
+            const at = sleepers.indexOf(sleeper);
+            if (at >= 0) sleepers.splice(at, 1);
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+        if (!isPassing) void pass();
+      });
+    },
+  };
+}

@@ -71,9 +71,8 @@ describe('concurrent requests', () => {
     return [tested, concluded(http, 'http.sheds-load', [], known)];
   };
 
-  test('are met if none was refused that is served alone, at least twice', () => {
+  test('are met if none failed that is right alone', () => {
     expect(of({ refused: undefined, served: 2, together: 7 })).toEqual([7, 'met']);
-    expect(of({ refused, served: 1, together: 7 })).toEqual([7, 'met']);
   });
 
   test('are not judged if there were none', () => {
@@ -86,7 +85,7 @@ describe('concurrent requests', () => {
   test('must be served like the same requests alone', () => {
     expect(of({ refused, served: 2, together: 7 })).toEqual([
       8,
-      'expected the response to the same request alone, received status 503 while other requests were in flight; 2 such requests were served when retried alone: concurrent requests returned 502, 503 or 504',
+      'expected the response to the same request alone, received status 503 while other requests were in flight; 2 such requests were served when retried alone: concurrent requests failed',
     ]);
   });
 });

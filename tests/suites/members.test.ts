@@ -115,10 +115,10 @@ const members = {
     'create.created: a plain category is created later in the run, with reversed key order, whitespace and escapes (priority 940, withKey 0, controls 1)',
     'create.created: one more plain category at the end, if the refusal of an earlier one may come from a cache (priority 1, withKey 0, controls 1, phase closing)',
     'create.created: a plain category is not refused if a later one is created',
-    'create.description-optional: a category without a description is created (priority 956, creates 1, controls 1, after the list after the first creation)',
+    'create.description-optional: a category without a description is created (priority 956, creates 1, controls 1, after the list after the first creation, inBurst)',
     'create.media-type: the 201 is application/json',
     'create.id: id is an int64 integer',
-    'create.id: an id in the request is ignored (priority 910, creates 1, after the list after the first creation)',
+    'create.id: an id in the request is ignored (priority 970, creates 1, after the list after the first creation)',
     'create.id: no list shows the id of a request',
     'create.id-unique: every creation has a unique id',
     'create.fields: name and description come back as sent',
@@ -128,7 +128,7 @@ const members = {
     'create.text: a string is returned unchanged: a name like a number, a description like a boolean (priority 916, creates 1, controls 1, after the list after the first creation)',
     'create.text: a string is returned unchanged: characters that NFKC changes, a description like null (priority 818, creates 1, controls 1, after the list after the first creation)',
     'create.location: a 201 has a Location',
-    'create.created: a plain category in another JSON form, later in the run (priority 940, creates 1, after the list after the first creation)',
+    'create.created: a plain category in another JSON form, later in the run (priority 940, creates 1, after the list after the first creation, inBurst)',
   ],
   'Refusing invalid bodies': [
     'invalid.name-missing: an object without name is refused',
@@ -169,9 +169,9 @@ const members = {
     'limit.body: the body of a 429',
   ],
   'Named but not specified': [
-    'pets.exists: GET /pets/{petId} with the key (priority 948, carries)',
+    'pets.exists: GET /pets/{petId} with the key (priority 948, carries, inBurst)',
     'pets.exists: GET /pets/{petId} exists',
-    'orders.exists: GET /store/orders with the key (priority 958, carries)',
+    'orders.exists: GET /store/orders with the key (priority 958, carries, inBurst)',
     'orders.exists: GET /store/orders exists',
   ],
   HTTP: [

@@ -1,54 +1,53 @@
 import { type Bucket, next, type PaceState, type Waiting } from '../../src/engine/pacing/next.ts';
 
 export const now = 1_000;
-export const plenty: Bucket = { left: 40, isSound: true, isForgotten: false };
-export const unknown: Bucket = { left: Number.POSITIVE_INFINITY, isSound: false, isForgotten: false };
+export const plenty: Bucket = { left: 40, isKnown: true };
+export const unknown: Bucket = { left: Number.POSITIVE_INFINITY, isKnown: false };
 export const usedUp: Bucket = {
   left: 0,
-  isSound: true,
-  isForgotten: false,
+  isKnown: true,
   availability: { at: 9_000, basis: 'X-RateLimit-Reset' },
 };
 
 export const post = (also: Partial<Waiting> = {}): Waiting => ({
   isPost: true,
   withKey: true,
-  isPlainList: false,
+  inBurst: false,
+  isAlone: false,
   priority: 500,
   order: 1,
   bucket: plenty,
   ...also,
 });
-export const plainList = (also: Partial<Waiting> = {}) => post({ isPost: false, isPlainList: true, ...also });
+export const aGet = (also: Partial<Waiting> = {}) => post({ isPost: false, ...also });
 export const keyless = (also: Partial<Waiting> = {}) => post({ isPost: false, withKey: false, ...also });
 
-const none = { all: 0, posts: 0, withoutKey: 0, plainLists: 0 };
+const none = { all: 0, posts: 0, plainLists: 0, alone: 0 };
 export const inFlight = (all: number, also: Partial<PaceState['inFlight']> = {}) => ({
   ...none,
   all,
   ...also,
 });
 
-/** Requests without the key do not use its quota. */
-export const apart = { keyIsApart: true };
-
-export const noProof: PaceState['proof'] = { asked: false, blocked: 'left out', bucket: plenty };
-export const proof: PaceState['proof'] = { asked: true, bucket: plenty };
+export const noProof: PaceState['proof'] = {
+  asked: false,
+  isDue: false,
+  blocked: 'left out',
+  bucket: plenty,
+};
+export const proof: PaceState['proof'] = { asked: true, isDue: true, bucket: plenty };
 
 export function state(also: Partial<PaceState>): PaceState {
   return {
     inFlight: none,
-    concurrency: 6,
+    most: 6,
+    mayBurst: false,
     pausedUntil: Number.NEGATIVE_INFINITY,
     recovering: false,
     doubtful: false,
     listDue: false,
     controlDue: false,
-    createsMayRunOut: false,
     unlimited: false,
-    leftWithoutKey: Number.POSITIVE_INFINITY,
-    keyIsApart: false,
-    isNew: false,
     proof: noProof,
     waiting: [post()],
     goesOn: true,
@@ -61,7 +60,7 @@ export function decided(also: Partial<PaceState>): string {
   const made = next(state(also), now);
   switch (made.kind) {
     case 'send':
-      return `send ${made.waiting.priority}`;
+      return `send ${made.waiting.map(({ priority }) => priority).join(' and ')}`;
     case 'list':
       return `list: ${made.why}`;
     case 'wait':

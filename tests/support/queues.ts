@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { get, plainList } from '../../src/checks/requests.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
-import { createQueue, type QueueOptions } from '../../src/engine/pacing/queue.ts';
+import { createQueue } from '../../src/engine/pacing/queue.ts';
 import type { Wanted } from '../../src/engine/pacing/requests.ts';
+import type { QueueOptions } from '../../src/engine/pacing/sender.ts';
 import type { Exchange, FaultKind, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Sending } from '../../src/http/client.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';

@@ -1,11 +1,8 @@
 /** The remaining quota for one kind of request. */
 export interface Bucket {
-  /** Remaining requests, without those in flight and the reserve for others; Infinity while unknown. */
+  /** Remaining requests without the reserve for others, in which requests in flight may be missing; Infinity while unknown. */
   readonly left: number;
-  /** Whether `left` is reliable: it has a usable Reset, and only this run uses it. */
-  readonly isSound: boolean;
-  /** Whether it was known before a wait and is now unknown, so that the first request goes alone. */
-  readonly isForgotten: boolean;
+  readonly isKnown: boolean;
   /** When enough is available again, if nothing is left. */
   readonly availability?: Availability | undefined;
 }
@@ -13,25 +10,31 @@ export interface Bucket {
 /** When requests are allowed again, in ms of the monotonic clock, and the source of that time. */
 export interface Availability {
   readonly at: number;
-  readonly basis: 'X-RateLimit-Reset' | 'gradual refill' | 'no usable X-RateLimit-Reset';
+  readonly basis: 'X-RateLimit-Reset' | 'no usable X-RateLimit-Reset';
 }
 
 /** The first of the waiting requests that differ only in priority. */
 export interface Waiting {
   readonly isPost: boolean;
   readonly withKey: boolean;
-  readonly isPlainList: boolean;
+  /** Whether it belongs to the requests that are sent together on purpose. */
+  readonly inBurst: boolean;
+  /** Whether it failed in company, so that it is sent again alone. */
+  readonly isAlone: boolean;
   readonly priority: number;
   /** Among equal priorities, the lowest order goes first. */
   readonly order: number;
+  /** For a request without the key, that of GET /categories with the key, which it may use, too. */
   readonly bucket: Bucket;
 }
 
 /** The state that `next` decides on. Times are ms of the monotonic clock. */
 export interface PaceState<W extends Waiting = Waiting> {
-  readonly inFlight: Readonly<Record<'all' | 'posts' | 'withoutKey' | 'plainLists', number>>;
-  /** Maximum number of requests in flight; 1 after the target limited or shed requests. */
-  readonly concurrency: number;
+  readonly inFlight: Readonly<Record<'all' | 'posts' | 'plainLists' | 'alone', number>>;
+  /** Maximum number of requests in flight. */
+  readonly most: number;
+  /** Whether the burst may be sent. */
+  readonly mayBurst: boolean;
   /** The end of the wait after a 429. */
   readonly limitedUntil?: number | undefined;
   /** Whether that wait is over, but no request was served since. */
@@ -44,19 +47,13 @@ export interface PaceState<W extends Waiting = Waiting> {
   readonly listDue: boolean;
   /** Whether a valid request must be served before a refused one is retried. */
   readonly controlDue: boolean;
-  /** Whether the POSTs in flight may use up the remaining creates. */
-  readonly createsMayRunOut: boolean;
   /** Whether requests are served despite Remaining 0. */
   readonly unlimited: boolean;
-  /** The newest Remaining of a response to a request without the key. */
-  readonly leftWithoutKey: number;
-  /** Whether requests without the key are known not to use its quota. */
-  readonly keyIsApart: boolean;
-  /** Whether too few responses were read to trust Remaining. */
-  readonly isNew: boolean;
   readonly proof: {
     /** Whether only the proof is left, so that the window is used up. */
     readonly asked: boolean;
+    /** Whether plain GETs must use up the window now. */
+    readonly isDue: boolean;
     /** Why no plain GET may be sent to prove the limit; undefined if one may. */
     readonly blocked?: string | undefined;
     /** The bucket of those GETs. */
@@ -71,18 +68,17 @@ export interface PaceState<W extends Waiting = Waiting> {
 export type ListReason = 'recovery' | 'liveness check' | 'storage' | 'control' | 'proof';
 
 export type Next<W extends Waiting = Waiting> =
-  | { readonly kind: 'send'; readonly waiting: W }
+  /** One request, or those of the burst. */
+  | { readonly kind: 'send'; readonly waiting: readonly W[] }
   /** A waiting plain GET, or else one of the queue itself. */
   | { readonly kind: 'list'; readonly why: ListReason }
+  /** The first requests at Remaining 0. */
+  | { readonly kind: 'exceed' }
   | Readonly<{ kind: 'wait'; why: 'limit' | 'pause' | 'quota'; until: number; basis?: Availability['basis'] }>
   /** The limit cannot be proven, and all requests must wait for the quota. */
   | { readonly kind: 'give up proof'; readonly reason: string }
   | { readonly kind: 'nothing' };
 
-/** Concurrency cap while the remaining quota is unknown, or other clients use it. */
-const maxInDoubt = 4;
-/** With this many left or fewer, uncertain requests go one at a time. */
-const fewLeft = 10;
 /** The wait if nothing says when requests are allowed again, in ms. */
 export const aMinute = 60_000;
 
@@ -97,29 +93,39 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
   if (state.limitedUntil !== undefined) return onceNoneInFlight(state, 'limit', state.limitedUntil);
   if (state.pausedUntil > now) return onceNoneInFlight(state, 'pause', state.pausedUntil);
   if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
-  if (inFlight.all > 0 && inFlight.all >= state.concurrency) return nothing;
+  if (inFlight.all > 0 && (inFlight.all >= state.most || inFlight.alone > 0)) return nothing;
   const isWanted = waiting.length > 0 || proof.asked;
   if (state.doubtful) return inFlight.all > 0 || !isWanted ? nothing : ownList('liveness check', state, now);
   if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : ownList('control', state, now);
+  // At Remaining 0 the proof comes first, because any other request may get the 429.
+  const proves = proof.blocked === undefined && (proof.isDue || proof.bucket.left <= 0);
+  if (isWanted && proves) return prove(state);
   const free = waiting.filter((one) => !isHeld(one, state));
-  const ready = free.filter((one) => mayGoNow(one, state));
-  const best = firstOf(ready.filter((one) => goesAhead(one, state))) ?? firstOf(ready);
-  if (best !== undefined) return { kind: 'send', waiting: best };
+  const burst = burstOf(free, state);
+  if (burst.length > 0) return inFlight.all > 0 ? nothing : { kind: 'send', waiting: burst };
+  const best = firstOf(free.filter((one) => mayGoNow(one, state)));
+  if (best !== undefined) return { kind: 'send', waiting: [best] };
   if (state.listDue && free.some(({ isPost }) => isPost))
     return inFlight.posts + inFlight.plainLists > 0 ? nothing : ownList('storage', state, now);
   if (free.length > 0 || !isWanted) return nothing;
-  return fill(state, now);
-}
-
-/** Proves the limit if the quota allows nothing else, or waits for the quota. */
-function fill<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
-  const { proof, inFlight, waiting } = state;
-  if (proof.blocked === undefined)
-    return hasRoom({ withKey: true, bucket: proof.bucket }, state) ? list('proof') : nothing;
+  if (proof.blocked === undefined) return prove(state);
   if (inFlight.all > 0) return nothing;
   if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
   const availabilities = waiting.map(({ bucket }) => availabilityOf(bucket, now));
   return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
+}
+
+/** Uses up the window with plain GETs. The first request beyond it waits until all responses are read. */
+function prove({ proof, inFlight, ...state }: PaceState): Next<never> {
+  if (proof.bucket.left > 0) return hasRoom(proof.bucket, { ...state, inFlight }) ? list('proof') : nothing;
+  return inFlight.all > 0 ? nothing : { kind: 'exceed' };
+}
+
+/** Returns the burst once a request of it is the next one: two creations at the same time, with the GETs of it that wait. */
+function burstOf<W extends Waiting>(free: readonly W[], { mayBurst, listDue }: PaceState): readonly W[] {
+  if (!mayBurst || listDue || firstOf(free)?.inBurst !== true) return [];
+  const burst = free.filter(({ inBurst }) => inBurst);
+  return burst.filter(({ isPost }) => isPost).length < 2 ? [] : burst;
 }
 
 function availabilityOf({ availability }: Bucket, now: number): Availability {
@@ -149,56 +155,24 @@ function onceNoneInFlight(
   return inFlight.all === 0 && goesOn ? { kind: 'wait', why, until } : nothing;
 }
 
-/**
- * Checks whether a request must wait. At Remaining 0, only the GETs that prove the limit go: an invalid body beyond the limit
- * would have two faults. Requests without the key wait only for that proof, if they may use the same quota.
- */
-function isHeld(
-  { withKey, isPlainList, bucket }: Waiting,
-  { proof, unlimited, keyIsApart }: PaceState,
-): boolean {
-  if (unlimited || bucket.left > 0) return false;
-  const isProvable = proof.blocked === undefined;
-  return withKey ? !(isPlainList && isProvable) : isProvable && !keyIsApart;
+/** Checks whether a request must wait, because nothing is left of its quota. */
+function isHeld({ withKey, bucket }: Waiting, { unlimited }: PaceState): boolean {
+  return withKey && !unlimited && bucket.left <= 0;
 }
 
-/** Checks whether a request may join those in flight. */
+/** Checks whether a request may join those in flight. POSTs go one at a time. */
 function mayGoNow(one: Waiting, state: PaceState): boolean {
-  const { inFlight } = state;
-  if (!hasRoom(one, state)) return false;
-  if (one.isPost && (state.listDue || state.createsMayRunOut)) return false;
-  if (one.withKey || inFlight.withoutKey === 0) return true;
-  return staysAhead(state.leftWithoutKey - inFlight.withoutKey, inFlight.withoutKey);
+  if (one.isPost && (state.listDue || state.inFlight.posts > 0)) return false;
+  const waitsForBurst = one.inBurst && state.mayBurst;
+  return state.inFlight.all === 0 || (!one.isAlone && !waitsForBurst && hasRoom(one.bucket, state));
 }
 
-/**
- * Checks whether a request goes before those without the key: while Remaining is not trusted yet, because responses to the
- * key show whether it can be, and while the quota allows few with the key at a time, because the others fill the gaps.
- */
-function goesAhead({ withKey, bucket }: Waiting, { isNew, keyIsApart, concurrency }: PaceState): boolean {
-  const isShort = keyIsApart && bucket.left < 2 * concurrency;
-  return withKey && concurrency > 1 && (isNew || isShort);
-}
-
-/** Checks whether the quota allows one more request in flight. As it runs out, fewer may be, so that the first 429 comes alone. */
+/** Checks whether the quota allows one more request in flight: at most half of what is left, so that the first 429 comes alone. */
 function hasRoom(
-  { withKey, bucket: { left, isSound, isForgotten } }: Pick<Waiting, 'withKey' | 'bucket'>,
-  { inFlight, unlimited, keyIsApart }: PaceState,
+  { left, isKnown }: Bucket,
+  { inFlight, unlimited }: Pick<PaceState, 'inFlight' | 'unlimited'>,
 ) {
-  if (inFlight.all === 0 || unlimited) return true;
-  if (isForgotten) return false;
-  if (!isSound) return inFlight.all < maxInDoubt && left > fewLeft;
-  if (!keyIsApart) return staysAhead(left, inFlight.all);
-  // Not even a request without the key joins one that may get the 429.
-  return withKey ? staysAhead(left, inFlight.all - inFlight.withoutKey) : left > 0;
-}
-
-/**
- * Checks whether at least as many requests remain as are in flight after one more. Then none exceeds the limit, even if each
- * counts twice, or if others send as many meanwhile.
- */
-function staysAhead(left: number, inFlight: number): boolean {
-  return left - 1 >= inFlight + 1;
+  return inFlight.all === 0 || unlimited || (isKnown && 2 * (inFlight.all + 1) <= left);
 }
 
 function firstOf<W extends Waiting>(among: readonly W[]): W | undefined {

@@ -1,51 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Settings } from '../../config/settings.ts';
-import type { Clock } from '../../exchange/clock.ts';
-import { type Exchange, isRetried, isShed, statusOf } from '../../exchange/exchange.ts';
+import { plainList } from '../../checks/requests.ts';
+import { type Exchange, type HttpRequest, isRetried, isShed, statusOf } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
-import type { Client } from '../../http/client.ts';
+import type { OwnConnection } from '../../http/client.ts';
 import { NoFilesLeft } from '../../http/faults.ts';
 import { HeldBack } from '../../http/round-trip.ts';
-import type { Readings } from '../../readings/readings.ts';
-import type { Listener } from '../../report/model/events.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
+import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { createPauses, interruption, maxJitterMs } from './holds.ts';
-import { createKnowledge } from './knowledge.ts';
+import { beginGap } from './gap.ts';
+import { headRead, isGapOnly, limitOver, maxJitterMs, mayStart, reasonOf } from './holds.ts';
 import { type ListReason, type Next, next } from './next.ts';
+import { interruption, isWaiting, type Pauses, pause, waitsOf } from './pauses.ts';
+import { endProof } from './proof.ts';
+import { bucketOf, forgetViews } from './quota.ts';
+import { refusalsLeft } from './refusals.ts';
 import { type Entry, isPlainList, type Wanted } from './requests.ts';
-
-/** The options of a queue. */
-export interface QueueOptions {
-  readonly settings: Omit<Settings, 'baseUrl' | 'key' | 'headers'>;
-  readonly client: Client;
-  readonly clock: Clock;
-  /** The start of the run, on the monotonic clock; the current time by default. */
-  readonly startedAt?: number;
-  /** True if the run may use up the window to prove the limit, else the reason why not. */
-  readonly exhaust: true | string;
-  /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
-  readonly heldMs?: number;
-  /** Called once on an error in the kit, which ends the run. */
-  readonly onFault: (error: unknown) => void;
-  /** Returns a number from 0 to 1 for the jitter of waits. */
-  readonly random: () => number;
-  /** They see each exchange before the next request is chosen. */
-  readonly readings: Pick<
-    Readings,
-    'see' | 'enforcement' | 'shedding' | 'ban' | 'listHealth' | 'creationCap' | 'silence'
-  >;
-  /** Called for each complete exchange, in order of completion, after the next requests are sent. */
-  readonly onExchange: (exchange: Exchange) => void;
-  readonly listen: Listener;
-  readonly signal?: AbortSignal;
-}
+import {
+  countHeldBack,
+  countSent,
+  createSender,
+  goesOn,
+  learn,
+  type QueueOptions,
+  type Sender,
+  stateOf,
+  suspectOf,
+  whyNotProven,
+  whyNotSent,
+} from './sender.ts';
 
 /** After this many 429s in a row to the GET of a recovery, the run ends. */
 const most429sInARow = 4;
 
-/** If no request ends in this many steps, the queue will never end: at most 8 requests are in flight. */
+/** If no request ends in this many steps, the queue will never end: at most 16 requests are in flight. */
 const maxStepsWithoutEnd = 1_000;
+
+/** The 429s that the proof needs for its GET and the recovery. */
+const refusalsOfProof = 3;
 
 /** The purposes of the queue's own plain GETs. */
 const purposes: Readonly<Record<ListReason, string>> = {
@@ -61,249 +53,354 @@ const purposes: Readonly<Record<ListReason, string>> = {
  * nothing.
  */
 export function createQueue(options: QueueOptions) {
-  const { client, clock, listen, settings, startedAt = clock.monotonic() } = options;
-  const { shedding, enforcement } = options.readings;
+  const { clock, listen, settings, startedAt = clock.monotonic(), signal: given } = options;
   /** Ends waits early if nothing follows them. */
   const over = new AbortController();
-  const { signal: given } = options;
-  const signal = given === undefined ? over.signal : AbortSignal.any([given, over.signal]);
-  const pauses = createPauses(clock, startedAt, settings.maxWaitSeconds * 1000, listen, signal);
-  const knowledge = createKnowledge(options);
-  const { backlog, inFlight, creates, quota, holds, proof, counts } = knowledge;
-  /** Callers that wait for a condition. */
-  const watchers = new Map<() => boolean, () => void>();
-  let stop: Stopped | undefined;
-  /** The number of steps since a request last ended. */
-  let stepsWithoutEnd = 0;
-  /** Why requests were not sent. */
-  const refusals = new Set<Stopped['kind']>();
-
-  const isLimited = () => holds.limitedUntil() !== undefined || holds.recovering();
-  /** A request with a transient fault is in the backlog for its retry. */
-  const isIdle = () => inFlight.counts.all === 0 && backlog.size() === 0;
-  const interrupt = () => void halt(interruption());
+  const maxWaitMs = settings.maxWaitSeconds * 1000;
+  const pauses: Pauses = {
+    clock,
+    startedAt,
+    maxWaitMs,
+    listen,
+    signal: given === undefined ? over.signal : AbortSignal.any([given, over.signal]),
+    begun: [],
+    leftMs: maxWaitMs,
+  };
+  const sender = createSender(options, pauses, over);
+  const interrupt = () => void halt(sender, interruption());
   if (given?.aborted) interrupt();
   given?.addEventListener('abort', interrupt);
+  if (settings.maxTimeSeconds !== undefined) void endInTime(sender, settings.maxTimeSeconds);
 
   return {
     /** Resolves with the exchange that counts, after retries for a 429 or a transient fault. Rejects with `Stopped`. */
     send: (wanted: Wanted) =>
       new Promise<Exchange>((resolve, reject) => {
-        if (stop !== undefined) return reject(stop);
-        backlog.want(wanted, { resolve, reject });
-        pump();
+        if (sender.stop !== undefined) return reject(sender.stop);
+        sender.backlog.want(wanted, { resolve, reject });
+        if (!sender.willPump) pump(sender);
       }),
     /** Uses up the window with plain GETs until the limit is proven, or cannot be. Waits for the recovery. */
     prove(): Promise<void> {
-      proof.ask();
-      return until(() => !proof.asked() && !isLimited() && isIdle());
+      sender.proof.asked = true;
+      return until(sender, () => !sender.proof.asked && !isLimited(sender) && isIdle(sender));
     },
     /** Resolves when a wait after a 429 is over and the target has recovered. */
-    settled: (): Promise<void> => until(() => isIdle() && !(isLimited() && knowledge.goesOn())),
+    settled: (): Promise<void> =>
+      until(sender, () => isIdle(sender) && !(isLimited(sender) && goesOn(sender))),
     /** Returns whether a POST with the key can be sent without a wait for the limit to reset. */
-    hasRoom: (): boolean => !isLimited() && quota.bucket('createCategory', 1).left > 0,
+    hasRoom: (): boolean =>
+      !isLimited(sender) && bucketOf(sender.quota, createCategory.id, clock.monotonic()).left > 0,
     /** Releases the reserved creates. */
-    releaseCreates: creates.release,
+    releaseCreates: sender.creates.release,
     /** Returns why the limit was not proven, or undefined. */
-    proofSkipped: proof.leftOut,
+    proofSkipped: () => sender.proof.leftOut,
     /** Waits `ms` as part of the waits of the run. Rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
-      const stopped = await pauses.pause(ms, reason);
-      if (stopped !== undefined) throw halt(stopped);
-      pump();
+      const stopped = await pause(pauses, ms, reason);
+      if (stopped !== undefined) throw halt(sender, stopped);
+      pump(sender);
     },
-    stopped: () => stop,
+    stopped: () => sender.stop,
     /** Returns whether requests were not sent for this reason. */
-    refused: (kind: Stopped['kind']) => refusals.has(kind),
+    refused: (kind: Stopped['kind']) => sender.unsent.has(kind),
     /** Ends the run. */
-    end: () => void halt(new Stopped('ended', 'the run has ended')),
-    counts: () => ({ ...counts, creates: creates.count() }),
-    waits: pauses.waits,
+    end: () => void halt(sender, new Stopped('ended', 'the run has ended')),
+    counts: () => ({ ...sender.counts, creates: sender.creates.count() }),
+    waits: () => waitsOf(pauses),
   };
-
-  /** Does what can be done now. Called after each change of the state. */
-  function pump(): void {
-    try {
-      decide();
-    } catch (error) {
-      breakOff(error);
-    }
-  }
-
-  function decide(): void {
-    while (stop === undefined && !pauses.lasting()) {
-      rejectHopeless();
-      const todo = next(knowledge.state(), clock.monotonic());
-      if (todo.kind === 'nothing') break;
-      if (++stepsWithoutEnd > maxStepsWithoutEnd)
-        throw new Error(
-          `the queue took ${maxStepsWithoutEnd} steps without the end of a request, at last: ${todo.kind}`,
-        );
-      if (todo.kind === 'wait') {
-        run(wait(todo));
-        break;
-      }
-      if (todo.kind === 'give up proof') proof.end(todo.reason);
-      else {
-        const entry = todo.kind === 'send' ? backlog.take(todo.waiting.entry) : ownList(todo.why);
-        run(dispatch(entry), entry.reject);
-      }
-    }
-    lookAround();
-  }
-
-  /** Handles errors of `work`. Rejects its request here, because that is no longer in the backlog. */
-  function run(work: Promise<void>, reject: Entry['reject'] = () => {}): void {
-    work.catch((error: unknown) => reject(breakOff(error)));
-  }
-
-  /** Ends the run because of an error in the kit. */
-  function breakOff(error: unknown): Stopped {
-    if (error instanceof NoFilesLeft) return halt(new Stopped('no files left', error.message));
-    options.onFault(error);
-    return halt(new Stopped('fault', 'the kit itself failed'));
-  }
-
-  function ownList(why: ListReason): Entry {
-    const purpose = purposes[why];
-    const sentFor = plainListsFor[why];
-    if (why !== 'proof') return backlog.takePlainList(purpose, sentFor);
-    proof.filled();
-    return backlog.ownList(purpose, sentFor);
-  }
-
-  function rejectHopeless(): void {
-    for (const first of backlog.firsts()) {
-      const because = knowledge.whyNot(first);
-      if (because === undefined) continue;
-      refusals.add(because.kind);
-      for (const entry of backlog.takeAll([first])) entry.reject(because);
-    }
-  }
-
-  async function wait({ why, until, basis }: Extract<Next, { kind: 'wait' }>): Promise<void> {
-    const isQuota = why === 'quota';
-    const ms = Math.max(0, Math.ceil(until - clock.monotonic()));
-    const ahead = { requests: backlog.size(), proof: proof.whyNot() === undefined };
-    const times = holds.limitedInARow();
-    if (times >= most429sInARow) {
-      halt(new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
-      return;
-    }
-    if (why === 'limit' && enforcement.decision().kind !== 'open') proof.end();
-    if (isQuota) quota.waits();
-    const stopped = await pauses.pause(
-      isQuota ? ms + options.random() * maxJitterMs : ms,
-      isQuota ? `for requests to be allowed again (${basis})` : holds.reason(),
-      { ahead, isGap: !isQuota && holds.isGap() },
-    );
-    if (stopped !== undefined) {
-      // A check that just got a response may send more requests, some without quota.
-      await nextTurn();
-      halt(stopped);
-      return;
-    }
-    if (why === 'limit') holds.limitOver();
-    if (why !== 'pause') quota.forget();
-    pump();
-  }
-
-  async function dispatch(entry: Entry): Promise<void> {
-    const { maxRequests } = settings;
-    if (counts.requests >= maxRequests) {
-      entry.reject(halt(new Stopped('requests spent', `--max-requests ${maxRequests} is used up`)));
-      return;
-    }
-    const { request, purpose, sentFor, own } = entry;
-    const overLimit =
-      isPlainList(request) && quota.bucket(request.operation, 1).left <= 0 && !holds.recovering();
-    // If the server may be at fault, not the connection, the retry uses a fresh connection and is judged.
-    const decides = entry.tries > 0 && (entry.wasShed !== true || shedding.isDecisive(request));
-    const ticket = knowledge.sent(entry);
-    let responded: Exchange;
-    try {
-      responded = await client.exchange(request, {
-        ...{ purpose, sentFor, attempt: decides ? 2 : 1, overLimit, own },
-        mayStart: holds.mayStart,
-        onHead: (status, headers) => holds.headRead(status, headers, overLimit),
-      });
-    } catch (error) {
-      if (!(error instanceof HeldBack)) throw error;
-      // A 429 or 503 arrived while the connection was being opened.
-      knowledge.heldBack(entry, ticket);
-      if (!entry.internal) putBack(entry);
-      pump();
-      return;
-    }
-    stepsWithoutEnd = 0;
-    const { exchange, end } = knowledge.learn(entry, responded, ticket);
-    holds.gap.begin(clock.monotonic(), pauses.leftMs() / 2 / Math.max(1, backlog.size()));
-    if (end !== undefined) halt(end);
-    listen({
-      type: 'exchange',
-      ...{ sent: counts.requests, purpose: exchange.purpose, pending: backlog.size() },
-      ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining() }),
-    });
-    conclude(entry, exchange);
-    // Sends the next requests before this exchange is judged, so that judging delays nothing.
-    pump();
-    options.onExchange(exchange);
-  }
-
-  function conclude(entry: Entry, exchange: Exchange): void {
-    const { outcome } = exchange;
-    if (outcome.kind === 'fault' && outcome.fault.kind === 'aborted') entry.reject(halt(interruption()));
-    else if (statusOf(exchange) === 429) {
-      // It tested nothing, so it is sent again, unless it is a plain GET of the queue.
-      if (!entry.internal) putBack(entry);
-    } else if (stop === undefined && isRetried(exchange)) sendAgain(entry, isShed(exchange));
-    else entry.resolve(exchange);
-  }
-
-  function sendAgain(entry: Entry, wasShed: boolean): void {
-    entry.tries++;
-    entry.wasShed = wasShed;
-    try {
-      entry.request = entry.make(2);
-    } catch (error) {
-      entry.reject(error instanceof Error ? error : new Error(String(error)));
-      return;
-    }
-    putBack(entry);
-  }
-
-  function putBack(entry: Entry): void {
-    if (stop !== undefined) entry.reject(stop);
-    else backlog.add(entry);
-  }
-
-  /** Resolves when `done` is true, or once the run has ended. */
-  function until(done: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      watchers.set(done, resolve);
-      pump();
-    });
-  }
-
-  function lookAround(): void {
-    for (const [done, resolve] of watchers) {
-      if (stop === undefined && !done()) continue;
-      watchers.delete(done);
-      resolve();
-    }
-  }
-
-  /** Ends the run: rejects all waiting requests, and sends nothing more. */
-  function halt(because: Stopped): Stopped {
-    if (stop !== undefined) return stop;
-    stop = because;
-    refusals.add(because.kind);
-    for (const entry of backlog.takeAll()) entry.reject(stop);
-    if (['fault', 'no files left', 'ended'].includes(because.kind)) over.abort(stop);
-    proof.end();
-    lookAround();
-    return stop;
-  }
 }
 
 export type Queue = ReturnType<typeof createQueue>;
+
+/** Ends the run when its time is over, with the requests in flight. */
+async function endInTime(sender: Sender, seconds: number): Promise<void> {
+  const { clock, onTimeUp } = sender.options;
+  const ms = sender.pauses.startedAt + seconds * 1_000 - clock.monotonic();
+  const isOver = await clock.sleep(Math.max(0, ms), sender.over.signal).then(
+    () => true,
+    () => false,
+  );
+  if (!isOver || sender.stop !== undefined) return;
+  halt(sender, new Stopped('time spent', `the run would take longer than --max-time ${seconds}`));
+  onTimeUp?.();
+}
+
+function isLimited({ holds }: Sender): boolean {
+  return holds.limited !== undefined || holds.recovering;
+}
+
+/** A request with a transient fault is in the backlog for its retry. */
+function isIdle({ inFlight, backlog }: Sender): boolean {
+  return inFlight.counts.all === 0 && backlog.size() === 0;
+}
+
+/** Does what can be done now. Called after each change of the state. */
+function pump(sender: Sender): void {
+  try {
+    decide(sender);
+  } catch (error) {
+    breakOff(sender, error);
+  }
+}
+
+/** Does it once all requests that follow from a response are known, so that their priorities decide. */
+function pumpSoon(sender: Sender): void {
+  if (sender.willPump) return;
+  sender.willPump = true;
+  setImmediate(() => {
+    sender.willPump = false;
+    pump(sender);
+  });
+}
+
+function decide(sender: Sender): void {
+  while (sender.stop === undefined && !isWaiting(sender.pauses)) {
+    rejectHopeless(sender);
+    const todo = next(stateOf(sender), sender.options.clock.monotonic());
+    if (todo.kind === 'nothing') break;
+    if (++sender.stepsWithoutEnd > maxStepsWithoutEnd)
+      throw new Error(
+        `the queue took ${maxStepsWithoutEnd} steps without the end of a request, at last: ${todo.kind}`,
+      );
+    if (todo.kind === 'wait') {
+      run(sender, wait(sender, todo));
+      break;
+    }
+    if (todo.kind === 'give up proof') endProof(sender.proof, decisionOf(sender), todo.reason);
+    else for (const entry of entriesOf(sender, todo)) run(sender, dispatch(sender, entry), entry.reject);
+  }
+  lookAround(sender);
+}
+
+/** Returns the requests that are sent now. */
+function entriesOf(
+  sender: Sender,
+  todo: Exclude<
+    ReturnType<typeof next<ReturnType<typeof stateOf>['waiting'][number]>>,
+    { kind: 'nothing' | 'wait' | 'give up proof' }
+  >,
+): readonly Entry[] {
+  if (todo.kind === 'send') {
+    const entries = todo.waiting.map(({ entry }) => sender.backlog.take(entry));
+    // The requests of the burst open their connections together. On one that is open already, a request would be ahead.
+    return entries.length === 1
+      ? entries
+      : entries.map((entry) => ({ ...entry, own: entry.own ?? connectionOf(entry) }));
+  }
+  if (todo.kind === 'exceed') return beyondTheLimit(sender);
+  return [ownList(sender, todo.why)];
+}
+
+/**
+ * Returns the requests at Remaining 0: a plain GET, the first time with one request of each other operation that may be sent,
+ * or one of a suspect operation alone.
+ */
+function beyondTheLimit(sender: Sender): readonly Entry[] {
+  const { backlog, creates, options, proof } = sender;
+  const entryOf = (operation: HttpRequest['operation'], make: () => HttpRequest): Entry =>
+    backlog.own({
+      purpose: `${operationTitle(operation)} beyond the limit`,
+      sentFor: plainListsFor.proof,
+      priority: 0,
+      creates: operation === createCategory.id,
+      exceeds: true,
+      own: connectionBeyond(operation, 0),
+      make,
+    });
+  const suspect = decisionOf(sender).kind === 'proven' ? suspectOf(sender) : undefined;
+  if (suspect !== undefined) {
+    proof.suspectsSent++;
+    return [entryOf(suspect, options.beyond?.[suspect] ?? plainList)];
+  }
+  proof.exceeded++;
+  const list = ownList(sender, 'proof');
+  const isCompanyFine = !sender.pace.goesAlone && !options.readings.shedding.oneAtATime();
+  if (proof.othersSent || !isCompanyFine) return [list];
+  proof.othersSent = true;
+  const others = Object.values(options.beyond ?? {})
+    .map((make) => entryOf(make().operation, make))
+    .filter((entry) => entry.creates !== true || creates.left() > 0)
+    .filter((entry) => whyNotSent(sender, entry) === undefined)
+    .slice(0, Math.max(0, refusalsLeft(sender.refusals) - refusalsOfProof));
+  return [list, ...others];
+}
+
+/** A request of the burst has a connection of its own. */
+function connectionOf({ order }: Entry): OwnConnection {
+  return { id: `burst ${order}`, last: true };
+}
+
+/** Requests beyond the limit have connections of their own, so that a limit for each connection shows. */
+function connectionBeyond(operation: HttpRequest['operation'], time: number): OwnConnection {
+  return { id: `${operation} beyond the limit ${time}` };
+}
+
+function ownList({ backlog, proof }: Sender, why: ListReason): Entry {
+  const purpose = purposes[why];
+  const sentFor = plainListsFor[why];
+  if (why !== 'proof') return backlog.takePlainList(purpose, sentFor);
+  proof.fillers++;
+  const own = proof.exceeded > 0 ? connectionBeyond('listCategories', proof.exceeded) : undefined;
+  return backlog.own({ purpose, sentFor, priority: 0, own, make: plainList });
+}
+
+function rejectHopeless(sender: Sender): void {
+  for (const first of sender.backlog.firsts()) {
+    const because = whyNotSent(sender, first);
+    if (because === undefined) continue;
+    sender.unsent.add(because.kind);
+    for (const entry of sender.backlog.takeAll([first])) entry.reject(because);
+  }
+}
+
+/** Handles errors of `work`. Rejects its request here, because that is no longer in the backlog. */
+function run(sender: Sender, work: Promise<void>, reject: Entry['reject'] = () => {}): void {
+  work.catch((error: unknown) => reject(breakOff(sender, error)));
+}
+
+/** Ends the run because of an error in the kit. */
+function breakOff(sender: Sender, error: unknown): Stopped {
+  if (error instanceof NoFilesLeft) return halt(sender, new Stopped('no files left', error.message));
+  sender.options.onFault(error);
+  return halt(sender, new Stopped('fault', 'the kit itself failed'));
+}
+
+async function wait(sender: Sender, { why, until, basis }: Extract<Next, { kind: 'wait' }>): Promise<void> {
+  const { holds, gap, options, backlog } = sender;
+  const isQuota = why === 'quota';
+  const ms = Math.max(0, Math.ceil(until - options.clock.monotonic()));
+  const ahead = { requests: backlog.size(), proof: whyNotProven(sender) === undefined };
+  const times = holds.limitedInARow;
+  if (times >= most429sInARow) {
+    halt(sender, new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
+    return;
+  }
+  const isDecided = decisionOf(sender).kind !== 'open' && suspectOf(sender) === undefined;
+  if (why === 'limit' && isDecided) endProof(sender.proof, decisionOf(sender));
+  const stopped = await pause(
+    sender.pauses,
+    isQuota ? ms + options.random() * maxJitterMs : ms,
+    isQuota ? `for requests to be allowed again (${basis})` : reasonOf(holds, gap),
+    { ahead, isGap: !isQuota && isGapOnly(holds, gap) },
+  );
+  if (stopped !== undefined) {
+    // A check that just got a response may send more requests, some without quota.
+    await nextTurn();
+    halt(sender, stopped);
+    return;
+  }
+  if (why === 'limit') limitOver(holds);
+  if (why !== 'pause') forgetViews(sender.quota);
+  pump(sender);
+}
+
+async function dispatch(sender: Sender, entry: Entry): Promise<void> {
+  const { counts, holds, quota, options, backlog } = sender;
+  const { maxRequests } = options.settings;
+  if (counts.requests >= maxRequests) {
+    entry.reject(halt(sender, new Stopped('requests spent', `--max-requests ${maxRequests} is used up`)));
+    return;
+  }
+  const { request, purpose, sentFor, own } = entry;
+  const left = () => bucketOf(quota, request.operation, options.clock.monotonic()).left;
+  const overLimit = entry.exceeds === true || (isPlainList(request) && !holds.recovering && left() <= 0);
+  // If the server may be at fault, not the connection, the retry uses a fresh connection and is judged.
+  const decides =
+    entry.tries > 0 && (entry.wasShed !== true || options.readings.shedding.isDecisive(request));
+  countSent(sender, entry);
+  let responded: Exchange;
+  try {
+    responded = await options.client.exchange(request, {
+      purpose,
+      sentFor,
+      attempt: decides ? 2 : 1,
+      overLimit,
+      own,
+      mayStart: () => mayStart(holds),
+      onHead: (status, headers) => headRead(holds, status, headers, overLimit),
+    });
+  } catch (error) {
+    if (!(error instanceof HeldBack)) throw error;
+    // A 429 or 503 arrived while the connection was being opened.
+    countHeldBack(sender, entry);
+    if (!entry.internal) putBack(sender, entry);
+    pump(sender);
+    return;
+  }
+  sender.stepsWithoutEnd = 0;
+  const { exchange, end } = learn(sender, entry, responded);
+  beginGap(sender.gap, options.clock.monotonic(), sender.pauses.leftMs / 2 / Math.max(1, backlog.size()));
+  if (end !== undefined) halt(sender, end);
+  options.listen({
+    type: 'exchange',
+    sent: counts.requests,
+    purpose: exchange.purpose,
+    pending: backlog.size(),
+    ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining }),
+  });
+  conclude(sender, entry, exchange);
+  pumpSoon(sender);
+  options.onExchange(exchange);
+}
+
+function conclude(sender: Sender, entry: Entry, exchange: Exchange): void {
+  const { outcome } = exchange;
+  if (outcome.kind === 'fault' && outcome.fault.kind === 'aborted')
+    entry.reject(halt(sender, interruption()));
+  else if (statusOf(exchange) === 429) {
+    // It tested nothing, so it is sent again, unless it is a plain GET of the queue.
+    if (!entry.internal) putBack(sender, entry);
+  } else if (sender.stop === undefined && isRetried(exchange)) sendAgain(sender, entry, exchange);
+  else entry.resolve(exchange);
+}
+
+function sendAgain(sender: Sender, entry: Entry, exchange: Exchange): void {
+  entry.tries++;
+  entry.isAlone = exchange.concurrent > 1;
+  entry.wasShed = isShed(exchange) || entry.isAlone;
+  try {
+    entry.request = entry.make(2);
+  } catch (error) {
+    entry.reject(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  putBack(sender, entry);
+}
+
+function putBack(sender: Sender, entry: Entry): void {
+  if (sender.stop !== undefined) entry.reject(sender.stop);
+  else sender.backlog.add(entry);
+}
+
+/** Resolves when `done` is true, or once the run has ended. */
+function until(sender: Sender, done: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    sender.watchers.set(done, resolve);
+    pump(sender);
+  });
+}
+
+function lookAround({ watchers, stop }: Sender): void {
+  for (const [done, resolve] of watchers) {
+    if (stop === undefined && !done()) continue;
+    watchers.delete(done);
+    resolve();
+  }
+}
+
+/** Ends the run: rejects all waiting requests, and sends nothing more. */
+function halt(sender: Sender, because: Stopped): Stopped {
+  if (sender.stop !== undefined) return sender.stop;
+  sender.stop = because;
+  sender.unsent.add(because.kind);
+  for (const entry of sender.backlog.takeAll()) entry.reject(because);
+  if (['fault', 'no files left', 'ended', 'time spent'].includes(because.kind)) sender.over.abort(because);
+  endProof(sender.proof, decisionOf(sender));
+  lookAround(sender);
+  return because;
+}
+
+function decisionOf({ options }: Sender) {
+  return options.readings.enforcement.decision();
+}

@@ -26,6 +26,8 @@ interface ProgressOptions {
 
 /** Shorter waits are not reported, in seconds. */
 const shortestReported = 2;
+/** Where no line can be overwritten, one says at least this often where the run is, in ms. */
+const quietMs = 15_000;
 
 export type Progress = ReturnType<typeof createProgress>;
 
@@ -39,12 +41,23 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   let total: number | undefined;
   let countdown: NodeJS.Timeout | undefined;
 
+  /** What the next such line says. */
+  let where: (() => Shown) | undefined;
+  let lastSaid = performance.now();
+  const sayWhere = (): void => {
+    if (ended || where === undefined || performance.now() - lastSaid < quietMs) return;
+    say(where());
+  };
+  const regularly = canOverwrite(stream, env) ? undefined : setInterval(sayWhere, 1_000).unref();
+
   const stopCountdown = (): void => {
     clearInterval(countdown);
     countdown = undefined;
   };
-  const say = (text: Shown, colored = (plain: Shown) => plain): void =>
+  const say = (text: Shown, colored = (plain: Shown) => plain): void => {
+    lastSaid = performance.now();
     live.above(shown`${colored(brokenFor(stream, text))}\n`);
+  };
 
   const listen = (event: RunEvent): void => {
     // Requests in flight may end after the report is printed.
@@ -59,6 +72,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
       }
       case 'exchange':
         stopCountdown();
+        where = () => exchangeLine(event, total);
         live.show(() => paint('dim', exchangeLine(event, total)));
         break;
       case 'failure': {
@@ -77,11 +91,12 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         const ahead = aheadWords(event.ahead);
         if (event.seconds >= shortestReported)
           say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
-        if (!canOverwrite(stream, env)) break;
         const end = performance.now() + event.seconds * 1_000;
+        const left = (): Shown => duration(Math.max(0, (end - performance.now()) / 1_000));
+        where = () => shown`waiting, ${left()} left${ahead}`;
+        if (!canOverwrite(stream, env)) break;
         const tick = (): void => {
-          const left = duration(Math.max(0, (end - performance.now()) / 1_000));
-          const text = shown`waiting, ${left} left${ahead} (Ctrl-C stops and writes a report)`;
+          const text = shown`waiting, ${left()} left${ahead} (Ctrl-C stops and writes a report)`;
           live.show(() => paint('dim', text));
         };
         tick();
@@ -100,6 +115,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   /** Removes the live line and stops the countdown. Can be called again. */
   const end = (): void => {
     ended = true;
+    clearInterval(regularly);
     stopCountdown();
     live.clear();
   };

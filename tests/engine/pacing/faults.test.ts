@@ -3,7 +3,8 @@ import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { plainList } from '../../../src/checks/requests.ts';
 
 import { defaultSettings } from '../../../src/config/settings.ts';
-import { createQueue, type QueueOptions } from '../../../src/engine/pacing/queue.ts';
+import { createQueue } from '../../../src/engine/pacing/queue.ts';
+import type { QueueOptions } from '../../../src/engine/pacing/sender.ts';
 import { HeldBack } from '../../../src/http/round-trip.ts';
 import { freshReadings } from '../../support/readings.ts';
 import { responded } from '../../support/responses.ts';

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  apart,
   type Case,
   decided,
   inFlight,
   keyless,
   noProof,
   now,
-  plainList,
   plenty,
   post,
   proof,
@@ -17,12 +15,18 @@ import {
 describe('the proof of the limit', () => {
   it.each<Case>([
     ['with nothing else to send', { waiting: [], proof }, 'list: proof'],
+    ['when the window must be used up now', { proof: { ...proof, asked: false } }, 'list: proof'],
     [
       'with nothing else that the quota allows',
-      { waiting: [post({ bucket: usedUp })], proof: { ...proof, asked: false } },
+      { waiting: [post({ bucket: usedUp })], proof: { ...proof, asked: false, isDue: false } },
       'list: proof',
     ],
-    ['a waiting list counts for it', { waiting: [plainList({ bucket: usedUp })], proof }, 'send 500'],
+    ['beyond the limit', { proof: { ...proof, isDue: false, bucket: usedUp } }, 'exceed'],
+    [
+      'beyond the limit, before requests without the key, which may get its 429',
+      { waiting: [keyless({ bucket: usedUp })], proof: { ...proof, asked: false, bucket: usedUp } },
+      'exceed',
+    ],
     [
       'beyond the limit one at a time',
       { waiting: [], proof: { ...proof, bucket: usedUp }, inFlight: inFlight(1) },
@@ -30,7 +34,7 @@ describe('the proof of the limit', () => {
     ],
     [
       'the last before the limit one at a time',
-      { ...apart, waiting: [], proof: { ...proof, bucket: { ...plenty, left: 2 } }, inFlight: inFlight(1) },
+      { waiting: [], proof: { ...proof, bucket: { ...plenty, left: 2 } }, inFlight: inFlight(1) },
       'nothing',
     ],
     ['impossible', { waiting: [], proof: { ...noProof, asked: true } }, 'give up proof: left out'],
@@ -73,16 +77,6 @@ describe('after a POST that may have broken the list', () => {
     ['POSTs in flight finish first', { listDue: true, inFlight: inFlight(1, { posts: 1 }) }, 'nothing'],
     ['one list is enough', { listDue: true, inFlight: inFlight(1, { plainLists: 1 }) }, 'nothing'],
     ['it waits while the most are in flight', { listDue: true, inFlight: inFlight(6) }, 'nothing'],
-    [
-      'it does not wait for requests without the key that wait for theirs',
-      {
-        listDue: true,
-        waiting: [post(), keyless()],
-        inFlight: inFlight(2, { withoutKey: 2 }),
-        leftWithoutKey: 4,
-      },
-      'list: storage',
-    ],
     ['other requests continue', { listDue: true, waiting: [post(), keyless({ priority: 3 })] }, 'send 3'],
     ['no POST waits', { listDue: true, waiting: [keyless()] }, 'send 500'],
     ['a control request follows a refused request', { controlDue: true }, 'list: control'],
@@ -93,13 +87,13 @@ describe('after a POST that may have broken the list', () => {
     ],
     [
       'but not while others are in flight, because they may show more',
-      { listDue: true, proof: { ...noProof, bucket: usedUp }, inFlight: inFlight(1, { withoutKey: 1 }) },
+      { listDue: true, proof: { ...noProof, bucket: usedUp }, inFlight: inFlight(1) },
       'nothing',
     ],
     [
-      'the list goes if its bucket is used up and the limit is to be proven',
+      'the proof goes first if its bucket is used up',
       { listDue: true, proof: { ...proof, asked: false, bucket: usedUp } },
-      'list: storage',
+      'exceed',
     ],
     [
       'so does a control request',

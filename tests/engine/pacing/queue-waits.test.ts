@@ -86,51 +86,6 @@ describe('with the quota used up', () => {
   });
 });
 
-describe('a pause after a fault', () => {
-  it('leaves what is known of the quota', async () => {
-    const { ask, log } = queueTo({ replies: [{ quota: [60, 1, 59] }, { fault: 'cut' }, {}] });
-    await ask('one');
-    await ask('two');
-    expect(log).toEqual([
-      'one for pets.exists',
-      'two for pets.exists',
-      'waits 0.5 s after a request without a response',
-      'waits 59.5 s for requests to be allowed again (X-RateLimit-Reset)',
-      'two for pets.exists finally',
-    ]);
-  });
-});
-
-describe('a quota that refills before Reset', () => {
-  const limited = (reset: number) => ({ ...retryAfter(1), quota: [60, 0, reset] as const });
-
-  it('is waited for, until such a wait ends with a 429', async () => {
-    const usedUp = (reset: number) => ({ quota: [60, 0, reset] as const });
-    const { ask, log } = queueTo({ replies: [limited(59), usedUp(61), limited(77), usedUp(79), {}] });
-    await ask('one');
-    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
-      'waits 2 s for the limit to reset (429, Retry-After)',
-      'waits 16 s for requests to be allowed again (gradual refill)',
-      'waits 2 s for the limit to reset (429, Retry-After)',
-      'waits 1 s between requests, because some were refused',
-      'waits 59 s for requests to be allowed again (X-RateLimit-Reset)',
-    ]);
-  });
-
-  it('is believed if it was the limit that was waited for', async () => {
-    const { ask, log } = queueTo({
-      replies: [limited(59), { quota: [60, 1, 61] }, limited(61), { quota: [60, 0, 63] }, {}],
-    });
-    await ask('one');
-    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
-      'waits 2 s for the limit to reset (429, Retry-After)',
-      'waits 2 s for the limit to reset (429, Retry-After)',
-      'waits 1 s between requests, because some were refused',
-      'waits 15 s for requests to be allowed again (gradual refill)',
-    ]);
-  });
-});
-
 describe('gaps between requests', () => {
   const stray = (seconds: number) => ({ ...retryAfter(seconds), quota: [60, 50, 3_600] as const });
   const gap = 'between requests, because some were refused';

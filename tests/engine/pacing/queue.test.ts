@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { get, post } from '../../../src/checks/requests.ts';
-import type { QueueOptions } from '../../../src/engine/pacing/queue.ts';
+import type { QueueOptions } from '../../../src/engine/pacing/sender.ts';
 import type { HeaderLine } from '../../../src/exchange/exchange.ts';
 import { NoFilesLeft } from '../../../src/http/faults.ts';
 import { HeldBack } from '../../../src/http/round-trip.ts';
-import { queueTo, turns } from '../../support/queues.ts';
+import { queueTo } from '../../support/queues.ts';
 import { freshReadings } from '../../support/readings.ts';
 
 const retryAfter = (seconds: number): { status: number; headers: HeaderLine[] } => ({
@@ -33,18 +33,6 @@ describe('the queue', () => {
     expect(queue.counts()).toEqual({ requests: 4, retried: 1, creates: 0 });
     expect(queue.waits()).toEqual([{ atMs: 0, seconds: 0.5, reason: 'after a request without a response' }]);
     expect([queue.stopped(), queue.refused('requests spent')]).toEqual([undefined, false]);
-  });
-
-  it('sends the next request before an exchange is judged', async () => {
-    const order: string[] = [];
-    const reply = (_request: unknown, { purpose }: { purpose: string }) => {
-      order.push(`sent ${purpose}`);
-      return {};
-    };
-    const { ask } = queueTo({ reply, onExchange: ({ purpose }) => order.push(`judged ${purpose}`) });
-    await Promise.all([ask('one'), ask('two')]);
-    await turns();
-    expect(order).toEqual(['sent one', 'sent two', 'judged one', 'judged two']);
   });
 });
 

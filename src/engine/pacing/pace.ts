@@ -1,0 +1,109 @@
+import { type Exchange, hasResponse, isServed } from '../../exchange/exchange.ts';
+import { quotaOf } from '../../readings/quota.ts';
+import { type Quota, windowOf } from './quota.ts';
+import { isPlainList } from './requests.ts';
+
+/** How fast the target responds, which decides how many requests may be in flight. Latencies are in ms. */
+export interface Pace {
+  /** The newest latencies of requests sent alone, and of requests in the company of as many as are allowed. */
+  alone: readonly number[];
+  together: readonly number[];
+  /** Maximum number of requests in flight, whatever the formula says. */
+  most: number;
+  /** Whether nothing is sent in company. */
+  goesAlone: boolean;
+  /** Plain GETs served in the current window before a Remaining of 0. */
+  served: number;
+  /** The newest Remaining of a plain GET. */
+  remaining: number;
+}
+
+const latenciesKept = 31;
+/** With fewer latencies, nothing is concluded from them. */
+const fewLatencies = 3;
+
+export function createPace(concurrency: number): Pace {
+  return {
+    alone: [],
+    together: [],
+    most: concurrency,
+    goesAlone: concurrency === 1,
+    served: 0,
+    remaining: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Learns from an exchange how fast the target responds. `allowed` is how many could be in flight. */
+export function seePace(pace: Pace, exchange: Exchange, allowed: number): void {
+  if (!hasResponse(exchange)) return;
+  const latency = exchange.readAt - exchange.sentAt;
+  const withThis = (latencies: readonly number[]) => [...latencies, latency].slice(-latenciesKept);
+  if (exchange.concurrent <= 1) pace.alone = withThis(pace.alone);
+  else if (allowed > 1 && exchange.concurrent >= allowed) pace.together = withThis(pace.together);
+  const isSlower = pace.together.length >= allowed && median(pace.together) > 2 * median(pace.alone);
+  if (isSlower && allowed > 1) {
+    pace.most = Math.max(1, Math.floor(allowed / 2));
+    pace.together = [];
+  }
+  countServed(pace, exchange);
+}
+
+/** From now on, nothing is sent in company. */
+export function goAlone(pace: Pace): void {
+  pace.goesAlone = true;
+}
+
+/**
+ * Returns how many requests may be in flight: as many as use up the window in half of its time, or in a quarter once more than
+ * Limit were served in it.
+ */
+export function mostInFlight(pace: Pace, quota: Quota): number {
+  if (pace.goesAlone || pace.alone.length === 0) return 1;
+  const latency = median(pace.alone);
+  const wanted = [...quota.windows.keys()].map((limit) => {
+    const times = pace.served > limit ? 4 : 2;
+    return Math.ceil((times * limit * latency) / windowOf(quota, limit));
+  });
+  return Math.max(1, Math.min(pace.most, ...(wanted.length === 0 ? [1] : [Math.max(...wanted)])));
+}
+
+/** Returns how long a number of plain GETs take, in ms, including the last ones, which go one by one. */
+export function timeFor(requests: number, pace: Pace, quota: Quota): number {
+  const most = mostInFlight(pace, quota);
+  return (requests / most + Math.log2(most) + 2) * latencyOf(pace);
+}
+
+/** Returns why a Limit cannot be used up within its window, or undefined if it can, or while that is unknown. */
+export function whyTooSlow(limit: number, pace: Pace, quota: Quota, gapMs: number): string | undefined {
+  if (pace.alone.length < fewLatencies) return undefined;
+  const windowMs = windowOf(quota, limit);
+  const most = mostInFlight(pace, quota);
+  const takesMs = (limit * latencyOf(pace)) / most;
+  if (Math.max(takesMs, limit * gapMs) <= windowMs) return undefined;
+  if (takesMs <= windowMs)
+    return 'some requests were refused; with gaps between requests, the window ends before it is used up';
+  const inFlight = most === 1 ? 'one request' : `${most} requests`;
+  const responses = limit.toLocaleString('en-US');
+  return `${responses} responses take ${seconds(takesMs)} s here with ${inFlight} in flight, which is longer than the window of ${seconds(windowMs)} s`;
+}
+
+/** Returns the latency at the present number of requests in flight. */
+export function latencyOf({ alone, together }: Pace): number {
+  return median(together.length >= fewLatencies ? together : alone);
+}
+
+function countServed(pace: Pace, exchange: Exchange): void {
+  if (!isPlainList(exchange.request) || !hasResponse(exchange)) return;
+  const { limit = 0, remaining = pace.remaining } = quotaOf(exchange);
+  const isNew = remaining === 0 || (remaining - pace.remaining) * 2 > limit;
+  pace.served = isNew ? 0 : pace.served + (isServed(exchange) ? 1 : 0);
+  pace.remaining = remaining;
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1_000);
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import type { Change } from '../../reference-server/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith } from '../support/run-against.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+const changeOf = (id: string): Change =>
+  [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(id);
+
+async function runWith(id: string) {
+  const { report, counted } = await runInMemory(
+    { change: changeOf(id) },
+    { keepExchanges: true },
+    { clock: createVirtualClock() },
+  );
+  const enforced = report.requirements.find((one) => one.id === 'limit.enforced');
+  return { report, counted, enforced };
+}
+
+it('a limit for lists alone is found, and the finding names the operation', async () => {
+  const { report, counted } = await runWith('limit-on-lists-alone');
+  expect(idsWith(report, 'fail', 'warn')).toEqual(['limit.enforced']);
+  expect(report.findings[0]?.received).toBe(
+    'POST /categories was served 6 times in a row at Remaining 0; GET /categories returned 429',
+  );
+  expect(counted.limited).toBeLessThanOrEqual(2);
+});
+
+it('a bucket for each operation is legal, and the report says what was not tested', async () => {
+  const { report, enforced } = await runWith('bucket-per-route');
+  expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+  expect(enforced?.verdict).toBe('pass');
+  expect(JSON.stringify(report.requirements.concat([]))).toMatch(
+    /POST \/categories has a limit of its own, which was not used up/,
+  );
+});
+
+it.each([1, 2])('a server that serves %d more is cleared', async (more) => {
+  const served = new Map<string, number>();
+  const change: Change = ({ limiter }) => ({
+    limiter: {
+      ...limiter,
+      take: (bucket, now) => {
+        const usage = limiter.take(bucket, now);
+        const before = usage.allowed ? -1 : (served.get(bucket.id) ?? 0);
+        served.set(bucket.id, before + 1);
+        return usage.allowed || before >= more ? usage : { ...usage, allowed: true };
+      },
+    },
+  });
+  const { report, counted } = await runInMemory({ change }, {}, { clock: createVirtualClock() });
+  expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
+  expect(counted.limited).toBeLessThanOrEqual(3);
+});
