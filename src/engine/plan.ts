@@ -200,13 +200,15 @@ type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
 
 /** Returns the cost of proving the limit: Limit + 3 requests with the key, including all others. */
 function proofOf(
-  { withKey, withoutKey, creates }: Sum,
+  { withKey, withoutKey, creates, invalidBodies }: Sum,
   settings: Settings,
   known: Known,
   leftOut: string | undefined,
 ): Pick<Plan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
   const { maxRequests, concurrency } = settings;
-  const course = { ...known, withoutKey, concurrency };
+  // About half of those without the key are POSTs.
+  const posts = creates + invalidBodies + withoutKey / 2;
+  const course = { ...known, withoutKey, posts, concurrency };
   const without = (proofSkipped: string) => {
     // Does not count the reserve twice if the budget ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
@@ -237,6 +239,8 @@ function addedByProof({ concurrency, profile }: Settings): number {
 interface Course extends Known {
   readonly withKey: number;
   readonly withoutKey: number;
+  /** How many of these requests are POSTs, which go one at a time. */
+  readonly posts: number;
   /** Whether the limit is proven, which always waits for a window. */
   readonly proven: boolean;
   readonly concurrency: number;
@@ -247,21 +251,31 @@ interface Course extends Known {
  * windows of unknown length.
  */
 export function timeOf(course: Course): Pick<Plan, 'seconds' | 'waits' | 'waitSeconds'> {
-  const { withKey, withoutKey, proven, concurrency, limit, remaining, secondsToReset } = course;
-  const { roundTripMs = 50 } = course;
-  const sending = ((withKey + withoutKey) * roundTripMs) / concurrency / 1000;
+  const { withKey, proven, limit, remaining, secondsToReset } = course;
+  const sending = secondsOfSending(course);
   // Without the first request, and without the last two of a proof, which need no further window.
   const later = withKey - ((remaining ?? 0) + 1) - (proven ? 2 : 0);
   const isShown = limit !== undefined && remaining !== undefined;
   const waits = Math.max(proven ? 1 : 0, isShown ? Math.ceil(later / limit) : 0);
   if (waits === 0) return { waits, seconds: Math.ceil(sending) };
   if (secondsToReset === undefined) return { waits };
+  const windows = Math.max(waits, Math.ceil(sending / Math.max(1, secondsToReset)));
   return {
     waits,
     waitSeconds: Math.ceil(waits * (secondsToReset + perWait)),
-    // Requests are sent during the window.
-    seconds: Math.ceil(Math.max(waits * secondsToReset, sending)) + waits * perWait,
+    // Requests are sent during the windows. A proof ends with one.
+    seconds:
+      Math.ceil(proven ? windows * secondsToReset : Math.max(waits * secondsToReset, sending)) +
+      waits * perWait,
   };
+}
+
+/** Returns how long the requests take without the waits: POSTs one at a time, and as many GETs at a time as the window needs. */
+function secondsOfSending({ withKey, withoutKey, posts, concurrency, limit = 0, ...known }: Course): number {
+  const { roundTripMs = 50, secondsToReset = aMinute } = known;
+  const wanted = Math.ceil((2 * limit * roundTripMs) / 1000 / secondsToReset);
+  const inFlight = Math.max(1, Math.min(concurrency, wanted));
+  return ((posts + (withKey + withoutKey - posts) / inFlight) * roundTripMs) / 1000;
 }
 
 /** Caps the plain GETs that prove the limit (`pacing/proof.ts`), those after a 0, and those at the end of a run. */

@@ -171,7 +171,7 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
 
 function configurationOf(settings: Settings, { files }: Catalogue): Configuration {
   const { baseUrl, plan, description, profile, seed, concurrency, timeoutSeconds, only } = settings;
-  const { strict, strictSelection } = settings;
+  const { strict, strictSelection, maxTimeSeconds } = settings;
   const { maxRequests, maxCreates, payloads, shrinkRequests, maxWaitSeconds, exhaust, nearMisses } = settings;
   const { name: targetName, configFile } = settings.namedTarget ?? {};
   return {
@@ -181,7 +181,7 @@ function configurationOf(settings: Settings, { files }: Catalogue): Configuratio
     ...definedOnly({ plan, description: description?.from }),
     ...{ profile, seed, concurrency, timeoutSeconds, maxRequests, maxCreates, payloads, shrinkRequests },
     ...{ maxWaitSeconds, exhaust, nearMisses },
-    ...definedOnly({ only, checks: files.length === 0 ? undefined : files }),
+    ...definedOnly({ maxTimeSeconds, only, checks: files.length === 0 ? undefined : files }),
     strict,
     ...(strictSelection ? { strictSelection } : {}),
     failOnAdvisory: settings.failOn === 'advisory',

@@ -1,5 +1,6 @@
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
+import { plainListsFor } from '../spec/catalog.ts';
 import { isAged, momentOf, quotaOf, secondsToReset } from './quota.ts';
 
 export type EnforcementDecision =
@@ -124,7 +125,7 @@ export function createEnforcement() {
     // A window that resets is counted once, even if several Limits describe it.
     const others = isReset ? [] : known.filter((one) => one !== before);
     latest.set(operation, [shown, ...others].slice(0, maxLimits));
-    if (isReset && operation === 'listCategories') countReset();
+    if (isReset && operation === 'listCategories') countReset(response.sentFor === plainListsFor.proof);
     return shown;
   }
 
@@ -138,15 +139,15 @@ export function createEnforcement() {
     else responded.set(operation, respondedTo(operation) - 1);
   }
 
-  /** Counts a reset toward giving up only if the window was not used up. */
-  function countReset(): void {
+  /** Counts a reset toward giving up only if plain GETs tried to use up the window, and did not. */
+  function countReset(isTried: boolean): void {
     const wasUsedUp = zero !== undefined;
     zero = undefined;
-    if (!wasUsedUp && ++resets >= maxResets)
+    if (isTried && !wasUsedUp && ++resets >= maxResets)
       decision = {
         kind: 'undecided',
         reason:
-          'the window reset twice before it was used up: the quota refills faster than the kit can send',
+          'the window reset twice before it was used up: the quota refills faster than the target responds',
       };
   }
 

@@ -34,7 +34,7 @@ function requestWords(plan: Plan): string[] {
 
 function inBrackets({ proof, proofSkipped }: Plan): string {
   if (proof !== undefined) return ` (${number(proof)} prove the limit)`;
-  return proofSkipped === undefined ? ' (or Limit + 2 if that is more)' : '';
+  return proofSkipped === undefined ? ' (or Limit + 3 if that is more)' : '';
 }
 
 /** Returns how many requests a run normally sends. */

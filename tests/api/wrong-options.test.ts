@@ -21,7 +21,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
   [
     'a number out of bounds',
     { ...good, concurrency: 33 },
-    /options\.concurrency must be a whole number from 1 to 32/,
+    /options\.concurrency must be a whole number from 1 to 16/,
   ],
   [
     'more creates than requests',

@@ -73,7 +73,7 @@ const cases: readonly BadInput[] = [
     env: { PETSTORE_SHRINK_REQUESTS: 'few' },
     says: /PETSTORE_SHRINK_REQUESTS must be a whole number from 0/,
   },
-  { what: 'too much at a time', args: ['run', '--concurrency', '33'], says: /from 1 to 32/ },
+  { what: 'too much at a time', args: ['run', '--concurrency', '33'], says: /from 1 to 16/ },
   {
     what: 'a timeout that is none',
     args: ['run', '--timeout', '10s'],

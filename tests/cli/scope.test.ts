@@ -30,7 +30,7 @@ describe('a run that does not select every required requirement', () => {
   it.each([
     ['--only', oneOnly, 1, 'without --only'],
     ['--profile gentle', gentle, 37, '--profile standard'],
-    ['--max-requests', ['--max-requests', '20'], undefined, '--max-requests 1200'],
+    ['--max-requests', ['--max-requests', '20'], undefined, '--max-requests 3500'],
   ])('because of %s passes as a selection', async (_what, args, expected, option) => {
     const { url, status, line, outcome, exitStatus, scope } = await runWith(args);
     const { selected } = scope;

@@ -279,7 +279,7 @@ describe('run --dry-run', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ {2}list\.ok +the list before the first creation$/m);
     expect(stdout.match(/^ {2}invalid\./gm)?.length).toBeGreaterThan(30);
-    expect(stdout).toMatch(/62 requests with the key .* 36 without/);
+    expect(stdout).toMatch(/63 requests with the key .* 36 without/);
     expect(stdout).toMatch(/Nothing was sent/);
   });
 

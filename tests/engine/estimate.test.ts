@@ -5,7 +5,7 @@ import type { Plan } from '../../src/report/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runAgainst, settingsFor } from '../support/run-against.ts';
 
-const fast = { withoutKey: 24, concurrency: 4, roundTripMs: 10 };
+const fast = { withoutKey: 24, posts: 0, concurrency: 4, roundTripMs: 10 };
 
 describe('the time estimate of a run', () => {
   it.each([
@@ -26,10 +26,30 @@ describe('the time estimate of a run', () => {
     expect(timeOf({ ...fast, ...course, secondsToReset: 60 }).seconds).toBe(seconds);
   });
 
-  it('is the time to send, if that is longer', () => {
+  it('ends with a window if the time to send is longer', () => {
     const slow = { ...fast, concurrency: 1, roundTripMs: 2_000 };
-    expect(timeOf({ ...slow, withKey: 62, proven: true, secondsToReset: 60 }).seconds).toBe(174);
+    expect(timeOf({ ...slow, withKey: 62, proven: true, secondsToReset: 60 }).seconds).toBe(182);
   });
+
+  it.each([
+    ['free', 1.3, { limit: 60, withKey: 63 }, 150],
+    ['pro', 0.8, { limit: 300, withKey: 303 }, 150],
+    ['business', 0.3, { limit: 1_000, withKey: 1_003 }, 90],
+  ])(
+    'is that of a delayed server on plan %s, %d s per response',
+    (_plan, delay, { limit, withKey }, most) => {
+      const delayed = { withKey, withoutKey: 36, posts: 71, concurrency: 16, roundTripMs: delay * 1_000 };
+      const { seconds } = timeOf({
+        ...delayed,
+        proven: true,
+        limit,
+        remaining: limit - 1,
+        secondsToReset: 60,
+      });
+      expect(seconds).toBeLessThan(most);
+      expect(seconds).toBeGreaterThan(60);
+    },
+  );
 
   it('is missing if the run has to wait for a window of unknown length', () => {
     expect(timeOf({ ...fast, withKey: 62, proven: true, limit: 60 }).seconds).toBeUndefined();

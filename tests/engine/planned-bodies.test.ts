@@ -154,7 +154,7 @@ describe('a plan before the first response', () => {
     expect((await ahead({})).plan).toStrictEqual({
       ...{ checks: 99, ...sent, ...most, atMost: 3_500, waits: 1 },
     });
-    const free = { checks: 99, ...sent, ...most, atMost: 651, proof: 63, totalWithKey: 63, waits: 1 };
+    const free = { checks: 99, ...sent, ...most, atMost: 661, proof: 63, totalWithKey: 63, waits: 1 };
     expect((await ahead({ plan: 'free' })).plan).toStrictEqual(free);
     expect((await ahead({ plan: 'free' }, true)).plan).toStrictEqual({
       ...free,

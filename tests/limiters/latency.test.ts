@@ -1,11 +1,71 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import { apiDescription } from '../../reference-server/description.ts';
+import type { Change } from '../../reference-server/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
 import { idsWith } from '../support/run-against.ts';
+import { extendedTier } from '../support/tiers.ts';
 import { ordinary, runDelayed } from './latency.ts';
 
-it.each(ordinary)('on plan %s, %d s per response, the limit is proven', async (plan, delay, most) => {
-  const { report, log, seconds } = await runDelayed(plan, delay);
-  const others = idsWith(report, 'fail', 'warn', 'not tested').filter((id) => id !== 'headers.usage');
-  expect(others).toEqual([]);
-  expect(log.counts.whileLimited).toBe(0);
-  expect(seconds).toBeLessThan(most);
+const changeOf = (id: string): Change =>
+  [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(id);
+
+describe.each(ordinary)('on plan %s, %d s per response', (plan, delay, most) => {
+  it('the limit is proven', async () => {
+    const { report, log, seconds } = await runDelayed(plan, delay, [], { strict: true, description });
+    expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
+    expect(report.verdict.exitStatus).toBe(0);
+    expect(log.counts.whileLimited).toBe(0);
+    expect(seconds).toBeLessThan(most);
+  });
+
+  it('a limit that is never enforced is found', async () => {
+    const { report } = await runDelayed(plan, delay, [changeOf('limit-never-enforced')]);
+    expect(idsWith(report, 'fail', 'warn')).toEqual(['limit.enforced']);
+  });
+});
+
+const description = { from: 'openapi.json', document: apiDescription('/v1') };
+
+/** Runs the kit against a token bucket (60, one a second) with latencies around 1.3 s. Returns what is not as expected. */
+async function surprisesOfBucket(runs: readonly number[]): Promise<readonly string[]> {
+  const surprises: string[] = [];
+  for (const run of runs) {
+    const delay = 1.3 + ((run * 37) % 100) / 500 - 0.1;
+    const { report } = await runDelayed('free', delay, [changeOf('token-bucket')], { seed: run });
+    const found = idsWith(report, 'fail', 'warn');
+    if (found.length > 0 || report.verdict.exitStatus !== 0) surprises.push(`run ${run}: ${found.join()}`);
+  }
+  return surprises;
+}
+
+describe('a legal token bucket at 1.3 s per response conforms', () => {
+  const fifty = (first: number) => Array.from({ length: 50 }, (_one, run) => first + run);
+  it('in 5 runs', async () => expect(await surprisesOfBucket(fifty(0).slice(0, 5))).toEqual([]));
+  it.each([0, 50, 100, 150, 200, 250, 300, 350, 400, 450])(
+    'in the 50 runs from %i on',
+    { ...extendedTier, timeout: 120_000 },
+    async (first) => expect(await surprisesOfBucket(fifty(first))).toEqual([]),
+  );
+});
+
+it('a target that is too slow for its window is known after a few responses, and the run goes on without the proof', async () => {
+  let sent = 0;
+  const said: { readonly reason: string; readonly after: number }[] = [];
+  const listen = (event: RunEvent) => {
+    if (event.type === 'exchange') sent = event.sent;
+    if (event.type === 'unproven') said.push({ reason: event.reason, after: sent });
+  };
+  const { report, seconds } = await runDelayed('business', 1.5, [], {}, { listen });
+  const reason =
+    '1,000 responses take 94 s here with 16 requests in flight, which is longer than the window of 61 s';
+  expect(said.map((one) => one.reason)).toEqual([reason]);
+  expect(said[0]?.after).toBeLessThan(8);
+  expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
+    verdict: 'not tested',
+    reason: expect.stringMatching(/^1,000 responses take 94 s here with 16 requests in flight/),
+  });
+  expect(report.verdict.exitStatus).toBe(0);
+  expect(seconds).toBeLessThan(150);
 });

@@ -1,5 +1,6 @@
 import type { Change } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
+import type { RunContext } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { Plan } from '../../src/spec/operations.ts';
 import { runInMemory } from '../support/in-memory.ts';
@@ -35,13 +36,14 @@ export async function runDelayed(
   delay: number,
   changes: readonly Change[] = [],
   settings: Partial<Settings> = {},
+  context: Pick<RunContext, 'listen'> = {},
 ) {
   const clock = createOverlappingClock();
   const log = createRequestLog();
   const { report, counted } = await runInMemory(
     { keys: [{ key: testKey, plan }], change: [...changes, logging(log), delayedBy(clock, delay)] },
     settings,
-    { clock },
+    { ...context, clock },
   );
   return { report, counted, log, seconds: clock.monotonic() / 1_000 };
 }

@@ -7,6 +7,7 @@ it('--max-time ends a run, a request in flight included, and the rest is not tes
   expect(report.durationMs).toBeGreaterThan(90_000);
   const gaps = report.verdict.scope.notSelected.filter(({ because }) => because === 'run');
   expect(gaps.map(({ reason }) => reason)).toEqual(['not within --max-time 100']);
+  expect(report.configuration.maxTimeSeconds).toBe(100);
   expect(report.verdict.scope.full).toBe(false);
   expect(report.kitFaults).toEqual([]);
 });

@@ -147,7 +147,7 @@ All numbers are counted by the server. These runs send one request at a time. "U
 plan of the run allows. "While rate-limited" counts requests sent after a 429, before its wait is over: the time in
 Retry-After, or until Reset, or one minute.
 
-- A fresh window needs Limit + 2 requests with the key. More are needed if the quota refills during the run.
+- A fresh window needs Limit + 3 requests with the key. More are needed if the quota refills during the run.
 - A limit per IP address also counts requests without the key, so fewer with the key are needed.
 - If the headers describe the day first, the only known bound is \`--max-requests\`.
 

@@ -193,7 +193,8 @@ describe('the enforcement of a limit', () => {
     expect(decided(lists(over.slice(0, 3)))).toEqual(open);
     expect(decided(lists(over))).toEqual({
       kind: 'undecided',
-      reason: 'the window reset twice before it was used up: the quota refills faster than the kit can send',
+      reason:
+        'the window reset twice before it was used up: the quota refills faster than the target responds',
     });
     expect(decided(lists([left(5), later(35), later(5), later(35, 2)]))).toEqual(open);
     const usedUp = [left(0), later(59), later(0), later(59, 2), later(0, 2), later(59, 3)];

@@ -35,6 +35,8 @@ export interface Proof {
   fillingUntil: number;
   /** Whether a window ended before plain GETs had used it up. */
   missed: boolean;
+  /** Whether a message said that the target is too slow for it. */
+  isTooSlow: boolean;
   /** Why the proof was omitted after it was asked for. */
   leftOut?: string | undefined;
 }
@@ -81,6 +83,7 @@ export function createProof(exhaust: true | string): Proof {
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
     missed: false,
+    isTooSlow: false,
   };
 }
 
@@ -167,6 +170,12 @@ export function isProofDue({ asked, missed, fillingUntil }: Proof, now: number):
 export function endProof(proof: Proof, { kind }: EnforcementDecision, reason?: string): void {
   if (proof.asked && (kind === 'open' || kind === 'undecided')) proof.leftOut ??= reason;
   proof.asked = false;
+}
+
+/** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can. */
+export function whyTooSlowFor(proof: Proof, tooSlow: Circumstances['tooSlow']): string | undefined {
+  const binding = bindingOf(proof);
+  return binding && tooSlow(binding.limit);
 }
 
 /** Returns the Limit that is reached first, if responses describe several in turn. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { plainList } from '../../checks/requests.ts';
 import { type Exchange, type HttpRequest, isRetried, isShed, statusOf } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
@@ -246,11 +245,11 @@ function ownList({ backlog, proof }: Sender, why: ListReason): Entry {
 }
 
 function rejectHopeless(sender: Sender): void {
-  for (const first of sender.backlog.firsts()) {
-    const because = whyNotSent(sender, first);
+  for (const entry of sender.backlog.all()) {
+    const because = whyNotSent(sender, entry);
     if (because === undefined) continue;
     sender.unsent.add(because.kind);
-    for (const entry of sender.backlog.takeAll([first])) entry.reject(because);
+    sender.backlog.take(entry).reject(because);
   }
 }
 
@@ -285,8 +284,6 @@ async function wait(sender: Sender, { why, until, basis }: Extract<Next, { kind:
     { ahead, isGap: !isQuota && isGapOnly(holds, gap) },
   );
   if (stopped !== undefined) {
-    // A check that just got a response may send more requests, some without quota.
-    await nextTurn();
     halt(sender, stopped);
     return;
   }
@@ -394,7 +391,7 @@ function halt(sender: Sender, because: Stopped): Stopped {
   if (sender.stop !== undefined) return sender.stop;
   sender.stop = because;
   sender.unsent.add(because.kind);
-  for (const entry of sender.backlog.takeAll()) entry.reject(because);
+  for (const entry of sender.backlog.all()) sender.backlog.take(entry).reject(because);
   if (['fault', 'no files left', 'ended', 'time spent'].includes(because.kind)) sender.over.abort(because);
   endProof(sender.proof, decisionOf(sender));
   lookAround(sender);

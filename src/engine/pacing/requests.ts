@@ -42,35 +42,14 @@ export function isPlainList(request: HttpRequest): boolean {
   return request.operation === 'listCategories' && request.credential === 'bearer';
 }
 
-/**
- * Manages the requests that wait to be sent. Those that differ only in priority share a lane, and decisions about its first
- * apply to all of them. `priorityOf` returns the current priority of an entry.
- */
+/** Manages the requests that wait to be sent. `priorityOf` returns the current priority of an entry. */
 export function createBacklog(priorityOf: (entry: Entry) => number) {
-  const lanes = new Map<string, Entry[]>();
+  const entries = new Set<Entry>();
   let order = 0;
 
-  const add = (entry: Entry): void => {
-    const name = laneOf(entry);
-    const lane = lanes.get(name) ?? [];
-    lanes.set(name, lane);
-    // Searches from the end, because most entries are added there.
-    const before = lane.findLastIndex(
-      ({ priority, order }) =>
-        priority > entry.priority || (priority === entry.priority && order < entry.order),
-    );
-    lane.splice(before + 1, 0, entry);
-  };
-  /** The first of each lane. */
-  const firsts = (): Entry[] => {
-    const found: Entry[] = [];
-    for (const { 0: first } of lanes.values()) if (first !== undefined) found.push(first);
-    return found;
-  };
-  /** Takes one of `firsts`. */
-  const take = (first: Entry): Entry => {
-    lanes.get(laneOf(first))?.shift();
-    return first;
+  const take = (entry: Entry): Entry => {
+    entries.delete(entry);
+    return entry;
   };
   const ignore = () => {};
   /** Creates an entry that no caller waits for. */
@@ -85,36 +64,23 @@ export function createBacklog(priorityOf: (entry: Entry) => number) {
   });
 
   return {
-    add,
-    firsts,
+    add: (entry: Entry) => void entries.add(entry),
+    all: (): readonly Entry[] => [...entries],
     take,
     own,
     /** Creates and adds an entry. */
     want(wanted: Wanted, settle: Pick<Entry, 'resolve' | 'reject'>): void {
-      add({ ...wanted, ...settle, order: order++, request: wanted.make(1), tries: 0 });
+      entries.add({ ...wanted, ...settle, order: order++, request: wanted.make(1), tries: 0 });
     },
-    size(): number {
-      let sum = 0;
-      for (const { length } of lanes.values()) sum += length;
-      return sum;
-    },
+    size: () => entries.size,
     /** Takes the waiting plain GET with the highest priority, or the oldest of these. If none waits, creates one. */
     takePlainList(purpose: string, sentFor: string): Entry {
-      const [best] = firsts()
+      const [best] = [...entries]
         .filter(({ request }) => isPlainList(request))
         .toSorted((a, b) => priorityOf(b) - priorityOf(a) || a.order - b.order);
       return best === undefined ? own({ purpose, sentFor, priority: 0, make: plainList }) : take(best);
     },
-    /** Takes all entries in the lanes of these `firsts`. */
-    takeAll: (among = firsts()): Entry[] =>
-      among.flatMap((first) => lanes.get(laneOf(first))?.splice(0) ?? []),
   };
-}
-
-/** Identifies a lane by everything that quota, budgets and priority depend on, except the entry's own priority. */
-function laneOf({ request, sentFor, creates, inBurst, isAlone }: Entry): string {
-  const { method, operation, credential } = request;
-  return `${method} ${operation} ${credential} ${creates === true} ${inBurst === true} ${isAlone === true} ${sentFor}`;
 }
 
 /** Counts the requests in flight. */

@@ -20,7 +20,15 @@ import { createHolds, pauseFor, recovered, seeFault } from './holds.ts';
 import type { Bucket, PaceState, Waiting } from './next.ts';
 import { createPace, goAlone, mostInFlight, seePace, timeFor, whyTooSlow } from './pace.ts';
 import type { Pauses } from './pauses.ts';
-import { createProof, isProofDue, isServedAtZero, planProof, seeForProof, whyNoProof } from './proof.ts';
+import {
+  createProof,
+  isProofDue,
+  isServedAtZero,
+  planProof,
+  seeForProof,
+  whyNoProof,
+  whyTooSlowFor,
+} from './proof.ts';
 import { bucketOf, createQuota, seeQuota } from './quota.ts';
 import {
   createRefusals,
@@ -137,7 +145,7 @@ export function stateOf(sender: Sender): PaceState<Waiting & { readonly entry: E
     controlDue: shedding.controlDue(),
     unlimited: (decision.kind === 'not enforced' && decision.served) || isServedAtZero(proof),
     proof: { asked: proof.asked, isDue: isProofDue(proof, now), blocked, bucket },
-    waiting: backlog.firsts().map((entry) => ({
+    waiting: backlog.all().map((entry) => ({
       entry,
       isPost: entry.request.method === 'POST',
       withKey: isWithKey(entry.request),
@@ -245,7 +253,19 @@ export function learn(sender: Sender, entry: Entry, raw: Exchange) {
   seeBurst(sender, entry, exchange);
   creates.over(entry);
   creates.see(exchange);
+  sayIfTooSlow(sender);
   return { exchange, end: whyOver(sender, exchange) };
+}
+
+/** Says once that the target is too slow for the proof, as soon as that is known. */
+function sayIfTooSlow(sender: Sender): void {
+  const { proof, options, pace, quota, gap } = sender;
+  if (proof.isTooSlow || proof.exhaust !== true || options.readings.enforcement.decision().kind !== 'open')
+    return;
+  const reason = whyTooSlowFor(proof, (limit) => whyTooSlow(limit, pace, quota, lastingMs(gap)));
+  if (reason === undefined) return;
+  proof.isTooSlow = true;
+  options.listen({ type: 'unproven', reason });
 }
 
 /** After a 429 or a 5xx, the burst is not sent. After one in it, nothing else goes in company. */

@@ -26,6 +26,8 @@ export type RunEvent =
       readonly ahead?: Ahead;
     }
   | { readonly type: 'resumed' }
+  /** The target is too slow for the proof of the limit. */
+  | { readonly type: 'unproven'; readonly reason: string }
   | { readonly type: 'finished'; readonly report: Report };
 
 /** What follows a wait, as far as known. */

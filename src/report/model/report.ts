@@ -184,7 +184,7 @@ export interface Plan {
   readonly payloadsAsked?: number;
   /** Bodies that may break a faulty server permanently if it stores them; sent last. */
   readonly mayBreak?: number;
-  /** Limit + 2, the requests that prove the limit; absent while the limit is unknown or if it is not proven. */
+  /** Limit + 3, the requests that prove the limit; absent while the limit is unknown or if it is not proven. */
   readonly proof?: number;
   /** Why the limit is not proven. */
   readonly proofSkipped?: string;
@@ -259,6 +259,7 @@ export interface Configuration {
   readonly payloads: number;
   readonly shrinkRequests: number;
   readonly maxWaitSeconds: number;
+  readonly maxTimeSeconds?: number;
   readonly exhaust: boolean;
   readonly nearMisses: boolean;
   readonly only?: string;

@@ -103,6 +103,9 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         countdown = setInterval(tick, 1_000).unref();
         break;
       }
+      case 'unproven':
+        say(shown`The limit is not proven: ${printable(event.reason)}`);
+        break;
       case 'resumed':
         stopCountdown();
         live.clear();

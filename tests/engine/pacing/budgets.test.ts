@@ -35,23 +35,6 @@ it.each<readonly [request: HttpRequest, is: boolean]>([
 });
 
 describe('the backlog', () => {
-  it.each<readonly [what: string, others: Partial<Wanted>, lanes: number]>([
-    ['that differ only in priority', { priority: 3 }, 1],
-    ['of which none creates anything', { creates: false }, 1],
-    ['of which one creates something', { creates: true }, 2],
-    ['for another requirement', { sentFor: 'pets.exists' }, 2],
-    ['with another credential', { make: () => get(listCategories, 'none') }, 2],
-    ['of another operation', { make: () => get(petById) }, 2],
-  ])('shows one of two requests %s, or both', (_what, other, lanes) => {
-    expect(backlogOf({}, other).firsts()).toHaveLength(lanes);
-  });
-
-  it('takes the highest priority of a lane first, and then the oldest', () => {
-    const backlog = backlogOf({ priority: 1 }, { priority: 3 }, { priority: 2 }, { priority: 3 });
-    const taken = [1, 2, 3, 4].map(() => backlog.firsts().map(backlog.take)[0]?.purpose);
-    expect(taken).toEqual(['1', '3', '2', '0']);
-  });
-
   it('takes the waiting plain GET with the highest priority, and of these the oldest', () => {
     const elsewhere = { make: () => get(petById), priority: 9 };
     const backlog = backlogOf(elsewhere, {}, { sentFor: 'list.type', priority: 2 }, { priority: 2 });

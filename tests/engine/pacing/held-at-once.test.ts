@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { editResponses } from '../../../reference-server/edits.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import type { Parts } from '../../../reference-server/parts.ts';
-import { variants } from '../../../reference-server/variants/index.ts';
 import { createVirtualClock } from '../../limiters/virtual-clock.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 
@@ -58,10 +57,4 @@ test('no request starts after the headers of a 503 with Retry-After have arrived
   expect(report.kitFaults).toEqual([]);
   expect(heldUntil).toBeGreaterThan(0);
   expect(early).toEqual([]);
-});
-
-test('requests that need no quota are sent even if waiting for quota would exceed --max-wait', async () => {
-  const change = variants.filter(({ id }) => id === 'limit-of-five').map((one) => one.change);
-  const { report } = await runInMemory({ change }, { profile: 'gentle' }, { clock: createVirtualClock() });
-  expect(report.requests.withoutKey).toBe(1);
 });

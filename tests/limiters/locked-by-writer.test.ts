@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { variants } from '../../reference-server/variants/index.ts';
+import { runAgainst } from '../support/run-against.ts';
+
+it('a database that one writer locks gets the same verdict in ten runs, and no body is blamed', async () => {
+  const change = variants.find(({ id }) => id === 'locked-by-writer')?.change ?? expect.fail();
+  const verdicts = new Set<string>();
+  for (let seed = 1; seed <= 10; seed++) {
+    const { report } = await runAgainst({ change }, { seed, exhaust: false });
+    const found = report.findings.map(({ requirement, level }) => `${level} ${requirement}`);
+    verdicts.add(`${report.verdict.exitStatus} ${found.join()}`);
+  }
+  expect([...verdicts]).toEqual(['0 advisory http.sheds-load']);
+});
