@@ -46,6 +46,8 @@ export interface Circumstances {
   readonly decision: EnforcementDecision;
   /** Whether another operation must be proven to be limited, or cleared. */
   readonly hasSuspect: boolean;
+  /** How many requests of other operations go with the first GET beyond the limit. */
+  readonly others: number;
   /** The requests left of --max-requests and of the quota. */
   readonly budget: number;
   readonly left: number;
@@ -134,7 +136,7 @@ export function whyNoProof(proof: Proof, about: Circumstances): string | undefin
   const tooSlow = about.tooSlow(limit);
   if (tooSlow !== undefined) return tooSlow;
   // If all operations share a quota, others have used it since the newest list.
-  if (about.budget < Math.max(0, Math.min(remaining, about.left)) + 2)
+  if (about.budget < Math.max(0, Math.min(remaining, about.left)) + 2 + about.others)
     return `--max-requests leaves too few requests (${about.budget}) to use up the remaining quota`;
   return undefined;
 }

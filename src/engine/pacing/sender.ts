@@ -170,11 +170,17 @@ export function whyNotProven(sender: Sender): string | undefined {
   return whyNoProof(proof, {
     decision: options.readings.enforcement.decision(),
     hasSuspect: suspectOf(sender) !== undefined,
+    others: othersToSend(sender),
     budget: options.settings.maxRequests - counts.requests,
     left: bucketOf(quota, 'listCategories', options.clock.monotonic()).left,
     isDropped: (request) => isDropped(refusals, request),
     tooSlow: (limit) => whyTooSlow(limit, pace, quota, lastingMs(gap)),
   });
+}
+
+/** Returns how many requests of other operations go with the first GET beyond the limit. */
+function othersToSend({ proof, pace, options }: Sender): number {
+  return proof.othersSent || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
 }
 
 /** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
@@ -295,8 +301,7 @@ function whyOver(sender: Sender, exchange: Exchange): Stopped | undefined {
     return new Stopped('target gone', 'the target stopped responding');
   if (readings.ban.shownBy() !== undefined) return new Stopped('possible ban', banned);
   const isOpen = whyNotProven(sender) === undefined;
-  const others = sender.proof.othersSent ? 0 : Object.keys(sender.options.beyond ?? {}).length;
-  return whyTooMany(sender.refusals, isOpen ? 1 + others + refusalsOfRecovery : 0);
+  return whyTooMany(sender.refusals, isOpen ? 1 + othersToSend(sender) + refusalsOfRecovery : 0);
 }
 
 /** Returns whether a single plain GET must check if the target is alive. A list that was never served shows nothing. */
