@@ -162,7 +162,7 @@ export default suite('Creating a category', [
   check(
     'create.id',
     'an id in the request is ignored',
-    { priority: 970, creates: 1, uses: [firstList], after: secondList },
+    { priority: 910, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
       const listed = hasResponse(list) ? listIndexOf(list)?.ids : undefined;

@@ -1,16 +1,26 @@
 const plainDescription = 'made by a test';
+const otherDescription = 'sent by a test';
 
 /** Returns a NewCategory that every server must accept: at most 16 letters a to z. */
-export function plainCategory(name: string): Buffer {
-  return Buffer.from(JSON.stringify({ name, description: plainDescription }));
+export function plainCategory(name: string, description = plainDescription): Buffer {
+  return Buffer.from(JSON.stringify({ name, description }));
+}
+
+/** Checks whether a body is that of `plainCategory`, byte for byte. */
+export function isPlainCategory(body: Uint8Array): boolean {
+  const name = /^{"name":"([a-z]{3,16})"/.exec(Buffer.from(body).toString())?.[1];
+  return (
+    name !== undefined &&
+    [plainDescription, otherDescription].some((one) => plainCategory(name, one).equals(body))
+  );
 }
 
 /**
- * Returns one whose name begins like no other of the run, because a server may wrongly require that. Letters of the counter come
- * first.
+ * Returns one whose name begins like no other of the run, and whose description is another, because a server may wrongly require
+ * that. Letters of the counter come first.
  */
 export function unlikeCategory(mark: string): Buffer {
-  return plainCategory(`${mark.slice(-2)}${mark}`);
+  return plainCategory(`${mark.slice(-2)}${mark}`, otherDescription);
 }
 
 /** Returns the plain category with reversed members, whitespace and escapes. */

@@ -118,7 +118,7 @@ const members = {
     'create.description-optional: a category without a description is created (priority 956, creates 1, controls 1, after the list after the first creation, inBurst)',
     'create.media-type: the 201 is application/json',
     'create.id: id is an int64 integer',
-    'create.id: an id in the request is ignored (priority 970, creates 1, after the list after the first creation)',
+    'create.id: an id in the request is ignored (priority 910, creates 1, after the list after the first creation)',
     'create.id: no list shows the id of a request',
     'create.id-unique: every creation has a unique id',
     'create.fields: name and description come back as sent',
