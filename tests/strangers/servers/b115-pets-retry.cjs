@@ -1,4 +1,4 @@
-// META {"legal": false, "what": "GET /pets/{petId} has a limiter of its own (one request in 2 s) whose 429 says Retry-After: 2s; the main limiter is right", "mustFail": ["limit.retry-after-value"]}
+// META {"legal": false, "args": {"profile": "thorough"}, "what": "GET /pets/{petId} has a limiter of its own (one request in 2 s) whose 429 says Retry-After: 2s; the main limiter is right", "mustFail": ["limit.retry-after-value"]}
 const http = require('http');
 const KEY = process.env.KEY, PORT = +process.argv[2];
 const LIMIT = 60, WINDOW = 4000;

@@ -1,4 +1,4 @@
-// META {"legal": false, "what": "the current key is kept in one variable for all requests in flight (each takes 60 ms), so a request without Authorization is served while any request with the key is in flight", "mustFail": ["auth.key-missing"], "mayFail": ["auth.bearer-only", "auth.key-exact", "invalid.nothing-stored", "errors.shape"], "mayWarn": []}
+// META {"legal": false, "what": "the current key is kept in one variable for all requests in flight (each takes 60 ms), so a request without Authorization is served while any request with the key is in flight", "mustFail": ["auth.key-missing"], "mayFail": ["auth.bearer-only", "auth.key-exact", "invalid.nothing-stored", "errors.shape"], "mayWarn": [], "env": {"WINDOW_MS": "15000"}}
 import { serve, sleep, headerKey } from './core.mjs';
 const context = { key: undefined, inFlight: 0 };
 const seen = new WeakSet();

@@ -1,4 +1,4 @@
-// META {"legal": true, "what": "token bucket of 60 for each key and route, refilled at 15 a second; Reset is when it is full again; 401s show a bucket of their own; ids are negative and random; random order; always chunked; Retry-After \"1\""}
+// META {"legal": true, "what": "token bucket of 60 for each key and route, refilled at 15 a second; Reset is when it is full again; 401s show a bucket of their own; ids are negative and random; random order; always chunked; Retry-After \"1\"", "mayWarn": ["orders.exists"]}
 package main
 
 import (

@@ -1,4 +1,4 @@
-# META {"legal": true, "what": "HTTP/1.0, closes after each answer, no Date, bare lower-case header names without blanks, body ends with the connection; sliding log; Retry-After as HTTP-date; ids written 101.0 in the 201 and 1.01e2 in the list, status 4.01e2, everything \\u-escaped; names come back in NFC; a missing description becomes \"\"", "mayWarn": ["http.date"]}
+# META {"legal": true, "what": "HTTP/1.0, closes after each answer, no Date, bare lower-case header names without blanks, body ends with the connection; sliding log; Retry-After as HTTP-date; ids written 101.0 in the 201 and 1.01e2 in the list, status 4.01e2, everything \\u-escaped; names come back in NFC; a missing description becomes \"\"", "mayWarn": ["http.date", "orders.exists"]}
 import sys, os, json, time, threading, math, socket, unicodedata
 from email.utils import formatdate
 KEY = os.environ['KEY']; PORT = int(sys.argv[1]); LIMIT = 60; WINDOW = 4
