@@ -20,7 +20,7 @@ export interface Meta {
   /** The kit is known not to find this defect: nothing fails. `mustFail` then says what should. */
   readonly missed?: true;
   /** Settings of the run other than the defaults. */
-  readonly args?: Partial<Pick<Settings, 'plan' | 'profile'>>;
+  readonly args?: Partial<Pick<Settings, 'plan' | 'profile' | 'seed'>>;
   /** Environment variables; `WINDOW_MS` is 4000 and `LIMIT` 60 unless given. */
   readonly env?: Readonly<Record<string, string>>;
 }
