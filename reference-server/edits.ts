@@ -117,8 +117,11 @@ export function editListed(edit: (categories: readonly Category[]) => readonly C
   return ({ store }) => ({ store: { ...store, list: () => edit(store.list()) } });
 }
 
-/** Lists new categories only some milliseconds after their creation, by the server's clock. */
-export function listedAfter(ms: number): Change {
+/**
+ * Lists new categories only some milliseconds after their creation, by the server's clock. Until then, lists contain what
+ * `before` returns.
+ */
+export function listedAfter(ms: number, before: (category: Category) => readonly Category[] = () => []): Change {
   return ({ store }, { now }) => {
     const shownAt = new Map<bigint, number>();
     const add: CategoryStore['add'] = (...given) => {
@@ -126,7 +129,9 @@ export function listedAfter(ms: number): Change {
       shownAt.set(category.id, now() + ms);
       return category;
     };
-    return { store: { add, list: () => store.list().filter(({ id }) => now() >= (shownAt.get(id) ?? 0)) } };
+    const shown = (category: Category) =>
+      now() >= (shownAt.get(category.id) ?? 0) ? [category] : before(category);
+    return { store: { add, list: () => store.list().flatMap(shown) } };
   };
 }
 

@@ -113,6 +113,13 @@ export const listingVariants: readonly Variant[] = [
     change: listedAfter(1_990),
   },
   {
+    id: 'list-description-after-two-seconds',
+    title: 'Lists the description of a new category just before two seconds are over',
+    legal: 'Each member of a new category may take up to two seconds to appear, too.',
+    warnings: [],
+    change: listedAfter(1_990, ({ id, name }) => [{ id, name }]),
+  },
+  {
     id: 'others-at-work',
     title: 'Has other clients that constantly create and remove categories',
     legal: 'Only what the run itself created is compared.',

@@ -27,14 +27,15 @@ const maxElementsKept = 1_000;
 interface Watched extends Created {
   readonly name: string;
   isConfirmed: boolean;
-  isMissing: boolean;
+  /** Whether a list was read before the category or its description appeared. */
+  mayAppear: boolean;
   /** What lists showed of it that is wrong. */
   readonly causes: Set<string>;
 }
 
 /**
- * Compares creations with the lists. Each must appear as its 201 showed it, within `listingDelayMs` (`list.complete`), and
- * with a unique id (`create.id-unique`).
+ * Compares creations with the lists. Each must appear as its 201 showed it, with its description, within `listingDelayMs`
+ * (`list.complete`), and with a unique id (`create.id-unique`).
  */
 export function createListed(
   runMark: string,
@@ -60,11 +61,11 @@ export function createListed(
       compareId(one);
       const { name } = one;
       if (typeof name !== 'string' || statusOf(exchange) !== 201) return;
-      const state = { isConfirmed: false, isMissing: false, causes: new Set<string>() };
+      const state = { isConfirmed: false, mayAppear: false, causes: new Set<string>() };
       pushUpTo(created, { ...one, name, ...state }, maxCreations);
     },
-    /** Whether a creation is missing that may still appear. */
-    awaited: () => created.some(({ isMissing, isConfirmed }) => isMissing && !isConfirmed),
+    /** Whether a creation or its description is missing that may still appear. */
+    awaited: () => created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),
     complete() {
       return {
         tested: created.filter(({ isConfirmed, causes }) => isConfirmed || causes.size > 0).length,
@@ -89,13 +90,14 @@ export function createListed(
       const problem = elementProblem(one, elements);
       one.isConfirmed ||= problem === undefined;
       if (problem === undefined) continue;
-      one.isMissing ||= elements.length === 0;
-      if (elements.length === 0 && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
+      const { mayAppear = false, ...mismatch } = problem;
+      one.mayAppear ||= mayAppear;
+      if (mayAppear && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
       // Each category counts once, however many lists show it.
-      if (one.causes.has(problem.cause)) continue;
-      one.causes.add(problem.cause);
+      if (one.causes.has(mismatch.cause)) continue;
+      one.causes.add(mismatch.cause);
       const evidence = { comparedWith: one.exchange, ...listedEvidence(elements, runMark) };
-      pushUpTo(troubles, { exchange: list, ...problem, ...evidence }, maxTroubles);
+      pushUpTo(troubles, { exchange: list, ...mismatch, ...evidence }, maxTroubles);
     }
   }
 
@@ -149,8 +151,11 @@ function createdBy(exchange: Exchange) {
 
 type Created = NonNullable<ReturnType<typeof createdBy>>;
 
+/** What is wrong with the list elements of a creation; `mayAppear` if something is only missing. */
+type ElementProblem = Mismatch & { readonly mayAppear?: boolean };
+
 /** Returns what is wrong with the list elements that belong to a creation, if anything. */
-function elementProblem(one: Watched, elements: readonly JsonObject[]): Mismatch | undefined {
+function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementProblem | undefined {
   const [element, second] = elements;
   const what = `the category "${one.name}" with id ${one.id}`;
   if (element === undefined)
@@ -158,6 +163,7 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): Mismatch
       expected: `${what} in the list`,
       received: 'a list without it',
       cause: 'a created category is missing from the list',
+      mayAppear: true,
     };
   if (second !== undefined && element['id'] !== second['id'])
     return {
@@ -179,14 +185,17 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): Mismatch
     expected: `${what} with ${expected}`,
     received: `${shown} in the list`,
     cause: `the list shows ${shown}, unlike the 201`,
+    mayAppear: shown === noDescription,
   };
 }
+
+const noDescription = 'no description';
 
 /** Returns the expected and the received description, if it is missing, added or changed. */
 function descriptionFault(created: string | undefined, listed: JsonValue | undefined): string[] | false {
   if (typeof listed !== 'string') {
     const isMissing = (created ?? '').trim() !== '' && (listed === undefined || listed === null);
-    return isMissing && ['the description of its 201', 'no description'];
+    return isMissing && ['the description of its 201', noDescription];
   }
   if (sameText(listed, created ?? '')) return false;
   return created === undefined
