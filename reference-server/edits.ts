@@ -121,7 +121,10 @@ export function editListed(edit: (categories: readonly Category[]) => readonly C
  * Lists new categories only some milliseconds after their creation, by the server's clock. Until then, lists contain what
  * `before` returns.
  */
-export function listedAfter(ms: number, before: (category: Category) => readonly Category[] = () => []): Change {
+export function listedAfter(
+  ms: number,
+  before: (category: Category) => readonly Category[] = () => [],
+): Change {
   return ({ store }, { now }) => {
     const shownAt = new Map<bigint, number>();
     const add: CategoryStore['add'] = (...given) => {

@@ -47,14 +47,18 @@ export function createListed(
   const givenTo = new Map<bigint, Exchange>();
   const idTroubles: Trouble[] = [];
   let idsSeen = 0;
-  let newestList: { readonly exchange: Exchange; readonly ids: BigInt64Array } | undefined;
+  /** Creations with an id that the list before held, until a later list shows whether the old element still exists. */
+  let suspects: { readonly one: Created; readonly before: Exchange; readonly old: readonly JsonObject[] }[] =
+    [];
+  let newestList: { readonly exchange: Exchange; readonly elements: ListIndex } | undefined;
 
   return {
     see(exchange: Exchange): void {
       const elements = listIndexIn(exchange);
       if (elements !== undefined) {
         look(exchange, elements);
-        newestList = { exchange, ids: elements.ids };
+        lookForOld(exchange, elements);
+        newestList = { exchange, elements };
       }
       const one = createdBy(exchange);
       if (one === undefined) return;
@@ -118,26 +122,45 @@ export function createListed(
     };
   }
 
-  function compareId({ exchange, id }: Created): void {
+  function compareId(one: Created): void {
+    const { exchange, id } = one;
     idsSeen++;
     const twice = givenTo.get(id);
     if (twice !== undefined || givenTo.size < maxIds) givenTo.set(id, exchange);
     if (twice !== undefined)
-      seeTrouble(twice, {
-        expected: 'a unique id',
-        received: `id ${id}, same as an earlier creation`,
-        cause: 'two creations have the same id',
-      });
-    else if (newestList && newestList.exchange.readAt <= exchange.sentAt && newestList.ids.includes(id))
-      seeTrouble(newestList.exchange, {
-        expected: 'an id that was not in the list before',
-        received: `id ${id}, already in the list before the creation`,
-        cause: 'a creation has an id already in use',
-      });
-
-    function seeTrouble(comparedWith: Exchange, mismatch: Mismatch): void {
-      pushUpTo(idTroubles, { ...mismatch, exchange, comparedWith }, maxTroubles);
+      pushUpTo(
+        idTroubles,
+        {
+          exchange,
+          expected: 'a unique id',
+          received: `id ${id}, same as an earlier creation`,
+          cause: 'two creations have the same id',
+          comparedWith: twice,
+        },
+        maxTroubles,
+      );
+    else if (newestList && newestList.exchange.readAt <= exchange.sentAt) {
+      const old = newestList.elements.withId(id);
+      if (old.length > 0) pushUpTo(suspects, { one, before: newestList.exchange, old }, maxTroubles);
     }
+  }
+
+  /** Judges only ids whose old element still exists, because another client may have removed it. */
+  function lookForOld(list: Exchange, elements: ListIndex): void {
+    for (const { one, before, old } of suspects) {
+      const { exchange, id } = one;
+      if (exchange.readAt > list.sentAt) continue;
+      const names = new Set(old.map(({ name }) => name));
+      if (!elements.withId(id).some(({ name }) => names.has(name))) continue;
+      const mismatch = {
+        expected: 'an id that no other category has',
+        received: `id ${id}, of a category that was in the list before the creation and still is`,
+        cause: 'a creation has an id already in use',
+        comparedWith: before,
+      };
+      pushUpTo(idTroubles, { exchange, ...mismatch }, maxTroubles);
+    }
+    suspects = suspects.filter(({ one }) => one.exchange.readAt > list.sentAt);
   }
 }
 

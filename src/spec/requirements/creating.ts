@@ -84,7 +84,8 @@ export const creating: readonly Requirement[] = [
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks: text`The id of each creation differs from those of all other creations of the run, concurrent ones
-      included, and from all ids in the last list read before it. Ids are compared digit by digit.`,
+      included, and from all ids in the last list read before it whose categories are still in the next list, because
+      another client may remove a category. Ids are compared digit by digit.`,
     impact: 'The second category replaces the first, or clients cannot distinguish them.',
     fix: text`Let the database assign ids under a unique constraint. Usual causes: list length + 1 (repeats
       after a removal), a millisecond clock, a counter per process, max + 1 without a lock, and ids beyond
