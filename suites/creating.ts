@@ -132,6 +132,10 @@ export default suite('Creating a category', [
     },
   ),
 
+  everyResponse('create.created', 'an id in the request causes no failure', failedWithId, (exchange) =>
+    unmet('201, or 4xx because of the id', receivedOf(exchange), causeOf(exchange)),
+  ),
+
   check(
     'create.description-optional',
     'a category without a description is created',
@@ -229,6 +233,14 @@ export default suite('Creating a category', [
 /** Checks whether it is a valid creation that returned 201. */
 function isCreated(exchange: Exchange): exchange is Responded {
   return isCreation(exchange) && statusOf(exchange) === 201 && meaningOf(exchange).kind === 'valid';
+}
+
+/** Checks whether a plain category with an id got a 5xx or no response. It may be refused with any 4xx. */
+function failedWithId(exchange: Exchange): boolean {
+  if (!isCreation(exchange) || (statusOf(exchange) ?? 500) < 500) return false;
+  if (meaningOf(exchange).kind !== 'unstated') return false;
+  const sent = sentCategory(exchange);
+  return isObject(sent) && Object.hasOwn(sent, 'id') && isPlain(sent);
 }
 
 function isPlainCreated(exchange: Exchange): boolean {

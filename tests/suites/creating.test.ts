@@ -230,6 +230,23 @@ describe('an id in the request', () => {
     expect(await judgment(title, only(title, json(200, { id: 1, name: 'a' })))).toBe('met');
   });
 
+  test('causes no failure', () => {
+    const rule = 'create.created';
+    const sent = (reply: Partial<ResponseParts>, body = '{"id":7,"name":"kitaaaa"}') =>
+      judged(creating, rule, creation(reply, body));
+    expect(sent({ status: 500 })).toBe(
+      'expected 201, or 4xx because of the id, received status 500: returned 500',
+    );
+    const { request } = creation({}, '{"id":7,"name":"kitaaaa"}');
+    const cut = { ...cutOff(0), attempt: 2 as const, request };
+    expect(judged(creating, rule, cut)).toMatch(/: no response \(cut\)$/);
+    for (const status of [200, 201, 400, 422, 499])
+      expect(sent({ status }), String(status)).toBe('not selected');
+    // Anything else in the body may be the reason.
+    for (const body of ['{"name":"kitaaaa"}', '{"id":7,"name":7}', '{"id":7,"id":7,"name":"KIT"}'])
+      expect(sent({ status: 500 }, body), body).toBe('not selected');
+  });
+
   test('may appear only in a list', () => {
     const rule = 'create.id';
     const sent = (id: string, shown: unknown) => ({
