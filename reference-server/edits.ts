@@ -156,6 +156,26 @@ export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategorySt
   };
 }
 
+/** Caches the list of each connection, as workers with a cache of their own do. A creation clears only the cache of its worker. */
+export function listCachedByWorker(ms: number): Change {
+  return (parts, tools) => {
+    const caches = new WeakMap<object, { readonly list: readonly Category[]; readonly until: number }>();
+    return editStoreOfRequest(({ incoming: { connection }, parts: { store } }) => ({
+      list: () => {
+        const known = caches.get(connection);
+        if (known !== undefined && tools.now() < known.until) return known.list;
+        const list = [...store.list()];
+        caches.set(connection, { list, until: tools.now() + ms });
+        return list;
+      },
+      add: (...given) => {
+        caches.delete(connection);
+        return store.add(...given);
+      },
+    }))(parts, tools);
+  };
+}
+
 /** Stores something other than what was sent. */
 export function editStored(edit: (category: NewCategory) => NewCategory): Change {
   return (parts) => ({

@@ -33,6 +33,8 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly onKept?: true;
   /** Sent on a separate connection. */
   readonly alone?: true;
+  /** Sent on one connection that carries nothing but such lists, because the worker that serves it may cache them. */
+  readonly onListConnection?: true;
 }
 
 /**

@@ -100,7 +100,11 @@ export function createListed(
       // Each category counts once, however many lists show it.
       if (one.causes.has(mismatch.cause)) continue;
       one.causes.add(mismatch.cause);
-      const evidence = { comparedWith: one.exchange, ...listedEvidence(elements, runMark) };
+      const evidence = {
+        comparedWith: one.exchange,
+        ...listedEvidence(elements, runMark),
+        ...(elements.length === 0 && one.isConfirmed ? { received: wasListed } : {}),
+      };
       pushUpTo(troubles, { exchange: list, ...mismatch, ...evidence }, maxTroubles);
     }
   }
@@ -225,6 +229,8 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
     ? ['no description (its 201 had none)', 'a description']
     : ['the description of its 201', 'a different description'];
 }
+
+const wasListed = 'a list without it, although an earlier list contained it';
 
 /** Maximum number of list elements shown as evidence. */
 const maxElementsShown = 3;

@@ -76,6 +76,13 @@ describe('list.complete', () => {
     expect(having(created(), digits, listed(5, bird, row)).complete().troubles).toMatchObject([{ cause }]);
   });
 
+  test('says that an earlier list contained a creation that is missing', () => {
+    const { troubles } = having(created(), listed(1, bird), listed(3)).complete();
+    expect(troubles).toMatchObject([
+      { received: 'a list without it, although an earlier list contained it' },
+    ]);
+  });
+
   test('reports a missing creation', () => {
     const { tested, troubles } = having(created(), listed(2.2, { id: 1, name: 'dog' })).complete();
     expect(tested).toBe(1);

@@ -94,9 +94,9 @@ const members = {
     'errors.codes: the values of code',
   ],
   'Listing categories': [
-    'list.ok: the list before the first creation (priority 1000)',
+    'list.ok: the list before the first creation (priority 1000, onListConnection)',
     'list.ok: the list after the first creation (priority 985, after a plain category with a description, carries)',
-    'list.ok: the list at the end (priority 0, withKey 2, spare 1, phase settled)',
+    'list.ok: the list at the end (priority 0, withKey 2, spare 1, phase settled, onListConnection)',
     'list.ok: GET /categories is a list',
     'list.ok: the list stays readable',
     'list.category: every element is a Category',
