@@ -38,6 +38,7 @@ import {
   expectCreation,
   expectRoomForMore,
   expectText,
+  isNameTheCause,
   sentCategory,
   whoseText,
 } from './created-category.ts';
@@ -94,13 +95,20 @@ export default suite('Creating a category', [
   check(
     'create.created',
     'a plain category is created later in the run, with reversed key order, whitespace and escapes',
-    { priority: priorityOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
+    { priority: priorityOfLater, withKey: 0, controls: 2, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
       // The check of the first creation judges a 400 because of the name.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notTested('names like those of this run are refused');
       await expectRoomForMore(tools, exchange);
+      if (await isNameTheCause(tools, exchange, (name) => respelledCategory(name, tools.random)))
+        unmet(
+          'status 201',
+          `${receivedOf(exchange)}: the name differs from an accepted one of this run only in its last letters, and the same category with a name unlike the others was created`,
+          'a name like an earlier one is refused',
+          await tools.probe(firstCreation),
+        );
       expectCreation(exchange, tools);
     },
   ),
@@ -139,13 +147,14 @@ export default suite('Creating a category', [
   check(
     'create.description-optional',
     'a category without a description is created',
-    { priority: 956, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
+    { priority: 956, creates: 1, controls: 2, uses: [firstCreation], after: secondList },
     async (tools) => {
       const { probe, send } = tools;
       if (statusOf(await probe(firstCreation)) !== 201) notTested(dependent);
       const exchange = await send(() => marked(tools, plainCategoryWithoutDescription));
       if (statusOf(exchange) === 401) notTested(dependent);
       await expectRoomForMore(tools, exchange);
+      if (await isNameTheCause(tools, exchange, plainCategoryWithoutDescription)) notTested(dependent);
       expectStatus(exchange, 201);
       expectAsReadable(exchange, await probe(firstCreation));
       const { description } = categoryOf(exchange);

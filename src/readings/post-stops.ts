@@ -11,7 +11,7 @@ import {
 import { hasKey, isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
-import { plainCategory } from '../payloads/valid.ts';
+import { plainCategory, unlikeCategory } from '../payloads/valid.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { isAged } from './quota.ts';
 
@@ -214,8 +214,9 @@ function startOf({ outcome: { response } }: Responded): string {
   return `${response.status} ${body}`;
 }
 
-/** Checks whether the body is the plain category of `create.created`, byte for byte. */
+/** Checks whether the body is a plain category that the kit sends as a control request, byte for byte. */
 function isPlainForm({ request: { body = new Uint8Array() } }: Responded): boolean {
-  const name = /^{"name":"([a-z]{3,16})"/.exec(Buffer.from(body).toString())?.[1];
-  return name !== undefined && plainCategory(name).equals(body);
+  const fields = /^{"name":"([a-z]{3,16})","description":"([a-z ]+)"}$/.exec(Buffer.from(body).toString());
+  const [, name = '', description = ''] = fields ?? [];
+  return plainCategory(name).equals(body) || unlikeCategory(description).equals(body);
 }

@@ -112,11 +112,11 @@ const members = {
   ],
   'Creating a category': [
     'create.created: a plain category is created (priority 990, withKey 1, spare 1)',
-    'create.created: a plain category is created later in the run, with reversed key order, whitespace and escapes (priority 940, withKey 0, controls 1)',
+    'create.created: a plain category is created later in the run, with reversed key order, whitespace and escapes (priority 940, withKey 0, controls 2)',
     'create.created: one more plain category at the end, if the refusal of an earlier one may come from a cache (priority 1, withKey 0, controls 1, phase closing)',
     'create.created: a plain category is not refused if a later one is created',
     'create.created: an id in the request causes no failure',
-    'create.description-optional: a category without a description is created (priority 956, creates 1, controls 1, after the list after the first creation)',
+    'create.description-optional: a category without a description is created (priority 956, creates 1, controls 2, after the list after the first creation)',
     'create.media-type: the 201 is application/json',
     'create.id: id is an int64 integer',
     'create.id: an id in the request is ignored (priority 910, creates 1, after the list after the first creation)',
