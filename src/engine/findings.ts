@@ -42,11 +42,11 @@ export function findingsOf(
   const right = new Map(
     [...alsoCorrect].filter(([place]) => !all.some(({ instances }) => instances.has(place))),
   );
-  return all.map((cause) => ({
-    ...findingOf(requirement, cause, parts),
-    tested,
-    ...(right.size === 0 ? {} : { alsoCorrect: countsOf(right) }),
-  }));
+  return all.map((cause) => {
+    const finding = findingOf(requirement, cause, parts);
+    if (right.size === 0) return { ...finding, tested };
+    return { ...finding, tested, alsoCorrect: countsOf(right), ...narrowFixOf(requirement, cause) };
+  });
 }
 
 function findingOf(
@@ -97,6 +97,16 @@ function findingOf(
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/** Returns the fix for what the responses that show a cause have in common, because other responses are correct. */
+function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, mismatch }: Cause) {
+  if (mismatch.advice !== undefined) return undefined;
+  const found = narrowFixes.find(({ statuses: only, oneOperation }) => {
+    const fits = only === undefined || [...statuses].every((status = 0) => only.includes(status));
+    return fits && (oneOperation !== true || operations.size === 1);
+  });
+  return found && { fix: found.fix };
 }
 
 /** Identifies the bodies that showed a finding, if its requirement is about them. */

@@ -84,9 +84,8 @@ export const listing: readonly Requirement[] = [
     impact: text`A new category is missing, or differs from what was saved. The client saves it again, or
       continues with wrong data.`,
     fix: text`Build the list and the 201 from the stored record, with the same code. If the category is
-      missing, look for pagination (often 20 or 100 by default), a cached list, or a stale read replica. If
-      an earlier list contained it, look for a cache or a store that each worker process keeps for itself. If
-      its id differs, look for a join that returns two columns named id. If it appears twice, look for a join
+      missing, look for pagination (often 20 or 100 by default), a cached list (perhaps one in each worker
+      process), or a stale read replica. If its id differs, look for a join that returns two columns named id. If it appears twice, look for a join
       that repeats records.`,
   },
   {

@@ -11,8 +11,7 @@ function opensSlowly(): () => Agent {
   let opened = 0;
   return () =>
     new Agent({
-      connect: (options, callback) =>
-        void setTimeout(() => open(options, callback), opened++ < 2 ? 0 : 150),
+      connect: (options, callback) => void setTimeout(() => open(options, callback), opened++ < 2 ? 0 : 150),
     });
 }
 
