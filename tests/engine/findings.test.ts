@@ -280,7 +280,7 @@ describe('the fix of missing headers', () => {
     if (isPassed) addPassed(tally, 'GET /categories returned 200');
     return findingsOf(row, tally, parts)[0]?.fix;
   };
-  const pet = (status: number) => responded({ at: 1, status, request: { operation: 'getPet' } });
+  const pet = (status: number) => responded({ at: 1, status, request: { operation: 'petById' } });
   const creation = (status: number) => ({ ...created, ...responded({ at: 1, status, request: post('') }) });
 
   test.each([
