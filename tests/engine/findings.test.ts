@@ -311,6 +311,36 @@ describe('the fix of missing headers', () => {
   });
 });
 
+describe('an error after the unread body of a refused request', () => {
+  const refused = { ...created, ...responded({ at: 0, status: 401, request: post(Buffer.from('{}')) }) };
+  const closing = [['Connection', 'close']] as const;
+  const fixOf = (
+    given: Parameters<typeof responded>[0],
+    follows: Exchange = refused,
+    { times = 1 }: { readonly times?: number } = {},
+  ) => {
+    const tally = emptyTally();
+    for (let time = 0; time < times; time++)
+      addOccurrence(tally, { ...wrong, exchange: { ...responded(given), follows } });
+    return findingsOf(requirement('errors.shape'), tally, parts)[0]?.fix ?? '';
+  };
+  const said = /^The request before this one on its connection returned 401, and the server probably did not/;
+
+  test('is said first', () => {
+    expect(fixOf({ at: 1, status: 400, headers: closing })).toMatch(said);
+  });
+
+  test('is not assumed without a refusal before, a body, an error, or the end of the connection', () => {
+    const { fix } = requirement('errors.shape');
+    const bodiless = responded({ at: 0, status: 401 });
+    expect(fixOf({ at: 1, status: 400 })).toBe(fix);
+    expect(fixOf({ at: 1, status: 201, headers: closing })).toBe(fix);
+    expect(fixOf({ at: 1, status: 400, headers: closing }, bodiless)).toBe(fix);
+    expect(fixOf({ at: 1, status: 400, headers: closing }, { ...refused, ...created })).toBe(fix);
+    expect(fixOf({ at: 1, status: 400, headers: closing }, refused, { times: 2 })).toBe(fix);
+  });
+});
+
 test('possible leftovers of a broken list include a POST that returned 2xx without a category', () => {
   const request = post(Buffer.from('{"name":"kitaaaa"}'), { mark: 'kitaaaa' });
   const left = (body: string) =>
