@@ -129,8 +129,8 @@ export const creating: readonly Requirement[] = [
         fix: 'Make the field optional in the validation and nullable in the database.',
       },
     },
-    software: text`omitempty in Go, response_model_exclude_none in FastAPI and JsonInclude NON_NULL in Jackson
-      omit it.`,
+    software: text`omitempty in Go, response_model_exclude_none in FastAPI, JsonInclude NON_NULL in Jackson and
+      omit_defaults of msgspec.Struct in Litestar omit it.`,
   },
   {
     id: 'create.text',

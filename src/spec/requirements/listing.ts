@@ -56,7 +56,8 @@ export const listing: readonly Requirement[] = [
     impact: 'One invalid element is enough to stop typed clients from reading the whole list.',
     fix: text`Omit description if there is none instead of sending null, and send id as a number. Check old
       database records too, not only the code that writes new ones.`,
-    software: text`omitempty in Go, exclude_none in Pydantic and JsonInclude NON_NULL in Jackson omit a field.
+    software: text`omitempty in Go, exclude_none in Pydantic, JsonInclude NON_NULL in Jackson and omit_defaults of
+      msgspec.Struct in Litestar omit a field.
       Drivers such as node-postgres return bigint as a string.`,
   },
   {

@@ -55,9 +55,9 @@ export const rateLimitHeaders: readonly Requirement[] = [
       },
       {
         statuses: [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429, 500, 501, 502, 503, 504],
-        fix: text`Only errors are affected, so the framework's error handler builds a new response without the
-          headers set so far. Set all three headers in that handler, or in a hook that runs for every response
-          as it is sent.`,
+        fix: text`Only errors are affected. Either the limiter runs after the checks that fail, such as that of the
+          key, or the framework's error handler builds a new response without the headers set so far. Run the
+          limiter first, and set all three headers in a hook that runs for every response as it is sent.`,
       },
       {
         oneOperation: true,
@@ -72,8 +72,10 @@ export const rateLimitHeaders: readonly Requirement[] = [
           response as it is sent.`,
       },
     ],
-    software:
-      'Laravel sends Reset only with a 429. RateLimit-* (an IETF draft) and X-Rate-Limit-* are different headers.',
+    software: text`Laravel sends Reset only with a 429. RateLimit-* (an IETF draft) and X-Rate-Limit-* are different
+      headers. In hapi, onRequest runs before the key is checked, and errors take their headers from
+      response.output.headers in onPreResponse. In Litestar, an exception in a middleware bypasses the headers of
+      the limiter, even of one listed before it, so let the middleware send the 401 itself.`,
   },
   {
     id: 'headers.form',
@@ -144,7 +146,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     fix: text`Send Math.ceil(resetMs / 1000), the seconds since 1970. Common mistakes: seconds left,
       milliseconds, and date strings. If a correct value seems to be in the past, synchronize the clocks of
       application, store and proxy.`,
-    software: text`@fastify/rate-limit and the NestJS throttler send the seconds left, others milliseconds or
+    software: text`@fastify/rate-limit, the NestJS throttler and Litestar send the seconds left, others milliseconds or
       ISO dates: convert the value, or set the header yourself.`,
   },
   {
