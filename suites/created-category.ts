@@ -86,11 +86,11 @@ function isRefusal(status = 500): status is number {
  * Sends the same category with a name that resembles no other.
  */
 export async function isNameTheCause(
-  { control, name }: Tools,
+  { probe, control, name }: Tools,
   refused: Exchange,
   category: (name: string) => Uint8Array,
 ): Promise<boolean> {
-  if (!isRefusal(statusOf(refused))) return false;
+  if (!isRefusal(statusOf(refused)) || statusOf(await probe(firstCreation)) !== 201) return false;
   const purpose = 'the same category with a name unlike the others';
   const again = await control(purpose, () => marked({ name }, (mark) => category(unlikeName(mark))));
   return statusOf(again) === 201;

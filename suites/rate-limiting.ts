@@ -113,7 +113,7 @@ function whyNotReached(limited: number, showsRemaining: boolean): string {
   const what = `${limited === 1 ? 'one response was' : `${limited} responses were`} 429`;
   return showsRemaining
     ? `${what}, but none at Remaining 0: a limit other than the one in the headers applied`
-    : `${what}, but without Remaining, so that the kit cannot tell which limit applied`;
+    : `${what}, but without Remaining, so it is unknown which limit applied`;
 }
 
 /** Observes every 429, including those of unknown paths. */

@@ -392,10 +392,10 @@ describe('create.id-unique', () => {
         comparedWith: { sentAt: 0 },
       },
     ]);
-    // Another client may have removed it, and only the next list tells.
+    // Another client may have removed it, and only the next list shows whether it did.
     expect(troublesOf(before, created({ at: 1 }))).toEqual([]);
     expect(troublesOf(before, created({ at: 1 }), listed(2, bird), listed(3, dog, bird))).toEqual([]);
-    // A list that was requested before the creation returned is no next list.
+    // A list that was requested before the creation returned is not the next list.
     const early = listed(1.05, bird);
     expect(troublesOf(before, created({ at: 1 }), early, listed(2, dog, bird))).toHaveLength(1);
     expect(troublesOf(listed(0, { id: 8, name: 'dog' }), created({ at: 1 }), listed(2, dog))).toEqual([]);

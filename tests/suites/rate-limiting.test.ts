@@ -54,7 +54,7 @@ describe('the limit', () => {
       `not judged: 3 responses were 429, ${another}`,
     );
     expect(met(limited({}))).toBe(
-      'not judged: one response was 429, but without Remaining, so that the kit cannot tell which limit applied',
+      'not judged: one response was 429, but without Remaining, so it is unknown which limit applied',
     );
     expect(met(limited({ request: { credential: 'none' } }))).toBe('not judged: the limit was not reached');
   });

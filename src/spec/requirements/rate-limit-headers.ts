@@ -39,7 +39,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       },
       {
         statuses: [400, 413, 415, 422],
-        fix: text`Only refused bodies are affected. Either the body parser runs before the limiter, or the error
+        fix: text`Only responses to invalid bodies are affected. Either the body parser runs before the limiter, or the error
           handler builds a new response without the headers set so far. Run the limiter before the body parser,
           or set all three headers in that error handler.`,
       },
