@@ -117,8 +117,14 @@ export function editListed(edit: (categories: readonly Category[]) => readonly C
   return ({ store }) => ({ store: { ...store, list: () => edit(store.list()) } });
 }
 
-/** Lists new categories only some milliseconds after their creation, by the server's clock. */
-export function listedAfter(ms: number): Change {
+/**
+ * Lists new categories only some milliseconds after their creation, by the server's clock. Until then, lists contain what
+ * `before` returns.
+ */
+export function listedAfter(
+  ms: number,
+  before: (category: Category) => readonly Category[] = () => [],
+): Change {
   return ({ store }, { now }) => {
     const shownAt = new Map<bigint, number>();
     const add: CategoryStore['add'] = (...given) => {
@@ -126,7 +132,9 @@ export function listedAfter(ms: number): Change {
       shownAt.set(category.id, now() + ms);
       return category;
     };
-    return { store: { add, list: () => store.list().filter(({ id }) => now() >= (shownAt.get(id) ?? 0)) } };
+    const shown = (category: Category) =>
+      now() >= (shownAt.get(category.id) ?? 0) ? [category] : before(category);
+    return { store: { add, list: () => store.list().flatMap(shown) } };
   };
 }
 
@@ -145,6 +153,26 @@ export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategorySt
         createCategory: from(createCategory),
       },
     };
+  };
+}
+
+/** Caches the list of each connection, as workers with a cache of their own do. A creation clears only the cache of its worker. */
+export function listCachedByWorker(ms: number): Change {
+  return (parts, tools) => {
+    const caches = new WeakMap<object, { readonly list: readonly Category[]; readonly until: number }>();
+    return editStoreOfRequest(({ incoming: { connection }, parts: { store } }) => ({
+      list: () => {
+        const known = caches.get(connection);
+        if (known !== undefined && tools.now() < known.until) return known.list;
+        const list = [...store.list()];
+        caches.set(connection, { list, until: tools.now() + ms });
+        return list;
+      },
+      add: (...given) => {
+        caches.delete(connection);
+        return store.add(...given);
+      },
+    }))(parts, tools);
   };
 }
 

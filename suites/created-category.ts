@@ -5,7 +5,7 @@ import { dependent } from '../src/exchange/finding.ts';
 import { jsonOf } from '../src/exchange/response.ts';
 import { describeValue, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../src/json/read.ts';
-import { unlikeCategory } from '../src/payloads/valid.ts';
+import { unlikeCategory, unlikeName } from '../src/payloads/valid.ts';
 import { normalText, sameText } from '../src/readings/origins.ts';
 import type { Creations } from '../src/readings/readings.ts';
 import { counted } from '../src/text/layout.ts';
@@ -64,9 +64,8 @@ export async function expectRoomForMore(
   refused: Exchange,
   { once = false } = {},
 ): Promise<void> {
-  const status = statusOf(refused) ?? 500;
-  if (status < 400 || status >= 500 || status === 401) return;
-  if (statusOf(await probe(firstCreation)) !== 201) return;
+  const status = statusOf(refused);
+  if (!isRefusal(status) || statusOf(await probe(firstCreation)) !== 201) return;
   if (creationCap.reached() === undefined && !(once && creationCap.hasRoomAfter(status)))
     await control(afterRefused, () => marked({ name }, unlikeCategory));
   const reached = creationCap.reached();
@@ -75,6 +74,26 @@ export async function expectRoomForMore(
     ? 'a plain category was refused, too (see create.created)'
     : 'the server accepts no more categories';
   notTested(`${what}: status ${reached.status} after ${counted(reached.created, 'category', 'categories')}`);
+}
+
+/** Checks for a 4xx that is about the category: a 401 refuses the client. */
+function isRefusal(status = 500): status is number {
+  return status >= 400 && status < 500 && status !== 401;
+}
+
+/**
+ * Checks whether only the name was refused. The names of a run share their first ten letters, and a server may compare names.
+ * Sends the same category with a name that resembles no other.
+ */
+export async function isNameTheCause(
+  { probe, control, name }: Tools,
+  refused: Exchange,
+  category: (name: string) => Uint8Array,
+): Promise<boolean> {
+  if (!isRefusal(statusOf(refused)) || statusOf(await probe(firstCreation)) !== 201) return false;
+  const purpose = 'the same category with a name unlike the others';
+  const again = await control(purpose, () => marked({ name }, (mark) => category(unlikeName(mark))));
+  return statusOf(again) === 201;
 }
 
 /** Describes a string for a finding, with the other request that sent it, if any. */

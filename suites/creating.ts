@@ -38,6 +38,7 @@ import {
   expectCreation,
   expectRoomForMore,
   expectText,
+  isNameTheCause,
   sentCategory,
   whoseText,
 } from './created-category.ts';
@@ -94,13 +95,20 @@ export default suite('Creating a category', [
   check(
     'create.created',
     'a plain category is created later in the run, with reversed key order, whitespace and escapes',
-    { priority: priorityOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
+    { priority: priorityOfLater, withKey: 0, controls: 2, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
       // The check of the first creation judges a 400 because of the name.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notTested('names like those of this run are refused');
       await expectRoomForMore(tools, exchange);
+      if (await isNameTheCause(tools, exchange, (name) => respelledCategory(name, tools.random)))
+        unmet(
+          'status 201',
+          `${receivedOf(exchange)}: the name differs from an accepted one of this run only in its last letters, and the same category with a name unlike the others was created`,
+          'a name like an earlier one is refused',
+          await tools.probe(firstCreation),
+        );
       expectCreation(exchange, tools);
     },
   ),
@@ -132,16 +140,21 @@ export default suite('Creating a category', [
     },
   ),
 
+  everyResponse('create.created', 'an id in the request causes no failure', failedWithId, (exchange) =>
+    unmet('201, or 4xx because of the id', receivedOf(exchange), causeOf(exchange)),
+  ),
+
   check(
     'create.description-optional',
     'a category without a description is created',
-    { priority: 956, creates: 1, controls: 1, uses: [firstCreation], after: secondList, inBurst: true },
+    { priority: 956, creates: 1, controls: 2, uses: [firstCreation], after: secondList, inBurst: true },
     async (tools) => {
       const { probe, send } = tools;
       if (statusOf(await probe(firstCreation)) !== 201) notTested(dependent);
       const exchange = await send(() => marked(tools, plainCategoryWithoutDescription));
       if (statusOf(exchange) === 401) notTested(dependent);
       await expectRoomForMore(tools, exchange);
+      if (await isNameTheCause(tools, exchange, plainCategoryWithoutDescription)) notTested(dependent);
       expectStatus(exchange, 201);
       expectAsReadable(exchange, await probe(firstCreation));
       const { description } = categoryOf(exchange);
@@ -229,6 +242,14 @@ export default suite('Creating a category', [
 /** Checks whether it is a valid creation that returned 201. */
 function isCreated(exchange: Exchange): exchange is Responded {
   return isCreation(exchange) && statusOf(exchange) === 201 && meaningOf(exchange).kind === 'valid';
+}
+
+/** Checks whether a plain category with an id got a 5xx or no response. It may be refused with any 4xx. */
+function failedWithId(exchange: Exchange): boolean {
+  if (!isCreation(exchange) || (statusOf(exchange) ?? 500) < 500) return false;
+  if (meaningOf(exchange).kind !== 'unstated') return false;
+  const sent = sentCategory(exchange);
+  return isObject(sent) && Object.hasOwn(sent, 'id') && isPlain(sent);
 }
 
 function isPlainCreated(exchange: Exchange): boolean {

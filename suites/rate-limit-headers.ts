@@ -1,5 +1,5 @@
 import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
-import { notTested, unmet } from '../src/checks/expectations.ts';
+import { notTested, Unmet, unmet } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
 import {
   type Exchange,
@@ -23,6 +23,7 @@ import {
   wholeNumber,
 } from '../src/readings/quota.ts';
 import { type Plan, planQuotas } from '../src/spec/operations.ts';
+import { definedOnly } from '../src/text/defined-only.ts';
 
 const names = [limitField, remainingField, resetField];
 const maxNearSpellings = 4;
@@ -215,7 +216,32 @@ function expectThree(response: Responded): void {
     .filter((name) => /rate-?_?limit/i.test(name) && !exact.has(name.toLowerCase()));
   const near = [...new Set(similar)].slice(0, maxNearSpellings).map((name) => name.slice(0, 60));
   const seen = near.length === 0 ? '' : ` (similar headers in the response: ${near.join(', ')})`;
-  unmet('the three headers, one value each', `${problems.join(', ')}${seen}`, problems.join(', '));
+  const cause = problems.join(', ');
+  throw new Unmet({
+    expected: 'the three headers, one value each',
+    received: `${cause}${seen}`,
+    cause,
+    ...definedOnly({ advice: adviceOn(lines, without, near) }),
+  });
+}
+
+const impactOfMissing =
+  'Clients that pace themselves need all three headers, under these names and with one value each.';
+
+/** Returns advice if the headers are in the right place, but some are misnamed, missing or set twice. */
+function adviceOn(lines: readonly HeaderLine[], without: readonly string[], near: readonly string[]) {
+  const isTwice = without.some((name) => fieldLines(lines, name).length > 0);
+  const fixes = [
+    isTwice &&
+      'Two places set the header, such as the application and a gateway, or a limiter that is registered twice. Keep one of them, and replace an existing value instead of adding one.',
+    near.length > 0 &&
+      without.length === names.length &&
+      `Rename the headers that the server sends (${near.join(', ')}) to ${without.join(', ')}. Many limiters have an option for the names.`,
+    without.length < names.length &&
+      `Look where the server sets ${names.filter((name) => !without.includes(name)).join(' and ')} of these responses, and set ${without.join(' and ')} there, too. Code that copies headers from one response to another may have an incomplete list.`,
+  ];
+  const fix = fixes.find((one) => one !== false);
+  return fix === undefined ? undefined : { impact: impactOfMissing, fix };
 }
 
 /** Guesses the intended unit of a value from its size. */

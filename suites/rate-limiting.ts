@@ -30,7 +30,11 @@ export default suite('Rate limiting', [
       }
       const limited = outcomes.all().filter(({ first }) => isLimited(first) && hasKey(first));
       const reason = decision.kind === 'undecided' ? decision.reason : proofSkipped();
-      return { reason: reason ?? whyNotReached(limited.reduce((sum, { count }) => sum + count, 0)) };
+      const showsRemaining = limited.some(
+        ({ first }) => hasResponse(first) && quotaOf(first).remaining !== undefined,
+      );
+      const count = limited.reduce((sum, one) => sum + one.count, 0);
+      return { reason: reason ?? whyNotReached(count, showsRemaining) };
     },
   ),
 
@@ -118,10 +122,12 @@ function concludeOthers(everyOperation: EveryOperation): Concluded {
 }
 
 /** Explains why the limit is not proven. A 429 at a Remaining above 0 may come from another limit. */
-function whyNotReached(limited: number): string {
-  return limited === 0
-    ? 'the limit was not reached'
-    : `${limited === 1 ? 'one response was' : `${limited} responses were`} 429, but none at Remaining 0: a limit other than the one in the headers applied`;
+function whyNotReached(limited: number, showsRemaining: boolean): string {
+  if (limited === 0) return 'the limit was not reached';
+  const what = `${limited === 1 ? 'one response was' : `${limited} responses were`} 429`;
+  return showsRemaining
+    ? `${what}, but none at Remaining 0: a limit other than the one in the headers applied`
+    : `${what}, but without Remaining, so it is unknown which limit applied`;
 }
 
 /** Observes every 429, including those of unknown paths. */

@@ -147,7 +147,7 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
       reason:
         shown.length < wrong.length
           ? 'no valid body is accepted, so refusals prove nothing (see create.created)'
-          : 'no body of this kind got a response',
+          : 'no body of this kind was sent, or only 401 and 429 were returned',
     };
   });
 }

@@ -84,6 +84,7 @@ const bodyLeft: Change = ({ bucket, operations, finish }, { now }) => {
     headers: [
       ['Date', new Date(now()).toUTCString()],
       ['Content-Type', 'text/html'],
+      ['Connection', 'close'],
     ],
     body: Buffer.from('<html><h1>Bad request syntax</h1></html>'),
   });

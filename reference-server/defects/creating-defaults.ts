@@ -2,6 +2,7 @@ import type { Defect } from '../change.ts';
 import { editReading, editReplies, editStored } from '../edits.ts';
 import { isList, isObject, type Json } from '../json.ts';
 import { isJsonObject, parseBody } from '../new-category.ts';
+import { problem } from '../problem.ts';
 
 /** Returns the id in a body, if any. */
 function requestedId(body: Uint8Array): bigint | undefined {
@@ -10,8 +11,23 @@ function requestedId(body: Uint8Array): bigint | undefined {
   return Number.isSafeInteger(id) ? BigInt(Number(id)) : undefined;
 }
 
+/** Fails as JPA does when it must persist an entity with an id: "detached entity passed to persist". */
+const detachedEntity = editReading((body, read) => {
+  const reading = read(body);
+  return reading.kind === 'category' && requestedId(body) !== undefined
+    ? { kind: 'problem', problem: problem(500, 'internal_error', 'The request failed.') }
+    : reading;
+});
+
 /** Wrong handling of fields that were not sent, and of unknown fields. */
 export const creatingDefaultDefects: readonly Defect[] = [
+  {
+    id: 'id-in-request-500',
+    title: 'Returns 500 for a category with an id',
+    story: 'The body is bound to the entity, and the ORM does not insert an entity that has an id.',
+    requirements: ['create.created'],
+    change: detachedEntity,
+  },
   {
     id: 'description-none-as-text',
     title: 'Stores "None" as the description if none was sent',

@@ -6,7 +6,7 @@ import { problem } from '../problem.ts';
 
 /** Has a fixed number of slots, all taken: a new category replaces the oldest and takes its id. */
 const reusedSlots: Change = () => {
-  const slots: Category[] = Array.from({ length: 60 }, (_empty, index) => ({
+  const slots: Category[] = Array.from({ length: 4 }, (_empty, index) => ({
     id: 700n + BigInt(index),
     name: `kept from before ${index}`,
   }));
@@ -45,7 +45,7 @@ export const creatingResponseDefects: readonly Defect[] = [
     id: 'id-slot-reused',
     title: 'Gives a new category the id of the oldest, which disappears',
     story: 'The table is a ring buffer of fixed size, and it is full.',
-    requirements: ['create.id-unique'],
+    requirements: ['create.id-unique', 'list.complete'],
     change: reusedSlots,
   },
   {

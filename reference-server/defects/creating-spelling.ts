@@ -1,5 +1,5 @@
 import type { NewCategory } from '../categories.ts';
-import type { Defect } from '../change.ts';
+import type { Change, Defect } from '../change.ts';
 import { editReading } from '../edits.ts';
 import { invalid } from '../new-category.ts';
 import { problem } from '../problem.ts';
@@ -26,6 +26,30 @@ const refusingUnless = (expected: RegExp) =>
 /** How much of a name the column of the index holds. */
 const indexedLetters = 8;
 
+const beginningOf = (name: string) => name.slice(0, indexedLetters);
+
+/** Returns the share of groups of three letters that two names have in common, as pg_trgm does. */
+function similarity(one: string, other: string): number {
+  const [those, these] = [one, other].map(
+    (name) => new Set(Array.from(`  ${name} `, (_letter, at) => `  ${name} `.slice(at, at + 3))),
+  );
+  const all = new Set([...(those ?? []), ...(these ?? [])]);
+  return [...all].filter((group) => those?.has(group) && these?.has(group)).length / all.size;
+}
+
+/** Refuses a category whose name is like that of another one. */
+const refusingNamesLike =
+  (isLike: (one: string, other: string) => boolean): Change =>
+  (parts, tools) =>
+    editReading((body, read) => {
+      const reading = read(body);
+      const isAlike = ({ name }: NewCategory) =>
+        parts.store.list().some((other) => isLike(other.name.toLowerCase(), name.toLowerCase()));
+      return reading.kind === 'category' && isAlike(reading.category)
+        ? { kind: 'problem', problem: problem(409, 'name_taken', 'Such a category already exists.') }
+        : reading;
+    })(parts, tools);
+
 /** Servers that accept only one form of JSON, or of names, although clients use others. */
 export const creatingSpellingDefects: readonly Defect[] = [
   {
@@ -44,17 +68,15 @@ export const creatingSpellingDefects: readonly Defect[] = [
     id: 'names-alike-409',
     title: 'Returns 409 for a name that begins like another one',
     story: 'The unique index covers only the first eight letters of the name.',
-    requirements: ['create.created', 'create.description-optional'],
-    change: (parts, tools) =>
-      editReading((body, read) => {
-        const reading = read(body);
-        const startOf = ({ name }: NewCategory) => name.toLowerCase().slice(0, indexedLetters);
-        const isAlike = (one: NewCategory) =>
-          parts.store.list().some((other) => startOf(other) === startOf(one));
-        return reading.kind === 'category' && isAlike(reading.category)
-          ? { kind: 'problem', problem: problem(409, 'name_taken', 'Such a category already exists.') }
-          : reading;
-      })(parts, tools),
+    requirements: ['create.created'],
+    change: refusingNamesLike((one, other) => beginningOf(one) === beginningOf(other)),
+  },
+  {
+    id: 'names-similar-409',
+    title: 'Returns 409 for a name that is similar to another one',
+    story: 'Names that share most of their groups of three letters are considered duplicates.',
+    requirements: ['create.created'],
+    change: refusingNamesLike((one, other) => similarity(one, other) > 0.5),
   },
   {
     id: 'key-order-demanded',

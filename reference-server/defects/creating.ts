@@ -32,18 +32,16 @@ const idFromRequest: Change = (parts) => {
   };
 };
 
-/** Overwrites rows from before the restart, whose ids the counter assigns again. */
+/** Assigns the ids of rows from before the restart again. */
 const counterRestarts: Change = () => {
-  const rows = new Map<bigint, Category>();
-  for (let id = 1n; id <= 50n; id += 1n) rows.set(id, { id, name: `kept from before ${id}` });
-  let counter = 0n;
+  const kept = Array.from({ length: 50 }, (_item, index) => `kept from before ${index + 1}`);
+  const rows: Category[] = kept.map((name, index) => ({ id: BigInt(index + 1), name }));
   const add = (category: NewCategory): Category => {
-    counter += 1n;
-    const stored = { ...category, id: counter };
-    rows.set(counter, stored);
+    const stored = { ...category, id: BigInt(rows.length - kept.length + 1) };
+    rows.push(stored);
     return stored;
   };
-  return { store: { list: () => [...rows.values()], add } };
+  return { store: { list: () => rows, add } };
 };
 
 export const creatingDefects: readonly Defect[] = [
@@ -112,9 +110,9 @@ export const creatingDefects: readonly Defect[] = [
   },
   {
     id: 'id-counter-restarts',
-    title: 'Restarts the id counter and overwrites old categories',
-    story: 'The counter is in memory; the categories are not.',
-    requirements: ['create.id-unique'],
+    title: 'Restarts the id counter and assigns the ids of old categories again',
+    story: 'The counter is in memory; the categories are not, and their ids have no unique constraint.',
+    requirements: ['create.id-unique', 'list.ids-unique'],
     change: counterRestarts,
   },
   {

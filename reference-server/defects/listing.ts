@@ -1,6 +1,6 @@
 import type { Category } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { editList, editListed, editOperation, editReplies } from '../edits.ts';
+import { editList, editListed, editOperation, editReplies, listCachedByWorker } from '../edits.ts';
 import { type Json, written } from '../json.ts';
 import { errorReply, problem } from '../problem.ts';
 
@@ -139,6 +139,13 @@ export const listingDefects: readonly Defect[] = [
     story: 'The list uses a summary of the record.',
     requirements: ['list.complete'],
     change: editListed((categories) => categories.map(({ id, name }) => ({ id, name }))),
+  },
+  {
+    id: 'list-cached-by-worker',
+    title: 'Caches the list in each worker for ten minutes',
+    story: 'A creation invalidates the cache of its own worker, and the others do not hear of it.',
+    requirements: ['list.complete'],
+    change: listCachedByWorker(600_000),
   },
   {
     id: 'list-stale',

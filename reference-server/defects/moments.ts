@@ -45,4 +45,11 @@ export const momentDefects: readonly Defect[] = [
     requirements: ['list.complete'],
     change: listedAfter(5_000),
   },
+  {
+    id: 'list-description-after-five-seconds',
+    title: 'Lists the description of a new category after five seconds',
+    story: 'Descriptions are translated in the background and stored afterwards.',
+    requirements: ['list.complete'],
+    change: listedAfter(5_000, ({ id, name }) => [{ id, name }]),
+  },
 ];

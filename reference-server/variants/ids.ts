@@ -1,4 +1,4 @@
-import { type CategoryStore, createCategoryStore } from '../categories.ts';
+import { type Category, type CategoryStore, createCategoryStore } from '../categories.ts';
 import type { Change, Variant } from '../change.ts';
 import { isObject, written } from '../json.ts';
 
@@ -17,6 +17,25 @@ const numbered = (idOf: (count: bigint) => bigint): Change => {
       return parts.store.add(category, idOf(count));
     };
     return { store: { ...parts.store, add } };
+  };
+};
+
+/**
+ * Assigns the largest id plus one, while another client creates a category before each list and removes it afterwards. Its id
+ * is then assigned again.
+ */
+const assignedAgain: Change = () => {
+  const rows: Category[] = [];
+  const nextId = () => BigInt(rows.length + 1);
+  return {
+    store: {
+      list: () => [...rows, { id: nextId(), name: 'guest', description: 'of another client' }],
+      add: (category) => {
+        const stored = { ...category, id: nextId() };
+        rows.push(stored);
+        return stored;
+      },
+    },
   };
 };
 
@@ -57,6 +76,13 @@ export const idVariants: readonly Variant[] = [
     legal: IDS,
     warnings: [],
     change: numbered((count) => INT64_MAX - count + 1n),
+  },
+  {
+    id: 'ids-of-removed-categories',
+    title: 'Assigns the id of a category that another client has just removed',
+    legal: 'Other clients may remove categories, and SQLite assigns the largest id plus one by default.',
+    warnings: [],
+    change: assignedAgain,
   },
   {
     id: 'ids-with-fraction',

@@ -1,6 +1,6 @@
 import { type CategoryStore, createCategoryStore } from '../categories.ts';
 import type { Change, Variant } from '../change.ts';
-import { editListed, listedAfter } from '../edits.ts';
+import { editListed, listCachedByWorker, listedAfter } from '../edits.ts';
 
 /** Lists in another order each time; the orders are the same on every server. */
 const shuffled: Change = (parts, tools) => {
@@ -111,6 +111,20 @@ export const listingVariants: readonly Variant[] = [
     legal: DELAY,
     warnings: [],
     change: listedAfter(1_990),
+  },
+  {
+    id: 'list-cached-by-worker-for-a-second',
+    title: 'Caches the list in each worker for a second',
+    legal: DELAY,
+    warnings: [],
+    change: listCachedByWorker(1_000),
+  },
+  {
+    id: 'list-description-after-two-seconds',
+    title: 'Lists the description of a new category just before two seconds are over',
+    legal: 'Each member of a new category may take up to two seconds to appear, too.',
+    warnings: [],
+    change: listedAfter(1_990, ({ id, name }) => [{ id, name }]),
   },
   {
     id: 'others-at-work',

@@ -35,6 +35,8 @@ export interface Needs extends vocabulary.CustomNeeds {
   readonly alone?: true;
   /** Sent at the same time as the others of this kind, to find what only concurrent requests show. */
   readonly inBurst?: true;
+  /** Sent on one connection that carries nothing but such lists, because the worker that serves it may cache them. */
+  readonly onListConnection?: true;
 }
 
 /**

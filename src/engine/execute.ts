@@ -4,6 +4,7 @@ import { plainList } from '../checks/requests.ts';
 import { isWithKey } from '../exchange/credentials.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
+import type { OwnConnection } from '../http/client.ts';
 import type { Readings } from '../readings/readings.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Judge } from './judge.ts';
@@ -27,6 +28,8 @@ const priorityOfControls = 2_000;
 const rightAway = 999;
 const splitPairs =
   'the target closes its connections, so some requests could not directly follow one with the key';
+
+const listConnection: OwnConnection = { id: 'lists' };
 
 /** The evidence of a check: its own exchange, else the response of a probe. */
 interface Evidence {
@@ -62,9 +65,10 @@ export function createExecutor(options: ExecutorOptions) {
     const { title, needs, make } = wanted;
     await before(needs);
     const kept = await paired.keptFor(wanted);
+    const shared = wantedFor(wanted);
     return queue.send({
-      ...wantedFor(wanted),
-      own: kept ?? (needs.alone === true ? paired.alone() : paired.carrierOf(wanted)),
+      ...shared,
+      own: kept ?? (needs.alone === true ? paired.alone() : (shared.own ?? paired.carrierOf(wanted))),
       make: () => make({ name, random: random(title) }),
     });
   }
@@ -158,5 +162,6 @@ function wantedFor(item: Check | Probe) {
   const { title, requirement, needs } = item;
   const creates = (needs.creates ?? 0) > 0;
   const inBurst = needs.inBurst === true;
-  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates, inBurst };
+  const own = needs.onListConnection === true ? listConnection : undefined;
+  return { purpose: title, sentFor: requirement, priority: priorityOf(item), creates, inBurst, own };
 }

@@ -1,13 +1,14 @@
 import type { Settings } from '../config/settings.ts';
 import { digestOf } from '../exchange/body-digest.ts';
-import { type Exchange, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
+import { closesConnection } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
 import { faultMember } from '../report/evidence.ts';
 import { type Finding, type TimelineRow, usualSeed } from '../report/model/report.ts';
 import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
 import type { Redactor } from '../report/record/redact.ts';
-import type { Advice, Requirement } from '../spec/requirement.ts';
+import { type Advice, type Requirement, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
 import type { Cause, Tally } from './tally.ts';
@@ -42,11 +43,13 @@ export function findingsOf(
   const right = new Map(
     [...alsoCorrect].filter(([place]) => !all.some(({ instances }) => instances.has(place))),
   );
-  return all.map((cause) => ({
-    ...findingOf(requirement, cause, parts),
-    tested,
-    ...(right.size === 0 ? {} : { alsoCorrect: countsOf(right) }),
-  }));
+  return all.map((cause) => {
+    const finding = { ...findingOf(requirement, cause, parts), tested };
+    const unread = unreadBodyAdvice(cause);
+    if (right.size === 0) return { ...finding, ...unread };
+    const advice = unread ?? narrowFixOf(requirement, cause);
+    return { ...finding, alsoCorrect: countsOf(right), ...advice };
+  });
 }
 
 function findingOf(
@@ -97,6 +100,33 @@ function findingOf(
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/**
+ * Returns advice if the server probably took the unread body of a refused request for the beginning of the next one: an error
+ * to a request that followed it on its connection, at which the server closes the connection.
+ */
+function unreadBodyAdvice({ exchange, count }: Cause): Advice | undefined {
+  const { follows } = exchange ?? {};
+  if (exchange === undefined || follows === undefined || count > 1) return undefined;
+  const [before = 0, status = 400] = [statusOf(follows), statusOf(exchange)];
+  const wasRefused = before >= 400 && before < 500 && (follows.request.body?.length ?? 0) > 0;
+  if (!wasRefused || status < 400 || (hasResponse(exchange) && !closesConnection(exchange))) return undefined;
+  return {
+    impact: text`A client that keeps its connection open gets an error for the next request, although that is
+      valid. Behind a proxy, the next request may be that of another client (request smuggling).`,
+    fix: `The request before this one on its connection returned ${before}, and the server probably did not read the body of that request: it took the body for the beginning of this request. Read the whole body before the response, or close the connection after it.`,
+  };
+}
+
+/** Returns the fix for what the responses that show a cause have in common, because other responses are correct. */
+function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, mismatch }: Cause) {
+  if (mismatch.advice !== undefined) return undefined;
+  const found = narrowFixes.find(({ statuses: only, oneOperation }) => {
+    const fits = only === undefined || [...statuses].every((status = 0) => only.includes(status));
+    return fits && (oneOperation !== true || operations.size === 1);
+  });
+  return found && { fix: found.fix };
 }
 
 /** Identifies the bodies that showed a finding, if its requirement is about them. */

@@ -27,11 +27,14 @@ export async function judgeRecorded(
 ): Promise<Report> {
   const { exchanges } = traffic;
   const catalogue = catalogueOf(added);
+  const redact = createRedactor({ key: settings.key, recorded: traffic.secrets });
+  const base = new URL(traffic.baseUrl);
+  const baseUrl = `${base.origin}${redact.trafficInPlaces(base.pathname)}`;
   const recorder: Recorder = {
-    base: new URL(traffic.baseUrl),
+    base: new URL(baseUrl),
     userAgent: '(as recorded)',
     extraHeaders: [],
-    redact: createRedactor({ key: settings.key, recorded: traffic.secrets }),
+    redact,
     foreign: true,
     // The mark of the recorded names is unknown, so lists are not shown.
     runMark: 'recorded',
@@ -57,7 +60,8 @@ export async function judgeRecorded(
   const durationMs = (exchanges.at(-1)?.readAt ?? 0) - (exchanges[0]?.sentAt ?? 0);
   const { notSelected } = select(catalogue, settings);
   return buildReport({
-    ...{ settings, catalogue, judge, readings, recorder, startedAt, durationMs },
+    ...{ catalogue, judge, readings, recorder, startedAt, durationMs },
+    settings: { ...settings, baseUrl },
     notSelected: (requirement) =>
       notSelected(requirement) ?? undecidable(requirement, catalogue.rules, traffic),
     tries: new Map(),

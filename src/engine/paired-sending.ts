@@ -1,6 +1,6 @@
 import { type AfterKeyedRequest, type Check, type Probe, probesOf } from '../checks/built-in.ts';
-import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
-import { fieldLines } from '../exchange/headers.ts';
+import { type Exchange, statusOf } from '../exchange/exchange.ts';
+import { closesConnection } from '../exchange/response.ts';
 import type { OwnConnection } from '../http/client.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
@@ -104,7 +104,7 @@ export function createPairedSending() {
         return spend(1) ? sending.control(own) : undefined;
       });
       if (check === kept?.check) kept.sent = pair.exchange;
-      const mayHold = pair.control !== undefined && !closes(pair.control);
+      const mayHold = pair.control !== undefined && !closesConnection(pair.control);
       const isDoubtful = pair.order === 'split' && mayHold && statusOf(pair.exchange) === 401;
       if (isDoubtful && (held > 0 || splits <= maxSplits) && spend(2)) {
         const again = open();
@@ -166,12 +166,4 @@ function isAfterKeyedRequest(item: Check | Probe): item is Check {
 export function carriersAmong(checks: readonly (Check | Probe)[]): Probe[] {
   const sent = checks.flatMap(probesOf);
   return [...new Set(sent)].filter(({ needs }) => needs.carries === true);
-}
-
-/** Checks whether the response closes its connection. */
-function closes(exchange: Exchange): boolean {
-  return (
-    hasResponse(exchange) &&
-    fieldLines(exchange.outcome.response.headers, 'connection').some((line) => /\bclose\b/i.test(line))
-  );
 }

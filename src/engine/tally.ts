@@ -1,5 +1,5 @@
 import { describeAuthorization } from '../exchange/credentials.ts';
-import { type Exchange, hasResponse } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch, Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../exchange/response.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -13,6 +13,8 @@ export interface Cause {
   count: number;
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
+  readonly statuses: Set<number | undefined>;
+  readonly operations: Set<string>;
 }
 
 /** Returns an empty tally. */
@@ -52,12 +54,20 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
     },
     ...definedOnly({ exchange, firstFound }),
   };
-  const known = tally.causes.get(cause) ?? { ...shown, count: 0, instances: new Set(), places: new Map() };
+  const empty = { instances: new Set<string>(), places: new Map<string, number>() };
+  const known = tally.causes.get(cause) ?? {
+    ...{ ...shown, ...empty, count: 0 },
+    statuses: new Set<number | undefined>(),
+    operations: new Set<string>(),
+  };
   tally.causes.set(cause, known);
   if (isSimpler(exchange, known.exchange)) Object.assign(known, shown);
   known.count += count;
   if (instance !== undefined && known.instances.size < maxInstances) known.instances.add(instance);
-  if (exchange !== undefined) countAt(known.places, placeOf(exchange), maxPlaces, count);
+  if (exchange === undefined) return;
+  countAt(known.places, placeOf(exchange), maxPlaces, count);
+  known.statuses.add(statusOf(exchange));
+  known.operations.add(exchange.request.operation);
 }
 
 /** Checks whether a response shows a cause with a simpler request than another response does. */

@@ -1,6 +1,7 @@
 import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 import type { Exchange, HttpResponse, Responded } from './exchange.ts';
+import { fieldLines } from './headers.ts';
 import { createListIndex, type ListIndex } from './list-index.ts';
 
 /** A parsed body, with the limits it was parsed under. */
@@ -80,6 +81,12 @@ export function capOn(response: Responded): string | undefined {
 export function placeOf({ request, outcome }: Exchange): string {
   const result = outcome.kind === 'response' ? `returned ${outcome.response.status}` : 'got no response';
   return `${operationTitle(request.operation)} ${result}`;
+}
+
+/** Checks whether the response closes its connection. */
+export function closesConnection({ outcome }: Exchange): boolean {
+  if (outcome.kind === 'fault') return false;
+  return fieldLines(outcome.response.headers, 'connection').some((line) => /\bclose\b/i.test(line));
 }
 
 /** Names the case of a request in findings: the fault of a generated body, or the purpose of the request. */

@@ -62,6 +62,9 @@ export interface Sending {
 /** Memory for long bodies being read, in bytes. At least one is read, and others wait. */
 const roomForUnread = 16 * 1024 * 1024;
 
+/** A connection for certain requests outlasts the wait for the window of a limit per minute. */
+const keptMs = 70_000;
+
 const isCoding = ([name]: HeaderLine) => name.toLowerCase() === 'content-encoding';
 
 const interrupted: TransportFault = { kind: 'aborted', sentence: 'the run was interrupted' };
@@ -179,7 +182,7 @@ export function createClient(options: ClientOptions) {
 
   function dispatcherFor(wanted: OwnConnection | undefined): Connections {
     if (wanted === undefined) return dispatcher;
-    const known = own.get(wanted.id) ?? openDispatcher(route);
+    const known = own.get(wanted.id) ?? openDispatcher({ ...route, keepAliveMs: keptMs });
     own.set(wanted.id, known);
     return known;
   }

@@ -20,6 +20,8 @@ export interface Route {
   /** PEM of an additional CA to trust. */
   readonly ca?: string | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
+  /** How long a connection stays open without a request, unless the server says that it closes it earlier. */
+  readonly keepAliveMs?: number;
 }
 
 /**
@@ -33,6 +35,7 @@ export function createDispatcher({
   maxHeaderBytes,
   ca,
   clientCertificate,
+  keepAliveMs = 2_000,
 }: Route): Dispatcher {
   const { cert, key } = clientCertificate?.origin === base.origin ? clientCertificate : {};
   const tls = definedOnly({ ca: ca === undefined ? undefined : [...rootCertificates, ca], cert, key });
@@ -42,8 +45,8 @@ export function createDispatcher({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: timeoutMs * 2,
     bodyTimeout: timeoutMs * 2,
-    keepAliveTimeout: 2_000,
-    keepAliveMaxTimeout: 2_000,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
     connect: { timeout: timeoutMs, ...tls },
     factory: (origin, poolOptions) => new Pool(origin, { ...poolOptions, factory: createTrackedClient }),
   };

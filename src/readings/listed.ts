@@ -27,14 +27,15 @@ const maxElementsKept = 1_000;
 interface Watched extends Created {
   readonly name: string;
   isConfirmed: boolean;
-  isMissing: boolean;
+  /** Whether a list was read before the category or its description appeared. */
+  mayAppear: boolean;
   /** What lists showed of it that is wrong. */
   readonly causes: Set<string>;
 }
 
 /**
- * Compares creations with the lists. Each must appear as its 201 showed it, within `listingDelayMs` (`list.complete`), and
- * with a unique id (`create.id-unique`).
+ * Compares creations with the lists. Each must appear as its 201 showed it, with its description, within `listingDelayMs`
+ * (`list.complete`), and with a unique id (`create.id-unique`).
  */
 export function createListed(
   runMark: string,
@@ -46,25 +47,29 @@ export function createListed(
   const givenTo = new Map<bigint, Exchange>();
   const idTroubles: Trouble[] = [];
   let idsSeen = 0;
-  let newestList: { readonly exchange: Exchange; readonly ids: BigInt64Array } | undefined;
+  /** Creations with an id that the list before held, until a later list shows whether the old element still exists. */
+  let suspects: { readonly one: Created; readonly before: Exchange; readonly old: readonly JsonObject[] }[] =
+    [];
+  let newestList: { readonly exchange: Exchange; readonly elements: ListIndex } | undefined;
 
   return {
     see(exchange: Exchange): void {
       const elements = listIndexIn(exchange);
       if (elements !== undefined) {
         look(exchange, elements);
-        newestList = { exchange, ids: elements.ids };
+        lookForOld(exchange, elements);
+        newestList = { exchange, elements };
       }
       const one = createdBy(exchange);
       if (one === undefined) return;
       compareId(one);
       const { name } = one;
       if (typeof name !== 'string' || statusOf(exchange) !== 201) return;
-      const state = { isConfirmed: false, isMissing: false, causes: new Set<string>() };
+      const state = { isConfirmed: false, mayAppear: false, causes: new Set<string>() };
       pushUpTo(created, { ...one, name, ...state }, maxCreations);
     },
-    /** Whether a creation is missing that may still appear. */
-    awaited: () => created.some(({ isMissing, isConfirmed }) => isMissing && !isConfirmed),
+    /** Whether a creation or its description is missing that may still appear. */
+    awaited: () => created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),
     complete() {
       return {
         tested: created.filter(({ isConfirmed, causes }) => isConfirmed || causes.size > 0).length,
@@ -89,13 +94,18 @@ export function createListed(
       const problem = elementProblem(one, elements);
       one.isConfirmed ||= problem === undefined;
       if (problem === undefined) continue;
-      one.isMissing ||= elements.length === 0;
-      if (elements.length === 0 && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
+      const { mayAppear = false, ...mismatch } = problem;
+      one.mayAppear ||= mayAppear;
+      if (mayAppear && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
       // Each category counts once, however many lists show it.
-      if (one.causes.has(problem.cause)) continue;
-      one.causes.add(problem.cause);
-      const evidence = { comparedWith: one.exchange, ...listedEvidence(elements, runMark) };
-      pushUpTo(troubles, { exchange: list, ...problem, ...evidence }, maxTroubles);
+      if (one.causes.has(mismatch.cause)) continue;
+      one.causes.add(mismatch.cause);
+      const evidence = {
+        comparedWith: one.exchange,
+        ...listedEvidence(elements, runMark),
+        ...(elements.length === 0 && one.isConfirmed ? { received: wasListed } : {}),
+      };
+      pushUpTo(troubles, { exchange: list, ...mismatch, ...evidence }, maxTroubles);
     }
   }
 
@@ -116,26 +126,45 @@ export function createListed(
     };
   }
 
-  function compareId({ exchange, id }: Created): void {
+  function compareId(one: Created): void {
+    const { exchange, id } = one;
     idsSeen++;
     const twice = givenTo.get(id);
     if (twice !== undefined || givenTo.size < maxIds) givenTo.set(id, exchange);
     if (twice !== undefined)
-      seeTrouble(twice, {
-        expected: 'a unique id',
-        received: `id ${id}, same as an earlier creation`,
-        cause: 'two creations have the same id',
-      });
-    else if (newestList && newestList.exchange.readAt <= exchange.sentAt && newestList.ids.includes(id))
-      seeTrouble(newestList.exchange, {
-        expected: 'an id that was not in the list before',
-        received: `id ${id}, already in the list before the creation`,
-        cause: 'a creation has an id already in use',
-      });
-
-    function seeTrouble(comparedWith: Exchange, mismatch: Mismatch): void {
-      pushUpTo(idTroubles, { ...mismatch, exchange, comparedWith }, maxTroubles);
+      pushUpTo(
+        idTroubles,
+        {
+          exchange,
+          expected: 'a unique id',
+          received: `id ${id}, same as an earlier creation`,
+          cause: 'two creations have the same id',
+          comparedWith: twice,
+        },
+        maxTroubles,
+      );
+    else if (newestList && newestList.exchange.readAt <= exchange.sentAt) {
+      const old = newestList.elements.withId(id);
+      if (old.length > 0) pushUpTo(suspects, { one, before: newestList.exchange, old }, maxTroubles);
     }
+  }
+
+  /** Judges only ids whose old element still exists, because another client may have removed it. */
+  function lookForOld(list: Exchange, elements: ListIndex): void {
+    for (const { one, before, old } of suspects) {
+      const { exchange, id } = one;
+      if (exchange.readAt > list.sentAt) continue;
+      const names = new Set(old.map(({ name }) => name));
+      if (!elements.withId(id).some(({ name }) => names.has(name))) continue;
+      const mismatch = {
+        expected: 'an id that no other category has',
+        received: `id ${id}, of a category that was in the list before the creation and still is`,
+        cause: 'a creation has an id already in use',
+        comparedWith: before,
+      };
+      pushUpTo(idTroubles, { exchange, ...mismatch }, maxTroubles);
+    }
+    suspects = suspects.filter(({ one }) => one.exchange.readAt > list.sentAt);
   }
 }
 
@@ -149,8 +178,11 @@ function createdBy(exchange: Exchange) {
 
 type Created = NonNullable<ReturnType<typeof createdBy>>;
 
+/** What is wrong with the list elements of a creation; `mayAppear` if something is only missing. */
+type ElementProblem = Mismatch & { readonly mayAppear?: boolean };
+
 /** Returns what is wrong with the list elements that belong to a creation, if anything. */
-function elementProblem(one: Watched, elements: readonly JsonObject[]): Mismatch | undefined {
+function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementProblem | undefined {
   const [element, second] = elements;
   const what = `the category "${one.name}" with id ${one.id}`;
   if (element === undefined)
@@ -158,6 +190,7 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): Mismatch
       expected: `${what} in the list`,
       received: 'a list without it',
       cause: 'a created category is missing from the list',
+      mayAppear: true,
     };
   if (second !== undefined && element['id'] !== second['id'])
     return {
@@ -179,20 +212,25 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): Mismatch
     expected: `${what} with ${expected}`,
     received: `${shown} in the list`,
     cause: `the list shows ${shown}, unlike the 201`,
+    mayAppear: shown === noDescription,
   };
 }
+
+const noDescription = 'no description';
 
 /** Returns the expected and the received description, if it is missing, added or changed. */
 function descriptionFault(created: string | undefined, listed: JsonValue | undefined): string[] | false {
   if (typeof listed !== 'string') {
     const isMissing = (created ?? '').trim() !== '' && (listed === undefined || listed === null);
-    return isMissing && ['the description of its 201', 'no description'];
+    return isMissing && ['the description of its 201', noDescription];
   }
   if (sameText(listed, created ?? '')) return false;
   return created === undefined
     ? ['no description (its 201 had none)', 'a description']
     : ['the description of its 201', 'a different description'];
 }
+
+const wasListed = 'a list without it, although an earlier list contained it';
 
 /** Maximum number of list elements shown as evidence. */
 const maxElementsShown = 3;

@@ -11,7 +11,7 @@ import {
 import { hasKey, isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
-import { isPlainCategory } from '../payloads/valid.ts';
+import { plainCategory, unlikeCategory } from '../payloads/valid.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { isAged } from './quota.ts';
 
@@ -180,8 +180,8 @@ export function createCreationCap() {
       if (isServed(exchange)) {
         created++;
         if (reached !== undefined && exchange.sentAt >= reached.shownBy.readAt) refuted ??= reached;
-        plainSucceeded ||= isPlainCategory(bodyOf(exchange)) && isObject(jsonOf(exchange));
-        if (refused !== undefined && isPlainCategory(bodyOf(exchange))) roomAfter.add(refused.status);
+        plainSucceeded ||= isPlainForm(exchange) && isObject(jsonOf(exchange));
+        if (refused !== undefined && isPlainForm(exchange)) roomAfter.add(refused.status);
         refused = undefined;
         return;
       }
@@ -189,7 +189,7 @@ export function createCreationCap() {
       // A 401 refuses the client, not the category.
       if (status < 400 || status >= 500 || status === 401) return;
       const isNext = refused !== undefined && refused.status === status && refused.readAt <= exchange.sentAt;
-      if (isNext && plainSucceeded && isPlainCategory(bodyOf(exchange))) {
+      if (isNext && plainSucceeded && isPlainForm(exchange)) {
         const isDoubtful = isAged(exchange) || toInvalid.has(startOf(exchange));
         reached ??= { status, created, shownBy: exchange, isDoubtful };
       }
@@ -214,6 +214,9 @@ function startOf({ outcome: { response } }: Responded): string {
   return `${response.status} ${body}`;
 }
 
-function bodyOf({ request: { body = new Uint8Array() } }: Responded): Uint8Array {
-  return body;
+/** Checks whether the body is a plain category that the kit sends as a control request, byte for byte. */
+function isPlainForm({ request: { body = new Uint8Array() } }: Responded): boolean {
+  const fields = /^{"name":"([a-z]{3,16})","description":"([a-z ]+)"}$/.exec(Buffer.from(body).toString());
+  const [, name = '', description = ''] = fields ?? [];
+  return plainCategory(name).equals(body) || unlikeCategory(description).equals(body);
 }

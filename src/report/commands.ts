@@ -60,7 +60,9 @@ function isPlain(text: string): boolean {
  * Returns the header lines of a request that may decide the response. Values of the user's own headers are left to the user,
  * because they may be secret.
  */
-function headersOf({ body, contentType = 'application/json' }: HttpRequest, recorder: Recorder): string[] {
+function headersOf(request: HttpRequest, recorder: Recorder): string[] {
+  const { body } = request;
+  const contentType = shownContentType(request, recorder) ?? 'application/json';
   return [
     // Frameworks choose the format of their errors by it.
     'Accept: application/json',
@@ -98,9 +100,14 @@ function printfFormat(bytes: string): string {
   );
 }
 
-/** Returns the path of a request for reports. Only a custom check can put the value of a user's header into a path. */
-export function shownPath({ path, operation }: HttpRequest, { redact }: Recorder): string {
-  return operation === 'elsewhere' ? redact.trafficInPlaces(path) : path;
+/** Returns the path of a request for reports. Only a custom check or a recording can put a secret of its own into a path. */
+export function shownPath({ path, operation }: HttpRequest, { redact, foreign }: Recorder): string {
+  return operation === 'elsewhere' || foreign === true ? redact.trafficInPlaces(path) : path;
+}
+
+/** Returns the Content-Type of a request for reports, which may come from a recording or a custom check. */
+export function shownContentType({ contentType }: HttpRequest, { redact }: Recorder): string | undefined {
+  return contentType === undefined ? undefined : redact.trafficInPlaces(contentType);
 }
 
 /** Returns the Authorization header with the key replaced by its variable. */

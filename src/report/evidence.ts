@@ -198,7 +198,7 @@ function responseTo(
   const shown =
     timeline === true || names.some((name) => limiterNames.test(name))
       ? limiterLines(response.headers)
-      : excerpt(exchange.request.method, response, elements);
+      : excerpt(exchange.request, response, elements);
   return [[...head, ...shown].join(' · ')];
 }
 
@@ -222,9 +222,17 @@ function limiterLines(headers: Response['headers']): string[] {
 }
 
 /** Returns the beginning of a body. A list may contain other people's data: only relevant elements are shown. */
-function excerpt(method: string, response: Response, elements: string | undefined): string[] {
+function excerpt(
+  { method, again }: RecordedExchange['request'],
+  response: Response,
+  elements: string | undefined,
+): string[] {
   const { status, headers, body } = response;
-  if (method === 'GET' && status < 300) return elements === undefined ? [] : [`with ${elements}`];
+  if (method === 'GET' && status < 300) {
+    if (elements !== undefined) return [`with ${elements}`];
+    // What was returned in place of a list is the evidence.
+    if (again.operation !== 'listCategories' || body.trimStart().startsWith('[')) return [];
+  }
   const type = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-type' ? [value] : []));
   return [...type.slice(0, 1), body === '' ? 'no body' : excerptOf(partOf(response, maxInLine))];
 }

@@ -9,14 +9,19 @@ interface Software {
   readonly header?: RegExp;
   /** Without two unbounded quantifiers, so that matching takes linear time. */
   readonly body?: RegExp;
+  /** The name of software that is recognized more reliably, and shares what this one is recognized by. */
+  readonly unless?: string;
   /** Strings that the body contains in this order. */
   readonly inBody?: readonly string[];
 }
 
 const known: readonly Software[] = [
+  { name: 'Litestar', called: /Litestar/, body: /"status_code":\s*\d{3},\s*"detail":/ },
+  { name: 'hapi', called: /hapi/, body: /"validation":\s*\{\s*"source":/ },
   {
     name: 'FastAPI',
     called: /FastAPI|Pydantic/,
+    unless: 'Litestar',
     header: /^server: uvicorn/i,
     body: /"detail":\s{0,9}\[\{[^}]{0,500}"loc":/,
   },
@@ -36,6 +41,7 @@ const known: readonly Software[] = [
   {
     name: 'Fastify',
     called: /Fastify|ajv/,
+    unless: 'hapi',
     body: /"code":\s*"FST_|"statusCode":\s*\d{3},\s*"error":|"body\/?\w* must /,
   },
   { name: 'Hono', called: /hono/i, body: /Malformed JSON in request body/ },
@@ -72,7 +78,8 @@ const commonCauses = new Map(catalog.map(({ id, software }) => [id, software]));
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => string | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
-  const seen = known.filter((software) => responses.some((response) => shows(software, response)));
+  const shown = known.filter((software) => responses.some((response) => shows(software, response)));
+  const seen = shown.filter(({ unless }) => !shown.some(({ name }) => name === unless));
   return (id) => {
     const ofId = findings.filter(({ requirement }) => requirement === id);
     const clauses = (

@@ -174,9 +174,21 @@ const vocabulary = [
   ...otherWords,
   ...namedOperations.map(({ id, method, path }) => `${id} ${method} ${path}`),
   ...catalog.flatMap(
-    ({ id, title, source, sentence = '', asks, impact, fix, outcomes = {}, software = '' }) => [
+    ({
+      id,
+      title,
+      source,
+      sentence = '',
+      asks,
+      impact,
+      fix,
+      outcomes = {},
+      narrowFixes = [],
+      software = '',
+    }) => [
       ...[id, title, source, sentence, asks, impact, fix, software],
       ...Object.values(outcomes).flatMap((advice) => Object.values(advice)),
+      ...narrowFixes.map((narrow) => narrow.fix),
     ],
   ),
 ]

@@ -16,6 +16,13 @@ export interface Advice {
  */
 export type Outcomes = Readonly<Partial<Record<'refused' | 'redirected' | 'failed', Advice>>>;
 
+/** How to fix what only some responses show: all that do have one of these statuses, or belong to one operation. */
+export interface NarrowFix {
+  readonly statuses?: readonly number[];
+  readonly oneOperation?: true;
+  readonly fix: string;
+}
+
 /**
  * What a test of a requirement needs:
  * - `429`: a 429. Without the proof of the limit, the traffic may not include one.
@@ -98,6 +105,8 @@ export interface Requirement extends Advice {
   readonly fix: string;
   /** Impact and fix if the request was not served. */
   readonly outcomes?: Outcomes;
+  /** Replaces the fix if other responses are correct; the first that fits wins. */
+  readonly narrowFixes?: readonly NarrowFix[];
   /** Well-known software that violates it by default, or the name of the setting. */
   readonly software?: string;
   readonly traits?: Traits;

@@ -271,6 +271,76 @@ describe('what is also correct', () => {
   });
 });
 
+describe('the fix of missing headers', () => {
+  const row = requirement('headers.present');
+  const fixOf = (exchanges: readonly Exchange[], advice?: Occurrence['advice'], isPassed = true) => {
+    const tally = emptyTally();
+    for (const exchange of exchanges)
+      addOccurrence(tally, { ...wrong, exchange, ...(advice === undefined ? {} : { advice }) });
+    if (isPassed) addPassed(tally, 'GET /categories returned 200');
+    return findingsOf(row, tally, parts)[0]?.fix;
+  };
+  const pet = (status: number) => responded({ at: 1, status, request: { operation: 'petById' } });
+  const creation = (status: number) => ({ ...created, ...responded({ at: 1, status, request: post('') }) });
+
+  test.each([
+    [[429], /^Only responses with 429 /],
+    [[401], /^Only responses with 401 /],
+    [[400, 415], /^Only responses to invalid bodies /],
+    [[405], /^Only responses of the router /],
+    [[503], /in front of the application/],
+    [[400, 401, 404], /^Only errors /],
+    [[200, 201], /^Only successful responses /],
+    [[200, 400], /^Set the headers before/],
+  ])('names the place if only responses with %j lack them', (statuses, fix) => {
+    expect(fixOf(statuses.map((status, index) => (index === 0 ? creation(status) : pet(status))))).toMatch(
+      fix,
+    );
+  });
+
+  test('names the operation if only one is affected', () => {
+    expect(fixOf([pet(200), pet(400)])).toMatch(/^Only one operation /);
+  });
+
+  test('is the general one if every response lacks them', () => {
+    expect(fixOf([creation(429)], undefined, false)).toBe(row.fix);
+  });
+
+  test('is about the header if only that is affected', () => {
+    expect(fixOf([creation(429)], { impact: 'It hurts.', fix: 'Rename it.' })).toBe('Rename it.');
+  });
+});
+
+describe('an error after the unread body of a refused request', () => {
+  const refused = { ...created, ...responded({ at: 0, status: 401, request: post(Buffer.from('{}')) }) };
+  const closing = [['Connection', 'close']] as const;
+  const fixOf = (
+    given: Parameters<typeof responded>[0],
+    follows: Exchange = refused,
+    { times = 1 }: { readonly times?: number } = {},
+  ) => {
+    const tally = emptyTally();
+    for (let time = 0; time < times; time++)
+      addOccurrence(tally, { ...wrong, exchange: { ...responded(given), follows } });
+    return findingsOf(requirement('errors.shape'), tally, parts)[0]?.fix ?? '';
+  };
+  const said = /^The request before this one on its connection returned 401, and the server probably did not/;
+
+  test('is said first', () => {
+    expect(fixOf({ at: 1, status: 400, headers: closing })).toMatch(said);
+  });
+
+  test('is not assumed without a refusal before, a body, an error, or the end of the connection', () => {
+    const { fix } = requirement('errors.shape');
+    const bodiless = responded({ at: 0, status: 401 });
+    expect(fixOf({ at: 1, status: 400 })).toBe(fix);
+    expect(fixOf({ at: 1, status: 201, headers: closing })).toBe(fix);
+    expect(fixOf({ at: 1, status: 400, headers: closing }, bodiless)).toBe(fix);
+    expect(fixOf({ at: 1, status: 400, headers: closing }, { ...refused, ...created })).toBe(fix);
+    expect(fixOf({ at: 1, status: 400, headers: closing }, refused, { times: 2 })).toBe(fix);
+  });
+});
+
 test('possible leftovers of a broken list include a POST that returned 2xx without a category', () => {
   const request = post(Buffer.from('{"name":"kitaaaa"}'), { mark: 'kitaaaa' });
   const left = (body: string) =>

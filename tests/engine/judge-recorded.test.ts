@@ -7,6 +7,8 @@ import { post } from '../../src/checks/requests.ts';
 import { judgeRecorded } from '../../src/engine/judge-recorded.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { RecordedTraffic } from '../../src/report/har/read.ts';
+import { render } from '../../src/report/json.ts';
+import { readReport } from '../../src/report/read-report.ts';
 import { responded } from '../support/responses.ts';
 import { settingsFor } from '../support/run-against.ts';
 
@@ -22,10 +24,11 @@ function judge(
   exchanges: readonly Exchange[],
   more: Partial<RecordedTraffic> = {},
   context: Parameters<typeof judgeRecorded>[2] = {},
+  changed: Partial<typeof settings> = {},
 ) {
   const traffic = { skipped: 0, changedOtherwise: false, credentials: 'shown', secrets: [] } as const;
   const baseUrl = 'http://shop.test/v1';
-  return judgeRecorded({ ...traffic, baseUrl, exchanges, ...more }, settings, context);
+  return judgeRecorded({ ...traffic, baseUrl, exchanges, ...more }, { ...settings, ...changed }, context);
 }
 
 /** Custom checks with one rule on each response, and a requirement without traits. */
@@ -59,6 +62,37 @@ describe('a judged recording', () => {
       ...{ startedAt: '1970-01-01T00:00:00.000Z', finishedAt: '1970-01-01T00:00:00.000Z', durationMs: 0 },
       verdict: { outcome: 'could not be tested' },
     });
+  });
+
+  test('remains readable if its secrets are words of a report, or in the address', async () => {
+    const words = [
+      'standard',
+      'not tested',
+      'list.complete',
+      'does not conform',
+      'petstore-conformance',
+      '20110716',
+    ];
+    const address = ['http://shop.test', 'http://shop.test/v1', 'shop.test', '"format": "petstore'];
+    const headers = words.map((value, at) => [`X-Token-${at}`, value] as const);
+    const report = await judge([list(0, { status: 500, body: `"${words.join(' ')}"`, headers })], {
+      secrets: [...words, ...address],
+    });
+    const read = readReport(render(report));
+    expect([read.target, read.configuration.profile]).toEqual(['http://shop.test/v1', 'standard']);
+    expect(read.verdict.sentence).not.toContain('[secret]');
+    const text = JSON.stringify(read.findings);
+    expect(text).toContain('[secret]');
+    for (const { curl = '' } of read.findings)
+      expect(curl).toMatch(/ 'http:\/\/shop\.test\/v1\/categories'$/);
+  });
+
+  test('shows no secret in the path of its address', async () => {
+    const secret = 'tenant-4711-abcdef';
+    const baseUrl = `http://shop.test/${secret}/v1`;
+    const report = await judge([list(0, { status: 500 })], { secrets: [secret], baseUrl }, {}, { baseUrl });
+    expect(render(report)).not.toContain(secret);
+    expect(readReport(render(report)).target).toBe('http://shop.test/[secret]/v1');
   });
 
   test('shows a finding as recorded, without its secrets and without the list', async () => {

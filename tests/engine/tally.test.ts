@@ -49,7 +49,8 @@ describe('a tally', () => {
     const tally = emptyTally();
     addOccurrence(tally, mismatch);
     const cause = tally.causes.get('returned 500');
-    expect(cause).toEqual({ mismatch, count: 1, instances: new Set(), places: new Map() });
+    const empty = { instances: new Set(), places: new Map(), statuses: new Set(), operations: new Set() };
+    expect(cause).toEqual({ mismatch, count: 1, ...empty });
   });
 
   test('keeps the compared exchange and the listed element', () => {

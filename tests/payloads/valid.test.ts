@@ -8,6 +8,7 @@ import {
   spell,
   textSamples,
   unlikeCategory,
+  unlikeName,
 } from '../../src/payloads/valid.ts';
 
 describe('the names of a run', () => {
@@ -227,9 +228,14 @@ test('each generated sample is named after its script', () => {
   ]);
 });
 
-test('a category unlike the others is plain, and begins with the counter', () => {
+test('a category unlike the others is plain, shares no sequence of letters, and has its mark in the description', () => {
   const written = JSON.parse(unlikeCategory('kitqzabcdeaaab').toString());
-  expect(written).toEqual({ name: 'abkitqzabcdeaaab', description: 'made by a test' });
+  expect(written).toEqual({ name: 'mkvsbcdefgcccd', description: 'kitqzabcdeaaab' });
   expect(isPlain(written)).toBe(true);
+  expect([unlikeName('kitaaaa'), unlikeName('kitaaac'), unlikeName('kitaaay')]).toEqual([
+    'ljubbbb',
+    'nlwdddf',
+    'jhszzzx',
+  ]);
   expect(plainCategory('bird').toString()).toBe('{"name":"bird","description":"made by a test"}');
 });

@@ -76,6 +76,13 @@ describe('list.complete', () => {
     expect(having(created(), digits, listed(5, bird, row)).complete().troubles).toMatchObject([{ cause }]);
   });
 
+  test('says that an earlier list contained a creation that is missing', () => {
+    const { troubles } = having(created(), listed(1, bird), listed(3)).complete();
+    expect(troubles).toMatchObject([
+      { received: 'a list without it, although an earlier list contained it' },
+    ]);
+  });
+
   test('reports a missing creation', () => {
     const { tested, troubles } = having(created(), listed(2.2, { id: 1, name: 'dog' })).complete();
     expect(tested).toBe(1);
@@ -372,20 +379,29 @@ describe('create.id-unique', () => {
     });
   });
 
-  test('reports an id that was in the list before', () => {
-    const before = listed(0, { id: 7, name: 'dog' }, { id: 'x', name: 'cat' });
-    expect(having(before, created({ at: 1 })).uniqueIds().troubles).toMatchObject([
+  test('reports an id that was in the list before, if the old category still is', () => {
+    const dog = { id: 7, name: 'dog' };
+    const before = listed(0, dog, { id: 'x', name: 'cat' });
+    const troublesOf = (...exchanges: readonly Exchange[]) => having(...exchanges).uniqueIds().troubles;
+    expect(troublesOf(before, created({ at: 1 }), listed(2, dog, bird))).toMatchObject([
       {
-        expected: 'an id that was not in the list before',
-        received: 'id 7, already in the list before the creation',
+        exchange: { sentAt: 1000 },
+        expected: 'an id that no other category has',
+        received: 'id 7, of a category that was in the list before the creation and still is',
         cause: 'a creation has an id already in use',
+        comparedWith: { sentAt: 0 },
       },
     ]);
-    expect(having(listed(0, { id: 8, name: 'dog' }), created({ at: 1 })).uniqueIds().troubles).toEqual([]);
-    expect(having(listed(5, { id: 7, name: 'dog' }), created({ at: 1 })).uniqueIds().troubles).toEqual([]);
-    const read = listed(0, { id: 8, name: 'dog' }, { id: 7, name: 'dog' });
-    expect(having(read, created({ at: 0.1 })).uniqueIds().troubles).toHaveLength(1);
-    expect(having(read, created({ at: 0.05 })).uniqueIds().troubles).toEqual([]);
+    // Another client may have removed it, and only the next list shows whether it did.
+    expect(troublesOf(before, created({ at: 1 }))).toEqual([]);
+    expect(troublesOf(before, created({ at: 1 }), listed(2, bird), listed(3, dog, bird))).toEqual([]);
+    // A list that was requested before the creation returned is not the next list.
+    const early = listed(1.05, bird);
+    expect(troublesOf(before, created({ at: 1 }), early, listed(2, dog, bird))).toHaveLength(1);
+    expect(troublesOf(listed(0, { id: 8, name: 'dog' }), created({ at: 1 }), listed(2, dog))).toEqual([]);
+    expect(troublesOf(listed(5, dog), created({ at: 1 }), listed(6, dog))).toEqual([]);
+    expect(troublesOf(before, created({ at: 0.1 }), listed(2, dog))).toHaveLength(1);
+    expect(troublesOf(before, created({ at: 0.05 }), listed(2, dog))).toEqual([]);
   });
 
   test('is judged by valid creations only', () => {

@@ -52,6 +52,21 @@ test('shows a response without line breaks, and the Location of a redirect', () 
   ]);
 });
 
+test('shows what was returned in place of a list, but neither lists nor other resources', () => {
+  if (exchange === undefined || response === undefined) throw new Error('the sample has no response');
+  const shown = (body: string, operation: 'listCategories' | 'petById' = 'listCategories') => {
+    const again = { ...exchange.request.again, operation };
+    const request = { ...exchange.request, method: 'GET' as const, again };
+    const received = { ...response, status: 200, reason: 'OK', body };
+    const { listed: _, ...finding } = sampleFinding;
+    return responseWords({ ...finding, exchange: { ...exchange, request, response: received } });
+  };
+  expect(shown('{}')).toEqual(['200 OK · application/json · {}']);
+  expect(shown('')).toEqual(['200 OK · application/json · no body']);
+  expect(shown(' [{"id":1}]')).toEqual(['200 OK']);
+  expect(shown('{"id":1}', 'petById')).toEqual(['200 OK']);
+});
+
 test('shows the sent body in a warning of one line', () => {
   const warning = { ...sampleFinding, requirement: 'errors.elsewhere', level: 'advisory' } as const;
   const others = sampleReport.findings.filter(({ requirement }) => requirement !== warning.requirement);

@@ -38,6 +38,29 @@ test('matches a hostile body in linear time', () => {
 describe('common causes are shown for software that the responses reveal', () => {
   test.each<[name: string, id: string, status: number, finding: Finding, words: RegExp]>([
     [
+      'Litestar, not FastAPI',
+      'errors.shape',
+      401,
+      shown('{"status_code":401,"detail":"bad key"}', ['Server', 'uvicorn']),
+      /^The responses look like Litestar\. Common causes: Litestar sends status_code and detail/,
+    ],
+    [
+      'hapi, not Fastify',
+      'errors.shape',
+      400,
+      shown(
+        '{"statusCode":400,"error":"Bad Request","message":"\\"name\\" is required","validation":{"source":"payload","keys":["name"]}}',
+      ),
+      /^The responses look like hapi\. Common causes: .*onPreResponse/,
+    ],
+    [
+      'Jackson',
+      'invalid.name-type',
+      201,
+      shown('{"timestamp":1,"status":404,"path":"/"}'),
+      /coercionConfigFor\(LogicalType\.Textual\)/,
+    ],
+    [
       'FastAPI',
       'invalid.name-missing',
       422,

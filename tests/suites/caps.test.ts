@@ -14,6 +14,7 @@ const later = 'a plain category in another JSON form, later in the run';
 const laterCheck =
   'a plain category is created later in the run, with reversed key order, whitespace and escapes';
 const text = 'a string is returned unchanged: emoji';
+const renamed = 'the same category with a name unlike the others';
 const control = 'a plain category after a refused one';
 
 const refusedBy = (status: number, also: Partial<ReachedCap> = {}): ReachedCap => ({
@@ -84,7 +85,12 @@ describe('after a refused category', () => {
       sent: [...before, text],
     });
     expect((await run(text, { [text]: 422 }, room)).sent).toEqual([...before, text, control]);
-    expect((await run(laterCheck, { [later]: 409 }, room)).sent).toEqual([...before, later, control]);
+    expect((await run(laterCheck, { [later]: 409 }, room)).sent).toEqual([
+      ...before,
+      later,
+      control,
+      renamed,
+    ]);
   });
 
   test('none is sent for a string that is redirected', async () => {

@@ -20,6 +20,11 @@ const only = (purpose: string, reply: Partial<ResponseParts> | 'cut'): Serve => 
   return (request, from) => (from === purpose ? reply : correctly(request));
 };
 const { title: first } = firstCreation;
+const renamed = 'the same category with a name unlike the others';
+/** Refuses one request, with any name. */
+const refused = (purpose: string, status: number): Serve => {
+  return (request, from) => ([purpose, renamed].includes(from) ? { status } : correctly(request));
+};
 
 test('a conforming server passes every check', async () => {
   const notes = 'one more plain category at the end, if the refusal of an earlier one may come from a cache';
@@ -103,7 +108,7 @@ describe('a later creation', () => {
   });
 
   test('is judged like the first, unless both are refused', async () => {
-    expect(await judgment(title, only(later, { status: 400 }))).toBe(
+    expect(await judgment(title, refused(later, 400))).toBe(
       'expected status 201, received status 400: returned 400',
     );
     expect(await judgment(title, only(later, json(201, 7)))).toMatch(
@@ -115,6 +120,34 @@ describe('a later creation', () => {
     expect(await judgment(title, () => ({ status: 422 }))).toMatch(
       /^expected status 201, received status 422/,
     );
+  });
+});
+
+describe('a server that refuses names like earlier ones', () => {
+  const later = 'a plain category in another JSON form, later in the run';
+  const laterCheck = checks.find(({ title }) => title.startsWith('a plain category is created later'));
+
+  test('fails create.created, which names the cause', async () => {
+    const { judgment, sent, mismatches } = await checked(
+      creating,
+      laterCheck?.title ?? '',
+      only(later, { status: 409 }),
+    );
+    expect(judgment).toBe(
+      'expected status 201, received status 409: the name differs from an accepted one of this run only in its last letters, and the ' +
+        'same category with a name unlike the others was created: a name like an earlier one is refused',
+    );
+    expect(mismatches).toMatchObject([{ comparedWith: { purpose: first } }]);
+    expect(readJson(sent.at(-1)?.request.body ?? new Uint8Array())).toMatchObject({
+      value: { name: expect.stringMatching(/^(?!kit)[a-z]{7}$/) },
+    });
+  });
+
+  test('does not fail create.description-optional', async () => {
+    const bare = 'a category without a description is created';
+    const { judgment, sent } = await checked(creating, bare, only(bare, { status: 409 }));
+    expect(judgment).toBe('not judged: see create.created, auth.key-accepted');
+    expect(String(sent.at(-1)?.request.body)).toMatch(/^{"name":"(?!kit)[a-z]{7}"}$/);
   });
 });
 
@@ -139,18 +172,16 @@ describe('a server that accepts no more categories', () => {
       );
       expect(judgment).toBe('not judged: the server accepts no more categories: status 409 after 1 category');
       const [last] = sent.slice(-1);
-      expect(String(last?.request.body)).toMatch(
-        /^{"name":"([a-z]{2})kit[a-z]{2}\1","description":"made by a test"}$/,
-      );
+      expect(String(last?.request.body)).toMatch(/^{"name":"[a-z]{7}","description":"kit[a-z]{4}"}$/);
     },
   );
 
   test.each(judgedByStatus)(
     'is not assumed if a plain category is created next: %s',
     async (title, purpose) => {
-      const { judgment, sent } = await checked(creating, title, only(purpose, { status: 409 }));
+      const { judgment, sent } = await checked(creating, title, refused(purpose, 409));
       expect(judgment).toBe('expected status 201, received status 409: returned 409');
-      expect(sent.at(-1)?.purpose).toBe(control);
+      expect(sent.slice(-2).map((one) => one.purpose)).toEqual([control, renamed]);
     },
   );
 });
@@ -167,7 +198,7 @@ describe('a category without a description', () => {
 
   test.each([
     [{ status: 401 }, 'not judged: see create.created, auth.key-accepted'],
-    [{ status: 400 }, 'expected status 201, received status 400: returned 400'],
+    [{ status: 500 }, 'expected status 201, received status 500: returned 500'],
     [{ status: 201 }, 'expected 201 with a Category, received no body: the 201 is not JSON'],
     [json(201, { id: 1, name: 'a', description: 'b' }), 'met'],
     [
@@ -228,6 +259,23 @@ describe('an id in the request', () => {
     );
     expect(await judgment(title, only(title, json(201, [])))).toBe('not judged: see create.created');
     expect(await judgment(title, only(title, json(200, { id: 1, name: 'a' })))).toBe('met');
+  });
+
+  test('causes no failure', () => {
+    const rule = 'create.created';
+    const sent = (reply: Partial<ResponseParts>, body = '{"id":7,"name":"kitaaaa"}') =>
+      judged(creating, rule, creation(reply, body));
+    expect(sent({ status: 500 })).toBe(
+      'expected 201, or 4xx because of the id, received status 500: returned 500',
+    );
+    const { request } = creation({}, '{"id":7,"name":"kitaaaa"}');
+    const cut = { ...cutOff(0), attempt: 2 as const, request };
+    expect(judged(creating, rule, cut)).toMatch(/: no response \(cut\)$/);
+    for (const status of [200, 201, 400, 422, 499])
+      expect(sent({ status }), String(status)).toBe('not selected');
+    // Anything else in the body may be the reason.
+    for (const body of ['{"name":"kitaaaa"}', '{"id":7,"name":7}', '{"id":7,"id":7,"name":"KIT"}'])
+      expect(sent({ status: 500 }, body), body).toBe('not selected');
   });
 
   test('may appear only in a list', () => {

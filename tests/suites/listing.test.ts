@@ -211,12 +211,16 @@ describe('the list at the end', () => {
     return { sent: sent.map(({ sentAt }) => sentAt / 1000), waits };
   };
 
-  test('is sent if none was since the newest creation', async () => {
+  test('is sent after a creation, even if another connection showed it', async () => {
     expect(await end([])).toEqual({ sent: [0], waits: [] });
     expect(await end([listed(0), created(1)])).toEqual({ sent: [2], waits: [] });
-    expect(await end([created(1), listed(2, bird)])).toEqual({ sent: [], waits: [] });
+    expect(await end([created(1), listed(2, bird)])).toEqual({ sent: [3], waits: [] });
     expect(await end([listed(2)])).toEqual({ sent: [], waits: [] });
-    expect(await end([created(1), listed(1.1, bird)])).toEqual({ sent: [], waits: [] });
+  });
+
+  test('is sent on the connection of the first list, which carries no creation', () => {
+    const kept = listing.checks.filter((one) => 'needs' in one && one.needs.onListConnection === true);
+    expect(kept.map((one) => one.title)).toEqual(['the list before the first creation', title]);
   });
 
   const reason = 'for a new category to appear in the list (it may take 2 s)';

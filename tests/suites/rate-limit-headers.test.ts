@@ -5,7 +5,7 @@ import type { UsageDecision } from '../../src/readings/usage.ts';
 import headers from '../../suites/rate-limit-headers.ts';
 import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
 import { checked, type Otherwise, type Serve } from './checked.ts';
-import { concluded, judged, type Known } from './judged.ts';
+import { concluded, judged, type Known, tallied } from './judged.ts';
 
 const limit = (value: string): HeaderLine => ['X-RateLimit-Limit', value];
 const remaining = (value: string): HeaderLine => ['X-RateLimit-Remaining', value];
@@ -75,6 +75,24 @@ describe('the three headers', () => {
     expect(judgment('headers.present', [limit('60'), remaining('59'), ...similar])).toMatch(
       new RegExp(`\\(similar headers in the response: ${listed.join(', ')}\\): `),
     );
+  });
+
+  test.each([
+    [[], undefined],
+    [
+      [limit('60'), remaining('59')],
+      /^Look where the server sets X-RateLimit-Limit and X-RateLimit-Remaining of these responses, and set X-RateLimit-Reset there/,
+    ],
+    [[...good, limit('5000')], /^Two places set the header/],
+    [
+      [['RateLimit-Limit', '60']] as HeaderLine[],
+      /^Rename the headers that the server sends \(RateLimit-Limit\) to X-RateLimit-Limit, /,
+    ],
+  ])('are fixed in the place that %j shows', (lines, fix) => {
+    const { causes } = tallied(headers, 'headers.present', [responded({ at: 0, headers: lines })]);
+    const [cause] = causes.values();
+    if (fix === undefined) expect(cause?.mismatch.advice).toBeUndefined();
+    else expect(cause?.mismatch.advice?.fix).toMatch(fix);
   });
 
   test('may appear twice with one value, except for headers.form', () => {

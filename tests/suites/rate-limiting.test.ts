@@ -53,6 +53,9 @@ describe('the limit', () => {
     expect(met(stray, responded({ at: 1 }), stray, stray)).toBe(
       `not judged: 3 responses were 429, ${another}`,
     );
+    expect(met(limited({}))).toBe(
+      'not judged: one response was 429, but without Remaining, so it is unknown which limit applied',
+    );
     expect(met(limited({ request: { credential: 'none' } }))).toBe('not judged: the limit was not reached');
   });
 });

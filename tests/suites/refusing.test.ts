@@ -43,7 +43,7 @@ const accepted = sent('{"name":"kitzzzz"}', 201);
 const judgment = (requirement: string, ...exchanges: readonly Exchange[]) =>
   concluded(refusing, requirement, exchanges);
 const noControl = 'not judged: no valid body is accepted, so refusals prove nothing (see create.created)';
-const noBody = 'not judged: no body of this kind got a response';
+const noBody = 'not judged: no body of this kind was sent, or only 401 and 429 were returned';
 
 test('the section, its rules and its requests have titles', () => {
   for (const title of [refusing.title, ...refusing.checks.map((one) => one.title)])

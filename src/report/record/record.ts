@@ -6,7 +6,7 @@ import { listIndexOf } from '../../exchange/response.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject, type JsonValue } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { addressOf, authorizationWords, shownPath } from '../commands.ts';
+import { addressOf, authorizationWords, shownContentType, shownPath } from '../commands.ts';
 import { findMember } from '../evidence.ts';
 import type { RecordedExchange, TlsFiles } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
@@ -60,12 +60,13 @@ const maxRead = 65_536;
 export function recordExchange(exchange: Exchange, recorder: Recorder, focus?: Focus): RecordedExchange {
   const { request, outcome } = exchange;
   const authorization = authorizationWords(request, recorder);
+  const contentType = shownContentType(request, recorder);
   const headers: HeaderLine[] = [
-    ...requestHeaders(request, recorder.userAgent),
+    ...requestHeaders({ ...request, ...definedOnly({ contentType }) }, recorder.userAgent),
     ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
     ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
   ];
-  const { method, operation, credential, variation, contentType, body } = request;
+  const { method, operation, credential, variation, body } = request;
   const path = shownPath(request, recorder);
   const bodyBase64 = body && Buffer.from(body).toString('base64');
   const recorded = {

@@ -6,14 +6,14 @@ import { readingsOf, type Unescaped, unescapeText } from './decode.ts';
 import { createPartFinder, type PartFinder, type Stretch, shortestPart } from './find-parts.ts';
 
 /**
- * Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. The values of the user's headers are
- * redacted only in traffic, because they may be words of the kit, or the origin of the target.
+ * Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. The values of the user's headers and the
+ * secrets of a recording are redacted only in traffic, because they may be words of the kit, or the origin of the target.
  */
 export interface Redactor {
   (text: string): string;
   /** The same for header values, curl commands and URLs, where weak secrets are redacted too. */
   readonly inPlaces: (text: string) => string;
-  /** The same for text that was sent to the target or came from it, with the values of the user's headers. */
+  /** The same for text that was sent to the target or came from it, with the values of the user's headers and recorded secrets. */
   readonly traffic: (text: string) => string;
   /** Both: for header values and curl commands. */
   readonly trafficInPlaces: (text: string) => string;
@@ -80,27 +80,26 @@ export function createRedactor({
   const isKnown = (part: string) => written.includes(part) && isVocabulary(part);
   const strong = [
     ...replacing('[key]', findersFor([...changes, ...strongKey], longestShown + 1, isKnown)),
-    ...replacing('[secret]', findersFor(recorded.filter((secret) => !isWeak(secret)))),
     ...replacing('[private key]', findersFor(privateKeys.map(base64In), longestOfPrivateKey + 1)),
   ];
-  const headers = replacing('[header]', [
-    ...values.flatMap((value) => findersFor([value], value.length)),
-    ...findersFor(values.flatMap(credentialsIn)),
-  ]);
+  const inTraffic = [
+    ...replacing('[secret]', findersFor(recorded.filter((secret) => !isWeak(secret)))),
+    ...replacing('[header]', [
+      ...values.flatMap((value) => findersFor([value], value.length)),
+      ...findersFor(values.flatMap(credentialsIn)),
+    ]),
+  ];
   // Shorter secrets of a recording would match in every URL.
   const weakRecorded = recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one));
-  const all = [
-    ...strong,
-    ...replacing('[key]', wholeFinders(key !== '' && isWeak(key) ? [key] : [])),
-    ...replacing('[secret]', wholeFinders(weakRecorded)),
-  ];
+  const wholeRecorded = replacing('[secret]', wholeFinders(weakRecorded));
+  const all = [...strong, ...replacing('[key]', wholeFinders(key !== '' && isWeak(key) ? [key] : []))];
   const whole = replacing('[key]', findersFor([...nearMisses, ...strongKey], key.length - 1, isKnown));
   const cutStrong = remembering((text) => cut(text, strong));
-  const cutTraffic = remembering((text) => cut(text, [...strong, ...headers]));
+  const cutTraffic = remembering((text) => cut(text, [...strong, ...inTraffic]));
   return Object.assign((text: string) => (text.length < shortestFound ? text : cutStrong(text)), {
     inPlaces: remembering((text) => cut(text, all)),
     traffic: (text: string) => (text.length < shortestFound ? text : cutTraffic(text)),
-    trafficInPlaces: remembering((text) => cut(text, [...all, ...headers])),
+    trafficInPlaces: remembering((text) => cut(text, [...all, ...inTraffic, ...wholeRecorded])),
     holdsKey(text: string) {
       if (whole.length === 0) return false;
       for (const { instead } of search(text, whole)) if (instead !== unread) return true;

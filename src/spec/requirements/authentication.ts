@@ -65,9 +65,9 @@ export const authentication: readonly Requirement[] = [
       a comma and more text after it, and three of these: cut at its start, with letters or digits before or
       after it, with one character changed. --no-near-misses leaves all of them out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
-    fix: text`Compare the whole token in constant time, after checking the length. Look for a comparison
-      of only the beginning or the end, a column or index that ignores case or truncates values, a header
-      that is split at blanks or commas, and an empty token that skips the check.`,
+    fix: text`Compare the whole token in constant time. Look for a comparison of only its beginning or end, a
+      column or index that ignores case or truncates values, a header that is split at blanks or commas, and
+      an empty token that skips the check.`,
     outcomes: keyRefusedOtherwise,
     software: text`MySQL and SQL Server compare columns without regard to case by default. startsWith,
       endsWith, and LIKE in SQL accept a longer key. hapi and chi read only up to the next blank, and Rails up

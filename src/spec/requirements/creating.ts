@@ -6,13 +6,14 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.created',
     level: 'required',
-    traits: { dependsOn: ['auth.key-accepted'], emptyStore: true },
+    traits: { dependsOn: ['auth.key-accepted'], fedBy: ['create.id'], emptyStore: true },
     title: 'A valid NewCategory must return 201 with a Category',
     source: 'POST /categories',
     sentence: '201: Category (with the assigned id).',
     asks: text`The kit sends only bodies that every server must accept: a new name of at most 16 lowercase
       letters, and a short plain description or none. Limits of fields are not specified, so after a 400 it
-      tries a name of five letters. A 502, 503, 504 or cut connection counts only if it happens twice.`,
+      tries a name of five letters. A 502, 503, 504 or cut connection counts only if it happens twice. A body
+      with an id may return 201 or any 4xx, but not 5xx.`,
     impact: 'Clients that expect 201 and a Category mistake success for failure and try again.',
     fix: text`Return 201, not 200, 202 or 204, with the stored category at the top level of the body. Look for
       a wrapper such as data, and for a 201 with an empty body.`,
@@ -31,11 +32,13 @@ export const creating: readonly Requirement[] = [
       failed: {
         impact: 'Clients cannot add categories, and a client that retries may add the same one twice.',
         fix: text`Find this request in the server's log. Usual causes: a database column or constraint that
-          plain values violate, and an uncaught error while the response is built.`,
+          plain values violate, and an uncaught error while the response is built. If only a body with an id
+          fails, copy name and description into a new record and ignore the id.`,
       },
     },
     software: text`Django REST framework's routers append a slash unless trailing_slash is False. FastAPI
-      redirects to a route that is declared with one (redirect_slashes).`,
+      redirects to a route that is declared with one (redirect_slashes). JPA does not persist an entity whose
+      generated id is set: “detached entity passed to persist”.`,
   },
   {
     id: 'create.media-type',
@@ -84,7 +87,8 @@ export const creating: readonly Requirement[] = [
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks: text`The id of each creation differs from those of all other creations of the run, concurrent ones
-      included, and from all ids in the last list read before it. Ids are compared digit by digit.`,
+      included, and from all ids in the last list read before it whose categories are still in the next list, because
+      another client may remove a category. Ids are compared digit by digit.`,
     impact: 'The second category replaces the first, or clients cannot distinguish them.',
     fix: text`Let the database assign ids under a unique constraint. Usual causes: list length + 1 (repeats
       after a removal), a millisecond clock, a counter per process, max + 1 without a lock, and ids beyond
@@ -125,8 +129,8 @@ export const creating: readonly Requirement[] = [
         fix: 'Make the field optional in the validation and nullable in the database.',
       },
     },
-    software: text`omitempty in Go, response_model_exclude_none in FastAPI and JsonInclude NON_NULL in Jackson
-      omit it.`,
+    software: text`omitempty in Go, response_model_exclude_none in FastAPI, JsonInclude NON_NULL in Jackson and
+      omit_defaults of msgspec.Struct in Litestar omit it.`,
   },
   {
     id: 'create.text',

@@ -15,8 +15,9 @@ export const errors: readonly Requirement[] = [
       its JSON parser.`,
     fix: text`Send every error through one function that builds the object, including those of the framework:
       authentication, body parser, validation.`,
-    software: text`Express sends HTML, Fastify sends statusCode instead of status and often no code, Spring
-      and ASP.NET send problem details, and FastAPI sends detail.`,
+    software: text`Express sends HTML, Spring and ASP.NET send problem details, and FastAPI sends detail. Fastify and
+      hapi send statusCode instead of status and often no code (rewrite response.output in onPreResponse of
+      hapi). Litestar sends status_code and detail: set exception_handlers.`,
   },
   {
     id: 'errors.status',

@@ -56,7 +56,8 @@ export const listing: readonly Requirement[] = [
     impact: 'One invalid element is enough to stop typed clients from reading the whole list.',
     fix: text`Omit description if there is none instead of sending null, and send id as a number. Check old
       database records too, not only the code that writes new ones.`,
-    software: text`omitempty in Go, exclude_none in Pydantic and JsonInclude NON_NULL in Jackson omit a field.
+    software: text`omitempty in Go, exclude_none in Pydantic, JsonInclude NON_NULL in Jackson and omit_defaults of
+      msgspec.Struct in Litestar omit a field.
       Drivers such as node-postgres return bigint as a string.`,
   },
   {
@@ -84,8 +85,8 @@ export const listing: readonly Requirement[] = [
     impact: text`A new category is missing, or differs from what was saved. The client saves it again, or
       continues with wrong data.`,
     fix: text`Build the list and the 201 from the stored record, with the same code. If the category is
-      missing, look for pagination (often 20 or 100 by default), a cached list, or a stale read replica. If
-      its id differs, look for a join that returns two columns named id. If it appears twice, look for a join
+      missing, look for pagination (often 20 or 100 by default), a cached list (perhaps one in each worker
+      process), or a stale read replica. If its id differs, look for a join that returns two columns named id. If it appears twice, look for a join
       that repeats records.`,
   },
   {

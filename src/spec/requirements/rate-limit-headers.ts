@@ -25,8 +25,57 @@ export const rateLimitHeaders: readonly Requirement[] = [
     fix: text`Set the headers before authentication, body parsing and routing, so that early responses have
       them, too; the limiter can read the token itself. A limiter behind the key check misses 401s, one behind
       the body parser misses 400s, and two limiters write each header twice. Check the spelling of the names.`,
-    software:
-      'Laravel sends Reset only with a 429. RateLimit-* (an IETF draft) and X-Rate-Limit-* are different headers.',
+    narrowFixes: [
+      {
+        statuses: [429],
+        fix: text`Only responses with 429 are affected, so look at the code that builds them. Many limiters have
+          a separate handler for refused requests, or an option for the headers of their 429. Set all three
+          headers there.`,
+      },
+      {
+        statuses: [401],
+        fix: text`Only responses with 401 are affected, so the key is checked before the headers are set. Run the
+          limiter first (it can read the token itself), or set all three headers in the code that returns 401.`,
+      },
+      {
+        statuses: [400, 413, 415, 422],
+        fix: text`Only responses to invalid bodies are affected. Either the body parser runs before the limiter, or the error
+          handler builds a new response without the headers set so far. Run the limiter before the body parser,
+          or set all three headers in that error handler.`,
+      },
+      {
+        statuses: [404, 405, 406],
+        fix: text`Only responses of the router are affected. Set all three headers before routing, or in the
+          framework's handlers for an unknown path or method.`,
+      },
+      {
+        statuses: [502, 503, 504],
+        fix: text`Only responses that something in front of the application builds are affected, such as a
+          gateway or a load balancer. Add the headers there, or let the application respond.`,
+      },
+      {
+        statuses: [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429, 500, 501, 502, 503, 504],
+        fix: text`Only errors are affected. Either the limiter runs after the checks that fail, such as that of the
+          key, or the framework's error handler builds a new response without the headers set so far. Run the
+          limiter first, and set all three headers in a hook that runs for every response as it is sent.`,
+      },
+      {
+        oneOperation: true,
+        fix: text`Only one operation is affected, so its requests bypass the limiter, or its handler replaces the
+          headers of the response. Look for a route that is registered before the limiter, or that another
+          process or cache serves.`,
+      },
+      {
+        statuses: [200, 201],
+        fix: text`Only successful responses are affected, so a handler replaces the headers set so far, or the
+          headers are set only where an error is built. Set all three headers in a hook that runs for every
+          response as it is sent.`,
+      },
+    ],
+    software: text`Laravel sends Reset only with a 429. RateLimit-* (an IETF draft) and X-Rate-Limit-* are different
+      headers. In hapi, onRequest runs before the key is checked, and errors take their headers from
+      response.output.headers in onPreResponse. In Litestar, an exception in a middleware bypasses the headers of
+      the limiter, even of one listed before it, so let the middleware send the 401 itself.`,
   },
   {
     id: 'headers.form',
@@ -97,7 +146,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     fix: text`Send Math.ceil(resetMs / 1000), the seconds since 1970. Common mistakes: seconds left,
       milliseconds, and date strings. If a correct value seems to be in the past, synchronize the clocks of
       application, store and proxy.`,
-    software: text`@fastify/rate-limit and the NestJS throttler send the seconds left, others milliseconds or
+    software: text`@fastify/rate-limit, the NestJS throttler and Litestar send the seconds left, others milliseconds or
       ISO dates: convert the value, or set the header yourself.`,
   },
   {

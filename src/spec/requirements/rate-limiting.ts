@@ -37,7 +37,7 @@ export const rateLimiting: readonly Requirement[] = [
     impact: 'Clients do not know how long to wait, retry too early, and risk a ban.',
     fix: text`Add the header where the 429 is written. Look for a custom handler that replaces the limiter's
       own response. Another header, or Reset alone, is not enough.`,
-    software: text`nginx and many gateways send none by default. Others send X-Retry-After or RateLimit-Reset
+    software: text`nginx, Litestar and many gateways send none by default. Others send X-Retry-After or RateLimit-Reset
       instead.`,
   },
   {

@@ -57,8 +57,10 @@ export const refusing: readonly Requirement[] = [
     fix: text`Check the type before using the name, and turn off implicit conversion. Look for a validator
       that coerces, and for code that converts numbers and booleans to strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`coerceTypes in ajv (the default in Fastify), ALLOW_COERCION_OF_SCALARS in Jackson, and the
-      non-strict types of Pydantic v1 convert silently, and so does String(value).`,
+    software: text`Fastify's validation and Pydantic v1 convert by default (set coerceTypes of ajv to false, or use
+      StrictStr), and so does String(value). Jackson's readers convert numbers and booleans to strings unless
+      coercionConfigFor(LogicalType.Textual) has CoercionAction.Fail for Integer, Float and Boolean
+      (ALLOW_COERCION_OF_SCALARS does not apply to strings).`,
   },
   {
     id: 'invalid.description-type',
@@ -72,7 +74,8 @@ export const refusing: readonly Requirement[] = [
     fix: text`Validate optional fields, too, whenever they are present. Tests such as if (body.description)
       skip 0 and false, and a validator that coerces turns them into strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: "Fastify's validation and Jackson's scalar types coerce by default.",
+    software: text`Fastify's validation and Jackson's readers convert numbers and booleans by default (set
+      coerceTypes of ajv to false, or CoercionAction.Fail in coercionConfigFor(LogicalType.Textual)).`,
   },
   {
     id: 'invalid.body-type',
@@ -146,7 +149,7 @@ export const refusing: readonly Requirement[] = [
       request.`,
     fix: text`Decode the body strictly and return 400 if that fails, or let the decoder replace invalid bytes.
       The usual cause is an uncaught exception of the decoder or the database.`,
-    software: text`UnicodeDecodeError in Python, invalid byte sequence in Ruby and PostgreSQL, and a panic on
+    software: text`UnicodeDecodeError in Python (Litestar needs an exception handler for it), invalid byte sequence in Ruby and PostgreSQL, and a panic on
       from_utf8().unwrap() in Rust.`,
   },
   {
