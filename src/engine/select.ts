@@ -81,7 +81,7 @@ const mostWithoutKey = 36;
 function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Check | Probe)[] {
   const choose: Choose = (name, size) => (seedOf({ id: name }, settings.seed) >>> 0) % size;
   const chosen = checks.filter((one) => isInProfile(one, settings) && one.needs.chosen?.(choose) !== false);
-  const withoutKey = chosen.filter(({ needs }) => needs.afterKeyedRequest === true);
+  const withoutKey = chosen.filter(({ needs }) => (needs.withoutKey ?? 0) > 0);
   const more = withoutKey.filter(({ needs }) => needs.ifRoom === true);
   const room = Math.max(0, mostWithoutKey - (withoutKey.length - more.length));
   const from = choose('the first if there is room', Math.max(1, more.length));

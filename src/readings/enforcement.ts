@@ -82,7 +82,7 @@ export function createEnforcement() {
       if (decision.kind === 'proven' || decision.kind === 'not enforced' || !hasKey(exchange)) return;
       const { operation } = exchange.request;
       if (statusOf(exchange) === 429) {
-        // Other operations are proven or cleared by themselves.
+        // Readings of every operation judge the others.
         if (exchange.overLimit && operation !== 'listCategories') return;
         const isProof = hasResponse(exchange) && quotaOf(exchange).remaining === 0;
         if (isProof || followsZero(latest.get(operation) ?? [], exchange))

@@ -46,7 +46,10 @@ const boundToConnection = [
 describe('state that a server keeps per connection', () => {
   it('is tested by a request right after one with the key, on a separate connection', async () => {
     const { report } = await runInMemory({}, { keepExchanges: true });
-    expect(before(report)).toEqual(Array.from({ length: 36 }, () => [true]));
+    // One is sent in the burst, on a connection that carries nothing else.
+    expect(before(report).filter((carried) => carried.length > 0)).toEqual(
+      Array.from({ length: 35 }, () => [true]),
+    );
     const spelled = sent(report).filter((one) => one.request.again.credential === 'bearer-lowercase');
     const others = sent(report).filter((one) => one.connection === spelled[0]?.connection);
     expect(others).toEqual(spelled);

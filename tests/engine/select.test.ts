@@ -141,7 +141,7 @@ describe('the checks of a run', () => {
 describe('the checks that the seed selects', () => {
   const credentialOf = (title: string) => title.replace(/^(GET|POST) \S+ /, '');
   const withoutKey = (given: Partial<Settings>) =>
-    choose(given).checks.filter(({ needs }) => needs.afterKeyedRequest === true);
+    choose(given).checks.filter(({ needs }) => (needs.withoutKey ?? 0) > 0);
   const isNearMiss = ({ requirement: id }: { requirement: string }) => id === 'auth.key-exact';
   const hexadecimal = '0123456789abcdef0123456789abcdef';
 

@@ -86,8 +86,8 @@ describe('dangerous bodies', () => {
         return Promise.resolve(tried.length % 3 === 0);
       });
       expect(harmful(tried)).toEqual([]);
-      const wasMarked = failing.draft.text.includes(markPlace);
-      expect(tried.filter(({ text }) => text.includes(markPlace) !== wasMarked)).toEqual([]);
+      if (failing.draft.text.includes(markPlace))
+        expect(tried.filter(({ text }) => !text.includes(markPlace))).toEqual([]);
     }
   });
 

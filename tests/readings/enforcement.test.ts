@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createEnforcement } from '../../src/readings/enforcement.ts';
+import { plainListsFor } from '../../src/spec/catalog.ts';
 import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
@@ -8,6 +9,10 @@ function decided(exchanges: readonly Exchange[]) {
   for (const exchange of exchanges) enforcement.see(exchange);
   return enforcement.decision();
 }
+
+/** Makes exchanges those of the proof, in which resets count. */
+const proving = (exchanges: readonly Exchange[]) =>
+  exchanges.map((one) => ({ ...one, sentFor: plainListsFor.proof }));
 
 /** Creates sequential lists, one a second. */
 const lists = (given: readonly Partial<ResponseParts>[], from = 0) =>
@@ -190,18 +195,19 @@ describe('the enforcement of a limit', () => {
 
   test('is undecided once the window has reset twice', () => {
     const over = [left(5), later(59), later(5), later(59, 2)];
-    expect(decided(lists(over.slice(0, 3)))).toEqual(open);
-    expect(decided(lists(over))).toEqual({
+    expect(decided(lists(over))).toEqual(open);
+    expect(decided(proving(lists(over.slice(0, 3))))).toEqual(open);
+    expect(decided(proving(lists(over)))).toEqual({
       kind: 'undecided',
       reason:
         'the window reset twice before it was used up: the quota refills faster than the target responds',
     });
-    expect(decided(lists([left(5), later(35), later(5), later(35, 2)]))).toEqual(open);
+    expect(decided(proving(lists([left(5), later(35), later(5), later(35, 2)])))).toEqual(open);
     const usedUp = [left(0), later(59), later(0), later(59, 2), later(0, 2), later(59, 3)];
-    expect(decided(lists(usedUp))).toEqual(open);
-    expect(decided(lists([...over, left(0), limited]))).toMatchObject({ kind: 'proven' });
+    expect(decided(proving(lists(usedUp)))).toEqual(open);
+    expect(decided(proving(lists([...over, left(0), limited])))).toMatchObject({ kind: 'proven' });
     const orders = over.map((one): Partial<ResponseParts> => ({ ...one, request: { operation: 'orders' } }));
-    expect(decided(lists(orders))).toEqual(open);
+    expect(decided(proving(lists(orders)))).toEqual(open);
   });
 
   test('counts a refill at an unchanged Reset as a reset', () => {
@@ -209,13 +215,13 @@ describe('the enforcement of a limit', () => {
       responded({ at: from, quota: [60, 3, from + 61] }),
       responded({ at: from + 55, quota: [60, 59, from + 61] }),
     ];
-    expect(decided([...refill(0), ...refill(61)])).toMatchObject({ kind: 'undecided' });
+    expect(decided(proving([...refill(0), ...refill(61)]))).toMatchObject({ kind: 'undecided' });
   });
 
   test.each([3605, 3606])('counts a rise after Reset as a reset, at second %i', (at) => {
     const before = [responded({ at: 0, ...left(59) }), responded({ at: 3600, ...left(5) })];
     const after = [responded({ at, took: 0, ...left(59) }), ...lists([later(5), later(59, 2)], 3610)];
-    expect(decided([...before, ...after])).toMatchObject({ kind: 'undecided' });
+    expect(decided(proving([...before, ...after]))).toMatchObject({ kind: 'undecided' });
   });
 
   test.each([0, 3_000])(
@@ -343,13 +349,13 @@ describe('the enforcement of a limit', () => {
   test('does not count responses out of order as a reset', () => {
     const low = (at: number) => responded({ at, took: 3, ...left(5) });
     const high = (at: number) => responded({ at: at + 1, ...later(59) });
-    expect(decided([low(0), high(0), low(10), high(10)])).toEqual(open);
+    expect(decided(proving([low(0), high(0), low(10), high(10)]))).toEqual(open);
     const touching = [responded({ at: 0, took: 1, ...left(5) }), responded({ at: 1, took: 1, ...later(59) })];
     const again = [
       responded({ at: 2, took: 1, ...later(5) }),
       responded({ at: 3, took: 1, ...later(59, 2) }),
     ];
-    expect(decided([...touching, ...again])).toMatchObject({ kind: 'undecided' });
+    expect(decided(proving([...touching, ...again]))).toMatchObject({ kind: 'undecided' });
   });
 
   test('is disproved after a 0 only while Remaining is at most half of Limit', () => {

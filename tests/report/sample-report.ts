@@ -123,6 +123,7 @@ export const sampleReport: Report = {
     payloads: 60,
     shrinkRequests: 20,
     maxWaitSeconds: 150,
+    maxTimeSeconds: 600,
     exhaust: true,
     nearMisses: true,
     only: '*',

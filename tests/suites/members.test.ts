@@ -57,7 +57,7 @@ const members = {
     'auth.key-exact: POST /categories with letters or digits after the key (priority 796, withKey 0, withoutKey 1, afterKeyedRequest, after the list after the first creation, nearMiss key-lengthened, chosen)',
     'auth.key-exact: POST /categories with letters or digits before the key (priority 794, withKey 0, withoutKey 1, afterKeyedRequest, after the list after the first creation, nearMiss key-preceded, chosen)',
     'auth.key-exact: POST /categories with the key cut at its start (priority 792, withKey 0, withoutKey 1, afterKeyedRequest, after the list after the first creation, nearMiss key-cut-at-start, chosen)',
-    'auth.key-missing: GET /pets/{petId} without an Authorization header (priority 878, withKey 0, withoutKey 1, afterKeyedRequest)',
+    'auth.key-missing: GET /pets/{petId} without an Authorization header (priority 878, withKey 0, withoutKey 1, inBurst)',
     'auth.key-invalid: GET /pets/{petId} with another key (priority 947, withKey 0, withoutKey 1, afterKeyedRequest)',
     'auth.bearer-only: GET /pets/{petId} with the key under the scheme Basic (priority 894, withKey 0, withoutKey 1, afterKeyedRequest)',
     'auth.bearer-only: GET /pets/{petId} with the key as the user name of Basic (priority 785, withKey 0, withoutKey 1, afterKeyedRequest)',
