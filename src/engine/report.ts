@@ -103,6 +103,7 @@ function unredacted(ended: Ended): Report {
       verdict === 'observed' && reason !== undefined ? [{ requirement: id, text: reason }] : [],
     ),
     ...definedOnly({ sentBodies: sentBodiesOf(readings) }),
+    ...(readings.lists.startedEmpty() ? { startedEmpty: true as const } : {}),
     ...(settings.waivers === undefined ? {} : { waivers }),
     ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
     kitFaults,

@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Report,
   type RequirementResult,
+  type UsedWaiver,
   type Verdict,
 } from './model/report.ts';
 import { byCause } from './order.ts';
@@ -147,7 +148,7 @@ export function leftInAll({ leftovers, earlierLeftovers }: Report): string {
 }
 
 /** Returns the requirements whose waivers are no longer needed: their failures are fixed. */
-export function staleAmong(waivers: Report['waivers'] = []): string[] {
+export function staleAmong(waivers: readonly Pick<UsedWaiver, 'requirement' | 'state'>[] = []): string[] {
   return [...new Set(waivers.filter(({ state }) => state === 'stale').map(({ requirement }) => requirement))];
 }
 

@@ -1,7 +1,7 @@
 import { escapedAlready, printableWhole, type Shown, shown } from '../text/shown.ts';
+import type { ChangeKind } from './changes.ts';
 import {
   type Change,
-  type ChangeKind,
   changeGroups,
   type Difference,
   differenceSentence,
@@ -45,7 +45,7 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
       caveats.length,
       caveats.flatMap((caveat) => item(page, caveat)),
     ),
-    ...changeGroups(difference).map(({ heading, changes }) =>
+    ...changeGroups(difference.changes).map(({ heading, changes }) =>
       part(
         page,
         heading,
@@ -96,7 +96,7 @@ const maxEntries = 40;
 /** Renders a difference as Markdown, for a pull request comment or a step summary. */
 export function markdownDiff(difference: Difference): string {
   const { caveats, notes, old, new: now } = difference;
-  const groups = changeGroups(difference).flatMap(({ heading, changes }) => {
+  const groups = changeGroups(difference.changes).flatMap(({ heading, changes }) => {
     const entries = changes.slice(0, maxEntries).map((change) => {
       const { requirement, signature, expected, received, note } = change;
       const failure = isGone(change)

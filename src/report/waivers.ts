@@ -98,7 +98,7 @@ function wasSent({ body }: Waiver, sentBodies: readonly string[] = []): boolean 
 }
 
 /** Checks whether a run tested a requirement, so that a missing failure is fixed. */
-export function wasTested({ verdict }: RequirementResult): boolean {
+export function wasTested({ verdict }: Pick<RequirementResult, 'verdict'>): boolean {
   return ['pass', 'flaky', 'fail', 'warn'].includes(verdict);
 }
 
@@ -113,7 +113,7 @@ export function isWaived(
 
 /** Checks whether a waiver applies to a finding. Kit 0.1 wrote some signatures in other words. */
 export function covers(
-  { requirement, signature }: Waiver,
+  { requirement, signature }: Pick<Waiver, 'requirement' | 'signature'>,
   finding: Pick<Finding, 'requirement' | 'signature'>,
 ): boolean {
   if (finding.requirement !== requirement) return false;
@@ -121,7 +121,12 @@ export function covers(
 }
 
 /** Returns "expired on 2026-11-01 (Ada: gateway is being replaced)". */
-export function expiredWords({ expires, owner, reason, ticket }: Waiver): string {
+export function expiredWords({
+  expires,
+  owner,
+  reason,
+  ticket,
+}: Pick<Waiver, 'expires' | 'owner' | 'reason' | 'ticket'>): string {
   return `expired on ${expires} (${owner}: ${reason}${ticket === undefined ? '' : `, ${ticket}`})`;
 }
 

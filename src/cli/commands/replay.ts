@@ -8,6 +8,7 @@ import { type Flags, optionValues } from '../../config/values.ts';
 import type { Replayed, Step } from '../../engine/replay.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
+import { needsLimited } from '../../report/conditions.ts';
 import type { Labelled } from '../../report/evidence.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
@@ -48,10 +49,7 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   const [reason] = reasons;
   if (reason !== undefined && findings.length === 0) throw new UsageError(reason);
   const { stderr } = environment;
-  const [engine, { needsLimited }] = await Promise.all([
-    import('../../engine/replay.ts'),
-    import('../../engine/replay-outcome.ts'),
-  ]);
+  const engine = await import('../../engine/replay.ts');
   const limited = findings.some(needsLimited);
   const { profile } = report.configuration;
   const runFlags = { ...withTarget(flags, report, environment), profile: limited ? 'standard' : profile };

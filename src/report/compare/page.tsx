@@ -8,8 +8,6 @@ import {
   type Column,
   type Comparison,
   caveatsName,
-  dayAndLabels,
-  dayOf,
   endingWords,
   factsOfRuns,
   failingRows,
@@ -18,10 +16,11 @@ import {
   letters,
   noteWords,
   passedWords,
-  stateWords,
   targetName,
 } from './compare.ts';
+import { stateWords } from './rows.ts';
 import type { RunSummary } from './run-summary.ts';
+import { dayAndLabels, dayOf } from './run-words.ts';
 
 const style = `${shared}
 body { max-width: none; }

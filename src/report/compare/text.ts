@@ -12,10 +12,9 @@ import {
   newestWords,
   noteWords,
   passedWords,
-  type Row,
-  stateWords,
   targetName,
 } from './compare.ts';
+import { type Row, stateWords } from './rows.ts';
 
 const colors: Readonly<Partial<Record<Verdict, 'red' | 'green' | 'yellow' | 'dim'>>> = {
   pass: 'green',

@@ -315,6 +315,8 @@ export interface Report {
   readonly earlierLeftovers?: EarlierLeftovers;
   /** Digests of the bodies of POSTs that got a response, computed without the mark of the run. */
   readonly sentBodies?: readonly string[];
+  /** Present if the first list that the run read was empty. */
+  readonly startedEmpty?: true;
   /** The waivers and their states, if any were given. */
   readonly waivers?: readonly UsedWaiver[];
   /** The report of known failures (`--baseline`), if one was given. */
