@@ -108,7 +108,10 @@ function describeCommands(
 ): Argv {
   for (const name of commandNames) {
     const { description, title, words, options } = entryOf(name);
-    const usage = [name, ...Object.keys(words).map((word) => `<${word}>`)].join(' ');
+    const usage = [
+      name,
+      ...Object.keys(words).map((word) => (word.startsWith('[') ? word : `<${word}>`)),
+    ].join(' ');
     const rows = Object.entries(options);
     const describe = (command: Argv): Argv => {
       const described = rows.map(([option, row]) => [
@@ -128,7 +131,11 @@ function describeCommands(
         .options(Object.fromEntries(described))
         .usage(`petstore-conformance ${usage}${rows.length === 0 ? '' : ' [options]'}: ${title}`);
       for (const [word, describe] of Object.entries(words))
-        command.positional(word.replace('..', ''), { type: 'string', describe, choices: known?.[word] });
+        command.positional(word.replaceAll(/\.\.|[[\]]/g, ''), {
+          type: 'string',
+          describe,
+          choices: known?.[word],
+        });
       return command;
     };
     parser.command(usage, description, describe, choose(name));

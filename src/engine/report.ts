@@ -119,10 +119,7 @@ const shortKeyWords =
 function judged(ended: Ended): Waived {
   const { settings, judge, startedAt } = ended;
   const { requirements } = ended.catalogue;
-  const results = nameViolated(
-    requirements,
-    requirements.map((requirement) => resultOf(requirement, ended)),
-  );
+  const results = requirements.map((requirement) => resultOf(requirement, ended));
   const known = new Set(settings.baseline?.signatures);
   const found = requirements
     .filter((_requirement, at) => ['fail', 'warn'].includes(results[at]?.verdict ?? ''))
@@ -131,7 +128,8 @@ function judged(ended: Ended): Waived {
   const today = startedAt.toISOString().slice(0, 10);
   const sentBodies = sentBodiesOf(ended.readings);
   const judged = { requirements: results, findings: byCause(found), ...definedOnly({ sentBodies }) };
-  return applyWaivers(judged, settings.waivers ?? [], today);
+  const waived = applyWaivers(judged, settings.waivers ?? [], today);
+  return { ...waived, requirements: nameViolated(requirements, waived.requirements, waived.findings) };
 }
 
 function sentBodiesOf({ bodies }: Readings): Report['sentBodies'] {

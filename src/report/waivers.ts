@@ -134,6 +134,19 @@ function wordsOf({ expires, owner, reason, ticket }: Waiver): string {
   return `waived until ${expires} by ${owner}: ${reason}${ticket === undefined ? '' : ` (${ticket})`}`;
 }
 
+/** The command that renews expired waivers. */
+export const renewCommand = 'petstore-conformance waive --renew --expires YYYY-MM-DD';
+
+/** Returns the waivers with a new last day for those that are chosen: expired ones, or those of one finding. */
+export function renewed(
+  waivers: readonly Waiver[],
+  terms: Pick<Waiver, 'expires'> & Partial<Pick<Waiver, 'reason' | 'owner' | 'ticket'>>,
+  isChosen: (waiver: Waiver) => boolean,
+): { readonly waivers: readonly Waiver[]; readonly changed: readonly Waiver[] } {
+  const all = waivers.map((waiver) => (isChosen(waiver) ? { ...waiver, ...terms } : waiver));
+  return { waivers: all, changed: all.filter((waiver, index) => waiver !== waivers[index]) };
+}
+
 /** Adds a waiver for each signature that is not yet waived. Existing waivers are not changed. */
 export function withWaiversFor(
   findings: readonly Finding[],
@@ -171,7 +184,9 @@ function whyKept(
   if (result === undefined) return 'not in the report';
   if (result.verdict === 'flaky') return 'passed only after a retry';
   if (result.verdict !== 'pass')
-    return wasTested(result) || result.verdict === 'waived' ? 'fails in another way' : result.verdict;
+    return wasTested(result) || findings.some(({ requirement }) => requirement === result.id)
+      ? 'fails in another way'
+      : (result.reason ?? result.verdict);
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
     return 'passed, but the waiver does not say which body failed: remove it by hand if it is fixed';
   return wasSent(waiver, sentBodies) ? undefined : 'passed, but the body that failed was not sent again';

@@ -51,12 +51,18 @@ export function rowOf(
   isHistory: boolean,
 ): Row {
   const verdicts = runs.map(({ verdicts: all }) => (Object.hasOwn(all, id) ? all[id] : undefined));
-  const tested = resultsOf(verdicts);
+  // What only depends on a waived requirement is waived, too, and was not tested.
+  const own = verdicts.map((verdict, index) =>
+    verdict === 'waived' && !runs[index]?.failures.some(({ requirement }) => requirement === id)
+      ? 'not tested'
+      : verdict,
+  );
+  const tested = resultsOf(own);
   const row = { id, title, ...definedOnly({ level }), verdicts, differs: new Set(tested).size > 1 };
-  if (verdicts.every((one) => one === undefined || one === 'not tested' || one === 'not selected'))
+  if (own.every((one) => one === undefined || one === 'not tested' || one === 'not selected'))
     return { ...row, state: { kind: 'never tested' } };
   if (!isHistory || tested.length === 0) return row;
-  return { ...row, ...definedOnly({ state: stateIn(id, verdicts, runs) }) };
+  return { ...row, ...definedOnly({ state: stateIn(id, own, runs) }) };
 }
 
 function stateIn(
