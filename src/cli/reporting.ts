@@ -18,7 +18,7 @@ import {
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';
-import { headlineOf } from '../report/scope.ts';
+import { headlineOf, verdictReason } from '../report/scope.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
@@ -293,7 +293,7 @@ async function writeGitHubStep(
 function stepOutputs({ verdict }: Report, reportPath: string | undefined): string {
   const values = {
     outcome: verdict.outcome,
-    headline: headlineOf(verdict),
+    headline: printable([headlineOf(verdict), ...verdictReason(verdict)].join(': ')),
     sentence: printable(verdict.sentence, 2_000),
     required: verdict.scope.required,
     selected: verdict.scope.selected,

@@ -43,7 +43,9 @@ export function sentenceOf(facts: SentenceFacts): string {
       if (facts.kitFaults > 0) return 'The kit itself failed, so the result is not reliable.';
       if (facts.checkFaults > 0)
         return 'A custom check threw an error, which is not a fault of the target. Its requirement was not tested.';
-      return tooLittle(facts) ?? 'No requirement was tested.';
+      return 'No requirement was tested.';
+    case 'incomplete':
+      return withNotice(tooLittle(facts), facts);
     default:
       return withNotice(passed(facts), facts);
   }
@@ -139,14 +141,18 @@ function limitsOf({ requirements, scope }: SentenceFacts): string[] {
   ];
 }
 
-/** Names what `--strict` or `--strict-selection` misses, and the options that add it; undefined if they miss nothing. */
-function tooLittle({ strict, strictSelection, scope, requirements }: SentenceFacts): string | undefined {
+/** Says that nothing failed, what `--strict` or `--strict-selection` misses, and the options that add it. */
+function tooLittle(facts: SentenceFacts): string {
+  const { strict, scope, requirements, counts } = facts;
   const { left, missed } = gapsOf(scope, requirements);
   const gaps = strict ? [...left, ...missed] : missed;
   const option = strict ? '--strict' : '--strict-selection';
-  if (gaps.length === 0 || !(strict || strictSelection)) return undefined;
+  const isAccepted = failingAmong(facts).length > 0 || counts.waived > 0;
+  const first = isAccepted
+    ? 'Nothing new fails'
+    : `All ${missed.length === 0 ? 'selected' : 'tested'} requirements passed`;
   const advice = left.length === 0 ? '' : ' To check only what you select, use --strict-selection.';
-  return `${option}: ${gaps.join('; ')}.${strict ? advice : ''}`;
+  return `${first}, but ${option} requires more: ${gaps.join('; ')}.${strict ? advice : ''}`;
 }
 
 /** Describes what a run left out, and what it selected but did not test. */

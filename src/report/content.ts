@@ -77,6 +77,7 @@ export const verdictWords: Readonly<Record<Outcome, string>> = {
   'does not conform': 'DOES NOT CONFORM',
   'waivers out of date': 'WAIVERS OUT OF DATE',
   'wrong command or configuration': 'WRONG COMMAND OR CONFIGURATION',
+  incomplete: 'INCOMPLETE',
   'could not be tested': 'COULD NOT BE TESTED',
   interrupted: 'INTERRUPTED',
 };

@@ -3,7 +3,7 @@ import { counted } from '../text/layout.ts';
 import { type Changed, type ChangeKind, changesBetween, sideOf } from './changes.ts';
 import { listedIds, minuteOf } from './content.ts';
 import type { Finding, Report } from './model/report.ts';
-import { headlineOf, selectedWords } from './scope.ts';
+import { headlineOf, selectedWords, verdictLine } from './scope.ts';
 
 export interface Change {
   readonly kind: ChangeKind;
@@ -30,7 +30,7 @@ export type Difference = ReturnType<typeof diffReports>;
 export function diffReports(before: Report, after: Report) {
   const nameOf = ({ target, startedAt, verdict, requests, leftovers }: Report) => ({
     ...{ target, startedAt, outcome: verdict.outcome },
-    ...{ headline: headlineOf(verdict), exitStatus: verdict.exitStatus },
+    ...{ headline: headlineOf(verdict), exitStatus: verdict.exitStatus, line: verdictLine(verdict) },
     ...{ requests: requests.total, leftovers: leftovers.length },
   });
   const [seed, seedNow] = [before.configuration.seed, after.configuration.seed];
@@ -156,9 +156,9 @@ export function changeWords(changes: readonly Pick<Changed, 'kind' | 'requiremen
  * and what it cost.
  */
 export function differenceLine({ changes, new: now }: Difference): string {
-  const { headline, exitStatus, requests, leftovers } = now;
+  const { line, requests, leftovers } = now;
   const cost = `${counted(requests, 'request')}, ${counted(leftovers, 'category', 'categories')} left.`;
-  return `${headline} (exit status ${exitStatus}) ${changeWords(changes)} ${cost}`;
+  return `${line} ${changeWords(changes)} ${cost}`;
 }
 
 /** Returns what to do about the changes, the most urgent first. */

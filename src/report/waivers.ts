@@ -186,7 +186,9 @@ function whyKept(
   if (result.verdict !== 'pass')
     return wasTested(result) || findings.some(({ requirement }) => requirement === result.id)
       ? 'fails in another way'
-      : (result.reason ?? result.verdict);
+      : result.verdict === 'waived'
+        ? (result.reason ?? 'waived')
+        : result.verdict;
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
     return 'passed, but the waiver does not say which body failed: remove it by hand if it is fixed';
   return wasSent(waiver, sentBodies) ? undefined : 'passed, but the body that failed was not sent again';

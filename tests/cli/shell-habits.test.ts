@@ -139,7 +139,9 @@ describe('common habits', () => {
   });
 
   it('a command without its required arguments names them', async () => {
-    const needing = commandNames.filter((name) => Object.keys(commands[name].words).length > 0);
+    const needing = commandNames.filter((name) =>
+      Object.keys(commands[name].words).some((word) => !word.startsWith('[')),
+    );
     expect(needing.length).toBeGreaterThan(5);
     for (const name of needing) {
       const { status, stderr } = await carryOut([name]);

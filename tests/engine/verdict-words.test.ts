@@ -324,22 +324,33 @@ describe('the sentence of a run', () => {
     [
       'that tested too little for --strict-selection',
       { results: [passed, gap], strictSelection: true, notSelected: [outsideOnly] },
-      '--strict-selection: 1 required requirement was not tested: limit.body (no 429).',
+      'All tested requirements passed, but --strict-selection requires more: 1 required requirement was not tested: limit.body (no 429).',
     ],
     [
       'that selected too little for --strict',
       { results: [passed, gap], strict: true, notSelected: [outsideOnly, recorded, noPlan] },
-      '--strict: 3 of 45 required requirements were not selected: errors.shape, errors.status (outside --only; run without --only), auth.key-missing (needs requests that only `run` sends); 1 required requirement was not tested: limit.body (no 429). To check only what you select, use --strict-selection.',
+      'All tested requirements passed, but --strict requires more: 3 of 45 required requirements were not selected: errors.shape, errors.status (outside --only; run without --only), auth.key-missing (needs requests that only `run` sends); 1 required requirement was not tested: limit.body (no 429). To check only what you select, use --strict-selection.',
+    ],
+    [
+      'that found nothing new and left one out with --strict',
+      {
+        results: [passed, failed],
+        found: [known('create.created')],
+        baseline,
+        strict: true,
+        notSelected: [gentle],
+      },
+      'Nothing new fails, but --strict requires more: 1 of 45 required requirements was not selected: limit.enforced (excluded by --profile gentle; run with --profile standard). To check only what you select, use --strict-selection.',
     ],
     [
       'that left one out with --strict',
       { results: [passed], strict: true, notSelected: [gentle] },
-      '--strict: 1 of 45 required requirements was not selected: limit.enforced (excluded by --profile gentle; run with --profile standard). To check only what you select, use --strict-selection.',
+      'All selected requirements passed, but --strict requires more: 1 of 45 required requirements was not selected: limit.enforced (excluded by --profile gentle; run with --profile standard). To check only what you select, use --strict-selection.',
     ],
     [
       'that tested too little for --strict, though it selected everything',
       { results: [passed, gap], strict: true },
-      '--strict: 1 required requirement was not tested: limit.body (no 429).',
+      'All tested requirements passed, but --strict requires more: 1 required requirement was not tested: limit.body (no 429).',
     ],
     [
       'that left out what it did not test, because of a budget',
