@@ -114,7 +114,10 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
       }),
       ...alsoOf('replay', 'the target of the report'),
     },
-    intro: `Sends requests to --base-url or --target. Without them, to the target of the
+    intro: `To check one fix, use the command under "Verify with" in the report: it takes
+seconds. replay also repeats what came before the finding, up to the whole run.
+
+Sends requests to --base-url or --target. Without them, to the target of the
 report, if that is on this machine or is the configured one.`,
     examples: {
       'replay reports/report.json': 'the only finding of the report',

@@ -117,7 +117,7 @@ describe('common habits', () => {
     expect(quiet.stdout.trim().split('\n').length).toBeLessThan(4);
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(helpRun).toEqual(help);
-    expect(help.stdout).toContain('-q, --quiet');
+    expect((await carryOut(['run', '-h', '--all'])).stdout).toContain('-q, --quiet');
     const wrong = await carryOut(['run', '-q=perhaps']);
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--quiet takes no value')]);
   });

@@ -258,8 +258,18 @@ function printAll(
   const lines = all.map(({ outcome, finding, why }) => {
     const [word, code] = endings[outcome];
     const color = code === 0 ? 'green' : code === 1 ? 'red' : 'yellow';
-    const named = printable(finding?.signature ?? '', 200);
-    const more = why === undefined ? '' : shown` (${printable(why, 200)})`;
+    const { requirement = '', signature = '' } = finding ?? {};
+    // A signature says what was wrong, which would mislead if it is fixed.
+    const isFixed = outcome === 'fixed';
+    const named = printable(isFixed ? requirement : signature, 200);
+    const was = signature.startsWith(`${requirement}: `)
+      ? signature.slice(requirement.length + 2)
+      : signature;
+    const facts = [
+      ...(isFixed ? [`before: ${was}`] : []),
+      ...(why === undefined ? [] : [isFixed ? `now: ${why}` : why]),
+    ];
+    const more = facts.length === 0 ? '' : shown` (${printable(facts.join('; '), 400)})`;
     return shown`${page.paint(color, padded(printable(word), 15))} ${named}${more}\n`;
   });
   const status = statusOf(

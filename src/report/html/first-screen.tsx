@@ -1,4 +1,4 @@
-import { duration, number } from '../../text/layout.ts';
+import { counted, duration } from '../../text/layout.ts';
 import { addedWords, causesFirst, faultGroups, inBaseline, minuteOf } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { countOf, headlineOf, notTestedIn, scopeDetails } from '../scope.ts';
@@ -30,7 +30,7 @@ export function FirstScreen({ report, entries }: Parts) {
       <Counts report={report} entries={entries} />
       <Left scope={verdict.scope} />
       <p class="numbers">
-        {number(requests.total)} requests in {duration(durationMs / 1_000)}, profile {profile}
+        {counted(requests.total, 'request')} in {duration(durationMs / 1_000)}, profile {profile}
         {plan === undefined ? '' : `, plan ${plan}`}
         {only === undefined ? '' : `, only ${text(only)}`}
       </p>
