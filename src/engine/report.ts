@@ -90,6 +90,7 @@ function unredacted(ended: Ended): Report {
       sentence: [
         sentenceOf({ ...decisive, outcome, counts }),
         ended.doubt,
+        readings.recovery.isShared() ? sharedWords : undefined,
         settings.shortKey === true ? shortKeyWords : undefined,
       ]
         .filter((words) => words !== undefined)
@@ -111,6 +112,9 @@ function unredacted(ended: Ended): Report {
     complete: !ended.interrupted,
   };
 }
+
+const sharedWords =
+  'Another client probably used the key during the run: Remaining fell by more than this run sent.';
 
 const shortKeyWords =
   'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';

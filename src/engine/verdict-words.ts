@@ -165,9 +165,14 @@ function gapsOf(scope: Scope, requirements: readonly RequirementResult[]) {
 
 const leftOut = ({ notSelected }: Scope) => notSelected.filter(({ because }) => because === 'run');
 
-/** Returns "38 outside --only (run without --only)". */
+/** Groups with more requirements are only counted. */
+const mostNamed = 5;
+
+/** Returns "38 outside --only (run without --only)", with the ids of a few. */
 function withOption({ option, ...group }: NotSelectedGroup): string {
-  return `${groupWords(group)}${option === undefined ? '' : ` (${adviceWords(option)})`}`;
+  const { requirements } = group;
+  const named = requirements.length > mostNamed ? '' : `: ${requirements.join(', ')}`;
+  return `${groupWords(group)}${named}${option === undefined ? '' : ` (${adviceWords(option)})`}`;
 }
 
 const adviceWords = (option: string) => `run ${option.startsWith('without ') ? option : `with ${option}`}`;

@@ -43,6 +43,8 @@ export function createRecovery() {
       if (requests.length > remembered) requests.splice(0, remembered / 2);
     },
     decision: (): RecoveryDecision => decision,
+    /** Whether Remaining fell by far more than this run sent, so that another client must have used the key. */
+    isShared: (): boolean => fallsIn(requests).some(({ fall, counted }) => fall > 2 * counted + 2),
   };
 
   function seeLimited(response: Responded): void {
@@ -98,20 +100,33 @@ function isAlone(requests: readonly Request[]): boolean {
   const withKey = shown.filter((one) => one.withKey);
   const newest = withKey.filter(({ series }) => series === withKey.at(-1)?.series);
   if (newest.length < responsesAlone) return false;
+  return fallsIn(requests, newest[0]?.series).every(({ fall, counted }) => fall <= Math.max(1, counted));
+}
+
+/**
+ * Returns by how much Remaining fell between any two responses of one window to one operation with the key, and how many
+ * requests of this run may have been counted in between.
+ */
+function fallsIn(requests: readonly Request[], series?: string) {
+  const shown = requests.filter((one) => one.series !== undefined);
   const separate = areCountedSeparately(shown);
   const ours = requests.filter(({ isRefused }) => !separate || !isRefused);
-  const responses = newest.map((one) => ({
-    ...one,
-    sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
-    readBefore: ours.filter(({ readAt }) => readAt <= one.sentAt).length,
-  }));
-  return responses.every((after, index) =>
-    responses.slice(0, index).every((before) => {
-      const fall = before.remaining - after.remaining;
+  const responses = shown
+    .filter((one) => one.withKey && (series === undefined || one.series === series))
+    .map((one) => ({
+      ...one,
+      sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
+      readBefore: ours.filter(({ readAt }) => readAt <= one.sentAt).length,
+    }));
+  return responses.flatMap((after, index) =>
+    responses
+      .slice(0, index)
+      .filter((before) => before.operation === after.operation && before.series === after.series)
       // All requests in flight between the two, except the earlier one.
-      const counted = after.sentByThen - before.readBefore - 1;
-      return before.operation !== after.operation || fall <= Math.max(1, counted);
-    }),
+      .map((before) => ({
+        fall: before.remaining - after.remaining,
+        counted: after.sentByThen - before.readBefore - 1,
+      })),
   );
 }
 

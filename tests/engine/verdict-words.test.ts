@@ -124,7 +124,7 @@ describe('the sentence of a run', () => {
     [
       'that passed what it selected',
       { results: [passed], notSelected: [outsideOnly, gentle, recorded, noPlan] },
-      `${allPassed}; not selected: 2 outside --only (run without --only), 1 excluded by --profile gentle (run with --profile standard), 1 needs requests that only \`run\` sends.`,
+      `${allPassed}; not selected: 2 outside --only: errors.shape, errors.status (run without --only), 1 excluded by --profile gentle: limit.enforced (run with --profile standard), 1 needs requests that only \`run\` sends: auth.key-missing.`,
     ],
     [
       'on a target that does not allow all',
@@ -254,7 +254,7 @@ describe('the sentence of a run', () => {
         },
         notSelected: [outsideOnly],
       },
-      '1 requirement is violated, all as in the baseline; 1 violation is waived; not selected: 2 outside --only (run without --only).',
+      '1 requirement is violated, all as in the baseline; 1 violation is waived; not selected: 2 outside --only: errors.shape, errors.status (run without --only).',
     ],
     [
       'with a known warning that would fail it',
@@ -355,7 +355,7 @@ describe('the sentence of a run', () => {
     [
       'that left out what it did not test, because of a budget',
       { results: [passed, gap], notSelected: [{ ...gentle, requirements: ['limit.body'] }] },
-      `${allPassed}; not selected: 1 excluded by --profile gentle (run with --profile standard).`,
+      `${allPassed}; not selected: 1 excluded by --profile gentle: limit.body (run with --profile standard).`,
     ],
   ];
   test.each(rows)('%s', (_title, given, words) => {

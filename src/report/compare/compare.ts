@@ -132,7 +132,11 @@ export function failingRows({ sections }: Comparison): Row[] {
   const since = ({ state }: Row) => (state?.kind === 'failing since' ? Date.parse(state.startedAt) : 0);
   return sections
     .flatMap(({ rows }) => rows)
-    .filter(({ state }) => state?.kind === 'failing since' || (state?.kind === 'unsteady' && state.failing))
+    .filter(
+      ({ state }) =>
+        (state?.kind === 'failing since' && state.missing === undefined) ||
+        (state?.kind === 'unsteady' && state.failing),
+    )
     .sort((a, b) => since(b) - since(a));
 }
 
