@@ -43,8 +43,7 @@ export function createRecovery() {
       if (requests.length > remembered) requests.splice(0, remembered / 2);
     },
     decision: (): RecoveryDecision => decision,
-    /** Whether Remaining fell by far more than this run sent, so that another client must have used the key. */
-    isShared: (): boolean => fallsIn(requests).some(({ fall, counted }) => fall > 2 * counted + 2),
+    isShared: (): boolean => isShared(requests),
   };
 
   function seeLimited(response: Responded): void {
@@ -103,6 +102,21 @@ function isAlone(requests: readonly Request[]): boolean {
   return fallsIn(requests, newest[0]?.series).every(({ fall, counted }) => fall <= Math.max(1, counted));
 }
 
+/** A limiter may count a request several times; another client's requests are more. */
+const mostPerRequest = 3;
+/** One jump may be a header that was cached or late. */
+const leastJumps = 2;
+
+/**
+ * Checks whether another client used the key: within a window, Remaining never rose, and it fell several times by far more
+ * than this run sent since the response before.
+ */
+function isShared(requests: readonly Request[]): boolean {
+  const steps = fallsIn(requests).filter(({ isNext }) => isNext);
+  const jumps = steps.filter(({ fall, counted }) => fall > mostPerRequest * (Math.max(0, counted) + 1));
+  return jumps.length >= leastJumps && steps.every(({ fall }) => fall >= 0);
+}
+
 /**
  * Returns by how much Remaining fell between any two responses of one window to one operation with the key, and how many
  * requests of this run may have been counted in between.
@@ -118,16 +132,17 @@ function fallsIn(requests: readonly Request[], series?: string) {
       sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
       readBefore: ours.filter(({ readAt }) => readAt <= one.sentAt).length,
     }));
-  return responses.flatMap((after, index) =>
-    responses
+  return responses.flatMap((after, index) => {
+    const earlier = responses
       .slice(0, index)
-      .filter((before) => before.operation === after.operation && before.series === after.series)
+      .filter((before) => before.operation === after.operation && before.series === after.series);
+    return earlier.map((before) => ({
+      fall: before.remaining - after.remaining,
       // All requests in flight between the two, except the earlier one.
-      .map((before) => ({
-        fall: before.remaining - after.remaining,
-        counted: after.sentByThen - before.readBefore - 1,
-      })),
-  );
+      counted: after.sentByThen - before.readBefore - 1,
+      isNext: before === earlier.at(-1),
+    }));
+  });
 }
 
 /**
