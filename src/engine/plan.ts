@@ -200,7 +200,7 @@ type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
 
 /** Returns the cost of proving the limit: Limit + 2 requests with the key, including all others. */
 function proofOf(
-  { withKey, withoutKey }: Sum,
+  { withKey, withoutKey, creates }: Sum,
   settings: Settings,
   known: Known,
   leftOut: string | undefined,
@@ -208,8 +208,10 @@ function proofOf(
   const { maxRequests, concurrency } = settings;
   const course = { ...known, withoutKey, concurrency };
   const without = (proofSkipped: string) => {
-    const totalWithKey = Math.min(withKey, maxRequests - withoutKey);
-    return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey: totalWithKey, proven: false }) };
+    // Does not count the reserve twice if the budget ends the run.
+    const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
+    // A conforming server needs no reserve.
+    return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey, proven: false }) };
   };
   if (leftOut !== undefined) return without(leftOut);
   const limit = known.limit ?? minuteOf(settings);

@@ -51,8 +51,9 @@ function courseWords(plan: Plan): string {
 }
 
 /** Returns how many requests a run normally sends. */
-export function requestsOf({ totalWithKey, withKey, withoutKey }: Plan): number {
-  return (totalWithKey ?? withKey) + withoutKey;
+export function requestsOf({ totalWithKey, withKey, withoutKey, proofSkipped }: Plan): number {
+  // Without the proof, the total has a reserve that a conforming server does not need.
+  return (proofSkipped === undefined ? (totalWithKey ?? withKey) : withKey) + withoutKey;
 }
 
 function proofWords({ proofSkipped }: Plan): Shown {

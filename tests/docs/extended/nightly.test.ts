@@ -305,7 +305,7 @@ it('a full run tests the 429 once a week, and has a baseline of its own', { time
   const report = JSON.parse(await read('last-full.json')) as Report;
   expect(report.requirements.find(({ id }) => id === 'limit.enforced')?.verdict).toBe('pass');
   await expectAgreement(11, line);
-  const gentle = JSON.parse(await read('last.json')) as Report;
+  const gentle = JSON.parse(await read(`${dateOf(7)}/report.json`)) as Report;
   expect(gentle.verdict.sentence).toMatch(
     /excluded by --profile gentle: .*limit\.enforced, limit\.retry-after, /,
   );
