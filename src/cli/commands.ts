@@ -114,7 +114,10 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
       }),
       ...alsoOf('replay', 'the target of the report'),
     },
-    intro: `Sends requests to --base-url or --target. Without them, to the target of the
+    intro: `To check one fix, use the command under "Verify with" in the report: it takes
+seconds. replay also repeats what came before the finding, up to the whole run.
+
+Sends requests to --base-url or --target. Without them, to the target of the
 report, if that is on this machine or is the configured one.`,
     examples: {
       'replay reports/report.json': 'the only finding of the report',
@@ -194,26 +197,31 @@ differs from that of the newest run are marked.`,
   waive: {
     description: 'Accept the failures of a report until a date',
     title: 'accept known failures until a date',
-    words: reportFile,
+    words: { '[file]': `${reportFile.file}; not needed with --renew` },
     options: {
       expires: text('flag', 'YYYY-MM-DD: the last day on which the waiver is valid, in UTC'),
       reason: text('flag', 'TEXT: why it is accepted'),
       owner: text('flag', 'TEXT: who is responsible'),
       ticket: text('flag', 'TEXT: where it is tracked'),
       finding: text('flag', 'ID of a requirement, or a signature', { shown: 'all failures of the report' }),
+      renew: onOff(
+        'flag',
+        'instead, give the expired waivers a new last day; with --finding, those of one requirement',
+      ),
       prune: onOff('flag', 'instead, remove the waivers whose requirements pass in the report'),
       waivers: path('flag', 'FILE with the waivers', { standard: 'petstore-conformance.waivers.json' }),
     },
     examples: {
       'waive reports/report.json --expires 2027-01-31 \\\n    --owner Ada --reason gateway-is-being-replaced':
         'accepts the current failures until that day',
+      'waive --renew --expires 2027-02-28': 'accepts the failures of expired waivers until that day',
       'waive --prune reports/report.json': 'removes the waivers for failures that the report shows as fixed',
     },
     notes: `A run reads the file from its working directory, or from --waivers. An expired
-waiver fails the run. A waiver whose failure is fixed fails the run only with
---strict; --prune removes it.`,
+waiver fails the run; --renew gives it a new day. A waiver whose failure is
+fixed fails the run only with --strict; --prune removes it.`,
     statuses: {
-      0: 'written, or nothing to waive',
+      0: 'written, or nothing to change',
       2: 'the command or the report is wrong; nothing was written',
     },
   },

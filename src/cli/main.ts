@@ -41,7 +41,8 @@ export async function main(args: readonly string[], environment: Environment): P
 async function describeRefusal(message: string, { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY }: Environment['env']) {
   const outcome = 'wrong command or configuration';
   const { markdownText } = await import('../report/markdown.ts');
-  const text = `## ⚠️ petstore-conformance: ${outcome}\n\n${markdownText(message, 2_000)}\n`;
+  const lines = message.split('\n').map((line) => markdownText(line, 2_000));
+  const text = `## ⚠️ petstore-conformance: ${outcome}\n\n${lines.join('\n\n')}\n`;
   // The message is on stderr, and the status says the rest.
   const add = (file: string | undefined, words: string) => file && appendFile(file, words).catch(() => {});
   await add(GITHUB_OUTPUT, `outcome=${outcome}\n`);

@@ -1,6 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { didYouMean, UsageError } from '../config/messages.ts';
-import { flagOf, isList, isSwitch, standardWords } from '../config/option.ts';
+import { flagOf, isList, isSwitch, type NameIn, standardWords } from '../config/option.ts';
+import type { runOptions } from '../config/options.ts';
 import type { Flags } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { printable } from '../text/shown.ts';
@@ -14,6 +15,20 @@ import {
   programName,
 } from './commands.ts';
 
+/** The options of `run` that most people need. `run --help --all` shows the others, too. */
+const usual: ReadonlySet<string> = new Set<NameIn<typeof runOptions>>([
+  'baseUrl',
+  'target',
+  'waitFor',
+  'plan',
+  'profile',
+  'only',
+  'description',
+  'reports',
+  'baseline',
+  'strict',
+]);
+
 /** A parsed command line: text to print (help, version), or a command with its flags. */
 export type Parsed =
   | { readonly kind: 'text'; readonly text: string }
@@ -26,7 +41,11 @@ export function parseCommandLine(
 ): Parsed {
   const [first, ...words] = given;
   // `help`, and an empty command line, mean `--help`.
-  const args = first === 'help' ? [...words, '--help'] : first === undefined ? ['--help'] : given;
+  const asked = first === 'help' ? [...words, '--help'] : first === undefined ? ['--help'] : given;
+  // `--all` belongs to `--help` here; `replay --all` is an option.
+  const isHelpOfRun = asked.includes('run') && asked.some((word) => ['--help', '-h'].includes(word));
+  const showsAll = !isHelpOfRun || asked.includes('--all');
+  const args = isHelpOfRun ? asked.filter((word) => word !== '--all') : asked;
   rejectKeyFlags(args);
   rejectUnknownCommand(args);
   rejectValuesOfSwitches(args);
@@ -36,7 +55,7 @@ export function parseCommandLine(
       throw new UsageError(explainFailure('Unknown arguments: after --', args));
     throw new Chosen({ kind: 'command', name, flags });
   };
-  const parser = describeCommands(yargs(), choose)
+  const parser = describeCommands(yargs(), choose, { showsAll })
     .usage('petstore-conformance: checks whether a server conforms to the Pet Store Service specification')
     .strict()
     .version(version)
@@ -55,8 +74,13 @@ export function parseCommandLine(
   }
   if (text.trim() === version) return { kind: 'text', text: version };
   // Not an epilogue of yargs, which would wrap commands at the width of the terminal.
-  return { kind: 'text', text: `${spaced(text).trimEnd()}\n\n${helpBelow(args.find(isCommand))}` };
+  return {
+    kind: 'text',
+    text: `${spaced(text).trimEnd()}\n\n${showsAll ? '' : moreOptions}${helpBelow(args.find(isCommand))}`,
+  };
 }
+
+const moreOptions = `run --help --all lists all ${flagsOf('run').length} options.\n\n`;
 
 /** Thrown when a command is chosen, because yargs would go on and format its help. */
 class Chosen extends Error {
@@ -85,7 +109,7 @@ export function completionsBy(
   known: Readonly<Record<string, readonly string[]>>,
 ): readonly string[] {
   const args = [completionFlag, ...line];
-  const parser = describeCommands(yargs(args), () => () => {}, known);
+  const parser = describeCommands(yargs(args), () => () => {}, { showsAll: true, known });
   // yargs offers `--q` for `-q`.
   return outputOf(parser, args)
     .split('\n')
@@ -104,18 +128,26 @@ export function outputOf(parser: Argv, args: readonly string[]): string {
 function describeCommands(
   parser: Argv,
   choose: (name: CommandName) => (flags: Flags) => void,
-  known?: Readonly<Record<string, readonly string[]>>,
+  {
+    showsAll,
+    known,
+  }: { readonly showsAll: boolean; readonly known?: Readonly<Record<string, readonly string[]>> },
 ): Argv {
   for (const name of commandNames) {
     const { description, title, words, options } = entryOf(name);
-    const usage = [name, ...Object.keys(words).map((word) => `<${word}>`)].join(' ');
+    const usage = [
+      name,
+      ...Object.keys(words).map((word) => (word.startsWith('[') ? word : `<${word}>`)),
+    ].join(' ');
     const rows = Object.entries(options);
     const describe = (command: Argv): Argv => {
       const described = rows.map(([option, row]) => [
         flagOf(option),
         {
           describe: row.words,
-          group: `${row.group}:`,
+          ...(showsAll || name !== 'run' || usual.has(option)
+            ? { group: `${row.group}:` }
+            : { hidden: true }),
           ...(isSwitch(row) ? { boolean: true } : { requiresArg: true }),
           ...definedOnly({
             array: isList(row) || undefined,
@@ -128,7 +160,11 @@ function describeCommands(
         .options(Object.fromEntries(described))
         .usage(`petstore-conformance ${usage}${rows.length === 0 ? '' : ' [options]'}: ${title}`);
       for (const [word, describe] of Object.entries(words))
-        command.positional(word.replace('..', ''), { type: 'string', describe, choices: known?.[word] });
+        command.positional(word.replaceAll(/\.\.|[[\]]/g, ''), {
+          type: 'string',
+          describe,
+          choices: known?.[word],
+        });
       return command;
     };
     parser.command(usage, description, describe, choose(name));

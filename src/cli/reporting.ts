@@ -18,7 +18,7 @@ import {
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';
-import { headlineOf } from '../report/scope.ts';
+import { headlineOf, verdictReason } from '../report/scope.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
@@ -29,6 +29,8 @@ import { stoppableBySignal } from './exit.ts';
 export type ChosenReporter = {
   /** Without a file, the report is printed. `isDefault` unless the user chose the path. */
   readonly file?: { readonly folder: string; readonly name: string; readonly isDefault: boolean };
+  /** Whether it alone is written to stdout (`NAME=-`). Everything else then goes to stderr. */
+  readonly alone?: true;
   /** Whether the user named it. The command fails if such a reporter does, and if one does that writes a file. */
   readonly byName: boolean;
 } & (
@@ -63,6 +65,11 @@ export function readReporters(
   const places = new Set<string>();
   // If two reporters wrote to one file, one would overwrite the other.
   const placed = (one: ChosenReporter, path?: string, ownFile?: string): ChosenReporter => {
+    if (path === '-') {
+      if (places.has('-')) throw new UsageError(`${from}: only one format can be written to stdout (=-).`);
+      places.add('-');
+      return { ...one, alone: true };
+    }
     const name = path === undefined ? ownFile : basename(path);
     const file =
       name === undefined
@@ -191,6 +198,8 @@ export async function deliver(
   const { stdout, stderr, redact } = environment;
   const files = reporters.filter(({ file }) => file !== undefined);
   const printed = reporters.filter(({ file }) => file === undefined);
+  const isShared = !printed.some(({ alone }) => alone);
+  const streamOf = ({ alone }: ChosenReporter) => (isShared || alone ? stdout : stderr);
   const failed = new Set<ChosenReporter>();
   /** The paths of the reports, except for those that could not be written. */
   const paths = () => {
@@ -200,11 +209,12 @@ export async function deliver(
     return definedOnly({ reportPath: json && redact(json), htmlPath: html && redact(html) });
   };
   const written: string[] = [];
-  const write = async ({ name, own, file }: ChosenReporter): Promise<void> => {
+  const write = async (one: ChosenReporter): Promise<void> => {
+    const { name, own, file } = one;
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
-      stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
+      streamOf(one).write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
       if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);
       return;
     }
@@ -223,9 +233,12 @@ export async function deliver(
       stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.${printable(stale)}\n`);
       if (one.byName || one.file !== undefined) allWritten = false;
     });
-  if (printed.some(({ name }) => name === 'terminal'))
-    stdout.write(terminalReport(report, { ...pageOf(environment), quiet, verbose, ...paths() }));
-  else if (!quiet && written.length > 0)
+  const terminal = printed.find(({ name }) => name === 'terminal');
+  if (terminal !== undefined) {
+    const stream = streamOf(terminal);
+    const page = pageOf({ ...environment, stdout: stream });
+    stream.write(terminalReport(report, { ...page, quiet, verbose, ...paths() }));
+  } else if (!quiet && written.length > 0)
     stderr.write(
       shown`Wrote ${joined(
         written.map((path) => printable(redact(path), 1_000)),
@@ -293,7 +306,7 @@ async function writeGitHubStep(
 function stepOutputs({ verdict }: Report, reportPath: string | undefined): string {
   const values = {
     outcome: verdict.outcome,
-    headline: headlineOf(verdict),
+    headline: printable([headlineOf(verdict), ...verdictReason(verdict)].join(': ')),
     sentence: printable(verdict.sentence, 2_000),
     required: verdict.scope.required,
     selected: verdict.scope.selected,

@@ -191,7 +191,7 @@ export const runOptions = {
     reports: path('command', 'DIR for the reports', { standard: 'reports', also: ['judge'] }),
     reporter: text(
       'command',
-      `NAMES, separated by commas, each with an optional =FILE: ${reporterNames.join(', ')}, ./mine.mjs`,
+      `NAMES, separated by commas, each with an optional =FILE, one with =- for stdout: ${reporterNames.join(', ')}, ./mine.mjs`,
       { shown: 'all but github and har', also: ['judge'] },
     ),
     waivers: path('asked', 'FILE of known failures that are accepted until a date', {

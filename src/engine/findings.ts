@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
-import { closesConnection } from '../exchange/response.ts';
+import { closesConnection, placeOf } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
 import { faultMember } from '../report/evidence.ts';
@@ -44,7 +44,7 @@ export function findingsOf(
     [...alsoCorrect].filter(([place]) => !all.some(({ instances }) => instances.has(place))),
   );
   return all.map((cause) => {
-    const finding = { ...findingOf(requirement, cause, parts), tested };
+    const finding = { ...findingOf(requirement, cause, parts, right), tested };
     const unread = unreadBodyAdvice(cause);
     if (right.size === 0) return { ...finding, ...unread };
     const advice = unread ?? narrowFixOf(requirement, cause);
@@ -56,6 +56,7 @@ function findingOf(
   requirement: Requirement,
   { mismatch, exchange, firstFound, count, instances, places }: Cause,
   { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
+  right: ReadonlyMap<string, number>,
 ): Finding {
   const { id, level, title, source, sentence, traits } = requirement;
   // The request before it on its connection may be the reason for what only other requirements show.
@@ -95,7 +96,7 @@ function findingOf(
           ? readings.timeline.upTo(exchange).map((row) => shortRow(row, redact))
           : undefined,
       seed: isSeeded && seed !== usualSeed ? seed : undefined,
-      bodies: bodiesOf(requirement, [firstFound, exchange], recorder.runMark),
+      bodies: bodiesOf(requirement, [firstFound, exchange], recorder.runMark, right),
       payload: exchange && payloadOf(exchange, firstFound, id, tries.get(signature) ?? 0, redact),
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
@@ -129,15 +130,18 @@ function narrowFixOf({ narrowFixes = [] }: Requirement, { statuses, operations, 
   return found && { fix: found.fix };
 }
 
-/** Identifies the bodies that showed a finding, if its requirement is about them. */
+/** Identifies the bodies that showed a finding, if its requirement is about them or the same place was also correct. */
 function bodiesOf(
   { id, traits }: Requirement,
   exchanges: readonly (Exchange | undefined)[],
   runMark: string,
+  right: ReadonlyMap<string, number>,
 ): Finding['bodies'] {
   const digests = exchanges.flatMap((exchange) => {
     if (exchange?.request.body === undefined) return [];
-    if (traits?.invalidBodies !== true && exchange.sentFor !== id) return [];
+    const isAbout = traits?.invalidBodies === true || exchange.sentFor === id;
+    const isGenerated = exchange.request.generated !== undefined;
+    if (!isAbout && !(isGenerated && right.has(placeOf(exchange)))) return [];
     return [digestOf(exchange.request.body, runMark, exchange.request.mark)];
   });
   return digests.length === 0 ? undefined : [...new Set(digests)];

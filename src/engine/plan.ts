@@ -212,7 +212,8 @@ function proofOf(
   const without = (proofSkipped: string) => {
     // Does not count the reserve twice if the budget ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
-    return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey: totalWithKey, proven: false }) };
+    // A conforming server needs no reserve.
+    return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey, proven: false }) };
   };
   if (leftOut !== undefined) return without(leftOut);
   const limit = known.limit ?? minuteOf(settings);

@@ -1,5 +1,6 @@
+import { conditionsOf, needsLimited, occurredIn, unmet } from '../report/conditions.ts';
 import type { Finding, RecordedExchange, Report } from '../report/model/report.ts';
-import { plainListsFor, traitsOf } from '../spec/catalog.ts';
+import { plainListsFor } from '../spec/catalog.ts';
 
 /** What the reports of a replay say about its finding. */
 export interface ReplayOutcome {
@@ -11,11 +12,6 @@ export interface ReplayOutcome {
   readonly finding?: Finding;
   /** What the target does now, if it is fixed. */
   readonly now?: string;
-}
-
-/** Checks whether the finding shows only in a 429, for which the window must be used up. */
-export function needsLimited({ exchange }: Finding): boolean {
-  return exchange?.response?.status === 429;
 }
 
 /** Checks whether the target was tested, without errors of the kit or of custom checks. */
@@ -41,7 +37,7 @@ export function outcomeOf(
   if (failing !== undefined) return { outcome: 'still failing', finding: failing };
   const result = report.requirements.find(({ id }) => id === requirement);
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
-  const missing = isTested(report) ? conditionMissing(finding, all) : undefined;
+  const missing = isTested(report) ? conditionMissing(finding, all, now !== undefined) : undefined;
   if (missing !== undefined) {
     const proof = report.requirements.find(({ id }) => id === plainListsFor.proof);
     const why = passed ? (needsLimited(finding) ? proof?.reason : now) : result?.reason;
@@ -59,25 +55,20 @@ export function outcomeOf(
   return { outcome: 'inconclusive', reason };
 }
 
-/** Returns why the finding could not occur, or undefined if it could. */
-function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
-  const { requirement, exchange, alsoCorrect = [] } = finding;
-  const { anyStatus, emptyStore } = traitsOf(requirement);
-  const status = exchange?.response?.status;
-  if (exchange === undefined || status === undefined) return undefined;
-  const { operation, path } = exchange.request.again;
-  const sent = reports.flatMap(({ exchanges }) => exchanges?.recorded ?? []);
-  const met = sent.some(
-    ({ request, response }) => request.again.operation === operation && response?.status === status,
+/** Returns why the finding could not occur, or undefined if it could. Its own request, if that was sent, had its body. */
+function conditionMissing(
+  finding: Finding,
+  reports: readonly Report[],
+  wasSent: boolean,
+): string | undefined {
+  const { bodies, ...others } = conditionsOf(finding);
+  const conditions = wasSent || bodies === undefined ? others : { ...others, bodies };
+  const missing = unmet(conditions, occurredIn(reports));
+  if (missing !== undefined) return `${missing[0]?.toUpperCase()}${missing.slice(1)}`;
+  return orderMissing(
+    finding,
+    reports.flatMap(({ exchanges }) => exchanges?.recorded ?? []),
   );
-  if (needsLimited(finding) ? reports.every(({ requests }) => requests.rateLimited === 0) : anyStatus && !met)
-    return `The finding needs ${exchange.request.method} ${path} to return ${status}, which did not happen`;
-  const order = orderMissing(finding, sent);
-  if (order !== undefined) return order;
-  const store = sent[0]?.response?.body.trim();
-  if (emptyStore && alsoCorrect.length > 0 && store !== '[]')
-    return 'The reported run saw it pass and fail, perhaps because the list was empty. Now the list was not empty before the first request';
-  return undefined;
 }
 
 /**

@@ -4,12 +4,13 @@ import { credentials, type Exchange, type HttpRequest } from '../exchange/exchan
 import { placeOf } from '../exchange/response.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
+import { needsLimited } from '../report/conditions.ts';
 import type { Finding, Leftover, RecordedExchange, Report } from '../report/model/report.ts';
 import { plainListsFor, traitsOf } from '../spec/catalog.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { whyUntestable } from './first-contact.ts';
-import { isTested, needsLimited, outcomeOf, type ReplayOutcome } from './replay-outcome.ts';
+import { isTested, outcomeOf, type ReplayOutcome } from './replay-outcome.ts';
 import { run } from './run.ts';
 import { type Catalogue, catalogueOf } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';

@@ -90,6 +90,7 @@ function unredacted(ended: Ended): Report {
       sentence: [
         sentenceOf({ ...decisive, outcome, counts }),
         ended.doubt,
+        readings.recovery.isShared() ? sharedWords : undefined,
         settings.shortKey === true ? shortKeyWords : undefined,
       ]
         .filter((words) => words !== undefined)
@@ -103,6 +104,7 @@ function unredacted(ended: Ended): Report {
       verdict === 'observed' && reason !== undefined ? [{ requirement: id, text: reason }] : [],
     ),
     ...definedOnly({ sentBodies: sentBodiesOf(readings) }),
+    ...(readings.lists.startedEmpty() ? { startedEmpty: true as const } : {}),
     ...(settings.waivers === undefined ? {} : { waivers }),
     ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
     kitFaults,
@@ -111,6 +113,9 @@ function unredacted(ended: Ended): Report {
   };
 }
 
+const sharedWords =
+  'Another client probably used the key during the run: Remaining fell by more than this run sent.';
+
 const shortKeyWords =
   'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';
 
@@ -118,10 +123,7 @@ const shortKeyWords =
 function judged(ended: Ended): Waived {
   const { settings, judge, startedAt } = ended;
   const { requirements } = ended.catalogue;
-  const results = nameViolated(
-    requirements,
-    requirements.map((requirement) => resultOf(requirement, ended)),
-  );
+  const results = requirements.map((requirement) => resultOf(requirement, ended));
   const known = new Set(settings.baseline?.signatures);
   const found = requirements
     .filter((_requirement, at) => ['fail', 'warn'].includes(results[at]?.verdict ?? ''))
@@ -130,7 +132,8 @@ function judged(ended: Ended): Waived {
   const today = startedAt.toISOString().slice(0, 10);
   const sentBodies = sentBodiesOf(ended.readings);
   const judged = { requirements: results, findings: byCause(found), ...definedOnly({ sentBodies }) };
-  return applyWaivers(judged, settings.waivers ?? [], today);
+  const waived = applyWaivers(judged, settings.waivers ?? [], today);
+  return { ...waived, requirements: nameViolated(requirements, waived.requirements, waived.findings) };
 }
 
 function sentBodiesOf({ bodies }: Readings): Report['sentBodies'] {

@@ -2,16 +2,16 @@ import { dependent } from '../exchange/finding.ts';
 import { grouped, listedIds, staleAmong } from '../report/content.ts';
 import {
   baselineWords,
+  type Finding,
   isKnown,
   type NotSelectedGroup,
   type Outcome,
   type RequirementResult,
   type Scope,
-  type UsedWaiver,
   type Verdict,
 } from '../report/model/report.ts';
 import { groupWords, notTestedWords } from '../report/scope.ts';
-import { expiredWords } from '../report/waivers.ts';
+import { expiredWords, renewCommand } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { counted } from '../text/layout.ts';
 import { type Facts, failingAmong, gapsAmong } from './verdict.ts';
@@ -37,13 +37,15 @@ export function sentenceOf(facts: SentenceFacts): string {
     case 'nothing new':
       return withNotice(nothingNew(facts), facts);
     case 'waivers out of date':
-      return outOfDate(facts.waivers);
+      return outOfDate(facts);
     case 'could not be tested':
       if (untestable !== undefined) return untestable;
       if (facts.kitFaults > 0) return 'The kit itself failed, so the result is not reliable.';
       if (facts.checkFaults > 0)
         return 'A custom check threw an error, which is not a fault of the target. Its requirement was not tested.';
-      return tooLittle(facts) ?? 'No requirement was tested.';
+      return 'No requirement was tested.';
+    case 'incomplete':
+      return withNotice(tooLittle(facts), facts);
     default:
       return withNotice(passed(facts), facts);
   }
@@ -94,14 +96,22 @@ function newViolations(facts: SentenceFacts): string[] {
 
 /** Names what is violated and does not fail the run, because the baseline contains it or a waiver accepts it. */
 function nothingNew(facts: SentenceFacts): string {
-  const { counts, scope } = facts;
+  const { counts, scope, requirements } = facts;
   const { waived } = counts;
   const known = failingAmong(facts).length;
   const first =
     known === 0
       ? `${scope.passed} of ${scope.selected} selected requirements passed`
       : `${counted(known, 'requirement is', 'requirements are')} violated, all as in ${baselineWords(facts) ?? 'the baseline'}`;
-  const accepted = `${counted(waived, 'violation is', 'violations are')} waived`;
+  const violations = new Set(
+    facts.findings.flatMap((one) => (one.waived === undefined ? [] : [one.requirement])),
+  );
+  const dependents = requirements.filter(({ id, verdict }) => verdict === 'waived' && !violations.has(id));
+  const rest =
+    dependents.length === 0
+      ? ''
+      : `, and with ${waived - dependents.length === 1 ? 'it' : 'them'} what depends on ${waived - dependents.length === 1 ? 'it' : 'them'}: ${listedIds(dependents.map(({ id }) => id))}`;
+  const accepted = `${counted(waived - dependents.length, 'violation is', 'violations are')} waived${rest}`;
   return [first, ...(waived === 0 ? [] : [accepted]), ...limitsOf(facts)].join('; ').concat('.');
 }
 
@@ -131,14 +141,18 @@ function limitsOf({ requirements, scope }: SentenceFacts): string[] {
   ];
 }
 
-/** Names what `--strict` or `--strict-selection` misses, and the options that add it; undefined if they miss nothing. */
-function tooLittle({ strict, strictSelection, scope, requirements }: SentenceFacts): string | undefined {
+/** Says that nothing failed, what `--strict` or `--strict-selection` misses, and the options that add it. */
+function tooLittle(facts: SentenceFacts): string {
+  const { strict, scope, requirements, counts } = facts;
   const { left, missed } = gapsOf(scope, requirements);
   const gaps = strict ? [...left, ...missed] : missed;
   const option = strict ? '--strict' : '--strict-selection';
-  if (gaps.length === 0 || !(strict || strictSelection)) return undefined;
+  const isAccepted = failingAmong(facts).length > 0 || counts.waived > 0;
+  const first = isAccepted
+    ? 'Nothing new fails'
+    : `All ${missed.length === 0 ? 'selected' : 'tested'} requirements passed`;
   const advice = left.length === 0 ? '' : ' To check only what you select, use --strict-selection.';
-  return `${option}: ${gaps.join('; ')}.${strict ? advice : ''}`;
+  return `${first}, but ${option} requires more: ${gaps.join('; ')}.${strict ? advice : ''}`;
 }
 
 /** Describes what a run left out, and what it selected but did not test. */
@@ -151,9 +165,14 @@ function gapsOf(scope: Scope, requirements: readonly RequirementResult[]) {
 
 const leftOut = ({ notSelected }: Scope) => notSelected.filter(({ because }) => because === 'run');
 
-/** Returns "38 outside --only (run without --only)". */
+/** Groups with more requirements are only counted. */
+const mostNamed = 5;
+
+/** Returns "38 outside --only (run without --only)", with the ids of a few. */
 function withOption({ option, ...group }: NotSelectedGroup): string {
-  return `${groupWords(group)}${option === undefined ? '' : ` (${adviceWords(option)})`}`;
+  const { requirements } = group;
+  const named = requirements.length > mostNamed ? '' : `: ${requirements.join(', ')}`;
+  return `${groupWords(group)}${named}${option === undefined ? '' : ` (${adviceWords(option)})`}`;
 }
 
 const adviceWords = (option: string) => `run ${option.startsWith('without ') ? option : `with ${option}`}`;
@@ -186,13 +205,22 @@ function withNotice(sentence: string, facts: SentenceFacts): string {
 
 /** Says which waivers have expired, because their failures may fail the run for no other reason. */
 function expired({ waivers }: Pick<SentenceFacts, 'waivers'>): string | undefined {
-  const [first, ...others] = waivers.filter(({ state }) => state === 'expired');
-  if (first === undefined) return undefined;
-  const all = [first, ...others];
-  return others.length === 0
-    ? `The waiver of ${first.requirement} ${expiredWords(first)}.`
-    : `${all.length} waivers have expired: ${listedIds(all.map(({ requirement }) => requirement))}.`;
+  const all = waivers.filter(({ state }) => state === 'expired');
+  if (all.length === 0) return undefined;
+  const named = all
+    .slice(0, maxExpired)
+    .map((one) => `The waiver of ${one.requirement} ${expiredWords(one)}.`);
+  const others = all.slice(maxExpired).map(({ requirement }) => requirement);
+  const more =
+    others.length === 0
+      ? []
+      : [`${counted(others.length, 'more waiver has', 'more waivers have')} expired: ${listedIds(others)}.`];
+  const what = all.length === 1 ? 'the waiver' : 'the waivers';
+  return [...named, ...more, `Fix what fails, or renew ${what}: ${renewCommand}`].join(' ');
 }
+
+/** Maximum number of expired waivers that a verdict describes. */
+const maxExpired = 3;
 
 /** Names the waivers whose failures are fixed. They fail a run only with `--strict`. */
 function noLongerNeeded({ waivers }: Pick<SentenceFacts, 'waivers'>): string | undefined {
@@ -213,38 +241,45 @@ function customAmong(requirements: readonly RequirementResult[], verdicts: reado
   return { count: custom.length, words };
 }
 
-function outOfDate(waivers: readonly UsedWaiver[]): string {
-  const named = (state: UsedWaiver['state'], what: string) => {
-    const ids = waivers.filter((waiver) => waiver.state === state).map(({ requirement }) => requirement);
-    return ids.length === 0 ? [] : [`${what}: ${ids.join(', ')}`];
-  };
-  const stale = named('stale', 'no longer needed');
-  const parts = [...named('expired', 'expired'), ...stale].join('; ');
-  const prune = 'To remove those that are fixed: petstore-conformance waive --prune reports/report.json';
-  const advice = stale.length > 0 ? prune : 'Remove them, or set a new date';
-  return `Waivers are out of date (${parts}). ${advice}.`;
+/** Describes the waivers that have expired, and those that are no longer needed. */
+function outOfDate(facts: SentenceFacts): string {
+  const stale = noLongerNeeded(facts);
+  const prune = 'To remove what is no longer needed: petstore-conformance waive --prune reports/report.json';
+  const parts = [expired(facts), stale, stale && prune];
+  return parts.filter((words) => words !== undefined).join(' ');
 }
 
 /**
  * Names the violated requirement in each result that depends on it. This needs all results, because the other one must be
- * fixed first.
+ * fixed first. What was not tested only because it depends on waived requirements is waived with them.
  */
 export function nameViolated(
   requirements: readonly Requirement[],
   results: readonly RequirementResult[],
+  findings: readonly Finding[] = [],
 ): RequirementResult[] {
   const dependsOn = new Map(requirements.map(({ id, traits }) => [id, traits?.dependsOn]));
-  const violated = new Set(
-    results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id),
+  const having = (...verdicts: readonly Verdict[]) =>
+    new Set(results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id));
+  const violated = having('fail', 'warn');
+  const waived = having('waived');
+  // What never passed leaves nothing to test, whatever a check says of it.
+  const passedToo = new Set(
+    findings.flatMap(({ requirement, alsoCorrect }) => (alsoCorrect === undefined ? [] : [requirement])),
   );
-  return results.map((result) => {
-    const ids = result.reason === dependent ? dependsOn.get(result.id) : undefined;
-    if (ids === undefined) return result;
-    const failed = ids.filter((id) => violated.has(id));
-    const reason =
-      failed.length === 0
-        ? `depends on ${ids.join(', ')}`
-        : `depends on ${failed.join(' and ')}, which failed; fix that first`;
-    return { ...result, reason };
+  return results.map((result): RequirementResult => {
+    const { id, verdict, reason } = result;
+    const ids = verdict === 'not tested' ? (dependsOn.get(id) ?? []) : [];
+    const isDependent = reason === dependent;
+    const failed = ids.filter((one) => violated.has(one));
+    if (isDependent && failed.length > 0)
+      return { ...result, reason: `depends on ${failed.join(' and ')}, which failed; fix that first` };
+    const accepted = ids.filter((one) => waived.has(one) && (isDependent || !passedToo.has(one)));
+    if (failed.length === 0 && accepted.length > 0) {
+      waived.add(id);
+      const words = `depends on ${accepted.join(' and ')}, which ${accepted.length === 1 ? 'is' : 'are'} waived`;
+      return { ...result, verdict: 'waived', reason: words };
+    }
+    return isDependent ? { ...result, reason: `depends on ${ids.join(', ')}` } : result;
   });
 }

@@ -66,8 +66,8 @@ export interface Facts {
 const decisive: readonly Verdict[] = ['pass', 'flaky', 'warn', 'fail', 'waived'];
 
 /**
- * Decides the outcome of a run. Order: interrupted, a violation, waivers out of date, could not be tested (design,
- * Verdicts).
+ * Decides the outcome of a run. Order: interrupted, a violation, waivers out of date, could not be tested, incomplete
+ * (design, Verdicts).
  */
 export function outcomeOf(facts: Facts): Outcome {
   const { requirements, findings, waivers, scope, strict } = facts;
@@ -78,10 +78,12 @@ export function outcomeOf(facts: Facts): Outcome {
     return 'waivers out of date';
   const anything = requirements.some(({ verdict }) => decisive.includes(verdict));
   const faults = facts.kitFaults + facts.checkFaults;
-  const isTooLittle =
+  if (facts.untestable !== undefined || faults > 0 || !anything) return 'could not be tested';
+  if (
     (strict && !scope.full) ||
-    ((strict || facts.strictSelection) && gapsAmong(requirements, scope).length > 0);
-  if (facts.untestable !== undefined || faults > 0 || !anything || isTooLittle) return 'could not be tested';
+    ((strict || facts.strictSelection) && gapsAmong(requirements, scope).length > 0)
+  )
+    return 'incomplete';
   const isWaived = requirements.some(
     ({ level, verdict }) => verdict === 'waived' && (level === 'required' || facts.failOnAdvisory),
   );
@@ -105,6 +107,7 @@ export const exitStatuses: Readonly<Record<Outcome, number>> = {
   'does not conform': 1,
   'waivers out of date': 1,
   'wrong command or configuration': 2,
+  incomplete: 3,
   'could not be tested': 3,
   interrupted: 130,
 };

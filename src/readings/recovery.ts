@@ -43,6 +43,7 @@ export function createRecovery() {
       if (requests.length > remembered) requests.splice(0, remembered / 2);
     },
     decision: (): RecoveryDecision => decision,
+    isShared: (): boolean => isShared(requests),
   };
 
   function seeLimited(response: Responded): void {
@@ -98,21 +99,50 @@ function isAlone(requests: readonly Request[]): boolean {
   const withKey = shown.filter((one) => one.withKey);
   const newest = withKey.filter(({ series }) => series === withKey.at(-1)?.series);
   if (newest.length < responsesAlone) return false;
+  return fallsIn(requests, newest[0]?.series).every(({ fall, counted }) => fall <= Math.max(1, counted));
+}
+
+/** A limiter may count a request several times; another client's requests are more. */
+const mostPerRequest = 3;
+/** One jump may be a header that was cached or late. */
+const leastJumps = 2;
+
+/**
+ * Checks whether another client used the key: within a window, Remaining never rose, and it fell several times by far more
+ * than this run sent since the response before.
+ */
+function isShared(requests: readonly Request[]): boolean {
+  const steps = fallsIn(requests).filter(({ isNext }) => isNext);
+  const jumps = steps.filter(({ fall, counted }) => fall > mostPerRequest * (Math.max(0, counted) + 1));
+  return jumps.length >= leastJumps && steps.every(({ fall }) => fall >= 0);
+}
+
+/**
+ * Returns by how much Remaining fell between any two responses of one window to one operation with the key, and how many
+ * requests of this run may have been counted in between.
+ */
+function fallsIn(requests: readonly Request[], series?: string) {
+  const shown = requests.filter((one) => one.series !== undefined);
   const separate = areCountedSeparately(shown);
   const ours = requests.filter(({ isRefused }) => !separate || !isRefused);
-  const responses = newest.map((one) => ({
-    ...one,
-    sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
-    readBefore: ours.filter(({ readAt }) => readAt <= one.sentAt).length,
-  }));
-  return responses.every((after, index) =>
-    responses.slice(0, index).every((before) => {
-      const fall = before.remaining - after.remaining;
+  const responses = shown
+    .filter((one) => one.withKey && (series === undefined || one.series === series))
+    .map((one) => ({
+      ...one,
+      sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
+      readBefore: ours.filter(({ readAt }) => readAt <= one.sentAt).length,
+    }));
+  return responses.flatMap((after, index) => {
+    const earlier = responses
+      .slice(0, index)
+      .filter((before) => before.operation === after.operation && before.series === after.series);
+    return earlier.map((before) => ({
+      fall: before.remaining - after.remaining,
       // All requests in flight between the two, except the earlier one.
-      const counted = after.sentByThen - before.readBefore - 1;
-      return before.operation !== after.operation || fall <= Math.max(1, counted);
-    }),
-  );
+      counted: after.sentByThen - before.readBefore - 1,
+      isNext: before === earlier.at(-1),
+    }));
+  });
 }
 
 /**

@@ -23,14 +23,20 @@ export function createCounts() {
 }
 
 const listsKept = 4;
+const isEmptyArray = /^\s*\[\s*\]\s*$/;
 
 /** Keeps the newest lists, in order. */
 export function createLists() {
   const lists: Responded[] = [];
+  let startedEmpty: boolean | undefined;
   return {
     see(exchange: Exchange): void {
-      if (isList(exchange)) pushNewest(lists, exchange, listsKept);
+      if (!isList(exchange)) return;
+      startedEmpty ??= isEmptyArray.test(Buffer.from(exchange.outcome.response.body).toString('latin1'));
+      pushNewest(lists, exchange, listsKept);
     },
+    /** Whether the first list was empty: some faults show only then. */
+    startedEmpty: (): boolean => startedEmpty === true,
     newest: (): readonly Responded[] => lists,
   };
 }

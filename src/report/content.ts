@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Report,
   type RequirementResult,
+  type UsedWaiver,
   type Verdict,
 } from './model/report.ts';
 import { byCause } from './order.ts';
@@ -76,6 +77,7 @@ export const verdictWords: Readonly<Record<Outcome, string>> = {
   'does not conform': 'DOES NOT CONFORM',
   'waivers out of date': 'WAIVERS OUT OF DATE',
   'wrong command or configuration': 'WRONG COMMAND OR CONFIGURATION',
+  incomplete: 'INCOMPLETE',
   'could not be tested': 'COULD NOT BE TESTED',
   interrupted: 'INTERRUPTED',
 };
@@ -147,7 +149,7 @@ export function leftInAll({ leftovers, earlierLeftovers }: Report): string {
 }
 
 /** Returns the requirements whose waivers are no longer needed: their failures are fixed. */
-export function staleAmong(waivers: Report['waivers'] = []): string[] {
+export function staleAmong(waivers: readonly Pick<UsedWaiver, 'requirement' | 'state'>[] = []): string[] {
   return [...new Set(waivers.filter(({ state }) => state === 'stale').map(({ requirement }) => requirement))];
 }
 

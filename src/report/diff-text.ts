@@ -1,12 +1,13 @@
 import { escapedAlready, printableWhole, type Shown, shown } from '../text/shown.ts';
+import type { ChangeKind } from './changes.ts';
 import {
   type Change,
-  type ChangeKind,
   changeGroups,
   type Difference,
   differenceSentence,
   hasExpired,
   hasNew,
+  nextSteps,
   reportWords,
 } from './diff.ts';
 import { failureWords } from './evidence.ts';
@@ -28,7 +29,7 @@ const colors: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> 
 const isGone = ({ kind, received }: Change) =>
   kind === 'fixed' || kind === 'no longer tested' || received === '';
 
-/** Renders a difference for the terminal: caveats first, verdict last. */
+/** Renders a difference for the terminal: the changes first, then what to do, and the verdict last. */
 export function terminalDiff(difference: Difference, options: Parameters<typeof pageOf>[0]): Shown {
   const page = pageOf(options);
   const { old, new: now, caveats, notes } = difference;
@@ -39,13 +40,7 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
       : 'NOTHING NEW (exit status 0)';
   const last = shown`petstore-conformance: ${word} ${printableWhole(differenceSentence(difference))}`;
   return paged([
-    part(
-      page,
-      'Not directly comparable',
-      caveats.length,
-      caveats.flatMap((caveat) => item(page, caveat)),
-    ),
-    ...changeGroups(difference).map(({ heading, changes }) =>
+    ...changeGroups(difference.changes).map(({ heading, changes }) =>
       part(
         page,
         heading,
@@ -54,6 +49,8 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
       ),
     ),
     [
+      ...nextSteps(difference.changes).flatMap((step) => field(page, 'What to do', step, 2_000)),
+      ...caveats.flatMap((caveat) => field(page, 'Conditions', caveat)),
       ...field(page, 'Before', reportWords(old)),
       ...field(page, 'Now', reportWords(now)),
       ...field(page, 'Target', now.target),
@@ -96,7 +93,8 @@ const maxEntries = 40;
 /** Renders a difference as Markdown, for a pull request comment or a step summary. */
 export function markdownDiff(difference: Difference): string {
   const { caveats, notes, old, new: now } = difference;
-  const groups = changeGroups(difference).flatMap(({ heading, changes }) => {
+  const steps = nextSteps(difference.changes);
+  const groups = changeGroups(difference.changes).flatMap(({ heading, changes }) => {
     const entries = changes.slice(0, maxEntries).map((change) => {
       const { requirement, signature, expected, received, note } = change;
       const failure = isGone(change)
@@ -115,10 +113,13 @@ export function markdownDiff(difference: Difference): string {
     '',
     `${codeSpan(now.target)}: before ${markdownText(reportWords(old))}, now ${markdownText(reportWords(now))}`,
     '',
+    ...groups,
+    ...(steps.length === 0
+      ? []
+      : ['**What to do:**', '', ...steps.map((step) => `- ${markdownText(step)}`), '']),
     ...(caveats.length === 0
       ? []
-      : ['**Not directly comparable:**', '', ...caveats.map((caveat) => `- ${markdownText(caveat)}`), '']),
-    ...groups,
+      : ['**Hard to compare:**', '', ...caveats.map((caveat) => `- ${markdownText(caveat)}`), '']),
     ...notes.map((note) => `Note: ${markdownText(note)}`),
   ];
   return `${lines.join('\n').trimEnd()}\n`;

@@ -1,33 +1,9 @@
 import type { Level } from '../spec/requirement.ts';
-import { definedOnly } from '../text/defined-only.ts';
 import { counted } from '../text/layout.ts';
-import { listedIds, minuteOf, staleAmong } from './content.ts';
-import type { Finding, Report, RequirementResult, UsedWaiver } from './model/report.ts';
-import { headlineOf, selectedWords } from './scope.ts';
-import { covers, expiredWords, wasTested } from './waivers.ts';
-
-/** How a failure changed between two reports. */
-export type ChangeKind =
-  /** Fails now, did not fail before. */
-  | 'new'
-  /** Failed before, was tested again and passed. */
-  | 'fixed'
-  /** Fails as before. */
-  | 'still'
-  /** The same requirement fails with another signature. */
-  | 'changed'
-  /** A waiver has expired, which makes a run exit with 1. Its failure, if there is one, is not new. */
-  | 'waiver expired'
-  /** A violated advisory requirement, which does not fail the run, is new or fails in another way. */
-  | 'new warning'
-  /** The same as before. */
-  | 'known warning'
-  /** Fails now and is waived: neither new nor fixed. */
-  | 'waived'
-  /** Failed before, and was not tested again, or not with the body that failed: not called fixed. */
-  | 'no longer tested'
-  /** Violates a requirement that the older kit did not know: the server did not get worse. */
-  | 'newly checked';
+import { type Changed, type ChangeKind, changesBetween, sideOf } from './changes.ts';
+import { listedIds, minuteOf } from './content.ts';
+import type { Finding, Report } from './model/report.ts';
+import { headlineOf, selectedWords, verdictLine } from './scope.ts';
 
 export interface Change {
   readonly kind: ChangeKind;
@@ -52,10 +28,9 @@ export type Difference = ReturnType<typeof diffReports>;
  * differs without that.
  */
 export function diffReports(before: Report, after: Report) {
-  const ids = new Set([...before.findings, ...after.findings].map(({ requirement }) => requirement));
   const nameOf = ({ target, startedAt, verdict, requests, leftovers }: Report) => ({
     ...{ target, startedAt, outcome: verdict.outcome },
-    ...{ headline: headlineOf(verdict), exitStatus: verdict.exitStatus },
+    ...{ headline: headlineOf(verdict), exitStatus: verdict.exitStatus, line: verdictLine(verdict) },
     ...{ requests: requests.total, leftovers: leftovers.length },
   });
   const [seed, seedNow] = [before.configuration.seed, after.configuration.seed];
@@ -64,12 +39,28 @@ export function diffReports(before: Report, after: Report) {
     new: nameOf(after),
     caveats: caveatsOf(before, after),
     notes: seed === seedNow ? [] : [`different seed: ${seed} before, ${seedNow} now`],
-    changes: [
-      ...[...ids].flatMap((id) => changesOf(id, before, after)),
-      ...expiredAmong(after)
-        .filter((waiver) => !after.findings.some((finding) => covers(waiver, finding)))
-        .map((waiver) => waiverChange(waiver, after)),
-    ],
+    changes: changesBetween(sideOf(before), sideOf(after)).map((one) => shownChange(one, before, after)),
+  };
+}
+
+/** Adds what the reports say of a change. */
+function shownChange(
+  { kind, requirement, failure, ...rest }: Changed,
+  before: Report,
+  after: Report,
+): Change {
+  const { signature = requirement } = failure ?? {};
+  const isIt = (finding: Finding) => finding.requirement === requirement && finding.signature === signature;
+  const shown = after.findings.find(isIt) ?? before.findings.find(isIt);
+  const result = after.requirements.find(({ id }) => id === requirement);
+  const untested = result?.reason ?? result?.verdict ?? 'the newer kit does not check it';
+  return {
+    ...{ kind, requirement, signature },
+    level: shown?.level ?? result?.level ?? 'required',
+    title: shown?.title ?? result?.title ?? requirement,
+    ...{ expected: shown?.expected ?? '', received: shown?.received ?? '' },
+    ...(kind === 'no longer tested' ? { note: untested } : {}),
+    ...rest,
   };
 }
 
@@ -85,97 +76,6 @@ export function hasExpired(difference: Difference): boolean {
 
 function hasKind({ changes }: Difference, ...kinds: readonly ChangeKind[]): boolean {
   return changes.some(({ kind }) => kinds.includes(kind));
-}
-
-function expiredAmong({ waivers = [] }: Report): readonly UsedWaiver[] {
-  return waivers.filter(({ state }) => state === 'expired');
-}
-
-/** Describes an expired waiver whose failure the later run did not show. */
-function waiverChange(waiver: UsedWaiver, { requirements }: Report): Change {
-  const { requirement, signature = requirement } = waiver;
-  const { level = 'required', title = requirement } = requirements.find(({ id }) => id === requirement) ?? {};
-  return {
-    ...{ kind: 'waiver expired', requirement, level, title, signature, expected: '', received: '' },
-    note: expiredWords(waiver),
-  };
-}
-
-function changesOf(id: string, before: Report, after: Report): Change[] {
-  const old = before.findings.filter(({ requirement }) => requirement === id);
-  const all = after.findings.filter(({ requirement }) => requirement === id);
-  const now = all.filter(({ waived }) => waived === undefined);
-  const resultBefore = before.requirements.find((one) => one.id === id);
-  const resultNow = after.requirements.find((one) => one.id === id);
-  const isIn = (findings: readonly Finding[]) => (finding: Finding) =>
-    findings.some(({ signature }) => signature === finding.signature);
-  const gone = old.filter((finding) => !isIn(all)(finding));
-  const came = now.filter((finding) => !isIn(old)(finding));
-  const isWarning = ({ level }: Finding) => level === 'advisory' && !after.configuration.failOnAdvisory;
-  const same = (finding: Finding) => {
-    const waiver = expiredAmong(after).find((one) => covers(one, finding));
-    if (waiver !== undefined) return change('waiver expired', finding, { note: expiredWords(waiver) });
-    return change(isWarning(finding) ? 'known warning' : 'still', finding);
-  };
-  // A failure that replaced another is neither progress nor a second fault.
-  const pairs = Math.min(gone.length, came.length);
-  return [
-    ...came.slice(pairs).map((finding) => newChange(finding, resultBefore, isWarning(finding))),
-    ...came.slice(0, pairs).map((finding, index) =>
-      change(isWarning(finding) ? 'new warning' : 'changed', finding, {
-        before: gone[index]?.signature ?? '',
-      }),
-    ),
-    ...now.filter(isIn(old)).map(same),
-    ...all.flatMap((finding) =>
-      finding.waived === undefined ? [] : [change('waived', finding, { note: finding.waived })],
-    ),
-    ...gone.slice(pairs).map((finding) => goneChange(finding, resultNow, before, after)),
-  ];
-}
-
-function newChange(finding: Finding, before: RequirementResult | undefined, isWarning: boolean): Change {
-  if (before === undefined)
-    return change('newly checked', finding, { note: 'the older kit did not check it' });
-  const wasUntested = before.verdict === 'not tested' || before.verdict === 'not selected';
-  return change(
-    isWarning ? 'new warning' : 'new',
-    finding,
-    definedOnly({ note: finding.waiverExpired ?? (wasUntested ? `${before.verdict} before` : undefined) }),
-  );
-}
-
-function goneChange(
-  finding: Finding,
-  now: RequirementResult | undefined,
-  before: Report,
-  after: Report,
-): Change {
-  const isTested = now !== undefined && wasTested(now);
-  if (isTested && wasSentAgain(finding, before, after)) {
-    const isUnneeded = staleAmong(after.waivers).includes(finding.requirement);
-    return change('fixed', finding, isUnneeded ? { note: 'its waiver is no longer needed' } : {});
-  }
-  const note = isTested
-    ? 'passed, but the body that failed was not sent again'
-    : (now?.reason ?? now?.verdict ?? 'the newer kit does not check it');
-  return change('no longer tested', finding, { note });
-}
-
-/** Checks whether the later run sent a body of the finding. Reports without `sentBodies` are compared by their seeds. */
-function wasSentAgain({ bodies, payload }: Finding, before: Report, after: Report): boolean {
-  const { sentBodies } = after;
-  if (bodies !== undefined && sentBodies !== undefined)
-    return bodies.some((digest) => sentBodies.includes(digest));
-  return payload === undefined || before.configuration.seed === after.configuration.seed;
-}
-
-function change(
-  kind: ChangeKind,
-  { requirement, level, title, signature, expected, received }: Finding,
-  more: Pick<Change, 'before' | 'note'> = {},
-): Change {
-  return { kind, requirement, level, title, signature, expected, received, ...more };
 }
 
 function caveatsOf(before: Report, after: Report): string[] {
@@ -209,7 +109,7 @@ const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
 ];
 
 /** Groups the changes under their headings, most important first, without empty groups. */
-export function changeGroups({ changes }: Difference) {
+export function changeGroups<Each extends Changed>(changes: readonly Each[]) {
   return headings
     .map(([kind, heading]) => ({ kind, heading, changes: changes.filter((change) => change.kind === kind) }))
     .filter((group) => group.changes.length > 0);
@@ -240,22 +140,49 @@ export function differenceSentence({ changes }: Difference): string {
   return parts.length === 0 ? unchanged : `${parts.join(', ')}.`;
 }
 
+/** Returns the changes with the ids of their requirements: "1 new failure: errors.shape; 1 fixed: list.ok." */
+export function changeWords(changes: readonly Pick<Changed, 'kind' | 'requirement'>[]): string {
+  const parts = Object.entries(kindWords).flatMap(([kind, words]) => {
+    const ids = changes.filter((change) => change.kind === kind).map(({ requirement }) => requirement);
+    if (ids.length === 0) return [];
+    const what = kind === 'new' ? counted(ids.length, 'new failure') : `${ids.length} ${words(ids.length)}`;
+    return [`${what}: ${listedIds(ids)}`];
+  });
+  return parts.length === 0 ? unchanged : `${parts.join('; ')}.`;
+}
+
 /**
  * Returns the later run in one line, for a chat: its verdict and exit status, what changed with the ids of the requirements,
  * and what it cost.
  */
 export function differenceLine({ changes, new: now }: Difference): string {
-  const parts = Object.entries(kindWords).flatMap(([kind, words]) => {
-    const ids = changes.filter((change) => change.kind === kind).map(({ requirement }) => requirement);
-    const named = listedIds(ids);
-    if (ids.length === 0) return [];
-    return [
-      `${kind === 'new' ? counted(ids.length, 'new failure') : `${ids.length} ${words(ids.length)}`}: ${named}`,
-    ];
-  });
-  const { headline, exitStatus, requests, leftovers } = now;
+  const { line, requests, leftovers } = now;
   const cost = `${counted(requests, 'request')}, ${counted(leftovers, 'category', 'categories')} left.`;
-  return `${headline} (exit status ${exitStatus}) ${parts.length === 0 ? unchanged : `${parts.join('; ')}.`} ${cost}`;
+  return `${line} ${changeWords(changes)} ${cost}`;
+}
+
+/** Returns what to do about the changes, the most urgent first. */
+export function nextSteps(changes: readonly Pick<Changed, 'kind' | 'requirement'>[]): string[] {
+  const idsOf = (...kinds: readonly ChangeKind[]) =>
+    changes.filter(({ kind }) => kinds.includes(kind)).map(({ requirement }) => requirement);
+  const step = (ids: readonly string[], words: (named: string) => string) =>
+    ids.length === 0 ? [] : [words(listedIds(ids))];
+  return [
+    ...step(
+      idsOf('new', 'changed'),
+      (ids) =>
+        `Fix ${ids}: the report of the newer run has the evidence, and "Verify with" checks a fix in seconds.`,
+    ),
+    ...step(
+      idsOf('waiver expired'),
+      (ids) =>
+        `Fix ${ids}, or renew the waiver: petstore-conformance waive --renew REPORT.json --expires DATE`,
+    ),
+    ...step(
+      idsOf('no longer tested'),
+      (ids) => `Check whether ${ids} still fails: petstore-conformance replay OLDER-REPORT.json --finding ID`,
+    ),
+  ];
 }
 
 /** Returns "2026-11-20 09:00 UTC (does not conform)". */

@@ -20,7 +20,8 @@ export function render(report: Report): string {
   const fatal = report.configuration.failOnAdvisory;
   const faults = allFaults(report);
   const unneeded = staleAmong(report.waivers);
-  const isUnreliable = outcome === 'could not be tested' || outcome === 'interrupted' || faults.length > 0;
+  const isUnreliable =
+    ['could not be tested', 'incomplete', 'interrupted'].includes(outcome) || faults.length > 0;
   const lines = [
     ...(isUnreliable || outcome === 'waivers out of date'
       ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])]

@@ -13,7 +13,7 @@ import {
 } from './content.ts';
 import { findingLabels, labelWidth } from './evidence.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
-import { headlineOf, scopeWords } from './scope.ts';
+import { countOf, headlineOf, notTestedIn, scopeDetails, verdictReason } from './scope.ts';
 
 /** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
 const longest = 65_000;
@@ -50,26 +50,31 @@ export function render(report: Report): string {
 function heading({ verdict, target, startedAt }: Report): string[] {
   const mark = verdict.exitStatus === 0 ? '✅' : verdict.exitStatus === 1 ? '❌' : '⚠️';
   return [
-    `## ${mark} petstore-conformance: ${headlineOf(verdict).toLowerCase()}`,
+    `## ${mark} petstore-conformance: ${[headlineOf(verdict).toLowerCase(), ...verdictReason(verdict).map((why) => markdownText(why))].join(': ')}`,
     '',
     markdownText(verdict.sentence, 2_000),
-    '',
-    `Scope: ${markdownText(scopeWords(verdict.scope), 2_000)}`,
     '',
     `Target ${codeSpan(target)}, ${markdownText(minuteOf(startedAt))}`,
     '',
   ];
 }
 
-function table({ verdict: { counts }, requests, durationMs }: Report, all: readonly Entry[]): string[] {
-  const known = all.filter(({ verdict }) => verdict === 'fail').length;
+/** Renders the scope in one line of a table, whose counts add up to the required requirements, and its details folded. */
+function table(
+  { verdict: { counts, scope }, requests, durationMs }: Report,
+  all: readonly Entry[],
+): string[] {
+  const known = all.filter(({ verdict, section }) => verdict === 'fail' && section === undefined).length;
+  const { required, passed, failed, waived, notSelected } = scope;
+  const details = scopeDetails(scope);
   const cells = [
-    ['Passed', counts.pass + counts.flaky],
-    ['Failed', known === 0 ? counts.fail : `${counts.fail - known} new, ${known} known`],
-    ['Warned', counts.warn],
-    ['Waived', counts.waived],
-    ['Not tested', counts['not tested']],
-    ['Not selected', counts['not selected']],
+    ['Required', required],
+    ['Passed', passed],
+    ['Failed', known === 0 ? failed : `${failed - known} new, ${known} known`],
+    ['Waived', waived],
+    ['Not tested', notTestedIn(scope)],
+    ['Not selected', countOf(notSelected)],
+    ['Warnings', counts.warn],
     ['Requests', number(requests.total)],
     ['Time', duration(durationMs / 1_000)],
   ];
@@ -78,6 +83,16 @@ function table({ verdict: { counts }, requests, durationMs }: Report, all: reado
     line(cells.map(([title]) => title)),
     line(cells.map(() => '---:')),
     line(cells.map(([, text]) => text)),
+    ...(details.length === 0
+      ? []
+      : [
+          '',
+          '<details><summary>Not selected and not tested</summary>',
+          '',
+          ...details.map((words) => `- ${markdownText(words, 1_000)}`),
+          '',
+          '</details>',
+        ]),
   ];
 }
 

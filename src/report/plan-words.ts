@@ -2,73 +2,64 @@ import { counted, duration, number } from '../text/layout.ts';
 import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
 import type { Plan } from './model/report.ts';
 
-/** Renders the plan: the number of requests of each kind, and the estimated time. */
+/** Renders the plan: about how many requests and how long, and what the run leaves on the target. */
 export function planLine(plan: Plan): Shown {
-  const about = sentence([...requestWords(plan), ...timeWords(plan)]);
-  const words = printableWhole([about, ...normally(boundWords(plan))].join(' '));
+  const creates =
+    plan.creates === 0 ? [] : [`Creates about ${counted(plan.creates, 'category', 'categories')}.`];
+  const words = printableWhole([`${courseWords(plan)}.`, ...creates].join(' '));
   return shown`Plan: ${words}${payloadWords(plan)}${proofWords(plan)}${warning(plan)}`;
 }
 
-/** Renders how a later plan differs from the one that was shown; undefined if it does not. */
-export function planChanges(shownPlan: Plan, plan: Plan): Shown | undefined {
-  const changed = added(requestWords(shownPlan), requestWords(plan));
-  const time = added(timeWords(shownPlan), timeWords(plan));
-  const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
-  if (changed.length > 0) {
-    const bounds = added(boundWords(shownPlan), boundWords(plan));
-    const words = [sentence([...changed, ...time]), ...normally(bounds)].join(' ');
-    return shown`After the first response: ${printableWhole(words)}${proof}`;
-  }
-  if (time.length === 0) return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
-  return shown`${printableWhole(sentence(time).replace('about', 'About'))}${proof}`;
-}
-
-function requestWords(plan: Plan): string[] {
-  return [
-    counted(plan.checks, 'check'),
-    `${counted(plan.totalWithKey ?? plan.withKey, 'request')} with the key${inBrackets(plan)}`,
-    `${number(plan.withoutKey)} without`,
-    ...(plan.invalidBodies === 0 ? [] : [counted(plan.invalidBodies, 'invalid body', 'invalid bodies')]),
+/** Renders the bounds that a run never exceeds, whatever the server does. */
+export function boundsLine({ atMost, createsAtMost, waitsAtMost }: Plan): Shown {
+  const bounds = [
+    counted(atMost, 'request'),
+    ...(createsAtMost === undefined ? [] : [counted(createsAtMost, 'category', 'categories')]),
+    ...(waitsAtMost === undefined ? [] : [`${duration(waitsAtMost)} of waits`]),
   ];
+  return shown`At most, whatever the server does: ${printableWhole(bounds.join(', '))}.`;
 }
 
-function inBrackets({ proof, proofSkipped }: Plan): string {
-  if (proof !== undefined) return ` (${number(proof)} prove the limit)`;
-  return proofSkipped === undefined ? ' (or Limit + 3 if that is more)' : '';
+/** Estimates that differ by less are the same, in seconds. */
+const sameSeconds = 5;
+
+/** Renders what the first response changes in a plan that was shown; undefined if nothing. */
+export function planChanges(shownPlan: Plan, plan: Plan): Shown | undefined {
+  const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
+  const isSame =
+    requestsOf(shownPlan) === requestsOf(plan) &&
+    shownPlan.waits === plan.waits &&
+    (plan.seconds === undefined ||
+      Math.abs(plan.seconds - (shownPlan.seconds ?? Number.POSITIVE_INFINITY)) < sameSeconds);
+  if (isSame) return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
+  return shown`After the first response: ${printableWhole(courseWords(plan))}.${proof}`;
+}
+
+/** Returns "about 98 requests in about 1 min 3 s, including a wait of up to 1 min 3 s for the limit to reset". */
+function courseWords(plan: Plan): string {
+  const { seconds, proof, proofSkipped, waits = 0, waitSeconds } = plan;
+  const isOpen = proof === undefined && proofSkipped === undefined;
+  const time = seconds === undefined ? '' : ` in about ${duration(seconds)}`;
+  const length = waitSeconds === undefined ? '' : ` of up to ${duration(waitSeconds)}`;
+  const wait =
+    waits === 0
+      ? ''
+      : waits === 1
+        ? `, including a wait${length} for the limit to reset`
+        : `, including ${waits} waits${length === '' ? '' : `${length} in all`} for the limit to reset`;
+  return `about ${counted(requestsOf(plan), 'request')}${isOpen ? ' (more if the limit is higher)' : ''}${time}${wait}`;
 }
 
 /** Returns how many requests a run normally sends. */
-export function requestsOf({ totalWithKey, withKey, withoutKey }: Plan): number {
-  return (totalWithKey ?? withKey) + withoutKey;
-}
-
-/** Returns the normal numbers of a run, each with the bound that it never exceeds whatever the server does. */
-function boundWords(plan: Plan): string[] {
-  const { creates, createsAtMost, waitsAtMost } = plan;
-  return [
-    `${counted(requestsOf(plan), 'request')} (at most ${number(plan.atMost)})`,
-    ...(createsAtMost === undefined
-      ? []
-      : [`${counted(creates, 'create')} (at most ${number(createsAtMost)})`]),
-    ...(waitsAtMost === undefined ? [] : [`${waitWords(plan)} (at most ${duration(waitsAtMost)})`]),
-  ];
-}
-
-function normally(words: readonly string[]): string[] {
-  return words.length === 0 ? [] : [`Normally ${sentence(words)}`];
-}
-
-function waitWords({ waits = 0, waitSeconds }: Plan): string {
-  if (waits === 0) return 'no waits';
-  return counted(waits, 'wait') + (waitSeconds === undefined ? '' : ` of ${duration(waitSeconds)}`);
-}
-
-function timeWords({ seconds }: Plan): string[] {
-  return seconds === undefined ? [] : [`about ${duration(seconds)}`];
+export function requestsOf({ totalWithKey, withKey, withoutKey, proofSkipped }: Plan): number {
+  // Without the proof, the total has a reserve that a conforming server does not need.
+  return (proofSkipped === undefined ? (totalWithKey ?? withKey) : withKey) + withoutKey;
 }
 
 function proofWords({ proofSkipped }: Plan): Shown {
-  return proofSkipped === undefined ? shown`` : shown`\nThe limit is not proven: ${printable(proofSkipped)}`;
+  return proofSkipped === undefined
+    ? shown``
+    : shown`\nDoes not test whether the limit is enforced: ${printable(proofSkipped)}.`;
 }
 
 function payloadWords({ payloadsAsked }: Plan): Shown {
@@ -79,12 +70,4 @@ function payloadWords({ payloadsAsked }: Plan): Shown {
 function warning({ mayBreak }: Plan): Shown {
   if (mayBreak === undefined) return shown``;
   return shown`\nWarning: the last ${counted(mayBreak, 'body', 'bodies')} may break a faulty server permanently: it may store them, and the API cannot delete them. If you must not break this server, stop now and use --profile standard.`;
-}
-
-function added(before: readonly string[], now: readonly string[]): string[] {
-  return now.filter((words) => !before.includes(words));
-}
-
-function sentence(parts: readonly string[]): string {
-  return `${parts.join(', ')}.`;
 }

@@ -1,12 +1,12 @@
 import { catalog } from '../spec/catalog.ts';
 import { counted } from '../text/layout.ts';
 import { grouped, listedIds, verdictWords } from './content.ts';
-import type { NotSelectedGroup, Report, RequirementResult, Scope } from './model/report.ts';
+import type { NotSelectedGroup, Outcome, Report, RequirementResult, Scope } from './model/report.ts';
 
 /** Why a requirement is outside the scope. */
 export type Gap = Omit<NotSelectedGroup, 'requirements'>;
 
-/** Requirements that only `--profile thorough` tests: a standard run has a full scope without them. */
+/** Requirements that only `--profile thorough` tests: another run has a full scope without them. */
 const beyondStandard = new Set(catalog.flatMap(({ id, asked }) => (asked === 'thorough' ? [id] : [])));
 
 /**
@@ -19,7 +19,10 @@ export function countScope(
   partly: (result: RequirementResult) => string | undefined = () => undefined,
 ): Scope {
   const required = requirements.filter(
-    ({ id, level, section }) => level === 'required' && section === undefined && !beyondStandard.has(id),
+    ({ id, level, section, verdict }) =>
+      level === 'required' &&
+      section === undefined &&
+      !(beyondStandard.has(id) && verdict === 'not selected'),
   );
   const gaps = required.flatMap((result) => {
     const gap = gapOf(result);
@@ -78,8 +81,6 @@ export function withScope(report: Report): Report {
 export function headlineOf({ outcome, scope, counts }: Report['verdict']): string {
   const words = verdictWords[outcome];
   if (!['conforms', 'passed-selection', 'nothing new'].includes(outcome)) return words;
-  const number = (groups: readonly { readonly requirements: readonly string[] }[]) =>
-    groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
   const left = (because: NotSelectedGroup['because']) =>
     scope.notSelected.filter((group) => group.because === because);
   const part = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
@@ -88,8 +89,8 @@ export function headlineOf({ outcome, scope, counts }: Report['verdict']): strin
   const known = part(counts.fail || (counts.waived === 0 ? counts.warn : 0), 'known');
   const parts = [
     ...(outcome === 'nothing new' ? [...accepted, ...known] : []),
-    ...part(number(scope.notTested.filter(({ partly }) => partly !== true)), 'could not be tested'),
-    ...part(number(left('target')), 'not testable here'),
+    ...part(notTestedIn(scope), 'could not be tested'),
+    ...part(countOf(left('target')), 'not testable here'),
     ...(outcome === 'conforms' ? left('input') : []).map(({ option = '', requirements }, index) =>
       index === 0
         ? `${requirements.length} more ${requirements.length === 1 ? 'needs' : 'need'} ${option}`
@@ -100,24 +101,70 @@ export function headlineOf({ outcome, scope, counts }: Report['verdict']): strin
   return parts.length === 0 ? selected : `${selected} (${parts.join(', ')})`;
 }
 
+/** Outcomes whose reason belongs into the line of the verdict: their words alone do not say what to do. */
+const needReason: readonly Outcome[] = ['could not be tested', 'incomplete', 'waivers out of date'];
+/** The longest reason, in characters. */
+const longestReason = 200;
+
+/** Returns the verdict in one line with its exit status: "COULD NOT BE TESTED (exit status 3) The key was refused." */
+export function verdictLine(verdict: Report['verdict']): string {
+  return [`${headlineOf(verdict)} (exit status ${verdict.exitStatus})`, ...verdictReason(verdict)].join(' ');
+}
+
+/** Returns the first sentence of a verdict whose outcome alone does not say what is wrong. */
+export function verdictReason({ outcome, sentence }: Report['verdict']): string[] {
+  return needReason.includes(outcome) ? [firstSentence(sentence)] : [];
+}
+
+function firstSentence(sentence: string): string {
+  const [first = sentence] = /^.*?[.?](?= [A-Z]|$)/s.exec(sentence) ?? [];
+  return first.length > longestReason ? `${first.slice(0, longestReason)}…` : first;
+}
+
 /** Returns "41 of 45 required requirements selected". */
 export function selectedWords({ required, selected }: Pick<Scope, 'required' | 'selected'>): string {
   return `${selected} of ${counted(required, 'required requirement')} selected`;
 }
 
-/** Returns the scope in one line: how many were selected and passed, and why the others were not. */
-export function scopeWords(scope: Scope): string {
-  const { passed, failed, waived, notSelected, notTested } = scope;
-  const counts = [
+/** More groups than this are counted together in the line. */
+const mostGroups = 3;
+
+/** Returns the scope in one line, whose parts add up: "46 required: 39 passed, 1 failed, 2 not tested, 4 need --description". */
+export function scopeLine(scope: Scope): string {
+  const { required, passed, failed, waived, notSelected } = scope;
+  const left = countOf(notSelected);
+  const part = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
+  const parts = [
     `${passed} passed`,
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(waived === 0 ? [] : [`${waived} waived`]),
+    ...part(failed, 'failed'),
+    ...part(waived, 'waived'),
+    ...part(notTestedIn(scope), 'not tested'),
+    ...(notSelected.length > mostGroups ? part(left, 'not selected') : notSelected.map(groupWords)),
   ];
+  return `${required} required: ${parts.join(', ')}`;
+}
+
+/** Returns how many required requirements were selected and not tested. */
+export function notTestedIn({ notTested }: Scope): number {
+  return countOf(notTested.filter(({ partly }) => partly !== true));
+}
+
+/** Counts the requirements in groups. */
+export function countOf(groups: readonly { readonly requirements: readonly string[] }[]): number {
+  return groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
+}
+
+/** Returns what the line does not say: which requirements were not selected or not tested, and why. */
+export function scopeDetails({ notSelected, notTested }: Scope): string[] {
   return [
-    `${selectedWords(scope)}: ${counts.join(', ')}`,
-    ...(notSelected.length === 0 ? [] : [`not selected: ${notSelected.map(groupWords).join(', ')}`]),
+    ...notSelected.map((group) => `not selected, ${groupWords(group)}: ${listedIds(group.requirements)}`),
     ...notTested.map(notTestedWords),
-  ].join('; ');
+  ];
+}
+
+/** Returns the scope with its details, where nothing can be unfolded. */
+export function scopeWords(scope: Scope): string {
+  return [scopeLine(scope), ...scope.notTested.map(notTestedWords)].join('; ');
 }
 
 /** Returns "5 excluded by --profile gentle". */

@@ -98,7 +98,7 @@ function wasSent({ body }: Waiver, sentBodies: readonly string[] = []): boolean 
 }
 
 /** Checks whether a run tested a requirement, so that a missing failure is fixed. */
-export function wasTested({ verdict }: RequirementResult): boolean {
+export function wasTested({ verdict }: Pick<RequirementResult, 'verdict'>): boolean {
   return ['pass', 'flaky', 'fail', 'warn'].includes(verdict);
 }
 
@@ -113,7 +113,7 @@ export function isWaived(
 
 /** Checks whether a waiver applies to a finding. Kit 0.1 wrote some signatures in other words. */
 export function covers(
-  { requirement, signature }: Waiver,
+  { requirement, signature }: Pick<Waiver, 'requirement' | 'signature'>,
   finding: Pick<Finding, 'requirement' | 'signature'>,
 ): boolean {
   if (finding.requirement !== requirement) return false;
@@ -121,12 +121,30 @@ export function covers(
 }
 
 /** Returns "expired on 2026-11-01 (Ada: gateway is being replaced)". */
-export function expiredWords({ expires, owner, reason, ticket }: Waiver): string {
+export function expiredWords({
+  expires,
+  owner,
+  reason,
+  ticket,
+}: Pick<Waiver, 'expires' | 'owner' | 'reason' | 'ticket'>): string {
   return `expired on ${expires} (${owner}: ${reason}${ticket === undefined ? '' : `, ${ticket}`})`;
 }
 
 function wordsOf({ expires, owner, reason, ticket }: Waiver): string {
   return `waived until ${expires} by ${owner}: ${reason}${ticket === undefined ? '' : ` (${ticket})`}`;
+}
+
+/** The command that renews expired waivers. */
+export const renewCommand = 'petstore-conformance waive --renew --expires YYYY-MM-DD';
+
+/** Returns the waivers with a new last day for those that are chosen: expired ones, or those of one finding. */
+export function renewed(
+  waivers: readonly Waiver[],
+  terms: Pick<Waiver, 'expires'> & Partial<Pick<Waiver, 'reason' | 'owner' | 'ticket'>>,
+  isChosen: (waiver: Waiver) => boolean,
+): { readonly waivers: readonly Waiver[]; readonly changed: readonly Waiver[] } {
+  const all = waivers.map((waiver) => (isChosen(waiver) ? { ...waiver, ...terms } : waiver));
+  return { waivers: all, changed: all.filter((waiver, index) => waiver !== waivers[index]) };
 }
 
 /** Adds a waiver for each signature that is not yet waived. Existing waivers are not changed. */
@@ -166,7 +184,11 @@ function whyKept(
   if (result === undefined) return 'not in the report';
   if (result.verdict === 'flaky') return 'passed only after a retry';
   if (result.verdict !== 'pass')
-    return wasTested(result) || result.verdict === 'waived' ? 'fails in another way' : result.verdict;
+    return wasTested(result) || findings.some(({ requirement }) => requirement === result.id)
+      ? 'fails in another way'
+      : result.verdict === 'waived'
+        ? (result.reason ?? 'waived')
+        : result.verdict;
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
     return 'passed, but the waiver does not say which body failed: remove it by hand if it is fixed';
   return wasSent(waiver, sentBodies) ? undefined : 'passed, but the body that failed was not sent again';

@@ -12,7 +12,8 @@ import type { Finding, Report, RequirementResult } from '../report/model/report.
 import { messageRedactor } from '../report/record/redact.ts';
 import { headlineOf } from '../report/scope.ts';
 import { matchesOnly, sections } from '../spec/catalog.ts';
-import { printable } from '../text/shown.ts';
+import { logToConsole } from '../text/output.ts';
+import { printable, printableWhole, shown } from '../text/shown.ts';
 import type { ConformanceOptions, RunResult } from './one-run.ts';
 
 /** Returns a test for each testable requirement that `only` selects, by section, custom checks last. */
@@ -209,7 +210,13 @@ export async function reportRequirement(
   if (judged.kind === 'skip') skip(judged.reason);
   if (fault !== undefined) throw fault;
   if (judged.kind === 'undecided') skip(judged.reason);
-  if (judged.kind === 'pass') for (const { text, type } of judged.notes) await annotate(text, type);
+  if (judged.kind !== 'pass') return;
+  for (const { text, type } of judged.notes) {
+    await annotate(text, type);
+    // The default reporter of Vitest shows no annotations of tests that pass.
+    if (type === 'warning')
+      logToConsole('error', shown`petstore-conformance: WARN ${printable(id)}: ${printableWhole(text)}`);
+  }
 }
 
 /** A run without a reliable result. */

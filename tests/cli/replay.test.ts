@@ -226,7 +226,7 @@ describe('replay', () => {
     expect(stdout).toContain('STILL FAILING');
     expect(stderr).not.toContain('FAIL ');
     expect(stderr).not.toContain('--only');
-    const [, planned] = /Normally ([0-9]+) requests/.exec(stderr) ?? [];
+    const [, planned] = /about ([0-9]+) requests/.exec(stderr) ?? [];
     const [, sent] = /after ([0-9]+) requests/.exec(stdout) ?? [];
     expect(Number(sent) - Number(planned)).toBeLessThan(5);
   });

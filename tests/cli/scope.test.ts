@@ -53,18 +53,20 @@ describe('a run that does not select every required requirement', () => {
     [
       '--only',
       oneOnly,
-      /^--strict: 41 of 46 required requirements were not selected: versioning\.base-path, .* and 36 more \(outside --only; run without --only\)\. To check only what you select, use --strict-selection\.$/,
+      /^All selected requirements passed, but --strict requires more: 41 of 46 required requirements were not selected: versioning\.base-path, .* and 36 more \(outside --only; run without --only\)\. To check only what you select, use --strict-selection\.$/,
     ],
     [
       '--profile gentle',
       gentle,
-      /^--strict: 5 of 46 .*: auth\.key-exact, limit\.enforced, .* \(excluded by --profile gentle; run with --profile standard\)\. To check only what you select, use --strict-selection\.$/,
+      /^All selected requirements passed, but --strict requires more: 5 of 46 .*: auth\.key-exact, limit\.enforced, .* \(excluded by --profile gentle; run with --profile standard\)\. To check only what you select, use --strict-selection\.$/,
     ],
   ])('because of %s ends with 3 with --strict, and names the option', async (_what, args, sentence) => {
     const ended = await runWith([...args, '--strict']);
-    expect([ended.status, ended.outcome]).toEqual([3, 'could not be tested']);
+    expect([ended.status, ended.outcome]).toEqual([3, 'incomplete']);
     expect(ended.sentence).toMatch(sentence);
-    expect(ended.line).toMatch(/^petstore-conformance: COULD NOT BE TESTED \(exit status 3\) /);
+    expect(ended.line).toMatch(
+      /^petstore-conformance: INCOMPLETE \(exit status 3\) http[^ ]+: All selected requirements passed, but /,
+    );
   });
 
   it.each([
@@ -94,14 +96,16 @@ describe('a run that does not select every required requirement', () => {
     const forms = ['--reporter', 'terminal,json,junit,markdown,html,github'];
     const { cwd, stdout } = await runWith([...oneOnly, ...forms], { GITHUB_OUTPUT: output });
     const read = (name: string) => readFile(join(cwd, name), 'utf8');
-    const words = '1 of 46 required requirements selected: 1 passed; not selected: ';
-    expect(stdout.replace(/\n│ +/g, ' ')).toContain(`Scope          ${words}`);
+    const words = '46 required: 1 passed, 41 outside --only, 4 need --description';
+    expect(stdout.replace(/\n│ +/g, ' ')).toContain(`Requirements   ${words}`);
     expect(stdout).toContain(`::notice title=${headline.replace(',', '%2C')}::${words}`);
     expect(await read('summary.md')).toContain(`## ✅ petstore-conformance: ${headline.toLowerCase()}\n`);
-    expect(await read('summary.md')).toContain(`Scope: ${words}`);
+    expect(await read('summary.md')).toContain('| 46 | 1 | 0 | 0 | 0 | 45 | 0 |');
+    expect((await read('summary.md')).replaceAll('\\', '')).toContain('- not selected, 41 outside --only: ');
     const page = await read('report.html');
     expect(page).toContain('<h1>Passed, 1 of 46 required requirements selected</h1>');
-    expect(page).toContain(`Scope: ${words}`);
+    expect(page.replaceAll(/<[^>]+>/g, '')).toMatch(/46 required:1 passed45 not selected/);
+    expect(page).toContain('<li>not selected, 41 outside --only: ');
     const xml = await read('junit.xml');
     expect(xml).toContain(`<property name="outcome" value="passed-selection"/>`);
     expect(xml).toContain(`<property name="headline" value="${headline}"/>`);
@@ -157,12 +161,12 @@ it('judge says how much of the scope a recording covers, and --strict refuses it
   expect(plain.status).toBe(0);
   const strict = await judge('--strict');
   expect(strict.stdout.replace(/\n│ +/g, ' ')).toMatch(
-    /--strict: \d+ of 46 .*needs requests that only `run` sends/,
+    /--strict requires more: \d+ of 46 .*needs requests that only `run` sends/,
   );
   expect(strict.status).toBe(3);
   const selection = await judge('--strict-selection');
   expect(selection.stdout.replace(/\n│ +/g, ' ')).toMatch(
-    /--strict-selection: 8 required requirements were not tested: create\.created, .*, invalid\.body-bytes \(/,
+    /--strict-selection requires more: 8 required requirements were not tested: create\.created, .*, invalid\.body-bytes \(/,
   );
   expect(selection.status).toBe(3);
 });

@@ -117,7 +117,7 @@ describe('common habits', () => {
     expect(quiet.stdout.trim().split('\n').length).toBeLessThan(4);
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(helpRun).toEqual(help);
-    expect(help.stdout).toContain('-q, --quiet');
+    expect((await carryOut(['run', '-h', '--all'])).stdout).toContain('-q, --quiet');
     const wrong = await carryOut(['run', '-q=perhaps']);
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--quiet takes no value')]);
   });
@@ -139,7 +139,9 @@ describe('common habits', () => {
   });
 
   it('a command without its required arguments names them', async () => {
-    const needing = commandNames.filter((name) => Object.keys(commands[name].words).length > 0);
+    const needing = commandNames.filter((name) =>
+      Object.keys(commands[name].words).some((word) => !word.startsWith('[')),
+    );
     expect(needing.length).toBeGreaterThan(5);
     for (const name of needing) {
       const { status, stderr } = await carryOut([name]);

@@ -12,6 +12,7 @@ const id = 'invalid.name-type';
 const signature = `${id}: returned 201`;
 /** The generated body that shows the failure. */
 const body = { class: expect.stringMatching(/^name-/), base64: expect.stringMatching(/^ey/) };
+const bodyOf = { class: 'name-zero', base64: 'eyJuYW1lIjowfQ==' };
 const terms = { reason: 'the gateway is being replaced', owner: 'Ada', expires: '2099-12-31' };
 const standardName = 'petstore-conformance.waivers.json';
 
@@ -140,7 +141,68 @@ describe('waive', () => {
     });
 });
 
+describe('waive --renew', () => {
+  const old = { ...terms, expires: '2026-01-01' };
+  const renew = (cwd: string, ...more: string[]) => carryOut(['waive', '--renew', ...more], { cwd });
+
+  it('gives expired waivers a new last day, without a report, and keeps the rest of the file', async () => {
+    const other = { requirement: 'list.ok', ...terms };
+    const cwd = await withWaivers({ requirement: id, signature, ...old, body: bodyOf }, other);
+    const refused = await waive(cwd);
+    expect(refused.stdout).toMatch(
+      /^Nothing to add: 1 expired waiver covers these failures\. .*petstore-conformance waive --renew --expires YYYY-MM-DD$/m,
+    );
+    const { status, stdout } = await renew(cwd, '--expires', '2099-06-30');
+    expect([status, stdout]).toEqual([
+      0,
+      `  ${id}  (Ada: ${terms.reason})\n1 waiver renewed until 2099-06-30 in "${standardName}".\n`,
+    ]);
+    expect((await waiversIn(cwd)).waivers).toEqual([
+      { requirement: id, signature, ...terms, expires: '2099-06-30', body: bodyOf },
+      other,
+    ]);
+    expect((await runThere(cwd, broken)).status).toBe(0);
+    expect((await renew(cwd, '--expires', '2099-12-31')).stdout).toMatch(/^Nothing to renew: no waiver/);
+  });
+
+  it('renews a waiver by its requirement before it expires, for a new owner', async () => {
+    const cwd = await withWaivers({ requirement: id, signature, ...terms });
+    await renew(cwd, '--expires', '2099-06-30', '--finding', id, '--owner', 'Bob');
+    expect((await waiversIn(cwd)).waivers[0]).toMatchObject({ expires: '2099-06-30', owner: 'Bob' });
+    expectRefused(
+      await renew(cwd, '--expires', '2099-06-30', '--finding', 'list.okay'),
+      /has no waiver for "list\.okay"/,
+    );
+    expectRefused(await renew(cwd), /needs --expires/);
+    expectRefused(await renew(cwd, '--prune', '--expires', '2099-06-30'), /exclude each other/);
+    expectRefused(
+      await carryOut(['waive', '--expires', '2099-06-30'], { cwd }),
+      /needs the path of a report\.json/,
+    );
+  });
+});
+
 describe('a run with waivers', () => {
+  it('says whose an expired waiver was, since when and why, and what to do, next to a baseline', async () => {
+    const cwd = await withWaivers({ requirement: id, signature, ...terms, expires: '2026-01-01' });
+    const { status, stdout } = await runThere(cwd, broken, '--baseline', report);
+    expect(status).toBe(1);
+    expect(stdout.replace(/\n│ +/g, ' ')).toContain(
+      `The waiver of ${id} expired on 2026-01-01 (Ada: ${terms.reason}). Fix what fails, or renew the waiver: petstore-conformance waive --renew --expires YYYY-MM-DD`,
+    );
+  });
+
+  it('counts what depends on a waived requirement as waived, so that --strict can pass', async () => {
+    const server = await startService('headers-spelled-otherwise');
+    const cwd = await withWaivers({ requirement: 'headers.present', ...terms });
+    const args = ['--only', 'headers.*', '--strict-selection'];
+    const { status, stdout } = await runInto(cwd, server, ...args);
+    expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
+      /1 violation is waived, and with it what depends on it: headers\./,
+    );
+    expect(status).toBe(0);
+  });
+
   it('passes if every failure is waived, and shows it as waived in every format', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms });
     const names = 'terminal=text.txt,json,html,junit,markdown,github=notes.txt';
@@ -197,7 +259,9 @@ describe('a run with waivers', () => {
     expect(other.status).toBe(1);
     expect(await readFile(join(calm, 'junit.xml'), 'utf8')).toMatch(/failures="1"/);
     expect(await readFile(join(calm, 'report.json'), 'utf8')).toContain('waivers out of date');
-    expect(other.stdout.replace(/\n│ +/g, ' ')).toMatch(/out of date \(expired: list\.ok\)/);
+    expect(other.stdout.replace(/\n│ +/g, ' ')).toMatch(
+      /The waiver of list\.ok expired on 2026-01-01 \(Ada: the gateway is being replaced\)\. Fix what fails, or renew the waiver: petstore-conformance waive --renew --expires YYYY-MM-DD/,
+    );
   });
 
   it('passes if a waiver is no longer needed, and says so in every format', async () => {
@@ -223,7 +287,7 @@ describe('a run with waivers', () => {
     const { status, stdout } = await runThere(cwd, fixed, '--strict');
     expect(status).toBe(1);
     expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
-      /no longer needed: invalid\.name-type\)\. To remove those that are fixed: petstore-conformance waive --prune reports\/report\.json\./,
+      /no longer needed, because its failure is fixed: invalid\.name-type\. To remove what is no longer needed: petstore-conformance waive --prune reports\/report\.json/,
     );
     expect(stdout).toMatch(/WAIVERS OUT OF DATE \(exit status 1\)/);
     const other = await runThere(cwd, fixed, '--strict-selection');

@@ -372,8 +372,7 @@ describe('a replay', () => {
     });
     const narrowed = { settings: { only: 'list.ok' } };
     const stored = { defect: 'list-legacy-name-null', ...narrowed };
-    const reason =
-      'The reported run saw it pass and fail, perhaps because the list was empty. Now the list was not empty before the first request.';
+    const reason = 'The finding may need an empty list, and the list was not empty when the run began.';
     expect(await again(both, stored)).toMatchObject({ outcome: 'not reproduced', reason });
     expect((await again(both, narrowed)).outcome).toBe('fixed');
     const always = finding('list.ok', { exchange: recorded(404) });

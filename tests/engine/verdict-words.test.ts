@@ -71,6 +71,7 @@ const warned: Result = ['advice.one', 'warn'];
 const ours: Result = ['custom.cats', 'fail'];
 const baseline = { target: 'http://a.test', startedAt: '2026-11-20T09:00:00.000Z', signatures: [] };
 const known = (requirement: string): Found => ({ requirement, known: true });
+const accepted = (requirement: string): Found => ({ requirement, waived: 'waived until 2027' });
 const outsideOnly: NotSelectedGroup = {
   ...{ because: 'run', reason: 'outside --only', option: 'without --only' },
   requirements: ['errors.shape', 'errors.status'],
@@ -123,7 +124,7 @@ describe('the sentence of a run', () => {
     [
       'that passed what it selected',
       { results: [passed], notSelected: [outsideOnly, gentle, recorded, noPlan] },
-      `${allPassed}; not selected: 2 outside --only (run without --only), 1 excluded by --profile gentle (run with --profile standard), 1 needs requests that only \`run\` sends.`,
+      `${allPassed}; not selected: 2 outside --only: errors.shape, errors.status (run without --only), 1 excluded by --profile gentle: limit.enforced (run with --profile standard), 1 needs requests that only \`run\` sends: auth.key-missing.`,
     ],
     [
       'on a target that does not allow all',
@@ -206,7 +207,7 @@ describe('the sentence of a run', () => {
           ['create.created', 'not tested'],
         ],
       },
-      '1 requirement of the specification is violated. The run ended early: why. The waiver of list.ok expired on 2026-11-01 (Ada: a new gateway). A waiver is no longer needed, because its failure is fixed: errors.shape.',
+      '1 requirement of the specification is violated. The run ended early: why. The waiver of list.ok expired on 2026-11-01 (Ada: a new gateway). Fix what fails, or renew the waiver: petstore-conformance waive --renew --expires YYYY-MM-DD A waiver is no longer needed, because its failure is fixed: errors.shape.',
     ],
     [
       'with a violation and several waivers that expired',
@@ -217,7 +218,7 @@ describe('the sentence of a run', () => {
           ['errors.shape', 'expired'],
         ],
       },
-      '1 requirement of the specification is violated. 2 waivers have expired: list.ok, errors.shape.',
+      '1 requirement of the specification is violated. The waiver of list.ok expired on 2026-11-01 (Ada: a new gateway). The waiver of errors.shape expired on 2026-11-01 (Ada: a new gateway). Fix what fails, or renew the waivers: petstore-conformance waive --renew --expires YYYY-MM-DD',
     ],
 
     [
@@ -247,10 +248,13 @@ describe('the sentence of a run', () => {
     [
       'with a known violation, a waived one, and one that is not selected',
       {
-        ...{ results: [passed, failed, ['list.ok', 'waived']], found: [known('create.created')] },
+        ...{
+          results: [passed, failed, ['list.ok', 'waived']],
+          found: [known('create.created'), accepted('list.ok')],
+        },
         notSelected: [outsideOnly],
       },
-      '1 requirement is violated, all as in the baseline; 1 violation is waived; not selected: 2 outside --only (run without --only).',
+      '1 requirement is violated, all as in the baseline; 1 violation is waived; not selected: 2 outside --only: errors.shape, errors.status (run without --only).',
     ],
     [
       'with a known warning that would fail it',
@@ -261,11 +265,21 @@ describe('the sentence of a run', () => {
       'with waived violations only, one of which is fixed',
       {
         results: [passed, ['list.ok', 'waived'], ['errors.shape', 'waived'], warned],
+        found: [accepted('list.ok'), accepted('errors.shape')],
         waivers: [['create.created', 'stale']],
       },
       '1 of 4 selected requirements passed; 2 violations are waived. A waiver is no longer needed, because its failure is fixed: create.created.',
     ],
 
+    [
+      'with a waived violation, on which another requirement depends',
+      {
+        results: [passed, ['errors.shape', 'waived'], ['errors.status', 'waived']],
+        found: [accepted('errors.shape')],
+        strict: true,
+      },
+      '1 of 3 selected requirements passed; 1 violation is waived, and with it what depends on it: errors.status.',
+    ],
     [
       'with waivers that expired',
       {
@@ -275,12 +289,12 @@ describe('the sentence of a run', () => {
           ['errors.shape', 'expired'],
         ],
       },
-      'Waivers are out of date (expired: list.ok, errors.shape). Remove them, or set a new date.',
+      'The waiver of list.ok expired on 2026-11-01 (Ada: a new gateway). The waiver of errors.shape expired on 2026-11-01 (Ada: a new gateway). Fix what fails, or renew the waivers: petstore-conformance waive --renew --expires YYYY-MM-DD',
     ],
     [
       'with a waiver that is no longer needed, which --strict refuses',
       { results: [passed], strict: true, waivers: [['list.ok', 'stale']] },
-      'Waivers are out of date (no longer needed: list.ok). To remove those that are fixed: petstore-conformance waive --prune reports/report.json.',
+      'A waiver is no longer needed, because its failure is fixed: list.ok. To remove what is no longer needed: petstore-conformance waive --prune reports/report.json',
     ],
     [
       'with a waiver that expired and another that is no longer needed',
@@ -291,7 +305,7 @@ describe('the sentence of a run', () => {
           ['errors.shape', 'expired'],
         ],
       },
-      'Waivers are out of date (expired: errors.shape; no longer needed: list.ok). To remove those that are fixed: petstore-conformance waive --prune reports/report.json.',
+      'The waiver of errors.shape expired on 2026-11-01 (Ada: a new gateway). Fix what fails, or renew the waiver: petstore-conformance waive --renew --expires YYYY-MM-DD A waiver is no longer needed, because its failure is fixed: list.ok. To remove what is no longer needed: petstore-conformance waive --prune reports/report.json',
     ],
 
     ['that could not start', { untestable: 'Cannot reach it.', kitFaults: 1 }, 'Cannot reach it.'],
@@ -310,27 +324,38 @@ describe('the sentence of a run', () => {
     [
       'that tested too little for --strict-selection',
       { results: [passed, gap], strictSelection: true, notSelected: [outsideOnly] },
-      '--strict-selection: 1 required requirement was not tested: limit.body (no 429).',
+      'All tested requirements passed, but --strict-selection requires more: 1 required requirement was not tested: limit.body (no 429).',
     ],
     [
       'that selected too little for --strict',
       { results: [passed, gap], strict: true, notSelected: [outsideOnly, recorded, noPlan] },
-      '--strict: 3 of 45 required requirements were not selected: errors.shape, errors.status (outside --only; run without --only), auth.key-missing (needs requests that only `run` sends); 1 required requirement was not tested: limit.body (no 429). To check only what you select, use --strict-selection.',
+      'All tested requirements passed, but --strict requires more: 3 of 45 required requirements were not selected: errors.shape, errors.status (outside --only; run without --only), auth.key-missing (needs requests that only `run` sends); 1 required requirement was not tested: limit.body (no 429). To check only what you select, use --strict-selection.',
+    ],
+    [
+      'that found nothing new and left one out with --strict',
+      {
+        results: [passed, failed],
+        found: [known('create.created')],
+        baseline,
+        strict: true,
+        notSelected: [gentle],
+      },
+      'Nothing new fails, but --strict requires more: 1 of 45 required requirements was not selected: limit.enforced (excluded by --profile gentle; run with --profile standard). To check only what you select, use --strict-selection.',
     ],
     [
       'that left one out with --strict',
       { results: [passed], strict: true, notSelected: [gentle] },
-      '--strict: 1 of 45 required requirements was not selected: limit.enforced (excluded by --profile gentle; run with --profile standard). To check only what you select, use --strict-selection.',
+      'All selected requirements passed, but --strict requires more: 1 of 45 required requirements was not selected: limit.enforced (excluded by --profile gentle; run with --profile standard). To check only what you select, use --strict-selection.',
     ],
     [
       'that tested too little for --strict, though it selected everything',
       { results: [passed, gap], strict: true },
-      '--strict: 1 required requirement was not tested: limit.body (no 429).',
+      'All tested requirements passed, but --strict requires more: 1 required requirement was not tested: limit.body (no 429).',
     ],
     [
       'that left out what it did not test, because of a budget',
       { results: [passed, gap], notSelected: [{ ...gentle, requirements: ['limit.body'] }] },
-      `${allPassed}; not selected: 1 excluded by --profile gentle (run with --profile standard).`,
+      `${allPassed}; not selected: 1 excluded by --profile gentle: limit.body (run with --profile standard).`,
     ],
   ];
   test.each(rows)('%s', (_title, given, words) => {
@@ -407,6 +432,31 @@ test.each([
     { ...common, id: 'x.y', verdict: 'not tested', reason: dependent },
   ] as const;
   expect(nameViolated(requirements, results).at(-1)?.reason).toBe(says);
+});
+
+test('waives what depends only on waived requirements, directly or not', () => {
+  const alone = { ...common, asks: 'a', impact: 'm', fix: 'm' };
+  const requirements = [
+    ...['x.a', 'x.b'].map((id) => ({ ...alone, id })),
+    ...[
+      ['x.c', 'x.a'],
+      ['x.d', 'x.c'],
+      ['x.e', 'x.a', 'x.b'],
+    ].map(([id = '', ...dependsOn]) => ({ ...alone, id, traits: { dependsOn } })),
+  ];
+  const untested = { ...common, verdict: 'not tested', reason: dependent } as const;
+  const results: RequirementResult[] = [
+    { ...common, id: 'x.a', verdict: 'waived' },
+    { ...common, id: 'x.b', verdict: 'fail' },
+    ...['x.c', 'x.d', 'x.e'].map((id) => ({ ...untested, id })),
+  ];
+  expect(nameViolated(requirements, results).map(({ verdict, reason }) => [verdict, reason])).toEqual([
+    ['waived', undefined],
+    ['fail', undefined],
+    ['waived', 'depends on x.a, which is waived'],
+    ['waived', 'depends on x.c, which is waived'],
+    ['not tested', 'depends on x.b, which failed; fix that first'],
+  ]);
 });
 
 test.each(['no 429 was seen', 'see list.ok'])('keeps a specific reason: %s', (reason) => {

@@ -174,7 +174,7 @@ describe('the outcome of a run with', () => {
     ['no requirement at all', [], {}, 'could not be tested'],
     ['only observations', [['observed', 'observed']], {}, 'could not be tested'],
     ['a gap', [passed, gap], {}, 'conforms'],
-    ['a gap with --strict', [passed, gap], { strict: true }, 'could not be tested'],
+    ['a gap with --strict', [passed, gap], { strict: true }, 'incomplete'],
     ['no gap with --strict', [passed], { strict: true }, 'conforms'],
     [
       'a gap of an advisory row with --strict',
@@ -183,14 +183,14 @@ describe('the outcome of a run with', () => {
       'conforms',
     ],
     ['a partial scope', [passed], { full: false }, 'passed-selection'],
-    ['a partial scope with --strict', [passed], { full: false, strict: true }, 'could not be tested'],
+    ['a partial scope with --strict', [passed], { full: false, strict: true }, 'incomplete'],
     [
       'a partial scope with --strict-selection',
       [passed],
       { full: false, strictSelection: true },
       'passed-selection',
     ],
-    ['a gap with --strict-selection', [passed, gap], { strictSelection: true }, 'could not be tested'],
+    ['a gap with --strict-selection', [passed, gap], { strictSelection: true }, 'incomplete'],
     ['a partial scope and a failure', [failed], { full: false, strict: true }, 'does not conform'],
     ['a partial scope and only known failures', [knownFailure], { full: false }, 'nothing new'],
     ['a waiver that is no longer needed', [passed], unneeded, 'conforms'],
@@ -234,6 +234,7 @@ test.each([
   ['does not conform', 1],
   ['waivers out of date', 1],
   ['wrong command or configuration', 2],
+  ['incomplete', 3],
   ['could not be tested', 3],
   ['interrupted', 130],
 ] as const)('"%s" exits with %i', (ended, status) => {

@@ -36,11 +36,11 @@ it('has a browser to make pictures', () => {
 
 /** Pictures of `compare`, from the top of the page. */
 const comparisonPictures = [
-  { file: 'compare-nights.png', of: 'nights', view: { ...wide, height: 1_150 } },
-  { file: 'compare-nights-dark.png', of: 'nights', view: { ...wide, height: 1_150, colors: 'dark' } },
+  { file: 'compare-nights.png', of: 'nights', view: { ...wide, height: 1_040 } },
+  { file: 'compare-nights-dark.png', of: 'nights', view: { ...wide, height: 1_040, colors: 'dark' } },
   { file: 'compare-nights-phone.png', of: 'nights', view: { ...views.phone, height: 1_100 } },
   { file: 'compare-nights-paper.png', of: 'nights', view: views.paper },
-  { file: 'compare-fortnight.png', of: 'fifteenNights', view: { ...wide, width: 1_280, height: 1_050 } },
+  { file: 'compare-fortnight.png', of: 'fifteenNights', view: { ...wide, width: 1_280, height: 820 } },
   {
     file: 'compare-fortnight-phone.png',
     of: 'fifteenNights',

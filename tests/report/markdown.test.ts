@@ -75,7 +75,9 @@ it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 50), text] as 
     const { payload: _, ...bare } = finding;
     const shown = markdown.render({ ...sampleReport, findings: [bare] });
     const outside = outsideOfCode(shown);
-    expect(outside).not.toMatch(/<(?!\/?sub>)[a-z]|!\[|\]\(|javascript:|@everyone|https?:\/\//i);
+    expect(outside).not.toMatch(
+      /<(?!\/?(?:sub|details|summary)>)[a-z]|!\[|\]\(|javascript:|@everyone|https?:\/\//i,
+    );
     expect(outside.match(/^#+ .*/gm)).toEqual(outsideOfCode(markdown.render(sampleReport)).match(/^#+ .*/gm));
   },
 );

@@ -267,6 +267,7 @@ export const sampleReport: Report = {
   ],
   earlierLeftovers: { count: 3, ids: ['5', '7'] },
   sentBodies: ['0123456789abcdef'],
+  startedEmpty: true,
   waivers: [
     {
       requirement: 'auth.key-missing',

@@ -58,8 +58,7 @@ describe('the terminal report', () => {
       '│ create.location: a 201 carries a Location header',
       '── Not tested (1)',
       '│ limit.recovers: other clients use this key',
-      '│ Not selected (1): needs --description (1)',
-      '│ Requirements   2 passed · 1 failed · 1 warned · 1 observed · 1 not tested · 1',
+      '│ Requirements   45 required: ',
       '│ Custom checks  Our API guide: 1 passed',
       '│ Requests       86 in 75 s: 62 with the key, 24 without, 1 rate-limited (429),',
       '│ Waited         61 s for the limit to reset (429, Retry-After)',
@@ -113,6 +112,7 @@ describe('the terminal report', () => {
         0,
       ],
       ['does not conform', 'DOES NOT CONFORM', 1],
+      ['incomplete', 'INCOMPLETE', 3],
       ['could not be tested', 'COULD NOT BE TESTED', 3],
       ['interrupted', 'INTERRUPTED', 130],
     ] as const;
@@ -122,7 +122,8 @@ describe('the terminal report', () => {
         .trimEnd()
         .split('\n');
       const [, words, status] =
-        /^petstore-conformance: ([A-Z].*) \(exit status (\d+)\) http/.exec(lines.at(-1) ?? '') ?? [];
+        /^petstore-conformance: ([A-Z].*) \(exit status (\d+)\) http[^ ]+(?:$|: )/.exec(lines.at(-1) ?? '') ??
+        [];
       expect([words, status]).toEqual([headline, String(exitStatus)]);
     }
   });
@@ -240,11 +241,19 @@ describe('the terminal report', () => {
   });
 
   it('does not list untested requirements if the run ended at its first request', () => {
-    const verdict = { ...sampleReport.verdict, outcome: 'could not be tested', exitStatus: 3 } as const;
-    const requests = { ...sampleReport.requests, total: 1 };
-    const text = terminalReport({ ...sampleReport, findings: [], verdict, requests }, plain);
-    expect(text).not.toContain('Not tested');
-    expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain('1 not tested');
+    const { counts } = sampleReport.verdict;
+    const none = { ...counts, pass: 0, fail: 0, warn: 0, flaky: 0, waived: 0 };
+    const sentence = 'The key was refused: GET /categories returned 401. Check PETSTORE_API_KEY.';
+    const ended = { outcome: 'could not be tested', exitStatus: 3, sentence, counts: none } as const;
+    const verdict = { ...sampleReport.verdict, ...ended };
+    const text = terminalReport(
+      { ...sampleReport, findings: [], observations: [], requirements: [], verdict },
+      plain,
+    );
+    expect(text).not.toMatch(/Not tested|required|seed/);
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      'petstore-conformance: COULD NOT BE TESTED (exit status 3) http://127.0.0.1:4010/v1: The key was refused: GET /categories returned 401.',
+    );
   });
 
   it('shows warnings as failures if they fail the run', () => {

@@ -213,7 +213,7 @@ describe("the plan's number", () => {
     expect(window([date, limit('1000'), reset(soon)])).toBe(
       "not judged: no response showed the plan's number per minute (see headers.plan)",
     );
-    expect(window([date, limit('60')])).toBe('not judged: see headers.reset');
+    expect(window([date, limit('60')])).toBe('not judged: see headers.reset, headers.plan');
     expect(window(good)).toBe('not judged: the responses have no Date');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Report, RequirementResult, Verdict } from '../../src/report/model/report.ts';
 import { judgedBy, reportRequirement } from '../../src/vitest/tests.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
@@ -55,6 +55,24 @@ describe('the test of a requirement', () => {
       notes: [{ type: 'notice', text: 'Sunset: \\u{1b}[2J' }],
     });
   });
+});
+
+it('prints a warning to the console, because the default reporter shows no annotations', async () => {
+  const [known] = sampleReport.requirements.filter((one) => one.verdict === 'warn');
+  if (known === undefined) throw new Error('the sample has no warning');
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const annotated: string[] = [];
+  const annotate = async (message: string) => {
+    annotated.push(message);
+    return { message, type: 'warning' };
+  };
+  const place = { callers: '', runIsReported: true, file: 'pets.test.ts', annotate };
+  const context = { ...place, skip: () => undefined as never };
+  await reportRequirement({ kind: 'report', report: sampleReport, isTemporary: false }, known.id, context);
+  const lines = log.mock.calls.flat();
+  log.mockRestore();
+  expect(annotated).toHaveLength(1);
+  expect(lines).toEqual([`petstore-conformance: WARN ${known.id}: ${annotated[0]}`]);
 });
 
 describe('the curl command of a failure', () => {

@@ -8,6 +8,7 @@ import { type Flags, optionValues } from '../../config/values.ts';
 import type { Replayed, Step } from '../../engine/replay.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
+import { needsLimited } from '../../report/conditions.ts';
 import type { Labelled } from '../../report/evidence.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
@@ -48,10 +49,7 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   const [reason] = reasons;
   if (reason !== undefined && findings.length === 0) throw new UsageError(reason);
   const { stderr } = environment;
-  const [engine, { needsLimited }] = await Promise.all([
-    import('../../engine/replay.ts'),
-    import('../../engine/replay-outcome.ts'),
-  ]);
+  const engine = await import('../../engine/replay.ts');
   const limited = findings.some(needsLimited);
   const { profile } = report.configuration;
   const runFlags = { ...withTarget(flags, report, environment), profile: limited ? 'standard' : profile };
@@ -260,8 +258,18 @@ function printAll(
   const lines = all.map(({ outcome, finding, why }) => {
     const [word, code] = endings[outcome];
     const color = code === 0 ? 'green' : code === 1 ? 'red' : 'yellow';
-    const named = printable(finding?.signature ?? '', 200);
-    const more = why === undefined ? '' : shown` (${printable(why, 200)})`;
+    const { requirement = '', signature = '' } = finding ?? {};
+    // A signature says what was wrong, which would mislead if it is fixed.
+    const isFixed = outcome === 'fixed';
+    const named = printable(isFixed ? requirement : signature, 200);
+    const was = signature.startsWith(`${requirement}: `)
+      ? signature.slice(requirement.length + 2)
+      : signature;
+    const facts = [
+      ...(isFixed ? [`before: ${was}`] : []),
+      ...(why === undefined ? [] : [isFixed ? `now: ${why}` : why]),
+    ];
+    const more = facts.length === 0 ? '' : shown` (${printable(facts.join('; '), 400)})`;
     return shown`${page.paint(color, padded(printable(word), 15))} ${named}${more}\n`;
   });
   const status = statusOf(

@@ -7,7 +7,7 @@ import type { RunContext } from '../../engine/session.ts';
 import { summaryOf } from '../../report/compare/run-summary.ts';
 import type { Listener } from '../../report/model/events.ts';
 import type { Report } from '../../report/model/report.ts';
-import { planLine } from '../../report/plan-words.ts';
+import { boundsLine, planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { brokenFor } from '../../text/layout.ts';
@@ -62,7 +62,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
 
 /** Says on stderr why nothing could be tested, also with --quiet: a job may send stdout to a file that no one reads then. */
 function sayUntested({ verdict }: Report, { stdout, stderr }: Environment): void {
-  if (verdict.outcome !== 'could not be tested' || stdout.isTTY) return;
+  if (!['could not be tested', 'incomplete'].includes(verdict.outcome) || stdout.isTTY) return;
   stderr.write(
     shown`${brokenFor(stderr, shown`petstore-conformance: ${printableWhole(verdict.sentence)}`)}\n`,
   );
@@ -144,7 +144,9 @@ async function printPlan(
   const lines = requests.map(
     ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(redact(title))}\n`,
   );
-  stdout.write(shown`${joined(lines, '')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
+  stdout.write(
+    shown`${joined(lines, '')}\n${planLine(plan)}\n${boundsLine(plan)}\nNothing was sent (--dry-run).\n`,
+  );
   return 0;
 }
 

@@ -2,8 +2,15 @@ import { existsSync } from 'node:fs';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import type { NameIn } from '../../config/option.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
-import type { Finding, Report } from '../../report/model/report.ts';
-import { waiversAfter, waiversJson, withWaiversFor } from '../../report/waivers.ts';
+import type { Finding, Report, Waiver } from '../../report/model/report.ts';
+import {
+  covers,
+  renewCommand,
+  renewed,
+  waiversAfter,
+  waiversJson,
+  withWaiversFor,
+} from '../../report/waivers.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../text/shown.ts';
@@ -16,7 +23,13 @@ type Values = OptionValues<OptionsOf<'waive'>>;
 /** `waive FILE`: adds waivers for the failures of a report.json to the waivers file. */
 export async function waive(flags: Flags, environment: Environment): Promise<number> {
   const values = optionValues(commands.waive.options, flags);
-  if (values.on('prune')) return prune(values, String(flags['file']), environment);
+  if (values.on('renew') && values.on('prune'))
+    throw new UsageError('--renew and --prune exclude each other. Give one of them.');
+  if (values.on('renew')) return renew(values, environment);
+  const file = flags['file'];
+  if (file === undefined)
+    throw new UsageError(`waive needs the path of a report.json, unless --renew is given.`);
+  if (values.on('prune')) return prune(values, String(file), environment);
   const terms = {
     expires: readExpiry(values),
     reason: required(values, 'reason'),
@@ -24,22 +37,55 @@ export async function waive(flags: Flags, environment: Environment): Promise<num
     ...definedOnly({ ticket: values.text('ticket')?.text }),
   };
   const path = values.valueOrDefault('waivers');
-  const report = readReportFile(String(flags['file']), environment);
+  const report = readReportFile(String(file), environment);
   const existing = existsSync(path) ? readWaiversText(path, environment) : undefined;
-  const { waivers, added } = withWaiversFor(
-    chosen(report, values),
-    existing?.document ?? [],
-    terms,
-    report.runMark,
+  const findings = chosen(report, values);
+  const { waivers, added } = withWaiversFor(findings, existing?.document ?? [], terms, report.runMark);
+  const over = (existing?.document ?? []).filter(
+    (waiver) => waiver.expires < today() && findings.some((finding) => covers(waiver, finding)),
   );
   if (added.length > 0) await writeNamed(path, printableJsonText(waiversJson(waivers, existing?.text)));
   const lines = added.map(
     ({ requirement, signature = '' }) => shown`  ${printableWhole(requirement)}  ${quoted(signature)}\n`,
   );
   environment.stdout.write(
-    added.length === 0
-      ? shown`Nothing to waive: the report has no failure without a waiver.\n`
-      : shown`${joined(lines, '')}${counted(added.length, 'waiver')} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,
+    added.length === 0 && over.length > 0
+      ? shown`Nothing to add: ${counted(over.length, 'expired waiver')} ${over.length === 1 ? 'covers' : 'cover'} these failures. To accept them until another day: ${printableWhole(renewCommand)}\n`
+      : added.length === 0
+        ? shown`Nothing to waive: the report has no failure without a waiver.\n`
+        : shown`${joined(lines, '')}${counted(added.length, 'waiver')} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,
+  );
+  return 0;
+}
+
+/** `waive --renew`: gives expired waivers, or those of one finding, a new last day. */
+async function renew(values: Values, environment: Environment): Promise<number> {
+  const expires = readExpiry(values);
+  const [reason, owner, ticket, finding] = (['reason', 'owner', 'ticket', 'finding'] as const).map(
+    (name) => values.text(name)?.text,
+  );
+  const path = values.valueOrDefault('waivers');
+  const { document, text } = readWaiversText(path, environment);
+  const isChosen = ({ requirement, signature, expires: last }: Waiver) =>
+    finding === undefined ? last < today() : [requirement, signature].includes(finding);
+  if (finding !== undefined && !document.some(isChosen))
+    throw new UsageError(
+      `${quoted(path)} has no waiver for ${quoted(finding)}.${didYouMean(
+        finding,
+        document.map(({ requirement }) => requirement),
+      )}`,
+    );
+  const terms = { expires, ...definedOnly({ reason, owner, ticket }) };
+  const { waivers, changed } = renewed(document, terms, isChosen);
+  if (changed.length > 0) await writeNamed(path, printableJsonText(waiversJson(waivers, text)));
+  const lines = changed.map(
+    (one) =>
+      shown`  ${printableWhole(one.requirement)}  (${printableWhole(one.owner)}: ${printableWhole(one.reason)})\n`,
+  );
+  environment.stdout.write(
+    changed.length === 0
+      ? shown`Nothing to renew: no waiver in ${quoted(path)} has expired.\n`
+      : shown`${joined(lines, '')}${counted(changed.length, 'waiver')} renewed until ${printableWhole(expires)} in ${quoted(path)}.\n`,
   );
   return 0;
 }
@@ -104,6 +150,11 @@ function required(values: Values, name: NameIn<OptionsOf<'waive'>>): string {
   return given.text;
 }
 
+/** Returns the current day in UTC. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
 /** Reads a day (YYYY-MM-DD) that is not over. */
 function readExpiry(values: Values): string {
   const given = required(values, 'expires');
@@ -111,7 +162,6 @@ function readExpiry(values: Values): string {
   const isDay =
     /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
   if (!isDay) throw new UsageError(`--expires must be a date in the form YYYY-MM-DD, not ${quoted(given)}.`);
-  if (given < new Date().toISOString().slice(0, 10))
-    throw new UsageError(`--expires ${given} is in the past. Use today or a later date.`);
+  if (given < today()) throw new UsageError(`--expires ${given} is in the past. Use today or a later date.`);
   return given;
 }

@@ -1,10 +1,12 @@
 import { catalog, sections } from '../../spec/catalog.ts';
-import type { Level } from '../../spec/requirement.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { counted, listed, number } from '../../text/layout.ts';
+import { counted, number } from '../../text/layout.ts';
 import { minuteOf, verdictWords } from '../content.ts';
 import type { Outcome, Verdict } from '../model/report.ts';
+import { type News, newsOf } from './news.ts';
+import { type Row, resultsOf, rowOf } from './rows.ts';
 import type { RunSummary } from './run-summary.ts';
+import { dayAndLabels, differences, labelWords } from './run-words.ts';
 
 /** A run, and where it comes from. */
 export interface NamedRun {
@@ -26,35 +28,6 @@ export interface Column extends NamedRun {
   readonly seedChanged: boolean;
 }
 
-export interface Row {
-  readonly id: string;
-  readonly title: string;
-  /** Absent for a custom requirement, whose file is not read here. */
-  readonly level?: Level;
-  /** In the order of the columns. */
-  readonly verdicts: readonly (Verdict | undefined)[];
-  /** Whether two runs that tested it disagree. */
-  readonly differs: boolean;
-  readonly state?:
-    | {
-        readonly kind: 'failing since';
-        readonly startedAt: string;
-        readonly labels: RunSummary['labels'];
-        /** How the last run that passed differs from the one that failed first, other than in the target. */
-        readonly doubts: readonly string[];
-      }
-    | { readonly kind: 'fixed'; readonly failedAt: string; readonly fixedAt: string }
-    | {
-        readonly kind: 'unsteady';
-        readonly changes: number;
-        /** How many of the newest runs were examined. */
-        readonly among: number;
-        /** Whether it failed when it was last tested. */
-        readonly failing: boolean;
-      }
-    | { readonly kind: 'never tested' };
-}
-
 export interface Comparison {
   /** The newest run of a history first; runs of several targets in the given order. */
   readonly columns: readonly Column[];
@@ -63,12 +36,9 @@ export interface Comparison {
   readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
   /** Requirements that were tested, by how many of the runs they passed. */
   readonly passed: { readonly byAll: number; readonly bySome: number; readonly byNone: number };
+  /** What changed in the newest run of a history. */
+  readonly news?: News;
 }
-
-/** How many of the newest runs decide whether a requirement is unsteady. */
-const recentRuns = 10;
-/** A failure that was fixed changes twice, so more changes make a requirement unsteady. */
-const unsteadyChanges = 3;
 
 /** Compares runs: one row for each requirement, one column for each run. Runs of one target are a history, newest first. */
 export function compareRuns(given: readonly NamedRun[]): Comparison {
@@ -98,7 +68,7 @@ export function compareRuns(given: readonly NamedRun[]): Comparison {
   ].map(({ title, requirements }) => ({
     title,
     rows: requirements
-      .map((requirement) => rowOf(requirement, columns, isHistory))
+      .map((requirement) => rowOf(requirement, summaries, isHistory))
       .filter(({ verdicts }) => verdicts.some((one) => one !== undefined && one !== 'not testable')),
   }));
   return {
@@ -106,6 +76,7 @@ export function compareRuns(given: readonly NamedRun[]): Comparison {
     isHistory,
     sections: all.filter(({ rows }) => rows.length > 0),
     passed: countPassed(all.flatMap(({ rows }) => rows)),
+    ...definedOnly({ news: isHistory ? newsOf(columns) : undefined }),
   };
 }
 
@@ -117,113 +88,11 @@ function caveatsOf(run: RunSummary, other: RunSummary, name: 'newest' | 'last'):
   ];
 }
 
-/** Returns the differing facts that decide what is tested. How far a run got is not one: a failure can use up its budget. */
-function differences(run: RunSummary, other: RunSummary) {
-  const [own, its] = [factsOf(run), factsOf(other)];
-  const ofProfile = run.profile === other.profile ? [] : profileOptions;
-  return [...own].flatMap(([fact, value]) => {
-    const others = its.get(fact);
-    const same = others === undefined || others === value || ofProfile.includes(fact);
-    return same ? [] : [{ fact, own: value, its: others }];
-  });
-}
-
-/** Profiles set these, so they are not named in addition if the profiles differ. */
-const profileOptions = ['--no-exhaust', '--no-near-misses', '--max-requests', '--max-creates', '--payloads'];
-
-function factsOf({ kit, requirementsVersion, profile, plan, only, asked }: RunSummary): Map<string, string> {
-  const given = (is: boolean) => (is ? 'given' : 'not given');
-  return new Map([
-    ['kit', kit],
-    ['requirements', requirementsVersion],
-    ['profile', profile],
-    ['plan', plan ?? 'none'],
-    ['selection', only ?? 'all'],
-    ...(asked === undefined
-      ? []
-      : ([
-          ['--description', given(asked.description)],
-          ['--no-exhaust', given(!asked.exhaust)],
-          ['--no-near-misses', given(!asked.nearMisses)],
-          ['--max-requests', String(asked.maxRequests)],
-          ['--max-creates', String(asked.maxCreates)],
-          ['--payloads', String(asked.payloads)],
-        ] as const)),
-  ]);
-}
-
 /** Returns "38 passed, 41 of 45 selected"; lines of older kits have no scope. */
 function scopeOf({ scope }: RunSummary): string {
   return scope === undefined
     ? 'unknown'
     : `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`;
-}
-
-function rowOf(
-  { id, title, level }: { readonly id: string; readonly title: string; readonly level?: Level },
-  columns: readonly Column[],
-  isHistory: boolean,
-): Row {
-  const verdicts = columns.map(({ summary: { verdicts: all } }) =>
-    Object.hasOwn(all, id) ? all[id] : undefined,
-  );
-  const tested = resultsOf(verdicts);
-  const row = {
-    id,
-    title,
-    ...definedOnly({ level }),
-    verdicts,
-    differs: new Set(tested).size > 1,
-  };
-  if (verdicts.every((one) => one === undefined || one === 'not tested' || one === 'not selected'))
-    return { ...row, state: { kind: 'never tested' } };
-  if (!isHistory || tested.length === 0) return row;
-  const recent = verdicts.slice(0, recentRuns);
-  const steps = resultsOf(recent);
-  const changes = steps.filter((one, index) => index > 0 && one !== steps[index - 1]).length;
-  const failing = tested[0] === 'fails';
-  if (recent.includes('flaky') || changes >= unsteadyChanges)
-    return { ...row, state: { kind: 'unsteady', changes, among: recent.length, failing } };
-  const [newest, ...periods] = periodsOf(verdicts, columns);
-  if (newest === undefined) return row;
-  const before = periods[0];
-  if (!failing)
-    return before === undefined
-      ? row
-      : {
-          ...row,
-          state: { kind: 'fixed', failedAt: before.first.startedAt, fixedAt: newest.first.startedAt },
-        };
-  const { startedAt, labels } = newest.first;
-  const doubts = before === undefined ? [] : differences(before.last, newest.first).map(({ fact }) => fact);
-  return { ...row, state: { kind: 'failing since', startedAt, labels, doubts } };
-}
-
-/** Returns the first and last run of each series of equal results, the newest series first. */
-function periodsOf(verdicts: readonly (Verdict | undefined)[], columns: readonly Column[]) {
-  const periods: { result: 'passes' | 'fails'; first: RunSummary; last: RunSummary }[] = [];
-  for (const [index, { summary }] of columns.entries()) {
-    const [result] = resultsOf([verdicts[index]]);
-    if (result === undefined) continue;
-    const period = periods.at(-1);
-    if (period?.result === result) period.first = summary;
-    else periods.push({ result, first: summary, last: summary });
-  }
-  return periods;
-}
-
-/** What each verdict says of the target; verdicts that say nothing are missing. */
-const results: ReadonlyMap<Verdict, 'passes' | 'fails'> = new Map([
-  ['pass', 'passes'],
-  ['flaky', 'passes'],
-  ['fail', 'fails'],
-  ['warn', 'fails'],
-  ['waived', 'fails'],
-]);
-
-/** Returns what verdicts say of the target, without those that say nothing. */
-function resultsOf(verdicts: readonly (Verdict | undefined)[]) {
-  return verdicts.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
 }
 
 function countPassed(rows: readonly Row[]): Comparison['passed'] {
@@ -258,60 +127,22 @@ export function legendOf({ isHistory }: Comparison): string {
   return isHistory ? `${letterWords}; the newest run is on the left` : letterWords;
 }
 
-/** Returns "failing since 2026-11-20 (build 1.4.2)", or what else is known of a row. */
-export function stateWords({ state }: Row): string {
-  switch (state?.kind) {
-    case undefined:
-      return '';
-    case 'never tested':
-      return state.kind;
-    case 'fixed':
-      return `failed ${dayOf(state.failedAt)}, fixed ${dayOf(state.fixedAt)}`;
-    case 'unsteady': {
-      const why = state.changes === 0 ? 'flaky' : counted(state.changes, 'change');
-      return `unsteady (${why} in ${counted(state.among, 'run')})${state.failing ? ', failing now' : ''}`;
-    }
-    case 'failing since': {
-      const doubts =
-        state.doubts.length === 0 ? '' : `; the run before differs in ${listed(state.doubts, 3)} (*)`;
-      return `failing since ${dayAndLabels(state)}${doubts}`;
-    }
-  }
-}
-
 /** Returns the rows that failed when they were last tested, the newest failures first. */
 export function failingRows({ sections }: Comparison): Row[] {
   const since = ({ state }: Row) => (state?.kind === 'failing since' ? Date.parse(state.startedAt) : 0);
   return sections
     .flatMap(({ rows }) => rows)
-    .filter(({ state }) => state?.kind === 'failing since' || (state?.kind === 'unsteady' && state.failing))
+    .filter(
+      ({ state }) =>
+        (state?.kind === 'failing since' && state.missing === undefined) ||
+        (state?.kind === 'unsteady' && state.failing),
+    )
     .sort((a, b) => since(b) - since(a));
-}
-
-/** Returns "2026-11-20". */
-export function dayOf(startedAt: string): string {
-  return startedAt.slice(0, 10);
-}
-
-/** Returns "2026-11-20 (build 1.4.2)". */
-export function dayAndLabels(
-  { startedAt, labels }: Pick<RunSummary, 'startedAt' | 'labels'>,
-  timeOf = dayOf,
-): string {
-  const words = labelWords(labels);
-  return `${timeOf(startedAt)}${words === '' ? '' : ` (${words})`}`;
 }
 
 /** Returns the name of one of several targets: the values of a run's labels, or else its target. */
 export function targetName({ labels, target }: RunSummary): string {
   return Object.values(labels).join(' ') || target.replace(/^https?:\/\//, '');
-}
-
-/** Returns "build 1.4.2, branch main". */
-function labelWords(labels: RunSummary['labels']): string {
-  return Object.entries(labels)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
 }
 
 /** Returns how many requirements failed; undefined if the run tested none. */
@@ -344,7 +175,7 @@ export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): 
   return `${passed}; ${failed} failed at least once; ${byNone || 'none'} failed throughout.`;
 }
 
-/** Returns what to keep in mind about the runs: which are hard to compare, and that their seeds differ. */
+/** Returns which runs are hard to compare. */
 export function noteWords({ columns, isHistory }: Comparison): string[] {
   const hard = columns.filter(({ caveats }) => caveats.length > 0).length;
   const newest = isHistory ? 'newest' : 'last';
@@ -354,11 +185,6 @@ export function noteWords({ columns, isHistory }: Comparison): string[] {
       : [
           `${hard} of ${columns.length} runs ${hard === 1 ? 'is' : 'are'} hard to compare with the ${newest} one (*).`,
         ]),
-    ...(columns.some(({ seedChanged }) => seedChanged)
-      ? [
-          'The seeds differ: a pass may not cover an invalid body that failed in another run. `diff` takes this into account.',
-        ]
-      : []),
   ];
 }
 

@@ -1,15 +1,16 @@
 import type { ComponentChildren } from 'preact';
+import type { ChangeKind } from '../changes.ts';
 import { minuteOf } from '../content.ts';
+import { changeGroups } from '../diff.ts';
 import { htmlDocument } from '../html/document.tsx';
 import { code, prose, Scroll, Section, text } from '../html/parts.tsx';
 import { style as shared } from '../html/style.ts';
 import type { Verdict } from '../model/report.ts';
+import { Charts } from './charts.tsx';
 import {
   type Column,
   type Comparison,
   caveatsName,
-  dayAndLabels,
-  dayOf,
   endingWords,
   factsOfRuns,
   failingRows,
@@ -18,15 +19,17 @@ import {
   letters,
   noteWords,
   passedWords,
-  stateWords,
   targetName,
 } from './compare.ts';
+import { type Row, stateWords } from './rows.ts';
 import type { RunSummary } from './run-summary.ts';
+import { dayAndLabels } from './run-words.ts';
 
 const style = `${shared}
 body { max-width: none; }
 h1 { font-size: clamp(1.35rem, 3.6vw, 2.1rem); }
 main > section { margin: 2rem 0; } .newest { max-width: none; }
+.news h2 { font-size: 1.05rem; margin: .75rem 0 .25rem; } .news p { margin: 0; font-weight: 600; } .news ul { margin: .25rem 0; padding-left: 1.4rem; } .news .label { white-space: normal; }
 .outcomes { list-style: none; padding: 0; margin: .75rem 0; display: flex; flex-wrap: wrap; gap: .25rem 2rem; }
 .scroll { overflow-wrap: normal; }
 #matrix-title ~ .scroll { width: fit-content; max-width: 100%; max-height: 92vh; overflow: auto; border: 1px solid var(--line); }
@@ -109,16 +112,17 @@ export function comparisonPage(comparison: Comparison): string {
             <b>{text(endingWords(newest.summary))}</b>
           </p>
         )}
-        <p class="sentence">{passedWords(comparison)}</p>
+        <Changed comparison={comparison} />
+        <Failing comparison={comparison} />
+        <p class="numbers">{passedWords(comparison)}</p>
         {noteWords(comparison).map((note) => (
           <p class="numbers">{prose(note)}</p>
         ))}
-        <Failing comparison={comparison} />
       </header>
       <main>
-        {isHistory && columns.length > 1 ? <Charts columns={columns} /> : null}
         <Matrix comparison={comparison} />
         <Runs columns={columns} isHistory={isHistory} />
+        {isHistory && columns.length > 1 ? <Charts columns={columns} /> : null}
       </main>
     </>,
   );
@@ -141,6 +145,46 @@ function Outcomes({ columns }: { readonly columns: readonly Column[] }) {
 /** Renders content as a link to the report of a run, if that is there. */
 function linked({ page }: Column, content: ComponentChildren) {
   return page === undefined ? content : <a href={page}>{content}</a>;
+}
+
+/** What did not change; the list of what fails has it. */
+const asBefore: readonly ChangeKind[] = ['still', 'known warning', 'waived'];
+/** Maximum number of changes of one kind on the first screen. */
+const maxChanges = 5;
+
+/** Renders what changed in the newest run, and what to do. */
+function Changed({ comparison: { news } }: { readonly comparison: Comparison }) {
+  if (news === undefined) return null;
+  const { since, sentence, changes, nextSteps } = news;
+  return (
+    <section class="news" aria-labelledby="news-title">
+      <h2 id="news-title">{since === undefined ? 'What happened' : 'What changed'}</h2>
+      <p>{prose(text(sentence))}</p>
+      <ul>
+        {changeGroups(changes.filter(({ kind }) => !asBefore.includes(kind))).flatMap(
+          ({ heading, changes: some }) =>
+            some.slice(0, maxChanges).map(({ requirement, failure, note }) => (
+              <li>
+                {heading}: <a href={`#row-${encodeURIComponent(text(requirement))}`}>{code(requirement)}</a>
+                <span class="label">
+                  {text(note ?? failure?.signature.replace(`${requirement}: `, '') ?? '')}
+                </span>
+              </li>
+            )),
+        )}
+      </ul>
+      {nextSteps.length === 0 ? null : (
+        <>
+          <h2>What to do</h2>
+          <ul>
+            {nextSteps.map((step) => (
+              <li>{prose(text(step))}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
 }
 
 /** The maximum number of failing requirements on the first screen. */
@@ -216,8 +260,8 @@ function Matrix({ comparison }: { readonly comparison: Comparison }) {
         {legendOf(comparison)}
         {columns.some(({ caveats }) => caveats.length > 0) ? '; * hard to compare' : ''}
       </p>
-      <input type="checkbox" id="differs" />{' '}
-      <label for="differs">Only requirements on which runs differ</label>
+      <input type="checkbox" id="differs" checked={sections.some(({ rows }) => rows.some(isOfInterest))} />{' '}
+      <label for="differs">Only requirements that fail, or on which runs differ</label>
       <Scroll labelledBy="matrix-title">
         <table class="matrix">
           <thead>
@@ -242,7 +286,7 @@ function Matrix({ comparison }: { readonly comparison: Comparison }) {
             ) : null}
             {sections.map(({ title, rows }) => (
               <>
-                <tr class="section">
+                <tr class={rows.some(isOfInterest) ? 'section' : 'section same'}>
                   <th scope="rowgroup" colSpan={columns.length + 1}>
                     <span>{text(title)}</span>
                   </th>
@@ -250,7 +294,7 @@ function Matrix({ comparison }: { readonly comparison: Comparison }) {
                 {rows.map((row) => {
                   const state = stateWords(row);
                   return (
-                    <tr class={row.differs ? 'differs' : 'same'} id={`row-${text(row.id)}`}>
+                    <tr class={isOfInterest(row) ? 'differs' : 'same'} id={`row-${text(row.id)}`}>
                       <th scope="row" title={text(row.title)}>
                         {brokenId(row.id)} {state === '' ? null : <span class="state">{text(state)}</span>}
                       </th>
@@ -276,6 +320,11 @@ function Matrix({ comparison }: { readonly comparison: Comparison }) {
   );
 }
 
+/** Checks whether a row is shown by default: runs differ on it, or it fails in all of them. */
+function isOfInterest({ differs, state }: Row): boolean {
+  return differs || state?.kind === 'failing since';
+}
+
 /** Renders an id that may be broken after its section. */
 function brokenId(id: string): ComponentChildren {
   const [section = '', ...rest] = text(id).split('.');
@@ -292,77 +341,5 @@ function Head({ column, isHistory }: { readonly column: Column; readonly isHisto
       {isHistory ? <span>{text(summary.startedAt.slice(5, 10))}</span> : null}
       <span>{text(isHistory ? Object.values(summary.labels).join(' ') : targetName(summary))}</span>
     </>
-  );
-}
-
-function Charts({ columns }: { readonly columns: readonly Column[] }) {
-  const runs = columns.map(({ summary }) => summary).reverse();
-  const latencies = runs.map(({ latencyMs }) => latencyMs && Math.round(latencyMs.median));
-  return (
-    <Section name="charts" title="Over time">
-      <div class="charts">
-        <Chart name="Failures" values={runs.map(failuresOf)} unit="" kind="bad" runs={runs} />
-        <Chart name="Median latency" values={latencies} unit=" ms" runs={runs} />
-        <Chart name="Requests" values={runs.map(({ requests }) => requests)} unit="" runs={runs} />
-      </div>
-      {runs.every((run) => failuresOf(run) !== undefined) ? null : (
-        <p class="legend">
-          <span class="key untested" /> nothing was tested
-        </p>
-      )}
-    </Section>
-  );
-}
-
-/** Draws a bar for each run, oldest first, and marks the runs that tested nothing; the words hold the range and the newest value. */
-function Chart(props: {
-  readonly name: string;
-  readonly values: readonly (number | undefined)[];
-  readonly unit: string;
-  readonly kind?: 'bad';
-  readonly runs: readonly RunSummary[];
-}) {
-  const { name, unit, kind, runs } = props;
-  const values = props.values.map((value, index) => {
-    const run = runs[index];
-    return run === undefined || failuresOf(run) === undefined ? undefined : value;
-  });
-  const known = values.filter((value) => value !== undefined);
-  const most = Math.max(1, ...known);
-  const newest = values.at(-1);
-  const range = known.length === 0 ? '' : ` (${Math.min(...known)} to ${Math.max(...known)}${unit})`;
-  const width = 100 / values.length;
-  return (
-    <figure>
-      <figcaption>
-        {name}: <b>{newest === undefined ? 'not tested' : `${newest}${unit}`}</b>
-        {range}
-      </figcaption>
-      <svg
-        class="chart"
-        viewBox="0 0 100 40"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${name} of each run, oldest first: ${values.map((value) => value ?? 'not tested').join(', ')}${unit}`}
-      >
-        {values.map((value, index) => {
-          const height = value === undefined ? 40 : (value / most) * 37;
-          return (
-            <rect
-              class={value === undefined ? 'untested' : kind}
-              x={index * width + width * 0.1}
-              width={width * 0.8}
-              y={40 - height}
-              height={height}
-            />
-          );
-        })}
-      </svg>
-      <div class="span">
-        {[runs[0], runs.at(-1)].map((run) => (
-          <span>{run === undefined ? '' : text(dayOf(run.startedAt))}</span>
-        ))}
-      </div>
-    </figure>
   );
 }

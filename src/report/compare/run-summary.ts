@@ -1,10 +1,11 @@
 import { problemWith } from '../../files/schema-problem.ts';
 import { parseJson, refuseLaterVersion, UnreadableFile } from '../../files/unreadable.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import type { Configuration, Report, Scope, Verdict } from '../model/report.ts';
+import { type Side, sideOf } from '../changes.ts';
+import type { Configuration, Report, Scope } from '../model/report.ts';
 
 /** What a comparison knows of a run: one line of a history file, or a report in short. */
-export interface RunSummary {
+export interface RunSummary extends Side {
   readonly format: 'petstore-conformance/run';
   readonly formatVersion: 1;
   readonly startedAt: string;
@@ -35,12 +36,11 @@ export interface RunSummary {
   readonly earlierLeftovers: number;
   /** The path of the HTML report, relative to the folder of the history file. */
   readonly page?: string;
-  readonly verdicts: Readonly<Record<string, Verdict>>;
 }
 
 /** Summarizes a report. */
 export function summaryOf(report: Report): RunSummary {
-  const { configuration, kit, verdict, requests, timeline, requirements, earlierLeftovers } = report;
+  const { configuration, kit, verdict, requests, timeline, earlierLeftovers } = report;
   const { profile, plan, seed, only, description } = configuration;
   const { exhaust, nearMisses, maxRequests, maxCreates, payloads } = configuration;
   const { required, selected, passed } = verdict.scope;
@@ -77,7 +77,7 @@ export function summaryOf(report: Report): RunSummary {
     durationMs: report.durationMs,
     leftovers: report.leftovers.length,
     earlierLeftovers: earlierLeftovers?.count ?? 0,
-    verdicts: Object.fromEntries(requirements.map(({ id, verdict: one }) => [id, one])),
+    ...sideOf(report),
     ...definedOnly({ plan, only, latencyMs }),
   };
 }

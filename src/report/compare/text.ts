@@ -12,10 +12,9 @@ import {
   newestWords,
   noteWords,
   passedWords,
-  type Row,
-  stateWords,
   targetName,
 } from './compare.ts';
+import { type Row, stateWords } from './rows.ts';
 
 const colors: Readonly<Partial<Record<Verdict, 'red' | 'green' | 'yellow' | 'dim'>>> = {
   pass: 'green',
@@ -36,6 +35,7 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
   // As many runs as fit next to the ids, and a star after the last one.
   const fitting = columns.slice(0, Math.floor((page.width - idWidth - 2) / 2));
   return paged([
+    newsLines(page, comparison),
     part(page, 'Runs', columns.length, runLines(page, columns)),
     ...sections.map(({ title, rows }) =>
       part(page, title, rows.length, [
@@ -54,6 +54,19 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
     ].filter((line) => line.length > 2),
   ]);
 }
+
+/** Renders what changed in the newest run, and what to do. */
+function newsLines(page: Page, comparison: Comparison): readonly Shown[] {
+  const { news } = comparison;
+  if (news === undefined) return [];
+  const lines = [news.sentence, ...news.nextSteps];
+  return [
+    ...paragraph(page, newestWords(comparison) ?? ''),
+    ...lines.flatMap((line) => item(page, line, longestNews)),
+  ];
+}
+
+const longestNews = 2_000;
 
 /** Facts whose values need no name next to them. */
 const plain: readonly string[] = ['Started', 'Target', 'Labels', 'Verdict', 'File'];
@@ -106,7 +119,7 @@ function rowLines(page: Page, row: Row, most: number, idWidth: number): Shown[] 
 
 /** Renders a comparison as Markdown: for a comment, an issue or the summary of a step. */
 export function markdownComparison(comparison: Comparison): string {
-  const { columns, sections, isHistory } = comparison;
+  const { columns, sections, isHistory, news } = comparison;
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const { shared, own } = factsOfRuns(columns);
@@ -132,6 +145,9 @@ export function markdownComparison(comparison: Comparison): string {
   return `${[
     '## Comparison of runs',
     ...(newest === undefined ? [] : [`**${markdownText(newest)}**`]),
+    ...(news === undefined
+      ? []
+      : [[news.sentence, ...news.nextSteps].map((words) => `- ${markdownText(words)}`).join('\n')]),
     [passedWords(comparison), ...noteWords(comparison)].join(' '),
     ...(shared === undefined ? [] : [markdownText(shared)]),
     table(['Run', ...own.map(({ name }) => markdownText(name))], runs),

@@ -1,6 +1,7 @@
-import { duration, number } from '../../text/layout.ts';
-import { causesFirst, faultGroups, inBaseline, minuteOf } from '../content.ts';
-import { headlineOf, scopeWords } from '../scope.ts';
+import { counted, duration } from '../../text/layout.ts';
+import { addedWords, causesFirst, faultGroups, inBaseline, minuteOf } from '../content.ts';
+import type { Report } from '../model/report.ts';
+import { countOf, headlineOf, notTestedIn, scopeDetails } from '../scope.ts';
 import { Gist, type Parts } from './findings.tsx';
 import { code, idLink, text } from './parts.tsx';
 
@@ -18,7 +19,6 @@ export function FirstScreen({ report, entries }: Parts) {
       <p class="kit">petstore-conformance</p>
       <h1>{words.charAt(0) + words.slice(1).toLowerCase()}</h1>
       <p class="sentence">{text(verdict.sentence)}</p>
-      <p class="scope">Scope: {text(scopeWords(verdict.scope))}</p>
       <p class="target">
         {code(target)} <time dateTime={startedAt}>{minuteOf(startedAt)}</time>
         {Object.entries(labels).map(([name, value]) => (
@@ -28,8 +28,9 @@ export function FirstScreen({ report, entries }: Parts) {
         ))}
       </p>
       <Counts report={report} entries={entries} />
+      <Left scope={verdict.scope} />
       <p class="numbers">
-        {number(requests.total)} requests in {duration(durationMs / 1_000)}, profile {profile}
+        {counted(requests.total, 'request')} in {duration(durationMs / 1_000)}, profile {profile}
         {plan === undefined ? '' : `, plan ${plan}`}
         {only === undefined ? '' : `, only ${text(only)}`}
       </p>
@@ -67,29 +68,54 @@ export function FirstScreen({ report, entries }: Parts) {
   );
 }
 
+/** Renders the scope in one line, whose counts add up to the required requirements. */
 function Counts({ report, entries }: Parts) {
-  const { counts } = report.verdict;
-  const known = entries.filter((entry) => entry.verdict === 'fail' && entry.known).length;
+  const { counts, scope } = report.verdict;
+  const known = entries.filter(
+    ({ verdict, known: isKnown, section }) => verdict === 'fail' && isKnown && section === undefined,
+  ).length;
   const findings = report.findings.length === 0 ? undefined : '#findings';
   const shown: readonly (readonly [string, number, string, (string | undefined)?])[] = [
-    ['passed', counts.pass + counts.flaky, 'pass'],
-    [report.baseline === undefined ? 'failed' : 'new failures', counts.fail - known, 'fail', findings],
+    ['passed', scope.passed, 'pass'],
+    [report.baseline === undefined ? 'failed' : 'new failures', scope.failed - known, 'fail', findings],
     [`known ${inBaseline(report)}`, known, 'known', findings],
+    ['waived', scope.waived, 'waived', findings],
+    ['not tested', notTestedIn(scope), 'not-tested', '#not-tested'],
+    ['not selected', countOf(scope.notSelected), 'not-selected'],
+  ];
+  const ofRequired = shown.filter(([, count]) => count > 0);
+  const warnings: typeof shown = [
     [counts.warn === 1 ? 'warning' : 'warnings', counts.warn, 'warn', findings],
-    ['waived', counts.waived, 'waived', findings],
-    ['not tested', counts['not tested'], 'not-tested', '#not-tested'],
-    ['observed', counts.observed, 'observed'],
-    ['not selected', counts['not selected'], 'not-selected'],
   ];
   return (
-    <ul class="counts">
-      {shown
-        .filter(([, count]) => count > 0)
-        .map(([word, count, kind, leadsTo]) => (
+    <>
+      <ul class="counts">
+        <li class="all">{`${scope.required} required:`}</li>
+        {[...ofRequired, ...warnings.filter(([, count]) => count > 0)].map(([word, count, kind, leadsTo]) => (
           <li class={kind}>
             <b>{count}</b> {leadsTo === undefined ? word : <a href={leadsTo}>{word}</a>}
           </li>
         ))}
-    </ul>
+      </ul>
+      {addedWords(report).map((words) => (
+        <p class="numbers">Custom checks: {text(words)}</p>
+      ))}
+    </>
+  );
+}
+
+/** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */
+function Left({ scope }: { readonly scope: Report['verdict']['scope'] }) {
+  const details = scopeDetails(scope);
+  if (details.length === 0) return null;
+  return (
+    <details class="left">
+      <summary>Not selected and not tested</summary>
+      <ul>
+        {details.map((words) => (
+          <li>{text(words)}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -13,6 +13,7 @@ export function Requirements({ entries }: { readonly entries: readonly Entry[] }
   const bySection = grouped(entries, ({ id, section }) => section ?? titles.get(id) ?? 'Other');
   return (
     <Section id="requirements" name="requirements" title="Requirements">
+      <p class="legend">{levelsWords(entries)}</p>
       {[...bySection].map(([title, some]) => (
         <details class="rows filtered">
           <summary>
@@ -27,6 +28,13 @@ export function Requirements({ entries }: { readonly entries: readonly Entry[] }
       ))}
     </Section>
   );
+}
+
+/** Returns "80 in all: 46 required, 15 advisory, 8 observed, 11 not testable". */
+function levelsWords(entries: readonly Entry[]): string {
+  const levels = [...grouped(entries, ({ level }) => level)];
+  const counts = levels.map(([level, some]) => `${some.length} ${level.replace('-', ' ')}`);
+  return `${entries.length} in all: ${counts.join(', ')}`;
 }
 
 function countOf(entries: readonly Entry[], wanted: Entry['verdict']): number {
@@ -60,8 +68,7 @@ export function Filter({ report }: { readonly report: Report }) {
           .filter((verdict) => counts[verdict] > 0)
           .map((verdict) => (
             <label>
-              <input type="checkbox" name="verdict" value={verdict} checked /> {verdictTitles[verdict]} (
-              {counts[verdict]})
+              <input type="checkbox" name="verdict" value={verdict} checked /> {verdictTitles[verdict]}
             </label>
           ))}
       </fieldset>

@@ -31,10 +31,10 @@ h1 { margin: .1rem 0 .35rem; font-size: clamp(1.9rem, 5vw, 2.9rem); line-height:
 .good h1 { color: var(--good); } .bad h1 { color: var(--bad); } .unsure h1 { color: var(--warn); }
 .sentence { font-size: 1.15rem; margin: 0 0 .75rem; max-width: 48rem; }
 .target { margin: 0 0 1rem; color: var(--soft); } .target code { color: var(--ink); font-weight: 600; margin-right: .75rem; }
-.counts { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; padding: 0; margin: 0 0 .75rem; }
-.counts li { border: 1px solid var(--line); border-left: .3rem solid var(--calm); border-radius: .3rem; padding: .2rem .75rem; }
-.counts b { font-size: 1.2rem; font-variant-numeric: tabular-nums; }
-.counts .pass { border-left-color: var(--good); } .counts .fail { border-left-color: var(--bad); } .counts .warn { border-left-color: var(--warn); }
+.counts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .9rem; list-style: none; padding: 0; margin: 0 0 .25rem; }
+.counts b { font-size: 1.15rem; font-variant-numeric: tabular-nums; }
+.counts .pass b { color: var(--good); } .counts .fail b { color: var(--bad); } .counts .warn b, .counts .known b, .counts .waived b { color: var(--warn); }
+details.left { border: 0; background: none; padding: 0; } details.left summary { margin: 0; padding: 0 0 0 1.2rem; color: var(--soft); } details.left summary::before { left: .2rem; top: .55rem; } details.left ul { margin: .25rem 0; padding-left: 1.4rem; color: var(--soft); }
 .numbers { margin: 0; color: var(--soft); }
 .note { border-left: .3rem solid var(--warn); padding: .25rem .9rem; background: var(--ground); }
 header nav { margin-top: 1.25rem; }

@@ -203,7 +203,7 @@ export interface Plan {
 
 /** How many of the specification's required requirements a run covers. Custom checks do not count. */
 export interface Scope {
-  /** Required requirements that a standard run can test, given a plan and a description. */
+  /** Required requirements that a run with its profile can test, given a plan and a description. */
   readonly required: number;
   /** All of these but those in `notSelected`. */
   readonly selected: number;
@@ -316,6 +316,8 @@ export interface Report {
   readonly earlierLeftovers?: EarlierLeftovers;
   /** Digests of the bodies of POSTs that got a response, computed without the mark of the run. */
   readonly sentBodies?: readonly string[];
+  /** Present if the first list that the run read was empty. */
+  readonly startedEmpty?: true;
   /** The waivers and their states, if any were given. */
   readonly waivers?: readonly UsedWaiver[];
   /** The report of known failures (`--baseline`), if one was given. */
@@ -352,6 +354,8 @@ export type Outcome =
   /** No violation fails the run, but a waiver has expired or, with `--strict`, is no longer needed. */
   | 'waivers out of date'
   | 'wrong command or configuration'
+  /** No new violation, but `--strict` or `--strict-selection` requires more than the run tested. */
+  | 'incomplete'
   | 'could not be tested'
   | 'interrupted';
 

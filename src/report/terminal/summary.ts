@@ -1,9 +1,9 @@
 import { counted, duration, listed, number } from '../../text/layout.ts';
-import { printable, type Shown, shown } from '../../text/shown.ts';
-import { addedWords, grouped, leftInAll, verdictCounts } from '../content.ts';
+import { joined, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { addedWords, grouped, leftInAll } from '../content.ts';
 import { labelWidth } from '../evidence.ts';
 import { baselineWords, isKnown, type Report, type TimelineRow, type Wait } from '../model/report.ts';
-import { headlineOf, scopeWords, selectedWords } from '../scope.ts';
+import { headlineOf, scopeLine, verdictReason } from '../scope.ts';
 import { emptyLine, field, type Page } from './block.ts';
 
 /** From this many failures on, the table at the start is far away, and the summary names them again. */
@@ -17,15 +17,13 @@ export function summary(
   short: boolean,
   { reportPath, htmlPath }: { readonly reportPath?: string; readonly htmlPath?: string },
 ): readonly Shown[] {
-  const { kit, requirementsVersion, configuration, requirements, verdict: judged } = report;
-  const counts = verdictCounts((one) => judged.counts[one]);
+  const { kit, requirementsVersion, configuration } = report;
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
   const more = short ? ' (all details)' : '';
   const versions = `seed ${configuration.seed}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...field(page, 'Target', report.target),
-    ...field(page, 'Requirements', `${counts} (${requirements.length} in all)`),
-    ...field(page, 'Scope', short ? selectedWords(judged.scope) : scopeWords(judged.scope), 2_000),
+    ...(isUntested(report) ? [] : field(page, 'Requirements', scopeWithWarnings(report))),
     ...known(page, report),
     ...addedWords(report).flatMap((words) => field(page, 'Custom checks', words, 300)),
     ...field(page, 'Requests', requests(report)),
@@ -34,11 +32,22 @@ export function summary(
     ...leftovers(page, report, short),
     ...earlierLeftovers(page, report),
     ...(failures.length < manyFailures ? [] : field(page, 'Failures', failures.join(', '), 2_000)),
-    ...(short ? [] : field(page, 'Run', versions)),
+    ...(short || isUntested(report) ? [] : field(page, 'Run', versions)),
     ...(paths === '' ? [] : field(page, 'Report', paths + more, 2_000)),
     emptyLine,
     ...verdict(page, report),
   ];
+}
+
+/** Returns the scope in one line, and how many warnings there are. */
+function scopeWithWarnings({ verdict: { scope, counts } }: Report): string {
+  return `${scopeLine(scope)}${counts.warn === 0 ? '' : `; ${counted(counts.warn, 'warning')}`}`;
+}
+
+/** Checks whether a run ended before it tested anything: then only the reason is of interest. */
+export function isUntested({ verdict: { outcome, counts } }: Report): boolean {
+  const tested = counts.pass + counts.flaky + counts.fail + counts.warn + counts.waived;
+  return outcome === 'could not be tested' && tested === 0;
 }
 
 /** Counts new and known failures. */
@@ -56,9 +65,11 @@ export function verdict(page: Page, { verdict: judged, target }: Report): readon
   const { exitStatus, sentence } = judged;
   const color = exitStatus === 0 ? 'green' : exitStatus === 1 ? 'red' : 'yellow';
   const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
+  const why = verdictReason(judged).map((reason) => shown`: ${printableWhole(reason)}`);
   return [
     ...field(page, 'Verdict', sentence, 2_000),
-    shown`${page.paint(['bold', color], text)} ${printable(target)}`,
+    // The target comes first, so that one pattern matches the line of every outcome.
+    shown`${page.paint(['bold', color], text)} ${printable(target)}${joined(why, '')}`,
   ];
 }
 

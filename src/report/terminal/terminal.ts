@@ -7,7 +7,7 @@ import type { Labelled } from '../evidence.ts';
 import type { Report, Verdict } from '../model/report.ts';
 import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
 import { findingBlocks, isMany, overview, warningLines } from './findings.ts';
-import { leftovers, summary, verdict } from './summary.ts';
+import { isUntested, leftovers, summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
   readonly color: boolean;
@@ -30,6 +30,7 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
   const page = pageOf(options);
   const { failures, warnings, known } = violated(report);
   const { reportPath, htmlPath } = options;
+  const isVerbose = options.verbose === true;
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
   const checkOf = (id: string): string => checkCommand(id, report);
   const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
@@ -40,8 +41,12 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
   const lines = (title: string, entries: readonly Entry[]) =>
     part(page, title, entries.length, warningLines(page, entries, !options.verbose && isMany(failures)));
   const rest = short
-    ? [lines('Warnings', warnings), ...leftOut(page, report, false)]
-    : [blocks('Warnings', 'WARN', warnings), observed(page, report), ...leftOut(page, report, true)];
+    ? [lines('Warnings', warnings), ...leftOut(page, report, { withNotSelected: isVerbose, isVerbose })]
+    : [
+        blocks('Warnings', 'WARN', warnings),
+        observed(page, report),
+        ...leftOut(page, report, { withNotSelected: true, isVerbose }),
+      ];
   const failed = failures.map(({ id }) => id);
   return paged([
     ...faultGroups(report).map(({ title, advice, faults }) =>
@@ -123,16 +128,18 @@ function observationLines(page: Page, requirement: string, text: string): Shown[
   ];
 }
 
-/** Renders what was not tested, by reason, and a line each for flaky, waived and, optionally, not selected. */
-function leftOut(page: Page, report: Report, withNotSelected: boolean): (readonly Shown[])[] {
-  // A run that ended at its first requests has no reasons of interest.
-  if (report.requests.total <= 3 && report.verdict.outcome === 'could not be tested') return [];
+/** Renders what was not tested, by reason, and a line each for flaky, waived and, with their ids, not selected ones. */
+function leftOut(
+  page: Page,
+  report: Report,
+  { withNotSelected, isVerbose }: { readonly withNotSelected: boolean; readonly isVerbose: boolean },
+): (readonly Shown[])[] {
+  if (isUntested(report)) return [];
   const missed = byReason(report, 'not tested');
   const flaky = withVerdict(report, 'flaky').map(({ id }) => id);
-  const skipped = withNotSelected ? byReason(report, 'not selected') : [];
   // For recorded traffic, the ids matter: they show what it cannot decide.
-  const named = report.plan.atMost === 0;
-  const reasons = skipped.map(([reason, ids]) => `${reason} (${named ? ids.join(', ') : ids.length})`);
+  const { notSelected } = report.verdict.scope;
+  const isNamed = withNotSelected && (isVerbose || report.plan.atMost === 0);
   const line = (text: string) => paragraph(page, text, 2, 1_000);
   return [
     part(
@@ -146,7 +153,11 @@ function leftOut(page: Page, report: Report, withNotSelected: boolean): (readonl
       ...withVerdict(report, 'waived').flatMap(({ id, reason = 'waived' }) =>
         line(`Waived: ${id}, ${reason}`),
       ),
-      ...(skipped.length === 0 ? [] : line(`Not selected (${countOf(skipped)}): ${reasons.join(', ')}`)),
+      ...(isNamed
+        ? notSelected.flatMap(({ reason, requirements }) =>
+            line(`Not selected, ${reason}: ${requirements.join(', ')}`),
+          )
+        : []),
     ],
   ];
 }
@@ -155,8 +166,10 @@ function withVerdict({ requirements }: Report, wanted: Verdict) {
   return requirements.filter(({ verdict }) => verdict === wanted);
 }
 
+/** Groups by reason those that the scope counts, and those of custom checks. */
 function byReason(report: Report, wanted: Verdict): (readonly [reason: string, ids: readonly string[]])[] {
-  const groups = grouped(withVerdict(report, wanted), ({ reason = 'no reason given' }) => reason);
+  const required = withVerdict(report, wanted).filter(({ level }) => level === 'required');
+  const groups = grouped(required, ({ reason = 'no reason given' }) => reason);
   return [...groups].map(([reason, some]) => [reason, some.map(({ id }) => id)] as const);
 }
 

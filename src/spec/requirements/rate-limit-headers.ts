@@ -152,7 +152,12 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.usage',
     level: 'required',
-    traits: { needs: ['proof', 'one key'], evidence: { headers: ['x-ratelimit-remaining'] }, timeline: true },
+    traits: {
+      dependsOn: ['headers.present', 'headers.limit', 'headers.remaining', 'headers.reset'],
+      needs: ['proof', 'one key'],
+      evidence: { headers: ['x-ratelimit-remaining'] },
+      timeline: true,
+    },
     title: 'Remaining must fall as requests are made within one window',
     ...currentUsage,
     asks: text`The kit compares pairs of responses with the same key, operation, Limit and Reset, and at least ten requests
@@ -201,7 +206,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     level: 'required',
     traits: {
       headerValue: true,
-      dependsOn: ['headers.reset'],
+      dependsOn: ['headers.reset', 'headers.plan'],
       needs: ['valid key'],
       evidence: { headers: ['x-ratelimit-reset'] },
     },

@@ -5,7 +5,10 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.enforced',
     level: 'required',
-    traits: { needs: ['one key'] },
+    traits: {
+      dependsOn: ['headers.present', 'headers.limit', 'headers.remaining', 'headers.reset'],
+      needs: ['one key'],
+    },
     title: 'Requests beyond the limit must return 429',
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',

@@ -169,6 +169,7 @@ export const refusing: readonly Requirement[] = [
     id: 'invalid.nothing-stored',
     level: 'required',
     traits: {
+      dependsOn: ['list.ok'],
       needs: ['known store'],
       fedBy: [
         'invalid.name-missing',

@@ -29,9 +29,7 @@ describe('run without --base-url', () => {
     expect(stderr).toMatch(
       /^No --base-url: testing the kit's reference server at \S+ .* PETSTORE_API_KEY is not used\)\.$/m,
     );
-    expect(stderr).toMatch(
-      /^Plan: \d+ checks, 62 requests with the key \(62 prove the limit\), \d+ without/m,
-    );
+    expect(stderr).toMatch(/^Plan: about \d+ requests, including a wait for the limit to reset\. /m);
     expect(stderr).toMatch(
       /^Waiting \d+ s for the limit to reset \(429, Retry-After\), then the last list request$/m,
     );

@@ -33,7 +33,7 @@ inBrowser('axe', ({ open, pageOf, comparisonOf }) => {
       }
       expect(troubles).toEqual([]);
       await show(views.light);
-      await page.getByLabel('Only requirements on which runs differ').check();
+      await page.getByLabel('Only requirements that fail, or on which runs differ').check();
       const rows = await page.locator('.matrix tbody tr:not(.section)').filter({ visible: true }).count();
       expect(rows).toBe(await page.locator('.matrix .differs').count());
       await close();

@@ -1,0 +1,165 @@
+import type { Level } from '../spec/requirement.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { type Conditions, conditionsOf, type Occurred, occurredIn, unmet } from './conditions.ts';
+import { staleAmong } from './content.ts';
+import type { Report, UsedWaiver, Verdict } from './model/report.ts';
+import { covers, expiredWords, wasTested } from './waivers.ts';
+
+/** How a failure changed between two runs. */
+export type ChangeKind =
+  /** Fails now, did not fail before. */
+  | 'new'
+  /** Failed before, was tested again and passed. */
+  | 'fixed'
+  /** Fails as before. */
+  | 'still'
+  /** The same requirement fails with another signature. */
+  | 'changed'
+  /** A waiver has expired, which makes a run exit with 1. Its failure, if there is one, is not new. */
+  | 'waiver expired'
+  /** A violated advisory requirement, which does not fail the run, is new or fails in another way. */
+  | 'new warning'
+  /** The same as before. */
+  | 'known warning'
+  /** Fails now and is waived: neither new nor fixed. */
+  | 'waived'
+  /** Failed before, and was not tested again, or not under the conditions of the failure: not called fixed. */
+  | 'no longer tested'
+  /** Violates a requirement that the older kit did not know: the server did not get worse. */
+  | 'newly checked';
+
+/** What is known of a finding in a report, and in a line of a history. */
+export interface Failure {
+  readonly requirement: string;
+  readonly level: Level;
+  readonly signature: string;
+  /** Until when, by whom and why it is waived. */
+  readonly waived?: string;
+  /** When its waiver expired, and whose it was. */
+  readonly waiverExpired?: string;
+  /** What it needs to occur again. */
+  readonly conditions: Conditions;
+}
+
+/** The facts of a run that decide what changed. A report and a line of a history have the same. */
+export interface Side {
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+  readonly failures: readonly Failure[];
+  readonly occurred: Occurred;
+  readonly failOnAdvisory: boolean;
+  /** Waivers that have expired, or that are no longer needed. */
+  readonly waivers: readonly Pick<
+    UsedWaiver,
+    'requirement' | 'signature' | 'state' | 'expires' | 'owner' | 'reason' | 'ticket'
+  >[];
+}
+
+/** A change, with the failure in the later run; if it is gone, in the earlier one. */
+export interface Changed {
+  readonly kind: ChangeKind;
+  readonly requirement: string;
+  /** Missing if an expired waiver has no failure. */
+  readonly failure?: Failure;
+  /** The signature before, for `changed`. */
+  readonly before?: string;
+  /** Why it was not tested, or the verdict before. */
+  readonly note?: string;
+}
+
+/** Returns the facts of a report that decide what changed. */
+export function sideOf(report: Report): Side {
+  const { requirements, findings, configuration, waivers = [] } = report;
+  return {
+    verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
+    failures: findings.map((finding) => {
+      const { requirement, level, signature, waived, waiverExpired } = finding;
+      const words = definedOnly({ waived, waiverExpired });
+      return { requirement, level, signature, ...words, conditions: conditionsOf(finding) };
+    }),
+    occurred: occurredIn([report]),
+    failOnAdvisory: configuration.failOnAdvisory,
+    waivers: waivers
+      .filter(({ state }) => state === 'expired' || state === 'stale')
+      .map(({ body: _, ...waiver }) => waiver),
+  };
+}
+
+/** Compares a run with a later one by failure. */
+export function changesBetween(before: Side, after: Side): Changed[] {
+  const ids = new Set([...before.failures, ...after.failures].map(({ requirement }) => requirement));
+  const unused = expiredAmong(after).filter((waiver) => !after.failures.some((one) => covers(waiver, one)));
+  return [
+    ...[...ids].flatMap((id) => changesOf(id, before, after)),
+    ...unused.map(
+      (waiver): Changed => ({
+        kind: 'waiver expired',
+        requirement: waiver.requirement,
+        note: expiredWords(waiver),
+      }),
+    ),
+  ];
+}
+
+function expiredAmong({ waivers }: Side): Side['waivers'] {
+  return waivers.filter(({ state }) => state === 'expired');
+}
+
+function changesOf(id: string, before: Side, after: Side): Changed[] {
+  const old = before.failures.filter(({ requirement }) => requirement === id);
+  const all = after.failures.filter(({ requirement }) => requirement === id);
+  const now = all.filter(({ waived }) => waived === undefined);
+  const isIn = (failures: readonly Failure[]) => (failure: Failure) =>
+    failures.some(({ signature }) => signature === failure.signature);
+  const gone = old.filter((failure) => !isIn(all)(failure));
+  const came = now.filter((failure) => !isIn(old)(failure));
+  const isWarning = ({ level }: Failure) => level === 'advisory' && !after.failOnAdvisory;
+  const same = (failure: Failure) => {
+    const waiver = expiredAmong(after).find((one) => covers(one, failure));
+    if (waiver !== undefined) return changed('waiver expired', failure, { note: expiredWords(waiver) });
+    return changed(isWarning(failure) ? 'known warning' : 'still', failure);
+  };
+  // A failure that replaced another is neither progress nor a second fault.
+  const pairs = Math.min(gone.length, came.length);
+  return [
+    ...came.slice(pairs).map((failure) => newChange(failure, verdictIn(before, id), isWarning(failure))),
+    ...came.slice(0, pairs).map((failure, index) =>
+      changed(isWarning(failure) ? 'new warning' : 'changed', failure, {
+        before: gone[index]?.signature ?? '',
+      }),
+    ),
+    ...now.filter(isIn(old)).map(same),
+    ...all.flatMap((failure) =>
+      failure.waived === undefined ? [] : [changed('waived', failure, { note: failure.waived })],
+    ),
+    ...gone.slice(pairs).map((failure) => goneChange(failure, after)),
+  ];
+}
+
+function newChange(failure: Failure, before: Verdict | undefined, isWarning: boolean): Changed {
+  if (before === undefined)
+    return changed('newly checked', failure, { note: 'the older kit did not check it' });
+  const wasUntested = before === 'not tested' || before === 'not selected';
+  const note = failure.waiverExpired ?? (wasUntested ? `${before} before` : undefined);
+  return changed(isWarning ? 'new warning' : 'new', failure, definedOnly({ note }));
+}
+
+function goneChange(failure: Failure, after: Side): Changed {
+  const { requirement, conditions } = failure;
+  const verdict = verdictIn(after, requirement);
+  const isTested = verdict !== undefined && wasTested({ verdict });
+  const missing = isTested ? unmet(conditions, after.occurred) : undefined;
+  if (isTested && missing === undefined) {
+    const isUnneeded = staleAmong(after.waivers).includes(requirement);
+    return changed('fixed', failure, isUnneeded ? { note: 'its waiver is no longer needed' } : {});
+  }
+  // Without a note, only the verdict says why.
+  return changed('no longer tested', failure, definedOnly({ note: missing && `passed, but ${missing}` }));
+}
+
+function changed(kind: ChangeKind, failure: Failure, more: Pick<Changed, 'before' | 'note'> = {}): Changed {
+  return { kind, requirement: failure.requirement, failure, ...more };
+}
+
+function verdictIn({ verdicts }: Side, id: string): Verdict | undefined {
+  return Object.hasOwn(verdicts, id) ? verdicts[id] : undefined;
+}
