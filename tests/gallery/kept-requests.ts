@@ -15,7 +15,6 @@ export const keptRequests: Readonly<Record<string, string>> = {
   'description is an array with elements': named,
   'description is an empty array': named,
   'description is an empty object': named,
-  'description is an object with fields': named,
   'description is false': named,
   'description is null': named,
   'description is true': named,

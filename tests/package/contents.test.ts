@@ -59,9 +59,9 @@ describe('the published package', () => {
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const code = () => paths.filter((path) => path.endsWith('.js') || path.endsWith('.d.ts'));
 
-  it('has this version and less than 2.15 MB', () => {
+  it('has this version and less than 2.2 MB', () => {
     expect(packed).toMatchObject({ name: 'petstore-conformance', version: manifest.version });
-    expect(packed.unpackedSize).toBeLessThan(2_150_000);
+    expect(packed.unpackedSize).toBeLessThan(2_200_000);
   });
 
   it('has what a registry shows, except for an address', () => {
