@@ -25,8 +25,8 @@ export interface Defect {
   readonly story: string;
   readonly requirements: readonly string[];
   readonly needs?: readonly Need[];
-  /** Why a run with another seed may report fewer of these requirements; absent if the seed makes no difference. */
-  readonly bySeed?: string;
+  /** Requirements that a run with another seed may report, too, because its bodies show them. */
+  readonly bySeed?: readonly string[];
   readonly change: Change;
 }
 

@@ -82,6 +82,8 @@ export const refusingBodyDefects: readonly Defect[] = [
     title: 'Returns 500 for a body that is not UTF-8',
     story: "The code does not catch the decoder's error.",
     requirements: ['invalid.body-bytes'],
+    // A body may be cut within a letter of several bytes.
+    bySeed: ['invalid.body-malformed'],
     change: readingRefused('body_not_utf8', () => fault),
   },
   {
@@ -89,6 +91,8 @@ export const refusingBodyDefects: readonly Defect[] = [
     title: 'Closes the connection for a body that is not UTF-8',
     story: 'The worker crashes while decoding and is restarted.',
     requirements: ['invalid.body-bytes'],
+    // A body may be cut within a letter of several bytes.
+    bySeed: ['invalid.body-malformed'],
     change: editResponses(
       ({ body }) => new TextDecoder().decode(body).includes('"body_not_utf8"'),
       (response) => ({ ...response, delivery: { cut: 'before-response' } }),

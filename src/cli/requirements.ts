@@ -67,7 +67,7 @@ export const needed = {
   description: { words: 'with --description', options: '--description FILE' },
   plan: { words: 'with --plan', options: '--plan free' },
   thorough: { words: 'with --profile thorough', options: '--profile thorough' },
-  concurrency: { words: 'with --concurrency above 1', options: '--concurrency 6' },
+  concurrency: { words: 'with --concurrency above 1', options: '--concurrency 16' },
 } as const satisfies Readonly<Record<NonNullable<Requirement['asked']>, object>>;
 
 const levelWords: Readonly<Record<Requirement['level'], string>> = {

@@ -132,7 +132,7 @@ function whyNotSelected(
       option: '--profile thorough',
     });
   if (asked === 'concurrency' && settings.concurrency === 1)
-    return unlessTested({ reason: 'needs --concurrency above 1', option: '--concurrency 6' });
+    return unlessTested({ reason: 'needs --concurrency above 1', option: '--concurrency 16' });
   if (settings.readOnly === true && needs.includes('writes')) return unlessTested(readsOnly);
   if (needs.includes('near misses') && !settings.nearMisses)
     return never({ because: 'run', ...excludedBy(settings, '--no-near-misses') });

@@ -26,6 +26,8 @@ interface Window {
   zeroReadAt: number | undefined;
 }
 
+/** At most this many requests of other operations are kept until the GET with them has its response. */
+const keptBeyond = 16;
 /** How many requests in a row must be served at Remaining 0, in a window used up for them alone. */
 const servedAtZero = 6;
 
@@ -56,7 +58,7 @@ export function createEveryOperation() {
           provenReset = list.reset;
         }
       } else if (standings.get(operation) === 'suspect') seeSuspect(exchange, list);
-      else if (isBeyond) beyond.push(exchange);
+      else if (isBeyond) beyond = [...beyond, exchange].slice(-keptBeyond);
       if (hasResponse(exchange)) count(exchange);
       if (refused !== undefined) judge(refused, provenReset);
     },

@@ -56,7 +56,7 @@ describe('a requirement is not selected because', () => {
     [
       'http.sheds-load',
       { concurrency: 1 },
-      { ...unlessTested, reason: 'needs --concurrency above 1', option: '--concurrency 6' },
+      { ...unlessTested, reason: 'needs --concurrency above 1', option: '--concurrency 16' },
     ],
     ['list.ok', { concurrency: 1 }, undefined],
     ['create.created', { readOnly: true }, readsOnly],

@@ -146,9 +146,9 @@ export const manyValues: readonly Behavior[] = [
   field('strings-thorough', 'a different string of 7.5 MB', everything, 'x', [
     ...['--profile', 'thorough', '--payloads', '40'],
   ]),
-  field('strings-concurrency-32', 'a different string of 7.5 MB', everything, 'x', ['--concurrency', '32']),
-  field('strings-concurrency-32-thorough', 'a different string of 7.5 MB', refusals, 'x', [
-    ...['--concurrency', '32', '--profile', 'thorough', '--payloads', '40'],
+  field('strings-concurrency-16', 'a different string of 7.5 MB', everything, 'x', ['--concurrency', '16']),
+  field('strings-concurrency-16-thorough', 'a different string of 7.5 MB', refusals, 'x', [
+    ...['--concurrency', '16', '--profile', 'thorough', '--payloads', '40'],
   ]),
   field('strings-in-utf-8', 'a different string of 3.9 million two-byte letters', everything, 'é'),
   {
@@ -158,7 +158,7 @@ export const manyValues: readonly Behavior[] = [
     status: 0,
     because: extra,
     heavy: true,
-    args: ['--profile', 'thorough', '--payloads', '40', '--concurrency', '32'],
+    args: ['--profile', 'thorough', '--payloads', '40', '--concurrency', '16'],
     start: () => {
       const more = `,"x":[${repeated('42', 990_000).join()}]}`;
       return deviatingOn(
@@ -257,7 +257,7 @@ function bomb(coding: string, encode: (bytes: Buffer) => Buffer): Behavior {
       verdictPattern: /the body exceeds 8 MB \(raise --max-body\)/,
       heavy: true,
     },
-    args: ['--concurrency', '32', '--only', 'auth.*'],
+    args: ['--concurrency', '16', '--only', 'auth.*'],
     start: (): Promise<HostileTarget> => {
       const body = encode(Buffer.alloc(64 * megabyte, ' '));
       return deviatingOn(refusals, ({ headers }) => ({

@@ -91,7 +91,7 @@ export const furtherSteps: readonly Step[] = [
     async go(walker) {
       const all = await type(walker, command, '--help');
       expect([all.status, all.output]).toEqual([0, expect.stringContaining('petstore-conformance replay')]);
-      const run = await type(walker, command, 'run', '--help');
+      const run = await type(walker, command, 'run', '--help', '--all');
       expect([run.status, run.output]).toEqual([0, expect.stringContaining('--strict-selection')]);
     },
   },

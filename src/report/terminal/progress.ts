@@ -104,7 +104,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         break;
       }
       case 'unproven':
-        say(shown`The limit is not proven: ${printable(event.reason)}`);
+        say(shown`Does not test whether the limit is enforced: ${printable(event.reason)}.`);
         break;
       case 'resumed':
         stopCountdown();

@@ -29,7 +29,14 @@ test('Every defect names the requirements that it violates and how it happens', 
 });
 
 /** Changes that a parsed response does not show, or only with concurrent requests. */
-const INDISTINCT = new Set(['slow', 'header-blanks', 'one-at-a-time', 'two-at-a-time']);
+const INDISTINCT = new Set([
+  'slow',
+  'header-blanks',
+  'one-at-a-time',
+  'two-at-a-time',
+  'locked-by-writer',
+  'list-cached-by-worker-for-a-second',
+]);
 
 /** Variants that close the connection, with the number of responses that never arrive. */
 const DISCONNECTING = new Map([
