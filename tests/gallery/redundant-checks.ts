@@ -13,8 +13,6 @@ export const redundantChecks: Readonly<Record<string, string>> = {
     'The same defect accepts letters or digits before the key, because each seed leaves out one of the two at most.',
   'auth.key-exact: POST /categories with letters or digits before the key':
     'The same defect accepts letters or digits after the key, because each seed leaves out one of the two at most.',
-  'list.ok: the list stays readable':
-    'A broken list fails anyway. This check names the bodies that may have broken it.',
   'list.category: the list stays readable':
     'Withdraws a pass after the list breaks. The gallery looks only at failures and warnings.',
   'list.ids-unique: the list stays readable':

@@ -21,7 +21,8 @@ export function expectFaults(designs: readonly Design[], tier: Tier): void {
     faults.map((fault) => [title, fault.id, fault] as const),
   );
   it.each(divideEvery(faults, 16)[tier])('%s: %s', async (_title, _id, fault) => {
-    const cell = await runCell(fault, aboutLimits);
+    // One at a time, as in the page: a POST that joins a GET beyond the limit takes the place of another GET.
+    const cell = await runCell(fault, { ...aboutLimits, concurrency: 1 });
     expectFound(cell, fault);
     await expectNothingWhileLimited(fault, aboutLimits, cell);
   });

@@ -20,7 +20,7 @@ export const ordinary: readonly (readonly [plan: Plan, delay: number, most: numb
 ];
 
 /** Delays each response, as a distant or slow server does. */
-export function delayedBy(clock: Clock, seconds: number): Change {
+function delayedBy(clock: Clock, seconds: number): Change {
   return (parts) => ({
     finish: async (response, visit) => {
       const finished = await parts.finish(response, visit);

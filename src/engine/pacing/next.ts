@@ -124,7 +124,8 @@ function prove({ proof, inFlight, ...state }: PaceState): Next<never> {
 /** Returns the burst once a request of it is the next one: two creations at the same time, with the GETs of it that wait. */
 function burstOf<W extends Waiting>(free: readonly W[], { mayBurst, listDue }: PaceState): readonly W[] {
   if (!mayBurst || listDue || firstOf(free)?.inBurst !== true) return [];
-  const burst = free.filter(({ inBurst }) => inBurst);
+  // A request without the key comes last, so that it arrives while those with the key are in flight.
+  const burst = free.filter(({ inBurst }) => inBurst).sort((a, b) => Number(b.withKey) - Number(a.withKey));
   return burst.filter(({ isPost }) => isPost).length < 2 ? [] : burst;
 }
 

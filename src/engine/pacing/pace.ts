@@ -88,7 +88,7 @@ export function whyTooSlow(limit: number, pace: Pace, quota: Quota, gapMs: numbe
 }
 
 /** Returns the latency at the present number of requests in flight. */
-export function latencyOf({ alone, together }: Pace): number {
+function latencyOf({ alone, together }: Pace): number {
   return median(together.length >= fewLatencies ? together : alone);
 }
 
