@@ -36,6 +36,9 @@ const atMostAtOnce =
     };
   };
 
+/** How long a write locks the store, in real milliseconds: longer than two connections need to open on a busy machine. */
+const locksMs = 40;
+
 /** Fails to store a category while another one is being stored, as a database does that one writer locks. */
 const lockedByWriter: Change = (parts, tools) => {
   let writers = 0;
@@ -43,7 +46,7 @@ const lockedByWriter: Change = (parts, tools) => {
     if (writers > 0)
       return errorReply(problem(500, 'database_locked', 'Try again later.'), visit.parts.errorJson);
     writers++;
-    await pause(takesMs);
+    await pause(locksMs);
     writers--;
     return serve(visit);
   })(parts, tools);
