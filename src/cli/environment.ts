@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { type Files, fileReason } from '../config/files.ts';
 import { unreplaced } from '../config/target.ts';
+import { userFiles } from '../files/load-module.ts';
 import { messageRedactor } from '../report/record/redact.ts';
 import { columnsOf, type Output, painter, wantsColor } from '../text/output.ts';
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
@@ -47,6 +49,9 @@ export function faultText(error: unknown, { env, redact }: Pick<Environment, 'en
   if (shortage !== undefined)
     return shown`petstore-conformance: ${printable(fileReason(shortage))}.\n  Allow at least 256: ulimit -n 256.\n`;
   const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
+  const file = userFileOf(error);
+  if (file !== undefined)
+    return shown`petstore-conformance: ${printable(redact(file))} threw an error outside of its checks: ${message}\n  This is not a fault of the target. There is no report.\n`;
   const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
   const lines = stack === '' ? [] : stack.split('\n').map((line) => shown`  │ ${printable(line)}\n`);
   const versions = printable(`kit ${kit.version}, Node ${process.versions.node}`);
@@ -58,6 +63,13 @@ export function faultText(error: unknown, { env, redact }: Pick<Environment, 'en
     ],
     '',
   );
+}
+
+/** Returns the user's file whose code threw an error. The kit throws only Errors, so anything else is from such a file. */
+function userFileOf(error: unknown): string | undefined {
+  const files = userFiles();
+  if (!(error instanceof Error)) return files[0];
+  return files.find((file) => error.stack?.includes(pathToFileURL(file).href) || error.stack?.includes(file));
 }
 
 /** Returns the error if no more files could be opened. Node.js reports a module that it could not open as missing. */

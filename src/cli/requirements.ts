@@ -41,7 +41,7 @@ export async function loadShownChecks(
   return (await loadCheckFiles(files)).map((one) => ({
     ...one,
     requirements: one.requirements.map(clean),
-    suite: { title: redact(one.suite.title), checks: one.suite.checks.map(clean) },
+    suite: { ...one.suite, title: redact(one.suite.title), checks: one.suite.checks.map(clean) },
   }));
 }
 

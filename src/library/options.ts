@@ -1,5 +1,5 @@
 import { type AddedChecks, readChecks, refuseTwice } from '../checks/custom-checks.ts';
-import type { CustomChecks } from '../checks/vocabulary.ts';
+import type { Suite } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
 import { readCapped, understood } from '../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
@@ -31,8 +31,8 @@ export interface RunOptions
   readonly signal?: AbortSignal;
   /** The OpenAPI description: a path, a URL, or the document itself. */
   readonly description?: string | URL | object;
-  /** Custom checks from `defineChecks` of `petstore-conformance/check`. */
-  readonly checks?: readonly CustomChecks[];
+  /** Custom checks, each from `suite` of `petstore-conformance/check`. */
+  readonly checks?: readonly Suite[];
   /** Header lines to add to every request: by name, or as lines like `X-Tenant: 7`. */
   readonly header?: Readonly<Record<string, string>> | readonly string[];
   /** Additional CA certificates to trust (PEM): the content, not a path. */
@@ -190,9 +190,7 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
 
 function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   if (!Array.isArray(checks))
-    throw new UsageError(
-      `options.checks must be an array of results of defineChecks, not ${typeName(checks)}.`,
-    );
+    throw new UsageError(`options.checks must be an array of suites, not ${typeName(checks)}.`);
   const read = () => {
     const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
     refuseTwice(added);

@@ -25,19 +25,16 @@ export function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = 
   return writeFile(
     join(folder, 'guide.mjs'),
     `import { exit } from 'node:process';
-     import { check, defineChecks, everyResponse, get, isList, listCategories, unmet } from 'petstore-conformance/check';
+     import { check, everyResponse, get, isList, listCategories, requirement, suite, unmet } from 'petstore-conformance/check';
      ${atLoad}
-     export default defineChecks({
-       section: 'Our API guide',
-       requirements: [{ id: 'guide.etag', level: 'required', title: 'a title', impact: 'i', fix: 'f' }],
-       checks: [
-         check('guide.etag', 'a check', { withKey: 2 }, async ({ send, wait }) => {
-           await send(() => get(listCategories));
-           ${inCheck}
-         }),
-         everyResponse('guide.etag', 'a rule', isList, () => { ${rule} }),
-       ],
-     });`,
+     export default suite('Our API guide', [
+       requirement({ id: 'guide.etag', level: 'required', title: 'a title', impact: 'i', fix: 'f' }),
+       check('guide.etag', 'a check', { withKey: 2 }, async ({ send, wait }) => {
+         await send(() => get(listCategories));
+         ${inCheck}
+       }),
+       everyResponse('guide.etag', 'a rule', isList, () => { ${rule} }),
+     ]);`,
   );
 }
 

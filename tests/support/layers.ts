@@ -21,7 +21,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
     /^src\/config\//,
     ['description', 'exchange', 'files', 'http', 'json', 'report', 'report-types', 'spec', 'text'],
   ],
-  ['checks', /^src\/checks\//, ['config', 'exchange', 'files', 'payloads', 'readings', 'spec', 'text']],
+  ['checks', /^src\/checks\//, ['config', 'exchange', 'files', 'readings', 'spec', 'text']],
   ['check', /^src\/check\.ts$/, ['checks', 'exchange', 'json', 'spec']],
   [
     'suites',

@@ -12,7 +12,7 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
 import type { Environment } from '../environment.ts';
-import { watched } from '../exit.ts';
+import { interruptible } from '../exit.ts';
 import { loadReporters, prepareReports, readPrinting, statusOf } from '../reporting.ts';
 import { idsOf, loadCheckFiles } from '../requirements.ts';
 
@@ -47,10 +47,10 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   const onStop = () =>
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   // Only after the file is read: reading blocks the event loop, so a listener would delay the signal.
-  return watched(added, environment, onStop, async (signal) => {
+  return interruptible(onStop, async ({ signal, release }) => {
     prepareReports(reporters);
     for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
-    const report = await judgeRecorded(traffic, settings, { added, signal });
+    const report = await judgeRecorded(traffic, settings, { added, signal, release });
     return statusOf(report, reporters, { quiet, verbose, signal, inputs: [path] }, environment);
   });
 }

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { CheckOrRule } from '../../../src/checks/built-in.ts';
 import { unmet } from '../../../src/checks/expectations.ts';
-import type { EveryResponse } from '../../../src/checks/vocabulary.ts';
+import type { CheckOrRule, EveryResponse } from '../../../src/checks/vocabulary.ts';
 import { suites } from '../../../suites/index.ts';
 import { command, start, temporaryFolder } from '../command.ts';
 import { carryOut } from '../in-process.ts';
