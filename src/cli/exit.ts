@@ -57,9 +57,9 @@ const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Calls `stop` on the first stop signal; a second one ends the process with 130. Returns a function that removes this. */
 export function onStopSignal(stop: () => void): () => void {
-  const { listen, ignore } = stopSignals(stop);
+  const { listen, stopListening } = stopSignals(stop);
   listen();
-  return ignore;
+  return stopListening;
 }
 
 function stopSignals(stop: () => void) {
@@ -74,7 +74,7 @@ function stopSignals(stop: () => void) {
     listen(): void {
       for (const signal of heard) process.on(signal, listener);
     },
-    ignore(): void {
+    stopListening(): void {
       for (const signal of heard) process.off(signal, listener);
     },
   };
@@ -133,13 +133,13 @@ export async function interruptible(
   const abort = new AbortController();
   // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
-  const { listen, ignore } = stopSignals(() => {
+  const { listen, stopListening } = stopSignals(() => {
     onStop();
     abort.abort(new Error('the run was interrupted'));
   });
   let releases = 0;
   const release = () => {
-    if (releases++ === 0) ignore();
+    if (releases++ === 0) stopListening();
     return () => {
       if (--releases === 0) listen();
     };
@@ -149,6 +149,6 @@ export async function interruptible(
     return await act({ signal: abort.signal, release });
   } finally {
     await delivered();
-    ignore();
+    stopListening();
   }
 }

@@ -109,7 +109,7 @@ export function createJudge(
       const end = endOf(error);
       try {
         if (end === undefined) throw error;
-        if ('unmet' in end) judge.unmet({ requirement: item.requirement, ...end.unmet, ...shown });
+        if ('unmet' in end) judge.unmet({ ...end.unmet, ...shown, requirement: item.requirement });
         else judge.notTested(item.requirement, end.notTested);
       } catch (failure) {
         judge.fault(item, `threw ${described(failure)}`);
@@ -190,7 +190,7 @@ export function createJudge(
     const { tested = shown } = result;
     const tally = tallyOf(requirement);
     if (result.supersedes) withdraw(tally, { findingsToo: shown > 0 });
-    for (const { count, ...occurrence } of occurrences) judge.unmet({ requirement, ...occurrence }, count);
+    for (const { count, ...occurrence } of occurrences) judge.unmet({ ...occurrence, requirement }, count);
     tally.tested += Math.max(0, tested - shown);
     for (const one of alsoCorrect) {
       const [place, count] = typeof one === 'string' ? [one] : one;

@@ -108,7 +108,7 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
     { ...good, baseline: {} },
     /options\.baseline: it is not a report of this kit/,
   ],
-  ['invalid checks', { ...good, checks: [{}] }, /options\.checks\[0\]: section is undefined/],
+  ['invalid checks', { ...good, checks: [{}] }, /options\.checks\[0\]: expected a suite, not an object/],
   ['checks that are not an array', { ...good, checks: {} }, /options\.checks must be an array/],
   ['an invalid signal', { ...good, signal: {} }, /options\.signal must be an AbortSignal, not an object/],
   [

@@ -198,7 +198,7 @@ describe('an unusable file for --check', () => {
     ['lost.mjs', /lost\.mjs cannot find petstore-conformance\/check\n {2}Install it next to the file/],
     ['away.mjs', /away\.mjs threw Error while loading: Cannot find package 'not-installed-anywhere'/],
     ['notes.txt', /notes\.txt is not JavaScript; its name must end in \.mjs or \.js$/m],
-    ['empty.mjs', /empty\.mjs: the default export is an object, expected a suite$/m],
+    ['empty.mjs', /empty\.mjs: expected a suite, not an object$/m],
     ['same.mjs', /same\.mjs: guide\.etag is already a requirement of checks\/guide\.mjs/],
   ];
 

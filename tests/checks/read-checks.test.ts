@@ -23,9 +23,9 @@ const withNeeds = (needs: unknown) =>
   withCheck(check('guide.etag', 'a check', needs as never, async () => {}));
 
 const wrong: readonly (readonly [value: unknown, message: string])[] = [
-  [undefined, "the default export is undefined, expected a suite\nWrite `export default suite('…', [ … ])`."],
-  [[right], 'the default export is a list, expected a suite'],
-  [{ ...right, checks: undefined }, 'the default export is an object, expected a suite'],
+  [undefined, "expected a suite, not undefined\nWrite `suite('…', [ … ])`."],
+  [[right], 'expected a suite, not a list'],
+  [{ ...right, checks: undefined }, 'expected a suite, not an object'],
   [{ ...right, title: ' ' }, 'the title of the suite is " ", expected a string for the reports'],
   [
     { ...right, title: 'Errors' },
@@ -242,11 +242,11 @@ describe('a file of custom checks', () => {
 
   it('that is invalid is named with the problem', async () => {
     const { file, message } = await read('export default {};');
-    expect(message).toMatch(`${file}: the default export is an object, expected a suite`);
+    expect(message).toMatch(`${file}: expected a suite, not an object`);
   });
 
   it('has a name without control characters in messages', async () => {
     const { message } = await read('export default {};', 'a\nb.mjs');
-    expect(message).toMatch(/a\\nb\.mjs: the default export is an object/);
+    expect(message).toMatch(/a\\nb\.mjs: expected a suite/);
   });
 });

@@ -100,6 +100,14 @@ describe('custom checks', () => {
     expect(report.verdict.exitStatus).toBe(0);
   });
 
+  it('report findings only of their own requirement, even if a violation names another', async () => {
+    const found = { ...{ expected: 'a', received: 'b', cause: 'c' }, requirement: 'list.ok' };
+    const rule = conclusion('guide.etag', 'a conclusion', () => ({ occurrences: [found] }));
+    const { report } = await runWith(checksOf(rule), { settings: { only: 'guide.*,list.ok' } });
+    expect(resultOf(report)).toMatchObject({ verdict: 'fail', tested: 1 });
+    expect(resultOf(report, 'list.ok')?.verdict).toBe('pass');
+  });
+
   it('share the response of a probe, which is sent once', async () => {
     const health = probe('guide.etag', 'GET /health', {}, () => get('/health'));
     const checking = (title: string) =>
