@@ -13,7 +13,7 @@ export interface Act {
 }
 
 /** Creates a folder with `guide.mjs`, a file with one check and one rule. */
-export async function folderWithChecks(act: Act): Promise<string> {
+async function folderWithChecks(act: Act): Promise<string> {
   const cwd = await temporaryFolder();
   await mkdir(join(cwd, 'node_modules'));
   await symlink(root, join(cwd, 'node_modules/petstore-conformance'), 'junction');
@@ -21,7 +21,7 @@ export async function folderWithChecks(act: Act): Promise<string> {
   return cwd;
 }
 
-export function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = '' }: Act): Promise<void> {
+function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = '' }: Act): Promise<void> {
   return writeFile(
     join(folder, 'guide.mjs'),
     `import { exit } from 'node:process';
@@ -38,7 +38,7 @@ export function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = 
   );
 }
 
-export async function readReport(folder: string): Promise<Report> {
+async function readReport(folder: string): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'));
 }
 
