@@ -16,8 +16,7 @@ export async function deliver(
   if (delayMs > 0) await pause(delayMs);
   const { socket } = request;
   if (socket.destroyed || outgoing.destroyed) return;
-  // Kit 0.1 had another word for it.
-  if (typeof cut === 'string') {
+  if (cut === 'before-response') {
     socket.destroy();
     return;
   }
