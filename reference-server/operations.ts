@@ -1,5 +1,4 @@
 import type { Incoming } from './incoming.ts';
-import { written } from './json.ts';
 import type { Visit } from './parts.ts';
 import { errorReply, type Problem, problem } from './problem.ts';
 import { type HeaderLine, type Reply, valuesOf } from './response.ts';
@@ -46,7 +45,7 @@ export function getPet({ route, parts }: Visit): Reply {
   if (!/^[1-9][0-9]{0,18}$/.test(petId) || BigInt(petId) > INT64_MAX) {
     return errorReply(problem(404, 'pet_not_found', 'This pet does not exist.'), parts.errorJson, SUNSET);
   }
-  return { status: 200, headers: SUNSET, json: { id: written(petId), name: `Pet ${petId}` } };
+  return { status: 200, headers: SUNSET, json: { id: BigInt(petId), name: `Pet ${petId}` } };
 }
 
 /** Serves GET /store/orders. The specification does not define the fields of an order; this server has no orders. */

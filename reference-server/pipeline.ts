@@ -20,9 +20,8 @@ export async function responseTo(
   const bucket = parts.bucket(incoming, identity, route);
   let usage = parts.limiter.take(bucket, incoming.at);
   const reply = usage.allowed ? await serve(visit) : parts.tooMany(usage, incoming.at, visit);
-  if (usage.allowed && parts.uncounted(reply, visit)) usage = parts.limiter.putBack(bucket, now());
   // A slow upload may outlast the window in which it was counted.
-  else if (usage.allowed && now() >= usage.shown.resetAt) usage = parts.limiter.show(bucket, now());
+  if (usage.allowed && now() >= usage.shown.resetAt) usage = parts.limiter.show(bucket, now());
   const headers = [
     ...generalHeaders(reply, now()),
     ...parts.rateHeaders(usage, now(), visit),

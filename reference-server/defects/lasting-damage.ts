@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Change, Defect } from '../change.ts';
-import { editReading, editReplies } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReading, editReplies } from '../changes/edits.ts';
 import { checkNewCategory, isJsonObject, parseBody, type Reading } from '../new-category.ts';
 import { errorReply, problem } from '../problem.ts';
 

@@ -1,6 +1,6 @@
 import { type CategoryStore, createCategoryStore, type NewCategory } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editIdentity, editStoreOfRequest } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editIdentity, editStoreOfRequest } from '../changes/edits.ts';
 
 /** The number of the last request that the first worker serves. */
 const lastOfWorker = 30;

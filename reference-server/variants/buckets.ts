@@ -1,5 +1,7 @@
 import type { Holder } from '../authentication.ts';
-import type { Change, Variant } from '../change.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import type { Incoming } from '../incoming.ts';
+import type { Bucket } from '../limiter.ts';
 
 const WHO = 'The specification does not say which bucket counts a request or which responses count.';
 
@@ -14,6 +16,35 @@ const countedWithKey: Change = (parts) => {
     },
   };
 };
+
+/** Counts a request when its status is known, and only if it is not this one. */
+const countedUnless =
+  (uncounted: number): Change =>
+  ({ bucket, limiter, rateHeaders, finish }, { now }) => {
+    const buckets = new WeakMap<Incoming, Bucket>();
+    return {
+      bucket: (incoming, identity, route) => {
+        const found = bucket(incoming, identity, route);
+        buckets.set(incoming, found);
+        return found;
+      },
+      limiter: {
+        ...limiter,
+        take: (found, at) => {
+          const usage = limiter.show(found, at);
+          return usage.shown.remaining > 0 ? usage : limiter.take(found, at);
+        },
+      },
+      finish: (response, visit) => {
+        const found = buckets.get(visit.incoming);
+        if (found === undefined || response.status === uncounted || response.status === 429)
+          return finish(response, visit);
+        const counted = rateHeaders(limiter.take(found, now()), now(), visit);
+        const headers = response.headers.map((line) => counted.find(([name]) => name === line[0]) ?? line);
+        return finish({ ...response, headers }, visit);
+      },
+    };
+  };
 
 /** Counts one request of another client for every three that arrive, while there is room. */
 const shared: Change = ({ limiter }) => {
@@ -79,14 +110,14 @@ export const bucketVariants: readonly Variant[] = [
     title: 'Does not count 401s',
     legal: WHO,
     warnings: [],
-    change: () => ({ uncounted: ({ status }) => status === 401 }),
+    change: countedUnless(401),
   },
   {
     id: '400-uncounted',
     title: 'Does not count 400s',
     legal: WHO,
     warnings: [],
-    change: () => ({ uncounted: ({ status }) => status === 400 }),
+    change: countedUnless(400),
   },
   {
     id: '401-counted-with-key',

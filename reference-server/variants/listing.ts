@@ -1,6 +1,6 @@
 import { type CategoryStore, createCategoryStore } from '../categories.ts';
-import type { Change, Variant } from '../change.ts';
-import { editListed, listCachedByWorker, listedAfter } from '../edits.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editListed, listCachedByWorker, listedAfter } from '../changes/edits.ts';
 
 /** Lists in another order each time; the orders are the same on every server. */
 const shuffled: Change = (parts, tools) => {

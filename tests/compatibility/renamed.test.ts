@@ -1,8 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { editResponses } from '../../reference-server/edits.ts';
-import { startReferenceServer } from '../../reference-server/index.ts';
+import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { renderReport, UsageError } from '../../src/index.ts';
 import { temporaryFolder } from '../cli/command.ts';
@@ -120,16 +118,5 @@ describe('a name of kit 0.1 in a program', () => {
     await expect(renderReport(sampleReport, 'terminal', page)).rejects.toThrow(
       new UsageError('renderReport has no option "colour", only color and width.'),
     );
-  });
-
-  it('still cuts a response of the reference server', async () => {
-    const change = editResponses(
-      () => true,
-      (response) => ({ ...response, delivery: { cut: 'before-answer' as 'before-response' } }),
-    );
-    const keys = [{ key: 'test-Key_0123456789-xyz', plan: 'free' }] as const;
-    const server = await startReferenceServer({ keys, change: [change] });
-    onTestFinished(() => server.close());
-    await expect(fetch(`${server.url}/categories`)).rejects.toThrow('fetch failed');
   });
 });
