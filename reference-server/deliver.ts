@@ -28,7 +28,7 @@ export function writeHead(
   framing: readonly HeaderLine[] = [],
 ): void {
   outgoing.sendDate = false;
-  outgoing.writeHead(status, reason(status), [...headers, ...framing].flat());
+  outgoing.writeHead(status, STATUS_CODES[status] ?? 'Unknown', [...headers, ...framing].flat());
 }
 
 /** Ends a response. If the connection closes although the request is incomplete, reads on for a while first. */
@@ -45,13 +45,11 @@ export async function endResponse(
 export function verbatimBytes(response: HttpResponse, version = 'HTTP/1.1', method = 'GET'): Uint8Array {
   const { status, headers, body } = response;
   const closing: HeaderLine[] = valuesOf(headers, 'Connection').length > 0 ? [] : [['Connection', 'close']];
-  const lines = [...headers, ...contentLength(response), ...closing].map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  const head = Buffer.from(
-    `${[`${version} ${status} ${reason(status)}`, ...lines].join('\r\n')}\r\n\r\n`,
-    'latin1',
-  );
+  const lines = [
+    `${version} ${status} ${STATUS_CODES[status] ?? 'Unknown'}`,
+    ...[...headers, ...contentLength(response), ...closing].map(([name, value]) => `${name}: ${value}`),
+  ];
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   return method === 'HEAD' ? head : Buffer.concat([head, body]);
 }
 
@@ -67,10 +65,6 @@ export function endGently(socket: Duplex, bytes: Uint8Array): void {
 function contentLength({ status, headers, body }: HttpResponse): readonly HeaderLine[] {
   const isFramed = [...valuesOf(headers, 'Content-Length'), ...valuesOf(headers, 'Transfer-Encoding')];
   return isFramed.length > 0 || status === 204 ? [] : [['Content-Length', String(body.length)]];
-}
-
-function reason(status: number): string {
-  return STATUS_CODES[status] ?? 'Unknown';
 }
 
 /** Discards further input until the client is done or the time is up. */

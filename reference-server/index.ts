@@ -1,5 +1,5 @@
 export type { Authentication, Holder, Identity } from './authentication.ts';
-export type { Category, CategoryStore, NewCategory, SeedCategory } from './categories.ts';
+export type { Category, CategoryStore, NewCategory } from './categories.ts';
 export type { Change, Defect, Need, Tools, Variant } from './changes/change.ts';
 export { type Delivery, withDelivery } from './changes/delivery.ts';
 export { type ReferenceServer, type ReferenceServerOptions, startReferenceServer } from './changes/start.ts';

@@ -68,9 +68,12 @@ interface BucketState {
   bannedUntil: number;
 }
 
+/** How many addresses are remembered. */
+const MOST_ADDRESSES = 10_000;
+
 /**
- * Keeps the few buckets of keys forever, and those of the `mostAddresses` most recent addresses. So unknown clients can
- * neither fill the memory nor evict a key's usage.
+ * Keeps the few buckets of keys forever, and those of the most recent addresses. So unknown clients can neither fill
+ * the memory nor evict a key's usage.
  */
 function createBucketStates(settings: Settings, makeGauge: MakeGauge): (bucket: Bucket) => BucketState {
   const keys = new Map<string, BucketState>();
@@ -88,7 +91,7 @@ function createBucketStates(settings: Settings, makeGauge: MakeGauge): (bucket: 
     map.delete(id);
     map.set(id, state);
     for (const oldest of addresses.keys()) {
-      if (addresses.size <= settings.mostAddresses) break;
+      if (addresses.size <= MOST_ADDRESSES) break;
       addresses.delete(oldest);
     }
     return state;

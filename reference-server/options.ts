@@ -1,4 +1,4 @@
-import type { SeedCategory } from './categories.ts';
+import type { NewCategory } from './categories.ts';
 
 /** The plans of the specification (section "Rate limits by plan"). */
 export const PLAN_NAMES = ['free', 'pro', 'business', 'enterprise'] as const;
@@ -50,9 +50,8 @@ export interface ServiceOptions {
   /** Length of a day in milliseconds. */
   readonly dayMs?: number;
   readonly clock?: Clock;
-  readonly seed?: readonly SeedCategory[];
-  /** The first id that is assigned; 1 by default. */
-  readonly firstId?: bigint;
+  /** Categories that exist at the start. */
+  readonly seed?: readonly NewCategory[];
   readonly ban?: Ban;
   /** Largest request body in bytes; a larger one gets 413. */
   readonly bodyLimit?: number;
@@ -66,8 +65,6 @@ export interface ServiceOptions {
   readonly keepAliveMs?: number;
   /** Real milliseconds that `close` gives requests in flight. */
   readonly stopGraceMs?: number;
-  /** How many remote addresses are remembered. */
-  readonly mostAddresses?: number;
 }
 
 /** The options with all defaults filled in. */
@@ -85,7 +82,6 @@ export function withDefaults({ plans, ...given }: ServiceOptions): Settings {
     dayMs: 86_400_000,
     clock: { now: () => Date.now() },
     seed: [],
-    firstId: 1n,
     ban: { after: 10, lastsMs: 300_000 },
     bodyLimit: 1_048_576,
     headLimit: 16_384,
@@ -93,7 +89,6 @@ export function withDefaults({ plans, ...given }: ServiceOptions): Settings {
     requestTimeoutMs: 120_000,
     keepAliveMs: 5_000,
     stopGraceMs: 5_000,
-    mostAddresses: 10_000,
     ...given,
     plans: { ...PUBLISHED_LIMITS, ...plans },
   };

@@ -19,7 +19,7 @@ export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
   });
 }
 
-/** Builds the server as specified. */
+/** Builds the server as specified. Versioning 1: "The version is part of the base address as the path segment v1." */
 export function referenceParts(settings: Settings, holders = holdersOf(settings)): Parts {
   return {
     basePath: '/v1',
@@ -37,7 +37,7 @@ export function referenceParts(settings: Settings, holders = holdersOf(settings)
         ['Retry-After', retryAfter(usage, now)],
       ]),
     rateHeaders,
-    store: createCategoryStore(settings.seed, settings.firstId),
+    store: createCategoryStore(settings.seed),
     readNewCategory,
     operations: { listCategories, createCategory, getPet, listOrders },
     categoryJson,

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkSettings } from './check-settings.ts';
 import { trackConnections } from './connections.ts';
 import { type Attachments, attachFrontDoor } from './front-door.ts';
 import type { Settings } from './options.ts';
@@ -16,15 +15,14 @@ export interface Listening {
 }
 
 /**
- * Starts a Pet Store Service made of these parts. `referenceParts(settings)` conforms to the specification. Throws a
- * TypeError for invalid settings, and an Error if the address is not available.
+ * Starts a Pet Store Service made of these parts; `referenceParts(settings)` conforms to the specification. Throws an
+ * Error if the address is not available.
  */
 export async function startServer(
   settings: Settings,
   parts: Parts,
   attachments: Attachments = {},
 ): Promise<Listening> {
-  checkSettings(settings);
   const { host, headTimeoutMs } = settings;
   const connections = trackConnections();
   const server = createServer({

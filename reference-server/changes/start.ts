@@ -2,6 +2,7 @@ import { type ServiceOptions, withDefaults } from '../options.ts';
 import { holdersOf, referenceParts } from '../reference-parts.ts';
 import { type Listening, startServer } from '../server.ts';
 import { applyChanges, type Change } from './change.ts';
+import { checkSettings } from './check-settings.ts';
 import { deliverAsChosen } from './delivery.ts';
 import { createCounter, type Statistics } from './statistics.ts';
 
@@ -23,6 +24,7 @@ export interface ReferenceServer extends Listening {
  */
 export async function startReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
   const { settings, reference, parts, counter } = buildReferenceServer(options);
+  checkSettings(settings);
   const listening = await startServer(settings, parts, {
     observer: counter,
     deliver: deliverAsChosen,

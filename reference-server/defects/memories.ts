@@ -7,8 +7,7 @@ const lastOfWorker = 30;
 
 /** Serves the first thirty requests from one worker, all others from the next. */
 const recycled: Change = (parts, tools) => {
-  const { seed, firstId } = tools.settings;
-  const next = createCategoryStore(seed, firstId);
+  const next = createCategoryStore(tools.settings.seed);
   return editStoreOfRequest(({ incoming }) => (incoming.number <= lastOfWorker ? {} : next))(parts, tools);
 };
 
