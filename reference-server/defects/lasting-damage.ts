@@ -65,8 +65,8 @@ const nulOrSurrogate = (body: Uint8Array): Reading | undefined => {
     : undefined;
 };
 
-/** How long a creation takes, in real milliseconds. */
-const insertMs = 5;
+/** How long a creation takes, in real milliseconds: long enough for two to meet on a busy machine. */
+const insertMs = 40;
 
 const brokenByTwoAtOnce: Change = (parts, tools) => {
   let inFlight = 0;

@@ -41,7 +41,10 @@ export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destr
 function controllerOf(rawHeaders: string[]): Dispatcher.DispatchController {
   const ignore = () => {};
   return {
-    ...{ aborted: false, paused: false, reason: null, rawHeaders },
+    aborted: false,
+    paused: false,
+    reason: null,
+    rawHeaders,
     abort: ignore,
     pause: ignore,
     resume: ignore,
