@@ -2,6 +2,7 @@ import type { Holder } from '../authentication.ts';
 import type { Change, Variant } from '../changes/change.ts';
 import type { Incoming } from '../incoming.ts';
 import type { Bucket } from '../limiter.ts';
+import type { Visit } from '../parts.ts';
 
 const WHO = 'The specification does not say which bucket counts a request or which responses count.';
 
@@ -19,9 +20,14 @@ const countedWithKey: Change = (parts) => {
 
 /** Counts a request when its status is known, and only if it is not this one. */
 const countedUnless =
-  (uncounted: number): Change =>
-  ({ bucket, limiter, rateHeaders, finish }, { now }) => {
+  (uncounted: 400 | 401): Change =>
+  ({ bucket, limiter, operations, rateHeaders }, { now }) => {
     const buckets = new WeakMap<Incoming, Bucket>();
+    const invalid = new WeakSet<Incoming>();
+
+    const isUncounted = ({ incoming, route, identity }: Visit): boolean =>
+      uncounted === 400 ? invalid.has(incoming) : route.kind === 'operation' && identity.kind === 'nobody';
+
     return {
       bucket: (incoming, identity, route) => {
         const found = bucket(incoming, identity, route);
@@ -35,13 +41,18 @@ const countedUnless =
           return usage.shown.remaining > 0 ? usage : limiter.take(found, at);
         },
       },
-      finish: (response, visit) => {
+      operations: {
+        ...operations,
+        createCategory: async (visit) => {
+          const reply = await operations.createCategory(visit);
+          if (reply.status === 400) invalid.add(visit.incoming);
+          return reply;
+        },
+      },
+      rateHeaders: (usage, at, visit) => {
         const found = buckets.get(visit.incoming);
-        if (found === undefined || response.status === uncounted || response.status === 429)
-          return finish(response, visit);
-        const counted = rateHeaders(limiter.take(found, now()), now(), visit);
-        const headers = response.headers.map((line) => counted.find(([name]) => name === line[0]) ?? line);
-        return finish({ ...response, headers }, visit);
+        const isCounted = found !== undefined && usage.allowed && !isUncounted(visit);
+        return rateHeaders(isCounted ? limiter.take(found, now()) : usage, at, visit);
       },
     };
   };
