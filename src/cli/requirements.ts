@@ -1,4 +1,4 @@
-import type { Defect } from '../../reference-server/change.ts';
+import type { Defect } from '../../reference-server/changes/change.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { readConfigured } from '../config/file.ts';
 import type { Flags, Given } from '../config/values.ts';
