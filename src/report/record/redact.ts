@@ -37,11 +37,12 @@ interface Hidden {
   readonly isWhole: boolean;
 }
 
-/** All parts to look for, in lower case, by their length. */
-type Parts = ReadonlyMap<number, ReadonlyMap<string, Hidden>>;
+/** All parts to look for that have one length, in lower case. */
+type Parts = readonly (readonly [length: number, known: ReadonlyMap<string, Hidden>])[];
 
-interface Wanted extends Hidden {
+interface Wanted {
   readonly secrets: readonly string[];
+  readonly instead: string;
   /** Length of the parts; without it, secrets are found only in full. */
   readonly part?: number;
 }
@@ -54,50 +55,42 @@ export function createRedactor({
   privateKeys = [],
 }: Secrets): Redactor {
   // Encoded as Base64, near misses have no digits in common with the key.
-  const whole = isWeak(key) ? [] : [key, otherCase(key)];
-  const changed = isWeak(key) ? [] : changedKeys(key);
+  const whole = isStrong(key) ? [key, otherCase(key)] : [];
+  const changed = isStrong(key) ? changedKeys(key) : [];
   const keys = [...whole, ...changed.map((one) => aroundChange(one, key))];
   const values = headerValues.filter((value) => value.length >= shortestStrong);
-  const strong: Wanted[] = [
-    { secrets: keys, part: shortestPart, instead: '[key]', isWhole: false },
+  const strong = partsOf([
+    { secrets: keys, part: shortestPart, instead: '[key]' },
     {
       secrets: privateKeys.map(base64In),
       part: shortestOfPrivateKey,
       instead: '[private key]',
-      isWhole: false,
     },
-  ];
-  const traffic: Wanted[] = [
-    ...strong,
-    {
-      secrets: recorded.filter((one) => !isWeak(one)),
-      part: shortestPart,
-      instead: '[secret]',
-      isWhole: false,
-    },
-    { secrets: values.flatMap(credentialsIn), part: shortestPart, instead: '[header]', isWhole: false },
-    { secrets: values, instead: '[header]', isWhole: true },
-  ];
-  // Shorter secrets of a recording would match in every URL.
-  const weak = recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one));
-  const header: Wanted[] = [
-    ...traffic,
-    { secrets: weak, instead: '[secret]', isWhole: true },
-    { secrets: key !== '' && isWeak(key) ? [key] : [], instead: '[key]', isWhole: true },
-  ];
-  const nearlyWhole = partsOf([
-    { secrets: [...whole, ...changed], part: Number.POSITIVE_INFINITY, instead: '', isWhole: false },
   ]);
-  return Object.assign(hiderOf(strong), {
-    traffic: hiderOf(traffic),
-    header: hiderOf(header),
+  const traffic = partsOf([
+    { secrets: recorded.filter(isStrong), part: shortestPart, instead: '[secret]' },
+    { secrets: values.flatMap(credentialsIn), part: shortestPart, instead: '[header]' },
+    { secrets: values, instead: '[header]' },
+  ]);
+  const weak = partsOf([
+    { secrets: recorded.filter(isFindable), instead: '[secret]' },
+    { secrets: isStrong(key) || key === '' ? [] : [key], instead: '[key]' },
+  ]);
+  const nearlyWhole = partsOf([{ secrets: [...whole, ...changed], part: key.length, instead: '' }]);
+  return Object.assign((text: string) => hide(text, strong), {
+    traffic: (text: string) => hide(text, [...strong, ...traffic]),
+    header: (text: string) => hide(text, [...strong, ...traffic, ...weak]),
     holdsKey: (text: string) => found(text, nearlyWhole).length > 0,
   });
 }
 
-function hiderOf(wanted: readonly Wanted[]): (text: string) => string {
-  const parts = partsOf(wanted);
-  return (text) => hide(text, found(text, parts));
+function isStrong(secret: string): boolean {
+  return !isWeak(secret);
+}
+
+/** Checks for a weak secret of a recording. Shorter ones would match in every URL. */
+function isFindable(secret: string): boolean {
+  return isWeak(secret) && secret.length > 3 && !isVocabulary(secret);
 }
 
 /** With one character changed, both sides of it may be too short to be found. Returns the characters around it. */
@@ -127,10 +120,11 @@ function partsOf(wanted: readonly Wanted[]): Parts {
     for (let at = 0; at + length <= text.length; at += step)
       known.set(lowered(text.slice(at, at + length)), hidden);
   };
-  for (const { secrets, part = Number.POSITIVE_INFINITY, ...hidden } of wanted)
+  for (const { secrets, part, instead } of wanted) {
+    const hidden: Hidden = { instead, isWhole: part === undefined };
     for (const secret of new Set(secrets.map((one) => unescaped(one)?.text ?? one))) {
       // All but one character of the secret are nearly all of it.
-      const length = hidden.isWhole ? secret.length : Math.min(part, secret.length - 1);
+      const length = part === undefined ? secret.length : Math.min(part, secret.length - 1);
       add(secret, length, hidden);
       if (secret.length < shortestStrong) continue;
       const bytes = Buffer.from(secret);
@@ -143,7 +137,8 @@ function partsOf(wanted: readonly Wanted[]): Parts {
           add(encoded.slice(from, to), Math.floor((8 * length - 4) / 6), hidden);
         }
     }
-  return parts;
+  }
+  return [...parts];
 }
 
 function lowered(text: string): string {
@@ -201,10 +196,10 @@ function merged(all: readonly Found[]): Found[] {
   return runs;
 }
 
-function hide(text: string, all: readonly Found[]): string {
+function hide(text: string, parts: Parts): string {
   let shown = '';
   let end = 0;
-  for (const { from, to, instead } of merged(all)) {
+  for (const { from, to, instead } of merged(found(text, parts))) {
     shown += text.slice(end, from) + instead;
     end = to;
   }
@@ -215,8 +210,7 @@ function hide(text: string, all: readonly Found[]): string {
  * Percent-encoding, the escapes of JSON and JavaScript, and numeric HTML references. Zero bytes are part of UTF-16, and the
  * kit prints them as `\u{0}`.
  */
-const escapes =
-  /(?:%|\\(?:u00|x)|&#x0*)([0-9a-f]{2});?|&#0*(\d{2,3});?|\\([^\w\s])|(&)amp;?|\0|\\u\{0\}/gi;
+const escapes = /(?:%|\\(?:u00|x)|&#x0*)([0-9a-f]{2});?|&#0*(\d{2,3});?|\\([^\w\s])|(&)amp;?|\0|\\u\{0\}/gi;
 
 /** Undoes one layer of escapes; the character at `i` comes from `starts[i]` to `ends[i]`. Undefined if there are none. */
 function unescaped(text: string) {
