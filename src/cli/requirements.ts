@@ -24,35 +24,11 @@ export async function loadCheckFiles(files: readonly Given[]): Promise<readonly 
   return added;
 }
 
-/** Loads custom checks to show them, without the key: outside a report, nothing else redacts it. */
-export async function loadShownChecks(
-  files: readonly Given[],
-  redact: (text: string) => string,
-): Promise<readonly AddedChecks[]> {
-  const clean = <Value extends object>(value: Value): Value => {
-    const entries = Object.entries(value);
-    return {
-      ...value,
-      ...Object.fromEntries(
-        entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, redact(text)]] : [])),
-      ),
-    };
-  };
-  return (await loadCheckFiles(files)).map((one) => ({
-    ...one,
-    requirements: one.requirements.map(clean),
-    suite: { title: redact(one.suite.title), checks: one.suite.checks.map(clean) },
-  }));
-}
-
 /** Returns a function from ids to titles of requirements, including custom ones; an unknown id stays as it is. */
-export function titlesWith(
-  added: readonly AddedChecks[],
-  redact: (text: string) => string,
-): (id: string) => string {
+export function titlesWith(added: readonly AddedChecks[]): (id: string) => string {
   const titles = new Map([
     ...catalog.map(({ id, title }) => [id, title] as const),
-    ...added.flatMap(({ requirements }) => requirements.map(({ id, title }) => [id, redact(title)] as const)),
+    ...added.flatMap(({ requirements }) => requirements.map(({ id, title }) => [id, title] as const)),
   ]);
   return (id) => titles.get(id) ?? id;
 }
