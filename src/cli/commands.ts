@@ -272,9 +272,7 @@ fixed fails the run only with --strict; --prune removes it.`,
     title: 'list the requirements, or what `serve` can start',
     words: {},
     options: {
-      level: choice('flag', 'required, advisory, observed or not-testable', levels, {
-        renamed: { excluded: 'not-testable' },
-      }),
+      level: choice('flag', 'required, advisory, observed or not-testable', levels),
       check,
       defects: onOff('flag', 'list the defects for serve --defect instead'),
       variants: onOff('flag', 'list the legal variants for serve --variant instead'),

@@ -68,7 +68,9 @@ function shortageOf(error: unknown): Error | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined;
   if (['EMFILE', 'ENFILE'].includes(String(error.code))) return error;
   const [, path = ''] = /'(.+?)'/.exec(error.message) ?? [];
-  const isThere = error.code === 'ERR_MODULE_NOT_FOUND' && existsSync(path);
+  // If it cannot open a package.json, Node.js names an index.js next to it, which need not exist.
+  const places = [path, path.replace(/index\.js$/, 'package.json')];
+  const isThere = error.code === 'ERR_MODULE_NOT_FOUND' && places.some((place) => existsSync(place));
   return isThere ? Object.assign(new Error(), { code: 'EMFILE' }) : undefined;
 }
 

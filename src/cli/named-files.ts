@@ -138,12 +138,12 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 
 /**
  * Appends lines to a file in one write, so that the lines of two runs never mix; creates the file and its folder if they are
- * missing. Rejects with a UsageError. A pipe without a reader delays neither the command nor its signal.
+ * missing. Rejects with a UsageError.
  */
-export async function appendNamed(path: string, lines: string, signal?: AbortSignal): Promise<void> {
+export async function appendNamed(path: string, lines: string): Promise<void> {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
-      if (lines !== '') await writeWhole(dirname(path), basename(path), lines, signal);
+      if (lines !== '') await writeWhole(dirname(path), basename(path), lines);
       return;
     }
     makeFolder(dirname(path));
@@ -171,7 +171,5 @@ function endsInLine(path: string): boolean {
 
 /** Returns the error for a file that cannot be written. */
 export function unwritable(path: string, error: unknown): UsageError {
-  // Only errors of the file system have a code; the others are reasons of a signal.
-  const isStopped = error instanceof Error && !('code' in error);
-  return new UsageError(`cannot write ${quoted(path)}: ${isStopped ? error.message : fileReason(error)}.`);
+  return new UsageError(`cannot write ${quoted(path)}: ${fileReason(error)}.`);
 }

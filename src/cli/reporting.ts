@@ -6,7 +6,7 @@ import { fileReason } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, type Given, oneOf } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
-import { isDevice, makeFolder, writeWhole } from '../files/write-file.ts';
+import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
 import {
   loadReporter,
@@ -121,11 +121,11 @@ async function reporterIn(module: string, from: string): Promise<Reporter> {
 
 /** Checks, before the first request, that each report can be written. Throws a UsageError. */
 export function prepareReports(reporters: readonly ChosenReporter[]): void {
-  const files = reporters.flatMap(({ file }) => file ?? []);
-  for (const folder of new Set(files.map((file) => file.folder)))
+  const paths = reporters.flatMap((one) => pathOf(one) ?? []).map(targetOf);
+  for (const folder of new Set(paths.map(dirname)))
     prepareFolder(
       folder,
-      files.filter((file) => file.folder === folder).map(({ name }) => name),
+      paths.filter((path) => dirname(path) === folder).map((path) => basename(path)),
     );
 }
 
@@ -218,7 +218,7 @@ export async function deliver(
       if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);
       return;
     }
-    const writeFile = () => writeWhole(file.folder, file.name, text, signal);
+    const writeFile = () => writeWhole(file.folder, file.name, text);
     const path = await (signal === undefined ? stoppableBySignal(writeFile) : writeFile());
     if (!isDevice(path)) written.push(path);
   };

@@ -1,4 +1,4 @@
-import type { Defect } from '../../reference-server/change.ts';
+import type { Defect } from '../../reference-server/changes/change.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { readConfigured } from '../config/file.ts';
 import type { Flags, Given } from '../config/values.ts';
@@ -55,7 +55,7 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
 
 /** Returns what there is to say about a requirement, with a label for each text. */
 export function factsOf(explained: Requirement): (readonly [label: string, text: string])[] {
-  const { level, sentence, outcomes = {}, narrowFixes = [], software } = explained;
+  const { level, sentence, outcomes = {}, narrowFixes = [], software = [] } = explained;
   const notTestable = level === 'not-testable';
   return [
     ['Level', levelWords[level]],
@@ -70,7 +70,7 @@ export function factsOf(explained: Requirement): (readonly [label: string, text:
         [outcome === 'failed' ? 'If it fails' : `If ${outcome}`, `${impact} ${fix}`] as const,
     ),
     ...narrowFixes.map(({ fix }) => ['If only some', fix] as const),
-    ...(software === undefined ? [] : [['Common causes', software] as const]),
+    ...software.map((cause) => ['Common cause', cause.text] as const),
   ];
 }
 

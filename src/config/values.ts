@@ -113,7 +113,7 @@ function isOn(given: Given | undefined): boolean {
 
 /** Parses a value according to its row; undefined if it is not set. Throws a UsageError. */
 function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: Row): unknown {
-  const { kind, bounds, choices, renamed = {} } = row;
+  const { kind, bounds, choices } = row;
   if (isSwitch(row)) return options.on(name) ? kind === 'switch' : undefined;
   const given = options.text(name);
   if (given === undefined) return undefined;
@@ -125,16 +125,10 @@ function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: 
     case 'seed':
       return given.text === 'random' || given.text === 'date' ? given.text : whole(given, [0, largestSeed]);
     case 'choice':
-      rejectOldValue(given, renamed);
       return oneOf(given, choices as readonly string[]);
     default:
       return given.text;
   }
-}
-
-/** Rejects the old name of a value. Throws a UsageError with the new one. */
-function rejectOldValue({ text, from }: Given, renamed: NonNullable<Row['renamed']>): void {
-  if (Object.hasOwn(renamed, text)) throw new UsageError(`${from} ${text} is now ${from} ${renamed[text]}.`);
 }
 
 /** Seeds have 31 bits. */

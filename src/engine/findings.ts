@@ -53,7 +53,7 @@ function findingOf(
   { mismatch, exchange, firstFound, count, instances, places }: Cause,
   { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
   right: ReadonlyMap<string, number>,
-): Finding {
+): Omit<Finding, 'tested'> {
   const { id, level, title, source, sentence, traits } = requirement;
   // The request before it on its connection may be the reason for what only other requirements show.
   const before = exchange?.sentFor === id ? undefined : exchange?.follows;

@@ -123,11 +123,6 @@ const cases: readonly BadInput[] = [
     says: /required, advisory, observed, not-testable, not "must"/,
   },
   {
-    what: 'list with the old name of a level',
-    args: ['list', '--level', 'excluded'],
-    says: /^petstore-conformance: --level excluded is now --level not-testable\.\n$/,
-  },
-  {
     what: 'list with a level and defects',
     args: ['list', '--level', 'required', '--defects'],
     says: /--level and --defects cannot be combined/,

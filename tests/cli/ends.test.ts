@@ -228,6 +228,9 @@ it('a module that Node.js cannot open is not missing', () => {
     });
   const text = (error: Error) => faultText(error, { env: {} });
   expect(text(missing(bin))).toMatch(/may not open more files \(see ulimit -n\)/);
+  const index = join(bin, '../../../node_modules/cliui/index.js');
+  expect(existsSync(index)).toBe(false);
+  expect(text(missing(index))).toMatch(/may not open more files/);
   expect(text(missing(`${bin}.gone`))).toMatch(/bug in the kit/);
 });
 

@@ -1,4 +1,4 @@
-import type { Defect, Variant } from '../../../reference-server/change.ts';
+import type { Defect, Variant } from '../../../reference-server/changes/change.ts';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { catalog, requirementsVersion, sections } from '../../spec/catalog.ts';
