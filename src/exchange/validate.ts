@@ -72,8 +72,8 @@ const longestStringShown = 120;
 const longestNumberShown = 40;
 
 /**
- * Describes a value by its type and, for a short scalar, its escaped value. A long value is never cut, because redaction
- * could not recognize half a key.
+ * Describes a value by its type and, for a short scalar, its escaped value. A long value is cut only in the
+ * report, after redaction.
  */
 export function describeValue(value: JsonValue | undefined): string {
   const type = typeName(value);

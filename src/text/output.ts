@@ -20,6 +20,15 @@ export const processOutput: { readonly stdout: ProcessOutput; readonly stderr: P
   stderr: process.stderr,
 };
 
+/** Returns the stream with a `write` that redacts. The rest stays, because readline uses it, too. */
+export function redactedOutput(stream: Output, redact: (text: string) => string): Output {
+  // A placeholder in place of a secret leaves escaped text safe.
+  const write: Output['write'] = (text) => stream.write(escapedAlready(redact(text)));
+  return new Proxy(stream, {
+    get: (target, name): unknown => (name === 'write' ? write : Reflect.get(target, name)),
+  });
+}
+
 /** Calls `then` when stdout has written everything. */
 export function onceWritten(then: () => void): void {
   if (process.stdout.writableLength === 0) then();

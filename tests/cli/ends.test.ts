@@ -226,7 +226,7 @@ it('a module that Node.js cannot open is not missing', () => {
     Object.assign(new Error(`Cannot find package '${path}' imported from a.mjs`), {
       code: 'ERR_MODULE_NOT_FOUND',
     });
-  const text = (error: Error) => faultText(error, { env: {}, redact: (words) => words });
+  const text = (error: Error) => faultText(error, { env: {} });
   expect(text(missing(bin))).toMatch(/may not open more files \(see ulimit -n\)/);
   const index = join(bin, '../../../node_modules/cliui/index.js');
   expect(existsSync(index)).toBe(false);

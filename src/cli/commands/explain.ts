@@ -9,16 +9,16 @@ import { counted, shellWord, wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
-import { factsOf, idsOf, loadShownChecks, needed } from '../requirements.ts';
+import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
 
 /** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
 export async function explain(flags: Flags, environment: Environment): Promise<number> {
-  const { stdout, redact } = environment;
+  const { stdout } = environment;
   const id = String(flags['id']);
   const values = optionValues(commands.explain.options, flags);
-  const added = await loadShownChecks(values.list('check'), redact);
+  const added = await loadCheckFiles(values.list('check'));
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
-  const files = values.list('check').map(({ text }) => redact(text));
+  const files = values.list('check').map(({ text }) => text);
   const explanation = explanationOf(id, added);
   stdout.write(
     values.on('json')

@@ -7,7 +7,7 @@ import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
-import { loadShownChecks, needed, violatedRequirements } from '../requirements.ts';
+import { loadCheckFiles, needed, violatedRequirements } from '../requirements.ts';
 
 /** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
 export async function list(flags: Flags, environment: Environment): Promise<number> {
@@ -26,18 +26,13 @@ export async function list(flags: Flags, environment: Environment): Promise<numb
       ? await defectsText(json, page)
       : values.on('variants')
         ? await variantsText(json, page)
-        : requirementsText(
-            await loadShownChecks(values.list('check'), environment.redact),
-            values.value('level'),
-            json,
-            page,
-          ),
+        : requirementsText(await loadCheckFiles(values.list('check')), values.value('level'), json, page),
   );
   return 0;
 }
 
 function requirementsText(
-  added: Awaited<ReturnType<typeof loadShownChecks>>,
+  added: Awaited<ReturnType<typeof loadCheckFiles>>,
   level: Requirement['level'] | undefined,
   json: boolean,
   page: Page,

@@ -25,7 +25,7 @@ export async function serve(flags: Flags, environment: Environment): Promise<num
   const { text, value, valueOrDefault } = optionValues(commands.serve.options, flags);
   const keyFile = text('keyFile')?.text;
   const found = findKey(text('keyFile'), environment);
-  if (found?.note !== undefined) stderr.write(shown`${printableWhole(environment.redact(found.note))}\n`);
+  if (found?.note !== undefined) stderr.write(shown`${printableWhole(found.note)}\n`);
   const plan = valueOrDefault('plan');
   const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
   const minute = value('limit') ?? published.minute;
@@ -56,9 +56,9 @@ export async function serve(flags: Flags, environment: Environment): Promise<num
     `  plan ${plan}: ${minute} requests per ${duration(window)}`,
     ...changes.map(({ title }) => `  changed: ${title}`),
     ...(defect === undefined ? [] : [`  violates: ${violatedRequirements(defect)}`]),
-    `  key: ${environment.redact(keyWords)}; no other is accepted`,
+    `  key: ${keyWords}; no other is accepted`,
     'Test it from another terminal:',
-    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${environment.redact(keyOption)}`,
+    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${keyOption}`,
     'Press Ctrl-C to stop.',
   ];
   stdout.write(shown`${joined(lines.map(printableWhole))}\n`);

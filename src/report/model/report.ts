@@ -410,6 +410,6 @@ export const reportBounds = {
   findings: 1_000,
   /** Elements of any other list. */
   listed: 10_000,
-  /** Characters of a string: redaction reads a million and cuts the rest. */
+  /** Characters of a string. */
   text: 1_100_000,
 } as const;
