@@ -99,7 +99,7 @@ describe('compare FILE…', () => {
     expect(JSON.parse(stdout)).toMatchObject({ isHistory: true, columns: [{}, {}] });
     const { stdout: markdown } = await carryOut(['compare', history, '--markdown']);
     expect(markdown).toMatch(/\| `invalid\.name-type` \| F \| F \| failing since /);
-    expectRefused(await carryOut(['compare', history, '--json', '--markdown']), /exclude each other/);
+    expectRefused(await carryOut(['compare', history, '--json', '--markdown']), /cannot be combined/);
   });
 
   it('names a file that is not a report and stops, or skips it', async () => {
@@ -128,6 +128,6 @@ describe('compare FILE…', () => {
   });
 
   it('needs a file', async () => {
-    expectRefused(await carryOut(['compare']), /compare needs the paths of report\.json files/);
+    expectRefused(await carryOut(['compare']), /argument is missing.*\n.*compare <files\.\.>/);
   });
 });

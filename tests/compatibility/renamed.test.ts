@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { editResponses } from '../../reference-server/edits.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
-import { commands } from '../../src/cli/commands.ts';
 import { renderReport, UsageError } from '../../src/index.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { carryOut, carryOutAsBuilt } from '../cli/in-process.ts';
@@ -84,33 +83,9 @@ describe('a name of kit 0.1 in a file of checks', () => {
 });
 
 describe('an option of kit 0.1', () => {
-  it.each(rowsOf('Options'))('is rejected with the new value: %s', async (was = '', now = '') => {
-    const { status, stderr } = await carryOut(was.split(' '));
-    const [, ...flag] = was.split(' ');
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringContaining(`${flag.join(' ')} is now ${now.slice(5)}.`),
-    ]);
-  });
-
-  it('is listed on the page', () => {
-    const renamed = Object.entries(commands).flatMap(([command, { options }]) =>
-      Object.entries(options).flatMap(([name, { renamed = {} }]: [string, { readonly renamed?: object }]) =>
-        Object.entries(renamed).map(([was, now]) => [
-          `${command} --${name} ${was}`,
-          `${command} --${name} ${String(now)}`,
-        ]),
-      ),
-    );
-    expect(rowsOf('Options')).toEqual(renamed);
-  });
-
   it('asks for the value that init --force needs now', async () => {
     const { status, stderr } = await carryOut(['init', '--force']);
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringContaining('--force needs a value: one of config, nightly, gate, all.'),
-    ]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--force needs a value.')]);
   });
 });
 
