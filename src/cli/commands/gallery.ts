@@ -1,20 +1,19 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { type Entry, entries } from '../../../gallery/entry.ts';
 import { type Outcome, runGallery } from '../../../gallery/outcome.ts';
 import { galleryPage } from '../../../gallery/page.ts';
 import { isGood, summaryOf } from '../../../gallery/summary.ts';
 import { galleryReport } from '../../../gallery/text.ts';
-import { fileReason } from '../../config/files.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
-import { writeWhole } from '../../files/write-file.ts';
 import { liveLine } from '../../report/terminal/progress.ts';
 import { matchesOnly } from '../../spec/catalog.ts';
 import { counted } from '../../text/layout.ts';
 import { shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
-import { exitWith, onStopSignal, stoppableBySignal } from '../exit.ts';
+import { exitWith, onStopSignal } from '../exit.ts';
+import { unwritable, writeNamed } from '../named-files.ts';
 
 /** `gallery`: runs the kit against each server of the gallery. Returns 0 if all results are as expected, else 1. */
 export async function gallery(
@@ -32,12 +31,7 @@ export async function gallery(
       ? jsonText({ entries: outcomes.map(asJson), defects, variants, whileLimited, gaps })
       : galleryReport(outcomes, summary, whole, pageOf(environment, 0, 110)),
   );
-  if (page !== undefined) {
-    const write = () => writeWhole(dirname(page), basename(page), galleryPage(outcomes, summary));
-    await stoppableBySignal(write).catch((error: unknown) => {
-      throw unwritable(page, error);
-    });
-  }
+  if (page !== undefined) await writeNamed(page, galleryPage(outcomes, summary));
   return isGood(summary) ? 0 : 1;
 }
 
@@ -64,10 +58,6 @@ function refuseUnwritable(path: string, whole: boolean): void {
   } catch (error) {
     throw unwritable(path, error);
   }
-}
-
-function unwritable(path: string, error: unknown): UsageError {
-  return new UsageError(`--write: ${quoted(path)} cannot be written: ${fileReason(error)}.`);
 }
 
 /** Runs the entries and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */

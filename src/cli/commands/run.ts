@@ -49,7 +49,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     const report = await testTarget(order, note, context, environment);
     end();
     sayUntested(report, environment);
-    const isAppended = await appendHistory(report, order, reporters, context.signal, environment);
+    const isAppended = await appendHistory(report, order, reporters, environment);
     const inputs = order.baseline === undefined ? [] : [order.baseline];
     const delivery = { quiet, verbose, inputs, signal: context.signal };
     const status = await statusOf(report, reporters, delivery, environment);
@@ -73,12 +73,11 @@ async function appendHistory(
   report: Report,
   { history }: RunOrder,
   reporters: readonly ChosenReporter[],
-  signal: AbortSignal,
   { stderr, redact }: Environment,
 ): Promise<boolean> {
   if (history === undefined) return true;
   try {
-    await appendNamed(history, historyLine(report, history, reporters, redact), signal);
+    await appendNamed(history, historyLine(report, history, reporters, redact));
     return true;
   } catch (error) {
     const text = redact(error instanceof Error ? error.message : String(error));
