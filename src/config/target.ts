@@ -50,19 +50,17 @@ export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean):
   const seen = withoutSecrets(text);
   reject(
     [/[\s\p{Cc}]/u.test(text), `${from} contains a space, a line break or a control character. ${example}`],
-    [!/^https?:\/\/[^/\\]/i.test(text), `${from} is not an http or https URL: ${seen}.\n${example}`],
-    [!URL.canParse(text), `${from} is not a valid URL: ${seen}.\n${example}`],
+    [
+      !/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text),
+      `${from} is not a valid http or https URL: ${seen}.\n${example}`,
+    ],
     [
       authority.includes('@'),
       `${from} contains a user name or password. Without it: ${seen}.\nRemove it; the key comes from PETSTORE_API_KEY or --api-key-file.`,
     ],
     [
-      text.includes('?'),
-      `${from} contains a query, after ${seen}.\nRemove it: a base URL ends with its path.`,
-    ],
-    [
-      text.includes('#'),
-      `${from} contains a fragment, after ${seen}.\nRemove it: a base URL ends with its path.`,
+      /[?#]/.test(text),
+      `${from} contains a query or a fragment, after ${seen}.\nRemove it: a base URL ends with its path.`,
     ],
   );
   const url = new URL(text);

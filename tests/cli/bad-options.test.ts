@@ -109,7 +109,7 @@ const cases: readonly BadInput[] = [
   {
     what: 'an invalid pattern',
     args: ['run', '--only', 'list.ok,^auth'],
-    says: /ids of requirements, or patterns/,
+    says: /no requirement matches .*\n.*ids, or patterns/,
   },
   { what: 'explain without an id', args: ['explain'], says: /an argument is missing.*\n.*explain <id>/ },
   {

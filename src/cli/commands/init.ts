@@ -308,7 +308,9 @@ function pipelineOf(
     kit: kitOf(spec),
     ci: ci ?? (isGitlab ? 'gitlab' : 'github'),
     install:
-      install === undefined ? start && installFor(start) : readCommand({ value: install, from: '--install' }),
+      install === undefined
+        ? installs[start?.split(' ')[0] ?? '']
+        : readCommand({ value: install, from: '--install' }),
   };
 }
 
@@ -326,23 +328,14 @@ function kitOf(spec: string): string {
   );
 }
 
-/** Guesses how a fresh checkout installs what a command needs; undefined if nothing or unknown. */
-function installFor(start: string): string | undefined {
-  const [program = ''] = start.split(' ');
-  const [hasLock, hasManifest] = ['package-lock.json', 'package.json'].map((file) => existsSync(file));
-  switch (program) {
-    case 'npm':
-      return hasManifest && !hasLock ? 'npm install' : 'npm ci';
-    case 'node':
-    case 'npx':
-      return hasLock ? 'npm ci' : hasManifest ? 'npm install' : undefined;
-    case 'pnpm':
-    case 'yarn':
-      return `corepack enable && ${program} install --frozen-lockfile`;
-    default:
-      return undefined;
-  }
-}
+/** How a fresh checkout installs what a command needs, by its program. */
+const installs: Readonly<Record<string, string>> = {
+  npm: 'npm ci',
+  npx: 'npm ci',
+  node: 'npm ci',
+  pnpm: 'corepack enable && pnpm install --frozen-lockfile',
+  yarn: 'corepack enable && yarn install --frozen-lockfile',
+};
 
 function readCommand({ value, from }: Sourced): string {
   if (/[\r\n]/.test(value))
