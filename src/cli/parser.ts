@@ -62,14 +62,28 @@ export async function parseCommandLine(given: readonly string[], parsing: Parsin
   const [first, ...words] = given;
   const args = first === 'help' || first === undefined ? [...words, '--help'] : given;
   let output = '';
-  await parserFor(args, parsing).parseAsync(
-    [...args],
-    {},
-    (_error: unknown, _argv: unknown, text: string) => {
-      output = text;
-    },
-  );
+  const take = (_error: unknown, _argv: unknown, text: string): void => {
+    output = text;
+  };
+  try {
+    await parserFor(args, parsing).parseAsync([...args], {}, take);
+  } catch (error) {
+    if (!(error instanceof Chosen)) throw error;
+    await parsing.act(error.command, error.flags);
+  }
   return output;
+}
+
+/** Thrown when a command is chosen: after a handler, yargs would spend 20 ms on a help that no one reads. */
+class Chosen extends Error {
+  readonly command: CommandName;
+  readonly flags: Flags;
+
+  constructor(command: CommandName, flags: Flags) {
+    super();
+    this.command = command;
+    this.flags = flags;
+  }
 }
 
 function parserFor(args: readonly string[], parsing: Parsing): Argv {
@@ -119,7 +133,7 @@ const messages = {
   },
 };
 
-function describeCommand(parser: Argv, name: CommandName, { act, suggestions }: Parsing): void {
+function describeCommand(parser: Argv, name: CommandName, { suggestions }: Parsing): void {
   const { description, title, words, options } = entryOf(name);
   const names = Object.keys(words).map((word) => word.replaceAll(/\.\.|[[\]]/g, ''));
   const describe = (command: Argv): Argv => {
@@ -145,7 +159,7 @@ function describeCommand(parser: Argv, name: CommandName, { act, suggestions }: 
   };
   parser.command(usageOf(name), description, describe, (argv) => {
     const flags = Object.keys(options).map((option) => [option, argv[flagOf(option)]]);
-    return act(name, Object.fromEntries([...flags, ...names.map((word) => [word, argv[word]])]));
+    throw new Chosen(name, Object.fromEntries([...flags, ...names.map((word) => [word, argv[word]])]));
   });
 }
 
