@@ -7,7 +7,6 @@ import { definedOnly } from '../text/defined-only.ts';
 import type { Suite } from './built-in.ts';
 import { isRecord, isText, shown } from './faults.ts';
 import { guardChecks } from './guard.ts';
-import { renamedExport, renamedField } from './renamed.ts';
 import type { CustomCheckNeeds, CustomChecks, CustomRequirement } from './vocabulary.ts';
 
 /** Custom requirements and their checks, validated. */
@@ -31,10 +30,7 @@ export async function loadChecks(path: string): Promise<AddedChecks> {
     return readChecks(await loadDefault(path, wanted), { from, file: path });
   } catch (error) {
     if (!(error instanceof UnloadableModule)) throw error;
-    const former = renamedExport(error.message);
-    const message =
-      former === undefined ? error.message : `imports ${former[0]}, which is now called ${former[1]}`;
-    throw new UsageError(`${from} ${message}`);
+    throw new UsageError(`${from} ${error.message}`);
   }
 }
 
@@ -93,8 +89,6 @@ const functions: Readonly<Record<string, readonly string[]>> = {
 function checksProblem(value: unknown): string | undefined {
   if (!isRecord(value))
     return `the default export is ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, checks })\`.`;
-  const former = renamedProblem(value);
-  if (former !== undefined) return former;
   const { section, requirements, checks } = value;
   if (!isText(section)) return `section is ${shown(section)}, expected a title for the reports`;
   if (sections.some(({ title }) => title === section))
@@ -121,8 +115,6 @@ function checksProblem(value: unknown): string | undefined {
 
 function requirementProblem(given: unknown, place: string): string | undefined {
   if (!isRecord(given)) return `${place} is ${shown(given)}, expected an object`;
-  const former = renamedProblem(given, `${place}.`);
-  if (former !== undefined) return former;
   const { id, level } = given;
   if (typeof id !== 'string' || !idShape.test(id))
     return `${place}.id is ${shown(id)}, expected section.name in lowercase, such as guide.etag`;
@@ -169,8 +161,6 @@ function entryProblem(entry: unknown, place: string, ids: readonly string[]): st
 function needsProblem(needs: unknown, place: string): string | undefined {
   if (!isRecord(needs))
     return `the needs of ${place} are ${shown(needs)}, expected an object: {} means one request with the key`;
-  const former = renamedField(needs);
-  if (former !== undefined) return `${former[0]} of ${place} is now called ${former[1]}`;
   const { after, uses = [], phase = 'main', profiles: chosen, ...numbers } = needs as CustomCheckNeeds;
   for (const name of ['priority', 'withKey', 'withoutKey', 'creates'] as const) {
     const value: unknown = numbers[name];
@@ -185,12 +175,6 @@ function needsProblem(needs: unknown, place: string): string | undefined {
   if (chosen !== undefined && !(Array.isArray(chosen) && chosen.every((one) => profiles.includes(one))))
     return `profiles of ${place} is ${shown(chosen)}, expected a list of ${profiles.join(', ')}`;
   return undefined;
-}
-
-/** Reports a former field name: "requirements[0].means is now called impact". */
-function renamedProblem(fields: Fields, place = ''): string | undefined {
-  const found = renamedField(fields);
-  return found === undefined ? undefined : `${place}${found[0]} is now called ${found[1]}`;
 }
 
 function prefixOf(id: string): string {

@@ -7,7 +7,6 @@ import { definedOnly } from '../text/defined-only.ts';
 import { bounded, TooLong } from './bounded.ts';
 import type { AddedChecks } from './custom-checks.ts';
 import { NotTested, Unmet } from './expectations.ts';
-import { rejectFormerReads } from './renamed.ts';
 
 /** Reports that the code of a custom check failed, not the kit or the target. */
 export class CheckFault extends Error {
@@ -117,7 +116,6 @@ export function isHandedOrNone(value: unknown): boolean {
  */
 export function frozen(exchange: Exchange): Exchange {
   handed.add(exchange);
-  rejectFormerReads(exchange);
   freezeAll(exchange);
   return exchange;
 }

@@ -18,7 +18,6 @@ import {
   shown,
   thrownBy,
 } from './faults.ts';
-import { renamedField } from './renamed.ts';
 import type {
   CustomCheck,
   CustomCheckNeeds,
@@ -219,10 +218,7 @@ function atOnce(place: Place, act: () => unknown): void {
 }
 
 function resultProblem(result: FoldResult | undefined): string | undefined {
-  const fields: Partial<FoldResult> = Object(result);
-  const former = renamedField(fields);
-  if (former !== undefined) return `a result in which ${former[0]} is now called ${former[1]}`;
-  const { tested, occurrences, alsoCorrect, reason, seen } = fields;
+  const { tested, occurrences, alsoCorrect, reason, seen }: Partial<FoldResult> = Object(result);
   if (
     !Number.isSafeInteger(tested) ||
     !Array.isArray(occurrences) ||
@@ -298,8 +294,6 @@ function isMeantToCreate(request: HttpRequest): boolean {
 /** Describes why a request cannot be sent, or returns undefined. */
 function requestProblem(request: unknown): string | undefined {
   if (!isRecord(request)) return `a request is ${shown(request)}, expected an object`;
-  const former = renamedField(request);
-  if (former !== undefined) return `${former[0]} is now called ${former[1]}`;
   const {
     method,
     path,

@@ -1,7 +1,6 @@
 import type { Credential, HttpRequest } from '../exchange/exchange.ts';
 import { createCategory, listCategories, namedOperations, type Operation } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { renamedField } from './renamed.ts';
 
 /** Makes GET /categories with the key. */
 export function plainList(): HttpRequest {
@@ -25,16 +24,16 @@ export function get(what: Operation | string, credential: Credential = 'bearer')
  */
 export function post(
   body: unknown,
-  options: {
+  {
+    mark,
+    credential = 'bearer',
+    contentType,
+  }: {
     readonly mark?: string;
     readonly credential?: Credential;
     readonly contentType?: string;
   } = {},
 ): HttpRequest {
-  const former = renamedField(options);
-  // Ignored, a renamed credential would send the key.
-  if (former !== undefined) throw new TypeError(`${former[0]} is now called ${former[1]}`);
-  const { mark, credential = 'bearer', contentType } = options;
   return {
     method: 'POST',
     path: createCategory.path,

@@ -1,7 +1,7 @@
 import type { Files } from '../config/files.ts';
 import { unreplaced } from '../config/target.ts';
-import { messageRedactor } from '../report/record/redact.ts';
-import { columnsOf, type Output, painter, wantsColor } from '../text/output.ts';
+import { createRedactor } from '../report/record/redact.ts';
+import { columnsOf, type Output, painter, redactedOutput, wantsColor } from '../text/output.ts';
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
@@ -15,35 +15,38 @@ export interface Environment extends Files, Secrecy {
   readonly randomSeed: () => number;
 }
 
-/** Redacts keys and the values of extra headers in messages. */
+/** Redacts keys in everything that is written. */
 interface Secrecy {
-  /** Adds a secret that no later message may contain. */
+  /** Adds a secret that no later text may contain. */
   readonly keepSecret: (secret: string) => void;
+  /** For messages that do not only go to a stream; the streams redact what they write. */
   readonly redact: (text: string) => string;
 }
 
-/** Creates a redactor without secrets. */
-export function createSecrecy(): Secrecy {
+/** Wraps the streams of a process, so that they never write a secret that `keepSecret` got before. */
+export function createSecrecy(stdout: Output, stderr: Output) {
   const redactors = new Map<string, (text: string) => string>();
-  return {
+  const secrecy: Secrecy = {
     keepSecret: (secret) => {
       for (const line of secret.split(/[\r\n]+/)) {
         // A name is not secret, and messages contain it: an unreplaced variable, or NAME= before the key.
         const key = line.trim().replace(/^[A-Z][A-Z0-9]*_[A-Z0-9_]*=(?=[^=])/, '');
-        if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, messageRedactor(key));
+        if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, createRedactor({ key }));
       }
     },
     redact: (text) => [...redactors.values()].reduce((rest, redact) => redact(rest), text),
   };
+  return {
+    ...secrecy,
+    stdout: redactedOutput(stdout, secrecy.redact),
+    stderr: redactedOutput(stderr, secrecy.redact),
+  };
 }
 
-/**
- * Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. Redacts before it escapes and cuts, because part of
- * a key would not be recognized.
- */
-export function faultText(error: unknown, { env, redact }: Pick<Environment, 'env' | 'redact'>): Shown {
-  const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
-  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
+/** Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. */
+export function faultText(error: unknown, { env }: Pick<Environment, 'env'>): Shown {
+  const message = printable(error instanceof Error ? error.message : String(error), 300);
+  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? (error.stack ?? '') : '';
   const lines = stack === '' ? [] : stack.split('\n').map((line) => shown`  │ ${printable(line)}\n`);
   const versions = printable(`kit ${kit.version}, Node ${process.versions.node}`);
   return joined(

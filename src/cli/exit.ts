@@ -141,7 +141,7 @@ export async function watched(
   onStop: () => void,
   act: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
-  const { stderr, redact } = environment;
+  const { stderr } = environment;
   const abort = new AbortController();
   // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
@@ -163,7 +163,7 @@ export async function watched(
     // Code that waits for the interrupted code may never finish.
     giveUp ??= setTimeout(() => {
       stderr.write(
-        shown`petstore-conformance: a custom check ${printable(redact(error.message))}. There is no report.\n`,
+        shown`petstore-conformance: a custom check ${printable(error.message)}. There is no report.\n`,
       );
       exitWith(3);
     }, longestEndMs);

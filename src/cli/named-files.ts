@@ -151,7 +151,5 @@ export async function appendNamed(path: string, lines: string): Promise<void> {
 
 /** Returns the error for a file that cannot be written. */
 export function unwritable(path: string, error: unknown): UsageError {
-  // Only errors of the file system have a code; the others are reasons of a signal.
-  const isStopped = error instanceof Error && !('code' in error);
-  return new UsageError(`cannot write ${quoted(path)}: ${isStopped ? error.message : fileReason(error)}.`);
+  return new UsageError(`cannot write ${quoted(path)}: ${fileReason(error)}.`);
 }

@@ -9,12 +9,12 @@ import { commandEnded, exitNow, exitWith, holdExit, ignoreHangUpUnderNohup, pass
 export async function start(): Promise<void> {
   watchOutput();
   ignoreHangUpUnderNohup(process.env);
-  const secrecy = createSecrecy();
+  const secrecy = createSecrecy(processOutput.stdout, processOutput.stderr);
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   holdExit();
   const giveUp = (error: unknown): void => {
     if (passToCommand(error)) return;
-    processOutput.stderr.write(faultText(error, { env: process.env, redact: secrecy.redact }));
+    secrecy.stderr.write(faultText(error, { env: process.env }));
     exitWith(3);
   };
   process.on('uncaughtException', giveUp);
@@ -27,7 +27,6 @@ export async function start(): Promise<void> {
     get stdin() {
       return process.stdin;
     },
-    ...processOutput,
     readFile: readCapped,
     randomSeed: generateSeed,
     ...secrecy,

@@ -29,7 +29,7 @@ export async function judgeRecorded(
   const catalogue = catalogueOf(added);
   const redact = createRedactor({ key: settings.key, recorded: traffic.secrets });
   const base = new URL(traffic.baseUrl);
-  const baseUrl = `${base.origin}${redact.trafficInPlaces(base.pathname)}`;
+  const baseUrl = `${base.origin}${redact.header(base.pathname)}`;
   const recorder: Recorder = {
     base: new URL(baseUrl),
     userAgent: '(as recorded)',

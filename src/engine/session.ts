@@ -183,10 +183,7 @@ export function openSession(
         facts: {
           plan,
           waits: queue.waits(),
-          leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())].map((left) => ({
-            ...left,
-            name: recorder.redact.traffic(left.name).slice(0, 200),
-          })),
+          leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())],
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
           ...(settings.keepExchanges ? { exchanges: records.all() } : {}),
         },

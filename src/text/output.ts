@@ -20,6 +20,20 @@ export const processOutput: { readonly stdout: ProcessOutput; readonly stderr: P
   stderr: process.stderr,
 };
 
+/** Returns a stream that redacts what it writes. */
+export function redactedOutput(stream: Output, redact: (text: string) => string): Output {
+  return {
+    get isTTY() {
+      return stream.isTTY === true;
+    },
+    get columns() {
+      return stream.columns ?? 0;
+    },
+    // A placeholder in place of a secret leaves escaped text safe.
+    write: (text) => stream.write(escapedAlready(redact(text))),
+  };
+}
+
 /** Calls `then` when stdout has written everything. */
 export function onceWritten(then: () => void): void {
   if (process.stdout.writableLength === 0) then();

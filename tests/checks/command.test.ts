@@ -190,7 +190,6 @@ describe('an unusable file for --check', () => {
     'lost.mjs': "import 'petstore-conformance-of-another';",
     'away.mjs': "import 'not-installed-anywhere';",
     'empty.mjs': 'export default {};',
-    'former.mjs': "import { check, notExercised } from 'petstore-conformance/check';",
     'same.mjs': guide,
     'notes.txt': 'no code',
   };
@@ -203,7 +202,6 @@ describe('an unusable file for --check', () => {
     ['lost.mjs', /lost\.mjs cannot find petstore-conformance\/check\n {2}Install it next to the file/],
     ['away.mjs', /away\.mjs threw Error while loading: Cannot find package 'not-installed-anywhere'/],
     ['notes.txt', /notes\.txt is not JavaScript; its name must end in \.mjs or \.js$/m],
-    ['former.mjs', /former\.mjs imports notExercised, which is now called notTested$/m],
     ['empty.mjs', /empty\.mjs: section is undefined, expected /],
     ['same.mjs', /same\.mjs: guide\.etag is already a requirement of checks\/guide\.mjs/],
   ];

@@ -365,10 +365,6 @@ describe('a request of custom code', () => {
     [new Inherited(), 'the method is undefined, expected GET or POST'],
     [{ ...list(), method: 'DELETE' }, 'the method is "DELETE", expected GET or POST'],
     [
-      { method: 'GET', ...Object.fromEntries([['presentation', 'none']]) },
-      'presentation is now called credential',
-    ],
-    [
       { ...list(), path: undefined },
       'the path is undefined, expected a slash first, no spaces and no fragment',
     ],
@@ -714,13 +710,6 @@ describe('a rule on the whole run', () => {
     const fold = endingWith(result);
     fold.step(shown);
     expectFoldFault(fold.end, unshown);
-  });
-
-  it.each([
-    [{ ...Object.fromEntries([['exercised', 1]]), occurrences: [] }, 'exercised is now called tested'],
-    [{ tested: 1, occurrences: [], kept: [] }, 'kept is now called alsoCorrect'],
-  ])('%# is a fault of the file if its result has a former field', (result, names) => {
-    expectFoldFault(endingWith(result).end, `ended with a result in which ${names}`);
   });
 
   it('is a fault of the file if its result cannot be read', () => {

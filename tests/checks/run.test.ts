@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editReplies } from '../../reference-server/edits.ts';
+import { editReplies } from '../../reference-server/changes/edits.ts';
 import {
   check,
   createCategory,

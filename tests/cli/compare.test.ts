@@ -1,14 +1,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleReport } from '../report/sample-report.ts';
 import { extendedTier } from '../support/tiers.ts';
 import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { env, expectRefused, runInto, startService } from './services.ts';
 
-const old = fileURLToPath(new URL('../compatibility/report-format-1.json', import.meta.url));
 let folder = '';
 let history = '';
 const ends: (() => Promise<void>)[] = [];
@@ -84,9 +83,11 @@ describe('compare FILE…', () => {
     expect(stdout).toContain('1 failed throughout.');
   });
 
-  it('reads reports, also of format 1, and writes a page that links to theirs', async () => {
+  it('reads reports, and writes a page that links to theirs', async () => {
     const page = join(folder, 'page.html');
-    const { status } = await carryOut(['compare', join(folder, '1/report.json'), old, '--html', page]);
+    const other = join(folder, 'other.json');
+    await writeFile(other, JSON.stringify(sampleReport));
+    const { status } = await carryOut(['compare', join(folder, '1/report.json'), other, '--html', page]);
     expect(status).toBe(0);
     const html = await readFile(page, 'utf8');
     expect(html).toContain('2 runs against 2 targets');

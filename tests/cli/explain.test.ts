@@ -21,7 +21,7 @@ describe('explain', () => {
       /^Requirement {7}\S/m,
       /^Impact {12}\S/m,
       /^How to fix {8}\S/m,
-      /^Common causes {5}Older versions of FastAPI's HTTPBearer return 403\./m,
+      /^Common cause {6}Older versions of FastAPI's HTTPBearer return 403\./m,
       /^Typical mistakes {2}· Serves the list without a key\. Reading was considered/m,
       /^Checked by {8}check: \S/m,
       /^Run alone {9}npx petstore-conformance run --base-url URL --reporter terminal --only auth\.key-missing$/m,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { editFields } from '../../reference-server/edits.ts';
+import { editFields } from '../../reference-server/changes/edits.ts';
 import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import { checkNewCategory } from '../../reference-server/new-category.ts';
 import { digestOf } from '../../src/exchange/body-digest.ts';

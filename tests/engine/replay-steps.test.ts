@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
-import type { Change } from '../../reference-server/change.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
+import { editResponses } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import { editResponses } from '../../reference-server/edits.ts';
 import { everyResponse } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { CheckFault } from '../../src/checks/faults.ts';

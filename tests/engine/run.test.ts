@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../reference-server/change.ts';
-import { editResponses } from '../../reference-server/edits.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
+import { editResponses } from '../../reference-server/changes/edits.ts';
 import { type Check, check } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { notTested } from '../../src/checks/expectations.ts';

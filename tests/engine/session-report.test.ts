@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../reference-server/change.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
 import { StrayFault } from '../../src/checks/faults.ts';
 import { post } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';

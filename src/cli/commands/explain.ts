@@ -8,17 +8,16 @@ import { counted, shellWord, wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
-import { factsOf, idsOf, loadShownChecks, needed } from '../requirements.ts';
+import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
 
 /** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
 export async function explain(
-  { id, check = [], json }: FlagsOf<'explain'> & { readonly id: string },
+  { id, check: files = [], json }: FlagsOf<'explain'> & { readonly id: string },
   environment: Environment,
 ): Promise<number> {
-  const { stdout, redact } = environment;
-  const added = await loadShownChecks(check, redact);
+  const { stdout } = environment;
+  const added = await loadCheckFiles(files);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
-  const files = check.map(redact);
   const explanation = explanationOf(id, added);
   stdout.write(
     json ? jsonText(explanation) : explanationText(explanation, files, pageOf(environment, 60, 100)),

@@ -1,11 +1,11 @@
-import type { Defect, Variant } from '../../../reference-server/change.ts';
+import type { Defect, Variant } from '../../../reference-server/changes/change.ts';
 import { catalog, requirementsVersion, sections } from '../../spec/catalog.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
-import { loadShownChecks, needed, violatedRequirements } from '../requirements.ts';
+import { loadCheckFiles, needed, violatedRequirements } from '../requirements.ts';
 
 /** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
 export async function list(
@@ -18,13 +18,13 @@ export async function list(
       ? await defectsText(json, page)
       : variants
         ? await variantsText(json, page)
-        : requirementsText(await loadShownChecks(check, environment.redact), level, json, page),
+        : requirementsText(await loadCheckFiles(check), level, json, page),
   );
   return 0;
 }
 
 function requirementsText(
-  added: Awaited<ReturnType<typeof loadShownChecks>>,
+  added: Awaited<ReturnType<typeof loadCheckFiles>>,
   level: Requirement['level'] | undefined,
   json: boolean,
   page: Page,

@@ -59,7 +59,7 @@ export async function replay(
   const other = baseUrl === report.target ? '' : shown`The report is about ${printable(report.target)}.\n`;
   stderr.write(shown`${other}Replaying against ${printableWhole(baseUrl)}.\n`);
   if (!order.quiet) {
-    for (const note of order.notes) stderr.write(shown`${printableWhole(environment.redact(note))}\n`);
+    for (const note of order.notes) stderr.write(shown`${printableWhole(note)}\n`);
     if (limited && settings.exhaust)
       stderr.write(shown`A finding needs a 429, so the replay uses up the quota of one window.\n`);
   }

@@ -1,4 +1,4 @@
-import type { Defect, Variant } from '../../../reference-server/change.ts';
+import type { Defect, Variant } from '../../../reference-server/changes/change.ts';
 import { defects } from '../../../reference-server/defects/index.ts';
 import { PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
@@ -29,7 +29,7 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
     keyFile === undefined ? undefined : { value: keyFile, from: '--key-file', byFlag: true },
     environment,
   );
-  if (found?.note !== undefined) stderr.write(shown`${printableWhole(environment.redact(found.note))}\n`);
+  if (found?.note !== undefined) stderr.write(shown`${printableWhole(found.note)}\n`);
   const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
   const minute = flags.limit ?? published.minute;
   const variant = find(flags.variant, 'variant', variants, defects);
@@ -60,9 +60,9 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
     `  plan ${plan}: ${minute} requests per ${duration(window)}`,
     ...changes.map(({ title }) => `  changed: ${title}`),
     ...(defect === undefined ? [] : [`  violates: ${violatedRequirements(defect)}`]),
-    `  key: ${environment.redact(keyWords)}; no other is accepted`,
+    `  key: ${keyWords}; no other is accepted`,
     'Test it from another terminal:',
-    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${environment.redact(keyOption)}`,
+    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${keyOption}`,
     'Press Ctrl-C to stop.',
   ];
   stdout.write(shown`${joined(lines.map(printableWhole))}\n`);

@@ -1,5 +1,7 @@
-import type { Holder } from './authentication.ts';
-import { type HttpResponse, valuesOf } from './response.ts';
+import { type Authentication, type Holder, identify } from '../authentication.ts';
+import type { Observer } from '../front-door.ts';
+import type { Incoming } from '../incoming.ts';
+import { type HttpResponse, valuesOf } from '../response.ts';
 
 /** What a server has counted since its start. */
 export interface Statistics {
@@ -17,10 +19,13 @@ export interface Statistics {
   readonly faults: number;
 }
 
-export type Counter = ReturnType<typeof createCounter>;
+/** Counts requests. */
+export interface Counter extends Observer {
+  readonly read: () => Statistics;
+}
 
-/** Creates a counter of requests; all times in epoch milliseconds. */
-export function createCounter() {
+/** Creates a counter; `authentication` is that of the reference server, and `now` returns epoch milliseconds. */
+export function createCounter(authentication: Authentication, now: () => number): Counter {
   const counts = {
     requests: 0,
     withKey: 0,
@@ -33,28 +38,36 @@ export function createCounter() {
   const limitedUntil = new Map<string, number>();
   let anyLimitedUntil = 0;
 
+  const holderOf = (incoming: Incoming): Holder | undefined => {
+    const identity = identify(incoming, authentication);
+    return identity.kind === 'key' ? identity.holder : undefined;
+  };
+
   return {
-    arrived: (holder: Holder | undefined, now: number): void => {
+    arrived: (incoming) => {
+      const { at } = incoming;
+      const holder = holderOf(incoming);
       counts.requests += 1;
-      if (now < anyLimitedUntil) counts.whileAnyLimited += 1;
+      if (at < anyLimitedUntil) counts.whileAnyLimited += 1;
       if (holder === undefined) {
         counts.withoutKey += 1;
         return;
       }
       counts.withKey += 1;
-      if (now < (limitedUntil.get(holder.id) ?? 0)) counts.whileLimited += 1;
+      if (at < (limitedUntil.get(holder.id) ?? 0)) counts.whileLimited += 1;
     },
-    responded: (holder: Holder | undefined, response: HttpResponse, now: number): void => {
+    responded: (incoming, response) => {
       if (response.status !== 429) return;
       counts.limited += 1;
-      const until = retryTime(response, now);
+      const until = retryTime(response, now());
       anyLimitedUntil = Math.max(anyLimitedUntil, until);
+      const holder = holderOf(incoming);
       if (holder !== undefined) limitedUntil.set(holder.id, until);
     },
-    failed: (): void => {
+    failed: () => {
       counts.faults += 1;
     },
-    read: (): Statistics => ({ ...counts }),
+    read: () => ({ ...counts }),
   };
 }
 

@@ -1,14 +1,12 @@
 /**
- * One limit over one period for one bucket, by any algorithm (fixed window, sliding log, token bucket, ...). All
- * times are epoch milliseconds; `now` never decreases much.
+ * One limit over one period for one bucket, by any algorithm. All times are epoch milliseconds; `now` never decreases
+ * much.
  */
 export interface Gauge {
   readonly limit: number;
   /** Returns how many requests would be served now; may be a fraction. */
   readonly left: (now: number) => number;
   readonly take: (now: number) => void;
-  /** Undoes one `take`. */
-  readonly putBack: (now: number) => void;
   /** Returns when the limit resets, as X-RateLimit-Reset shows it. */
   readonly resetAt: (now: number) => number;
   /** Returns when `left` becomes at least 1. Called only while it is less. */
@@ -42,10 +40,6 @@ export const fixedWindow: MakeGauge = (limit, spanMs) => {
       endAt(now);
       begin ??= now;
       used += 1;
-    },
-    putBack: (now) => {
-      endAt(now);
-      used = Math.max(0, used - 1);
     },
     resetAt: endAt,
     freeAt: endAt,

@@ -1,37 +1,29 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { applyChanges } from './change.ts';
-import { checkSettings } from './check-settings.ts';
 import { trackConnections } from './connections.ts';
-import { attachFrontDoor } from './front-door.ts';
-import { type ReferenceServerOptions, withDefaults } from './options.ts';
-import { holdersOf, referenceParts } from './reference-parts.ts';
-import { createCounter, type Statistics } from './statistics.ts';
+import { type Attachments, attachFrontDoor } from './front-door.ts';
+import type { Settings } from './options.ts';
+import type { Parts } from './parts.ts';
 
-/** A reference server that is listening. */
-export interface ReferenceServer {
+/** A server that is listening. */
+export interface Listening {
   /** The base URL, for example `http://127.0.0.1:8080/v1`. */
   readonly url: string;
   readonly port: number;
-  /** Returns the counts so far. */
-  readonly stats: () => Statistics;
   /** Stops the server: finishes requests in flight, closes idle connections, and resolves when all are closed. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a Pet Store Service that conforms to the specification, except for `options.change`. Throws a TypeError for
- * invalid options, and an Error if the address is not available.
+ * Starts a Pet Store Service made of these parts; `referenceParts(settings)` conforms to the specification. Throws an
+ * Error if the address is not available.
  */
-export async function startReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
-  const settings = withDefaults(options);
-  checkSettings(settings);
-  const { clock, host, headTimeoutMs } = settings;
-  const now = (): number => clock.now();
-  const holders = holdersOf(settings);
-  const reference = referenceParts(settings, holders);
-  const parts = applyChanges(reference, settings.changes, { settings, holders, now });
-  const counter = createCounter();
+export async function startServer(
+  settings: Settings,
+  parts: Parts,
+  attachments: Attachments = {},
+): Promise<Listening> {
+  const { host, headTimeoutMs } = settings;
   const connections = trackConnections();
   const server = createServer({
     maxHeaderSize: settings.headLimit,
@@ -40,11 +32,13 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
     keepAliveTimeout: settings.keepAliveMs,
     // How often Node looks for slow clients. Its default of 30 s would stretch a short timeout.
     connectionsCheckingInterval: Math.max(20, Math.min(30_000, Math.ceil(headTimeoutMs / 4))),
+    // The front door checks Host itself, so that its refusal has the rate-limit headers, too.
     requireHostHeader: false,
   });
+  // `maxHeaderSize` bounds the header section. A bound on their number would drop header lines silently.
   server.maxHeadersCount = 0;
   server.on('connection', connections.opened);
-  attachFrontDoor(server, { settings, parts, reference, counter, connections, now });
+  attachFrontDoor(server, { settings, parts, connections, attachments });
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
@@ -58,7 +52,6 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
   return {
     url: `http://${reachable(host)}:${port}${parts.basePath}`,
     port,
-    stats: counter.read,
     close: () => {
       closed ??= new Promise((resolve) => {
         server.close(() => resolve());

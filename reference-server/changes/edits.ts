@@ -1,14 +1,14 @@
-import type { Identity } from './authentication.ts';
-import type { Category, CategoryStore, NewCategory } from './categories.ts';
+import type { Identity } from '../authentication.ts';
+import type { Category, CategoryStore, NewCategory } from '../categories.ts';
+import type { Incoming } from '../incoming.ts';
+import { isList, isWritten, type Json } from '../json.ts';
+import type { Usage } from '../limiter.ts';
+import { isJsonObject, parseBody, type Reading } from '../new-category.ts';
+import type { Visit } from '../parts.ts';
+import { errorReply, type Problem, problem } from '../problem.ts';
+import { type HeaderLine, type HttpResponse, type Reply, valuesOf } from '../response.ts';
+import type { OperationId, Route } from '../routing.ts';
 import type { Change } from './change.ts';
-import type { Incoming } from './incoming.ts';
-import { isList, type Json } from './json.ts';
-import type { Usage } from './limits/limiter.ts';
-import { isJsonObject, parseBody, type Reading } from './new-category.ts';
-import type { Visit } from './parts.ts';
-import { errorReply, type Problem, problem } from './problem.ts';
-import { type HeaderLine, type HttpResponse, type Reply, valuesOf } from './response.ts';
-import type { OperationId, Route } from './routing.ts';
 
 /** Selects the responses that a change applies to. */
 export type When = (response: HttpResponse, visit: Visit) => boolean;
@@ -207,4 +207,9 @@ export function editIdentity(
 /** Returns whether a request has no Authorization header at all. */
 export function hasNoAuthorization({ headers }: Incoming): boolean {
   return valuesOf(headers, 'Authorization').length === 0;
+}
+
+/** Returns whether a JSON value is an object, and not a list, a value with its own text, or a plain value. */
+export function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {
+  return typeof value === 'object' && value !== null && !isList(value) && !isWritten(value);
 }

@@ -1,6 +1,5 @@
-import { type KeyOption, type Limits, PLAN_NAMES, type Settings } from './options.ts';
+import { type KeyOption, type Limits, PLAN_NAMES, type Settings } from '../options.ts';
 
-const INT64_MAX = 2n ** 63n - 1n;
 /** The longest delay of Node.js timers. */
 const LONGEST_MS = 2 ** 31 - 1;
 
@@ -13,7 +12,6 @@ export function checkSettings(settings: Settings): void {
   checkLimits('anonymous', settings.anonymous);
   whole('minuteMs', settings.minuteMs, 1, LONGEST_MS);
   whole('dayMs', settings.dayMs, settings.minuteMs, LONGEST_MS);
-  checkIds(settings);
   whole('ban.after', settings.ban.after, 0, Number.MAX_SAFE_INTEGER);
   whole('ban.lastsMs', settings.ban.lastsMs, 0, 86_400_000);
   whole('bodyLimit', settings.bodyLimit, 1, 2 ** 30);
@@ -27,7 +25,6 @@ export function checkSettings(settings: Settings): void {
       'Make requestTimeoutMs at least headTimeoutMs.',
     );
   }
-  whole('mostAddresses', settings.mostAddresses, 1, 10_000_000);
 }
 
 function checkKeys({ keys, plans }: Settings): void {
@@ -53,24 +50,6 @@ function checkLimits(name: string, limits: Limits | undefined): void {
   if (limits === undefined) return;
   whole(`${name}.minute`, limits.minute, 1, Number.MAX_SAFE_INTEGER);
   whole(`${name}.day`, limits.day, 1, Number.MAX_SAFE_INTEGER);
-}
-
-function checkIds({ seed, firstId }: Settings): void {
-  const seen = new Set<bigint>();
-  for (const { id } of seed) {
-    if (id === undefined) continue;
-    if (typeof id === 'number' && !Number.isSafeInteger(id)) {
-      refuse(`seed id ${id} is not a safe integer`, 'Use integers, beyond 2^53 as bigint.');
-    }
-    int64('seed id', BigInt(id));
-    if (seen.has(BigInt(id))) refuse(`seed id ${id} is used twice`, 'Use each id once.');
-    seen.add(BigInt(id));
-  }
-  int64('firstId', firstId);
-}
-
-function int64(name: string, value: bigint): void {
-  if (value > INT64_MAX || value < -INT64_MAX - 1n) refuse(`${name} is ${value}`, 'Use an int64.');
 }
 
 function whole(name: string, value: number, least: number, most: number): void {

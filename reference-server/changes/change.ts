@@ -1,6 +1,6 @@
-import type { Holder } from './authentication.ts';
-import type { Settings } from './options.ts';
-import type { Parts } from './parts.ts';
+import type { Holder } from '../authentication.ts';
+import type { Settings } from '../options.ts';
+import type { Parts } from '../parts.ts';
 
 /** What a change can use besides the parts it replaces. */
 export interface Tools {
