@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Category } from '../../reference-server/categories.ts';
-import { editStoreOfRequest } from '../../reference-server/edits.ts';
+import { editStoreOfRequest } from '../../reference-server/changes/edits.ts';
 import { type Change, startReferenceServer } from '../../reference-server/index.ts';
 import { run } from '../../src/engine/run.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
