@@ -17,6 +17,7 @@ import { makeFolder } from '../../files/write-file.ts';
 import { isPipeline } from '../../report/terminal/progress.ts';
 import { type Plan, plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import { terminalStream } from '../../text/output.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { kit } from '../../version.ts';
 import { type ciSystems, commands, type FlagsOf } from '../commands.ts';
@@ -364,7 +365,7 @@ async function questioner({ env, stdin, stderr }: Environment): Promise<{ ask: A
     return { ask, end: () => {} };
   }
   const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: stdin, output: stderr as NodeJS.WriteStream });
+  const terminal = createInterface({ input: stdin, output: terminalStream(stderr), terminal: true });
   let done = false;
   // On Ctrl-C, or at the end of the input.
   terminal.on('close', () => {
