@@ -3,6 +3,7 @@ import { didYouMean, UsageError } from '../config/messages.ts';
 import { flagOf, isList, isSwitch, type NameIn, type Row, standardWords } from '../config/option.ts';
 import type { runOptions } from '../config/options.ts';
 import { type Flags, parseValue } from '../config/values.ts';
+import { printable } from '../text/shown.ts';
 import { kit } from '../version.ts';
 import {
   type CommandName,
@@ -110,7 +111,8 @@ function parserFor(args: readonly string[], parsing: Parsing): Argv {
     .wrap(Math.min(100, parsing.width))
     .exitProcess(false)
     .fail((message, error) => {
-      throw error instanceof UsageError ? error : new UsageError(`${message}${adviceFor(args)}`);
+      // An argument may contain line breaks.
+      throw error instanceof UsageError ? error : new UsageError(`${printable(message)}${adviceFor(args)}`);
     });
   for (const name of commandNames) describeCommand(parser, name, parsing);
   return parser.completion('completion', 'Print a completion script for the shell that SHELL names');
@@ -126,7 +128,6 @@ const messages = {
   'Not enough arguments following: %s': '--%s needs a value.',
   'Argument unexpected for: %s': '--%s takes no value.',
   'Arguments %s and %s are mutually exclusive': '--%s and --%s cannot be combined. Use one of them.',
-  'Implications failed:': 'an option needs another one:',
   'Not enough non-option arguments: got %s, need at least %s': {
     one: 'an argument is missing: %s given, %s needed.',
     other: 'an argument is missing: %s given, %s needed.',
@@ -153,11 +154,12 @@ function describeCommand(parser: Argv, name: CommandName, { suggestions }: Parsi
       const choices = suggestions?.[`${name}.${word}`];
       command.positional(word, { type: 'string', describe: Object.values(words)[index], choices });
     });
-    if (name === 'run')
-      command.showHidden('all', `with --help: all ${flagsOf('run').length} options`).implies('all', 'help');
+    if (name === 'run') command.showHidden('all', `with --help: all ${flagsOf('run').length} options`);
     return command;
   };
   parser.command(usageOf(name), description, describe, (argv) => {
+    if (name === 'run' && argv['all'] !== undefined)
+      throw new UsageError('--all is for the help: run --help --all.');
     const flags = Object.keys(options).map((option) => [option, argv[flagOf(option)]]);
     throw new Chosen(name, Object.fromEntries([...flags, ...names.map((word) => [word, argv[word]])]));
   });
