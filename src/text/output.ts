@@ -21,18 +21,13 @@ export const processOutput: { readonly stdout: ProcessOutput; readonly stderr: P
   stderr: process.stderr,
 };
 
-/** Returns a stream that redacts what it writes. */
+/** Returns the stream with a `write` that redacts. The rest stays, because readline uses it, too. */
 export function redactedOutput(stream: Output, redact: (text: string) => string): Output {
-  return {
-    get isTTY() {
-      return stream.isTTY === true;
-    },
-    get columns() {
-      return stream.columns ?? 0;
-    },
-    // A placeholder in place of a secret leaves escaped text safe.
-    write: (text) => stream.write(escapedAlready(redact(text))),
-  };
+  // A placeholder in place of a secret leaves escaped text safe.
+  const write: Output['write'] = (text) => stream.write(escapedAlready(redact(text)));
+  return new Proxy(stream, {
+    get: (target, name): unknown => (name === 'write' ? write : Reflect.get(target, name)),
+  });
 }
 
 /** Returns a terminal's output as a stream, which readline needs. */

@@ -65,7 +65,10 @@ export async function checked(
       const exchange = reply === 'cut' ? cutOff(at) : responded({ at, ...reply });
       const whole: Exchange = {
         ...{ ...exchange, request, purpose, sentFor, attempt: reply === 'cut' ? 2 : 1 },
-        ...definedOnly({ connection: own && Number(own.id) }),
+        ...definedOnly({
+          // The connection of the lists has no number.
+          connection: own && (Number(own.id) || 0),
+        }),
       };
       sent.push(whole);
       see(whole);

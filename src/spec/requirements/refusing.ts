@@ -260,7 +260,7 @@ export const refusing: readonly Requirement[] = [
       ...otherStatus,
       {
         of: ['Express'],
-        text: 'Express 4 passes {} and Express 5 undefined, and reading a field of undefined throws.',
+        text: 'express.json() passes {}. Without a parser, Express 5 passes undefined, and reading a field of it throws.',
       },
       {
         of: ['Spring'],
