@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { type Files, fileReason } from '../config/files.ts';
+import type { Files } from '../config/files.ts';
 import { unreplaced } from '../config/target.ts';
 import { userFiles } from '../files/load-module.ts';
 import { createRedactor } from '../report/record/redact.ts';
@@ -48,9 +47,6 @@ export function createSecrecy(stdout: Output, stderr: Output) {
 
 /** Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. */
 export function faultText(error: unknown, { env }: Pick<Environment, 'env'>): Shown {
-  const shortage = shortageOf(error);
-  if (shortage !== undefined)
-    return shown`petstore-conformance: ${printable(fileReason(shortage))}.\n  Allow at least 256: ulimit -n 256.\n`;
   const message = printable(error instanceof Error ? error.message : String(error), 300);
   const file = userFileOf(error);
   if (file !== undefined)
@@ -73,17 +69,6 @@ function userFileOf(error: unknown): string | undefined {
   const files = userFiles();
   if (!(error instanceof Error)) return files[0];
   return files.find((file) => error.stack?.includes(pathToFileURL(file).href) || error.stack?.includes(file));
-}
-
-/** Returns the error if no more files could be opened. Node.js reports a module that it could not open as missing. */
-function shortageOf(error: unknown): Error | undefined {
-  if (!(error instanceof Error && 'code' in error)) return undefined;
-  if (['EMFILE', 'ENFILE'].includes(String(error.code))) return error;
-  const [, path = ''] = /'(.+?)'/.exec(error.message) ?? [];
-  // If it cannot open a package.json, Node.js names an index.js next to it, which need not exist.
-  const places = [path, path.replace(/index\.js$/, 'package.json')];
-  const isThere = error.code === 'ERR_MODULE_NOT_FOUND' && places.some((place) => existsSync(place));
-  return isThere ? Object.assign(new Error(), { code: 'EMFILE' }) : undefined;
 }
 
 /** Returns the width and the colors of stdout, for text that people read. */

@@ -103,9 +103,9 @@ it.each([
   [
     'a missing folder',
     ['--write', '/no/such/folder/page.md'],
-    /"\/no\/such\/folder\/page\.md" cannot be written: it does not exist/,
+    /cannot write "\/no\/such\/folder\/page\.md": it does not exist/,
   ],
-  ['a folder to write to', ['--write', '/'], /cannot be written/],
+  ['a folder to write to', ['--write', '/'], /cannot write/],
   ['no file', ['--write'], /--write needs a value/],
 ])('refuses %s before a server is started', async (_what, args, says) => {
   const { status, stdout, stderr } = await carryOut(['gallery', ...args]);
