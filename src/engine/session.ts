@@ -41,8 +41,6 @@ export interface RunContext {
   readonly added?: readonly AddedChecks[];
   /** Stops listening for signals while code of a custom check runs. Returns a function that listens again. */
   readonly release?: UserCode['release'];
-  /** Sends more requests through the queue of the run, before it looks for smaller bodies. */
-  readonly sendMore?: (session: Session) => Promise<void>;
   /** Opens connections to the target, instead of the network. */
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
