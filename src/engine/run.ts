@@ -98,7 +98,7 @@ async function close(
 function whyLeftOut(by: Budget, settings: Settings): string {
   return settings.readOnly === true && by === 'maxCreates'
     ? readsOnly.reason
-    : `not within ${budgets[by]} ${settings[by]}`;
+    : `not within ${budgets.get(by)} ${settings[by]}`;
 }
 
 /** Reads the facts for the plan from the first response. */

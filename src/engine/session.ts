@@ -26,7 +26,7 @@ import { createJudge, readingsOf } from './judge.ts';
 import { createQueue } from './pacing/queue.ts';
 import { whyEndedEarly } from './preflight.ts';
 import { buildReport, type Ended } from './report.ts';
-import { type Budget, budgetNames } from './scope.ts';
+import { type Budget, budgets } from './scope.ts';
 import type { Selection } from './select.ts';
 
 /** The context of a run, apart from its settings. */
@@ -184,7 +184,7 @@ export function openSession(
         interrupted: stopped?.kind === 'interrupted',
         ...definedOnly({ untestable: reason, doubt }),
         sent: { retried, creates },
-        spent: budgetNames.filter((one) => {
+        spent: [...budgets.keys()].filter((one) => {
           const kind = stops[one];
           return spent.has(one) || (kind !== undefined && queue.refused(kind));
         }),
