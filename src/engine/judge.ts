@@ -1,35 +1,16 @@
 import { endOf } from '../checks/expectations.ts';
 import type { CheckOrRule, Concluded, Conclusion, EveryResponse, Rule } from '../checks/vocabulary.ts';
-import type { Settings } from '../config/settings.ts';
 import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
 import type { Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../exchange/response.ts';
-import { createReadings, type Readings } from '../readings/readings.ts';
+import type { Readings } from '../readings/readings.ts';
 import { type Stop, wasRefused } from '../readings/silence.ts';
-import type { Recorder } from '../report/record/record.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { callReleased, noUserCode, type UserCode } from './check-code.ts';
 import { addOccurrence, addPassed, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
 /** Caps the reported faults of a kind. */
 const maxFaults = 20;
-
-/** Creates the readings of a live or recorded run from its settings and its recorder. */
-export function readingsOf(
-  settings: Settings,
-  { redact, runMark, startedAt }: Recorder,
-  proofSkipped: () => string | undefined,
-  keepsExchanges: boolean,
-): Readings {
-  return createReadings({
-    ...{ runMark, startedAt, proofSkipped, keepsExchanges },
-    base: new URL(settings.baseUrl),
-    holdsKey: redact.holdsKey,
-    plan: settings.plan,
-    description: settings.description?.document,
-    listingDelayMs: settings.listDelaySeconds * 1_000,
-  });
-}
 
 /**
  * Judges each exchange, and collects the results for each requirement. Sends nothing. Calls `onFinding` once for each new
