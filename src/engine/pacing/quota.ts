@@ -1,6 +1,7 @@
 import { type Exchange, hasResponse, type Responded } from '../../exchange/exchange.ts';
 import { quotaOf, secondsToReset } from '../../readings/quota.ts';
 import { type Availability, aMinute, type Bucket } from './next.ts';
+import { isPlainList } from './requests.ts';
 
 /** What a response showed of one Limit. Times are ms of the monotonic clock. */
 export interface View {
@@ -25,15 +26,24 @@ export interface Quota {
   isApart: boolean;
   /** Whether Remaining went back up by more than half of Limit. */
   turnedOver: boolean;
+  /** Whether the newest plain list showed Limit and Remaining. */
+  isShown: boolean;
   /** The newest Remaining, for the progress line. */
   remaining?: number;
 }
 
 /** Margin for whole seconds and different clocks. */
-const resetMarginMs = 1_000;
+export const resetMarginMs = 1_000;
 
 export function createQuota(leavesReserve: boolean): Quota {
-  return { views: new Map(), windows: new Map(), leavesReserve, isApart: false, turnedOver: false };
+  return {
+    views: new Map(),
+    windows: new Map(),
+    leavesReserve,
+    isApart: false,
+    turnedOver: false,
+    isShown: false,
+  };
 }
 
 /** Learns from the response to a request with the valid key. */
@@ -41,6 +51,9 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (!hasResponse(exchange)) return;
   const { request, outcome } = exchange;
   const { limit, remaining } = quotaOf(exchange);
+  // Beyond the limit, responses may come from a gateway that sends no headers.
+  if (isPlainList(request) && !exchange.overLimit)
+    quota.isShown = limit !== undefined && remaining !== undefined;
   if (request.credential !== 'bearer' || outcome.response.status === 401 || remaining === undefined) return;
   const view = viewOf(quota, exchange, limit ?? 0, remaining);
   quota.isApart ||= showsMoreThanOthers(quota, request.operation, view);
@@ -65,6 +78,12 @@ export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
     isKnown: views.length > 0,
     availability: last && availabilityOf(last),
   };
+}
+
+/** Returns the Limit of plain lists that is reached first: responses may describe several in turn. */
+export function bindingOf(quota: Quota, now: number): View | undefined {
+  const views = viewsFor({ ...quota, isApart: true }, 'listCategories', now);
+  return views.toSorted((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt)[0];
 }
 
 /** Forgets all views: after a wait, they are out of date. */
