@@ -1,5 +1,5 @@
 import { plainList } from '../../checks/requests.ts';
-import { type Exchange, type HttpRequest, isServed } from '../../exchange/exchange.ts';
+import type { Exchange, HttpRequest } from '../../exchange/exchange.ts';
 import type { OwnConnection } from '../../http/client.ts';
 
 /** A request that a caller wants to send. */
@@ -91,27 +91,12 @@ export function begin({ inFlight }: Requests, entry: Entry): void {
   for (const one of inFlight) one.together = Math.max(one.together, inFlight.size);
 }
 
-/** If bodies of a requirement were accepted this often, its others are sent last. */
-const acceptedOften = 2;
-
 /** The budget of creates: each 2xx to a POST is one, because the API cannot delete. */
 export interface Creates {
   readonly most: number;
   /** Kept for the search for smaller bodies, in case the server accepts everything. */
   reserved: number;
   count: number;
-  /** By requirement, how many bodies were accepted. */
-  readonly accepted: Map<string, number>;
-}
-
-export function createCreates(most: number, reserved: number): Creates {
-  return { most, reserved, count: 0, accepted: new Map() };
-}
-
-export function seeCreate(creates: Creates, exchange: Exchange): void {
-  if (exchange.request.method !== 'POST' || !isServed(exchange)) return;
-  creates.count++;
-  creates.accepted.set(exchange.sentFor, acceptedFor(creates, exchange) + 1);
 }
 
 /** Returns how many more categories may be created. */
@@ -119,14 +104,7 @@ export function createsLeft({ most, reserved, count }: Creates): number {
   return most - reserved - count;
 }
 
-/** Returns the current priority of an entry. */
+/** Returns the current priority of an entry. The last create goes last, because no POST may follow it. */
 export function priorityOf(creates: Creates, entry: Entry): number {
-  if (entry.request.method !== 'POST') return entry.priority;
-  // The last create goes last, because no POST may follow it.
-  if (entry.creates && createsLeft(creates) <= 1) return entry.priority - 2_000;
-  return acceptedFor(creates, entry) >= acceptedOften ? entry.priority - 1_000 : entry.priority;
-}
-
-function acceptedFor({ accepted }: Creates, { sentFor }: { readonly sentFor: string }): number {
-  return accepted.get(sentFor) ?? 0;
+  return entry.creates && createsLeft(creates) <= 1 ? entry.priority - 2_000 : entry.priority;
 }

@@ -6,6 +6,7 @@ import {
   type HttpRequest,
   isRefusedInCompany,
   isRetried,
+  isServed,
   isShed,
   statusOf,
 } from '../../exchange/exchange.ts';
@@ -28,14 +29,13 @@ import {
 import { bucketOf, createQuota, seeQuota } from './quota.ts';
 import { createRefusals, seeKind, seeRefusal, whyRefused, whyTooMany } from './refusals.ts';
 import {
+  type Creates,
   countInFlight,
-  createCreates,
   createRequests,
   createsLeft,
   type Entry,
   isPlainList,
   priorityOf,
-  seeCreate,
 } from './requests.ts';
 import { createWaits, endGap, pausedUntil, pauseFor, recovered, seeFault, widenGap } from './waits.ts';
 
@@ -95,12 +95,14 @@ export function createSender(options: QueueOptions) {
   });
   if (heldMs !== undefined)
     pauseFor(waits, heldMs, 'as long as the target asked before the run (Retry-After)');
+  const reserved = shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
+  const creates: Creates = { most: maxCreates, reserved, count: 0 };
   return {
     options,
     over,
     waits,
     requests: createRequests(),
-    creates: createCreates(maxCreates, shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4))),
+    creates,
     quota: createQuota(settings.profile === 'gentle'),
     pace: createPace(settings.concurrency),
     refusals: createRefusals(),
@@ -204,7 +206,7 @@ export function learn(sender: Sender, entry: Entry, raw: Exchange) {
   seeFault(waits, exchange);
   if (statusOf(exchange) === 429 && !isExpected) goAlone(pace);
   seeBurst(sender, entry, exchange);
-  seeCreate(sender.creates, exchange);
+  if (exchange.request.method === 'POST' && isServed(exchange)) sender.creates.count++;
   sayIfTooSlow(sender);
   return { exchange, end: whyOver(sender) };
 }
