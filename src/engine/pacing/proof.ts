@@ -22,6 +22,8 @@ export interface Proof {
   asked: boolean;
   /** The end of the window that plain GETs use up; -Infinity while other requests are sent. */
   fillingUntil: number;
+  /** Whether such a window ended first. */
+  missed: boolean;
   /** Whether a message said that the target is too slow for it. */
   isTooSlow: boolean;
   /** Why the proof was omitted after it was asked for. */
@@ -42,6 +44,7 @@ export function createProof(exhaust: true | string): Proof {
     servedAtUntimedZero: 0,
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
+    missed: false,
     isTooSlow: false,
   };
 }
@@ -114,10 +117,11 @@ const reserveTime = 1.2;
 
 /**
  * Decides when plain GETs must use up the window, so that its limit is proven although the checks alone are too slow: once
- * they need nearly everything left of it.
+ * they need nearly everything left of it. If a window is missed, they use up the next one at once.
  */
 export function planProof({ proof, quota, pace, options }: Sender): void {
   const now = options.clock.monotonic();
+  proof.missed ||= proof.fillingUntil > Number.NEGATIVE_INFINITY && proof.fillingUntil <= now;
   const binding = bindingOf(quota, now);
   if (binding?.isTimed !== true) return;
   const neededMs = timeFor(bucketOf(quota, 'listCategories', now).left, pace, quota);
@@ -127,8 +131,8 @@ export function planProof({ proof, quota, pace, options }: Sender): void {
 }
 
 /** Returns whether plain GETs must use up the window now. */
-export function isProofDue({ asked, fillingUntil }: Proof, now: number): boolean {
-  return asked || now < fillingUntil;
+export function isProofDue({ asked, missed, fillingUntil }: Proof, now: number): boolean {
+  return asked || missed || now < fillingUntil;
 }
 
 /** Ends the proof; `reason` is why it was omitted, if it was. */
