@@ -31,6 +31,8 @@ export interface Proof {
 }
 
 const oneHourMs = 3_600_000;
+/** Plain lists that may be sent to find a nearer Reset, if responses describe several windows in turn. */
+const fillersForNearer = 4;
 /** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
 const maxAtUntimedZero = 5;
 
@@ -70,7 +72,9 @@ export function whyNotProven(sender: Sender): string | undefined {
   const binding = bindingOf(quota, now);
   // After a wait nothing is known, so a plain GET must show it.
   if (binding === undefined) return undefined;
-  if (binding.isTimed && binding.resetAt - binding.readAt > oneHourMs)
+  const isNearSeen = [...quota.windows.values()].some((ms) => ms <= oneHourMs);
+  const mayBeNearer = isNearSeen && proof.fillers < fillersForNearer;
+  if (binding.isTimed && binding.resetAt - binding.readAt > oneHourMs && !mayBeNearer)
     return 'the limit resets in more than an hour, and a proof would use up a whole day';
   if (proof.fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs proved nothing';
   const tooSlow = whyTooSlowNow(sender);
