@@ -22,7 +22,7 @@ async function measure() {
     let requests;
     const candidates = {
       async kit() {
-        const run = await measureInChild('kit.mjs', { server });
+        const run = await measureInChild('kit.mjs', { server, settings: {} });
         requests = run.requests;
         return run.seconds;
       },

@@ -66,7 +66,7 @@ const nulOrSurrogate = (body: Uint8Array): Reading | undefined => {
 };
 
 /** How long a creation takes, in real milliseconds. */
-const insertMs = 5;
+const insertMs = 40;
 
 const brokenByTwoAtOnce: Change = (parts, tools) => {
   let inFlight = 0;
