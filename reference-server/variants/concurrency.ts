@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Change, Variant } from '../change.ts';
-import { editOperation } from '../edits.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editOperation } from '../changes/edits.ts';
 import type { Incoming } from '../incoming.ts';
-import type { Bucket, Limiter } from '../limits/limiter.ts';
+import type { Bucket, Limiter } from '../limiter.ts';
 import { errorReply, problem } from '../problem.ts';
 
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */

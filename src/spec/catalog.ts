@@ -183,9 +183,10 @@ const vocabulary = [
       fix,
       outcomes = {},
       narrowFixes = [],
-      software = '',
+      software = [],
     }) => [
-      ...[id, title, source, sentence, asks, impact, fix, software],
+      ...[id, title, source, sentence, asks, impact, fix],
+      ...software.map((cause) => cause.text),
       ...Object.values(outcomes).flatMap((advice) => Object.values(advice)),
       ...narrowFixes.map((narrow) => narrow.fix),
     ],

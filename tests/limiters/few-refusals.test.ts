@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { editRateHeaders, editResponses } from '../../reference-server/edits.ts';
+import { editRateHeaders, editResponses } from '../../reference-server/changes/edits.ts';
+import { withHeader } from '../../reference-server/changes/headers.ts';
 import type { Change } from '../../reference-server/index.ts';
-import { withHeader } from '../../reference-server/response.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { inTiers } from '../support/tiers.ts';

@@ -6,9 +6,8 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['spec', /^src\/spec\//, []],
   ['text', /^src\/text\//, []],
   ['json', /^src\/json\//, []],
-  ['generated', /^src\/generated\//, []],
-  ['payloads', /^src\/payloads\//, ['generated', 'json']],
-  ['exchange', /^src\/exchange\//, ['generated', 'json', 'payloads', 'spec']],
+  ['payloads', /^src\/payloads\//, ['json', 'spec']],
+  ['exchange', /^src\/exchange\//, ['json', 'payloads', 'spec']],
   ['files', /^src\/files\//, ['json']],
   ['report-types', /^src\/report\/model\//, ['spec']],
   ['description', /^src\/description\//, ['json', 'spec']],
@@ -19,9 +18,9 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   [
     'config',
     /^src\/config\//,
-    ['description', 'exchange', 'files', 'http', 'json', 'report', 'report-types', 'spec', 'text'],
+    ['description', 'exchange', 'files', 'http', 'report', 'report-types', 'spec', 'text'],
   ],
-  ['checks', /^src\/checks\//, ['config', 'exchange', 'files', 'payloads', 'readings', 'spec', 'text']],
+  ['checks', /^src\/checks\//, ['config', 'exchange', 'files', 'readings', 'spec', 'text']],
   ['check', /^src\/check\.ts$/, ['checks', 'exchange', 'json', 'spec']],
   [
     'suites',

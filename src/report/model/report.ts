@@ -71,7 +71,7 @@ export interface Finding {
   /** How often it occurred. */
   readonly count: number;
   /** How many responses or cases were relevant to the requirement, these included. */
-  readonly tested?: number;
+  readonly tested: number;
   /** What was sent, by name: payloads, credentials. */
   readonly instances: readonly string[];
   /** "POST /categories returned 201", and how often. */
@@ -410,6 +410,6 @@ export const reportBounds = {
   findings: 1_000,
   /** Elements of any other list. */
   listed: 10_000,
-  /** Characters of a string: redaction reads a million and cuts the rest. */
+  /** Characters of a string. */
   text: 1_100_000,
 } as const;
