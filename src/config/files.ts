@@ -1,7 +1,5 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { UnreadableFile } from '../files/unreadable.ts';
-import { weighJson } from '../json/weigh.ts';
-import { reportBounds } from '../report/model/report.ts';
 import { quoted, UsageError } from './messages.ts';
 
 /** How to read and parse a file. */
@@ -14,24 +12,13 @@ export interface Reading<Document> {
   readonly most: number;
 }
 
-/** More values would need hundreds of MB of memory, even in a small file. A report of 10,000 exchanges has fewer. */
-const heaviest = reportBounds.values;
-const deepest = 1_000;
-
 /** Reads and parses a file that the user named. Throws a UsageError that names the problem. */
 export function readDocument<Document>(
   path: string,
   { what, read, most }: Reading<Document>,
   files: Files,
 ): { readonly document: Document; readonly text: string } {
-  const bytes = readNamed(path, what, most, files);
-  const { values, depth } = weighJson(bytes);
-  if (values > heaviest || depth > deepest)
-    throw new UsageError(
-      `${quoted(path)}: it is too complex (${values} values, at most ${heaviest}; ` +
-        `nesting ${depth}, at most ${deepest}).`,
-    );
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(readNamed(path, what, most, files));
   return { document: understood(`${quoted(path)}: `, () => read(text)), text };
 }
 

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function writeWhole(
   folder: string,
   name: string,
-  text: string | Iterable<string>,
+  text: string,
   signal?: AbortSignal,
 ): Promise<string> {
   makeFolder(folder);
@@ -22,7 +22,7 @@ export async function writeWhole(
     return path;
   }
   if (isDevice(path)) {
-    await writeFile(path, inBlocks(text));
+    await writeFile(path, text);
     return path;
   }
   const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`);
@@ -30,7 +30,7 @@ export async function writeWhole(
   // If the process ends meanwhile, no temporary file remains.
   process.once('exit', removeTemporary);
   try {
-    await writeFile(temporary, inBlocks(text), { flag: 'wx', flush: true });
+    await writeFile(temporary, text, { flag: 'wx', flush: true });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -49,20 +49,18 @@ const betweenTries = 20;
 /**
  * Writes to a pipe without blocking, so that a signal can end the process. Rejects with ENXIO if the pipe has no reader.
  */
-async function writePipe(path: string, text: string | Iterable<string>, signal?: AbortSignal): Promise<void> {
+async function writePipe(path: string, text: string, signal?: AbortSignal): Promise<void> {
   const pipe = await openPipe(path, signal);
   let takenAt = performance.now();
   try {
-    for (const piece of inBlocks(text)) {
-      for (let rest = Buffer.from(piece); rest.length > 0; ) {
-        const written = await tried(() => pipe.write(rest), 'EAGAIN');
-        if (written === undefined) {
-          await waitSince(takenAt, signal);
-          continue;
-        }
-        takenAt = performance.now();
-        rest = rest.subarray(written.bytesWritten);
+    for (let rest = Buffer.from(text); rest.length > 0; ) {
+      const written = await tried(() => pipe.write(rest), 'EAGAIN');
+      if (written === undefined) {
+        await waitSince(takenAt, signal);
+        continue;
       }
+      takenAt = performance.now();
+      rest = rest.subarray(written.bytesWritten);
     }
   } finally {
     await pipe.close();
@@ -92,27 +90,6 @@ async function tried<Result>(act: () => Promise<Result>, notYet: string): Promis
     if (error instanceof Error && 'code' in error && error.code === notYet) return undefined;
     throw error;
   }
-}
-
-/** Characters per system call. */
-const block = 1_000_000;
-
-function* inBlocks(text: string | Iterable<string>): Generator<string> {
-  if (typeof text === 'string') {
-    yield text;
-    return;
-  }
-  let pieces: string[] = [];
-  let length = 0;
-  for (const piece of text) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length < block) continue;
-    yield pieces.join('');
-    pieces = [];
-    length = 0;
-  }
-  yield pieces.join('');
 }
 
 /** Checks whether a path is a device, a pipe, or a link to one. */

@@ -162,7 +162,6 @@ it('all option names that scripts rely on exist', () => {
     'max-body',
     'max-headers',
     'max-nesting',
-    'max-elements',
     'reports',
     'reporter',
     'waivers',

@@ -3,7 +3,7 @@ import type { Credential, Exchange, HttpRequest, Outcome, Validity } from '../..
 import { namedOperations } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type HarEntry, headerIn } from './entries.ts';
-import { partialBody, partialBodyBefore } from './partial-body.ts';
+import { partialBody } from './partial-body.ts';
 
 interface Recording {
   readonly baseUrl: string;
@@ -98,8 +98,7 @@ function outcomeOf({ response, comment = 'no response' }: HarEntry): Outcome {
 }
 
 function bodyProblemOf({ text, size = 0, comment }: HarEntry['response']['content']): string | undefined {
-  if (comment === partialBody || comment === partialBodyBefore)
-    return 'the recording has only part of the body';
+  if (comment === partialBody) return 'the recording has only part of the body';
   return text === undefined && size > 0 ? 'the recording lacks the body' : undefined;
 }
 
