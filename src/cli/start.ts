@@ -41,11 +41,11 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Lets V8 collect garbage once the heap has grown by a quarter. By default it may grow fourfold, and parsing a list of 2 MB can take
+ * Lets V8 collect garbage once the heap has grown by 40 percent. By default it may grow fourfold, and parsing a list of 2 MB can take
  * 50 MB of it.
  */
 function limitHeap(): void {
-  setFlagsFromString('--heap-growing-percent=25');
+  setFlagsFromString('--heap-growing-percent=40');
 }
 
 /** How long work that cannot be aborted, such as a DNS lookup, may delay an interrupted process, in ms. */

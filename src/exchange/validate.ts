@@ -6,8 +6,8 @@ import type { SchemaName } from '../spec/schemas.ts';
 
 type Validator = {
   (value: JsonValue): boolean;
-  /** The errors of the last value. */
-  readonly errors?: readonly ErrorObject[] | null;
+  /** The errors of the last value, which keep it in memory. */
+  errors?: readonly ErrorObject[] | null;
 };
 
 const validators = { Category, Error: ErrorShape, NewCategory } as unknown as Readonly<
@@ -31,12 +31,18 @@ export interface SchemaError {
 /** Lists how a value from `readJson` differs from a schema of the specification. */
 export function schemaErrors(shape: SchemaName, value: JsonValue): SchemaError[] {
   const validate = validators[shape];
-  return validate(value) ? [] : (validate.errors ?? []).map(shapeErrorOf);
+  validate(value);
+  const errors = (validate.errors ?? []).map(shapeErrorOf);
+  validate.errors = null;
+  return errors;
 }
 
 /** Checks whether a value from `readJson` conforms to a schema of the specification. */
 export function conformsTo(shape: SchemaName, value: JsonValue): boolean {
-  return validators[shape](value);
+  const validate = validators[shape];
+  const conforms = validate(value);
+  validate.errors = null;
+  return conforms;
 }
 
 function shapeErrorOf(error: ErrorObject): SchemaError {
