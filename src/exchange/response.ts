@@ -91,8 +91,9 @@ export function capOn(response: Responded): string | undefined {
   const { bodyProblem, cutByCap } = response.outcome.response;
   if (bodyProblem !== undefined) return cutByCap ? bodyProblem : undefined;
   const document = documentOf(response);
-  if (document.ok || document.kind !== 'too-deep') return undefined;
-  return `${document.problem.charAt(0).toLowerCase()}${document.problem.slice(1)} (raise --max-nesting)`;
+  if (document.ok || !['too-deep', 'too-dense'].includes(document.kind)) return undefined;
+  const problem = `${document.problem.charAt(0).toLowerCase()}${document.problem.slice(1)}`;
+  return document.kind === 'too-deep' ? `${problem} (raise --max-nesting)` : problem;
 }
 
 /** Returns "POST /categories returned 201", or "POST /categories got no response". */
