@@ -1,4 +1,4 @@
-import type { Defect, Need, Variant } from '../reference-server/change.ts';
+import type { Defect, Need, Variant } from '../reference-server/changes/change.ts';
 import { defects } from '../reference-server/defects/index.ts';
 import { variants } from '../reference-server/variants/index.ts';
 import type { Settings } from '../src/config/settings.ts';

@@ -34,12 +34,12 @@ export interface Row<Value = unknown, How extends Use = Use, As extends Kind = K
   /** The default in words, if it is not a value. */
   readonly shown?: string;
   readonly choices?: readonly Value[];
-  /** Old values, each with the new one that messages suggest. */
-  readonly renamed?: Readonly<Record<string, Value>>;
   /** The smallest and the largest number. */
   readonly bounds?: readonly [least: number, most: number];
   /** Its one-letter flag. */
   readonly short?: string;
+  /** Options of the same command that cannot be combined with it. */
+  readonly conflicts?: readonly string[];
   /** The other commands that accept it. */
   readonly also?: readonly ('replay' | 'judge')[];
 }
@@ -62,7 +62,7 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
       : never
     : Name;
 
-type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also' | 'renamed'>;
+type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also' | 'conflicts'>;
 
 /** Makes rows of one kind, under the heading of most commands. */
 const rows =

@@ -3,13 +3,13 @@ import type { Readings } from '../readings/readings.ts';
 import { boundReport } from '../report/json.ts';
 import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
 import { byCause } from '../report/order.ts';
-import { redactReport } from '../report/record/redact.ts';
+import { redactReport } from '../report/record/redact-report.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
 import { requirementsVersion } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
-import { type FindingParts, findingsOf, shortRow } from './findings.ts';
+import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
@@ -44,8 +44,7 @@ export function buildReport(ended: Ended): Report {
 function unredacted(ended: Ended): Report {
   const { settings, catalogue, judge, recorder, readings } = ended;
   const { baseline } = settings;
-  const { traffic } = recorder.redact;
-  const [checkFaults, kitFaults] = [judge.checkFaults.map(traffic), judge.kitFaults.map(traffic)];
+  const { checkFaults, kitFaults } = judge;
   const { plan, waits, ...facts } = ended.facts;
   const { requirements, findings, waivers } = judged(ended);
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
@@ -61,12 +60,11 @@ function unredacted(ended: Ended): Report {
     ...{ strict: settings.strict, strictSelection: settings.strictSelection },
     ...{ kitFaults: kitFaults.length, checkFaults: checkFaults.length },
     failOnAdvisory: settings.failOn === 'advisory',
-    // It may quote a Location or a body.
-    ...definedOnly({ untestable: ended.untestable && traffic(ended.untestable), baseline }),
+    // It may quote a Location or a body, and becomes part of the kit's own words.
+    ...definedOnly({ untestable: ended.untestable && recorder.redact.traffic(ended.untestable), baseline }),
   };
   const outcome = outcomeOf(decisive);
   const counts = countVerdicts(requirements);
-  const timeline = readings.timeline.rows();
   return {
     format: 'petstore-conformance/report',
     formatVersion: 2,
@@ -82,7 +80,7 @@ function unredacted(ended: Ended): Report {
     plan,
     requests: { ...readings.counts.counted(), ...ended.sent },
     waits,
-    timeline: { ...timeline, rows: timeline.rows.map((row) => shortRow(row, recorder.redact)) },
+    timeline: readings.timeline.rows(),
     ...facts,
     verdict: {
       outcome,

@@ -7,7 +7,7 @@ import { momentOf, quotaOf } from './quota.ts';
 /** How many rows of the start and of the end are kept, so that memory does not grow with the run. */
 const keptAtEachEnd = 300;
 const rowsOfProof = 8;
-/** Bounds memory. Display shortens the value further, but only after redaction, which does not recognize half a key. */
+/** Bounds memory. The report shortens the value further, after it has redacted it. */
 const maxRetryAfterLength = 2_000;
 
 /** Records the rate-limit headers of each response, for the chart of a run and as evidence of findings. */

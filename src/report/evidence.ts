@@ -72,7 +72,7 @@ export function failureWords({ expected, received }: Pick<Finding, 'expected' | 
 }
 
 /** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
-export function occurrencesWords({ requirement, count, tested = 0, places }: Finding): string {
+export function occurrencesWords({ requirement, count, tested, places }: Finding): string {
   const { counts } = traitsOf(requirement);
   if (counts !== undefined && tested >= count) return `${number(count)} of ${number(tested)} ${counts}`;
   const where = placesWords(places, count);
@@ -113,8 +113,8 @@ export function alsoCorrectWords({ alsoCorrect = [] }: Finding): string[] {
   return alsoCorrect.length === 0 ? [] : [listed(placesWords(alsoCorrect), listedAlsoCorrect, 'case')];
 }
 
-/** Returns "4 of 59 times": the count and, unless an older kit wrote the report, the total. */
-export function timesWords({ count, tested = 0 }: Pick<Finding, 'count' | 'tested'>): string {
+/** Returns "4 of 59 times": the count and, if more than one response was relevant, the total. */
+export function timesWords({ count, tested }: Pick<Finding, 'count' | 'tested'>): string {
   if (tested <= 1 || tested < count) return count === 1 ? 'once' : counted(count, 'time');
   return count === tested
     ? `every time (${number(count)} of ${number(tested)})`
@@ -138,22 +138,13 @@ export function originWords({ source, level, section }: Finding | RequirementRes
 }
 
 /** Returns a response of the timeline in one line: time, status and rate-limit headers. */
-export function rowWords({
-  atMs,
-  status,
-  limit,
-  remaining,
-  reset,
-  resetIn,
-  retryAfter,
-}: TimelineRow): string {
-  // Relative to the response, so that readers need not compute it from Date.
-  const when = resetIn === undefined ? reset : resetIn < 0 ? `${-resetIn} s ago` : `in ${resetIn} s`;
+export function rowWords({ atMs, status, limit, remaining, resetIn, retryAfter }: TimelineRow): string {
   return [
     `${(atMs / 1000).toFixed(2)} s`.padStart(9),
     `${status ?? 'no response'}`.padEnd(4),
     remaining === undefined ? 'no valid rate-limit headers' : `${remaining} of ${limit ?? '?'} left`,
-    ...(reset === undefined ? [] : [`Reset ${when}`]),
+    // Relative to the response, so that readers need not compute it from Date.
+    ...(resetIn === undefined ? [] : [`Reset ${resetIn < 0 ? `${-resetIn} s ago` : `in ${resetIn} s`}`]),
     ...(retryAfter === undefined ? [] : [`Retry-After "${retryAfter}"`]),
   ].join('  ');
 }

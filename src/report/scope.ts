@@ -58,25 +58,6 @@ export function countScope(
   };
 }
 
-/** Adds the scope to a report that was written without one, as far as its configuration shows it. */
-export function withScope(report: Report): Report {
-  const { requirements, configuration, verdict } = report;
-  if ((verdict.scope as Scope | undefined) !== undefined) return report;
-  const asked = new Map(catalog.map((one) => [one.id, one.asked]));
-  const scope = countScope(requirements, ({ id, verdict: own, reason = 'no reason given' }) => {
-    if (own !== 'not selected') return undefined;
-    const input = asked.get(id);
-    const isMissing = (input === 'description' || input === 'plan') && configuration[input] === undefined;
-    if (isMissing) return { because: 'input', reason: `needs --${input}`, option: `--${input}` };
-    const isEnterprise = input === 'plan' && configuration.plan === 'enterprise';
-    return { because: isEnterprise ? 'target' : 'run', reason };
-  });
-  const passed = scope.full ? 'conforms' : 'passed-selection';
-  const outcome =
-    verdict.outcome !== 'conforms' ? verdict.outcome : scope.waived > 0 ? 'nothing new' : passed;
-  return { ...report, verdict: { ...verdict, outcome, scope } };
-}
-
 /** Returns the verdict in one line: "CONFORMS (4 more need --description)". */
 export function headlineOf({ outcome, scope, counts }: Report['verdict']): string {
   const words = verdictWords[outcome];

@@ -1,9 +1,8 @@
 import { digestOf, type KnownBody, withoutMark } from '../exchange/body-digest.ts';
 import { problemWith } from '../files/schema-problem.ts';
-import { parseJson, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
+import { parseJson, refuseOtherVersion, UnreadableFile } from '../files/unreadable.ts';
 import { catalog, isRequirementId, similarIds, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { fromFirstSignature } from './first-format.ts';
 import type { Finding, Report, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 
 /**
@@ -14,7 +13,7 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
   const value = parseJson(text);
   if ((value as { format?: unknown } | null)?.format === 'petstore-conformance/report')
     throw new UnreadableFile('it is a report, not a waivers file. `waive` writes one from a report');
-  refuseLaterVersion(value, 1, 'Use a newer kit');
+  refuseOtherVersion(value, 1, 'Use the version of the kit that wrote it');
   const found = problemWith(value, 'waivers');
   if (found !== undefined) {
     const { pointer, problem, unknownField } = found;
@@ -111,13 +110,12 @@ export function isWaived(
   return waivers.some((waiver) => waiver.expires >= today && covers(waiver, finding));
 }
 
-/** Checks whether a waiver applies to a finding. Kit 0.1 wrote some signatures in other words. */
+/** Checks whether a waiver applies to a finding. */
 export function covers(
   { requirement, signature }: Pick<Waiver, 'requirement' | 'signature'>,
   finding: Pick<Finding, 'requirement' | 'signature'>,
 ): boolean {
-  if (finding.requirement !== requirement) return false;
-  return signature === undefined || [signature, fromFirstSignature(signature)].includes(finding.signature);
+  return finding.requirement === requirement && (signature ?? finding.signature) === finding.signature;
 }
 
 /** Returns "expired on 2026-11-01 (Ada: gateway is being replaced)". */

@@ -9,7 +9,7 @@ import {
   sourceWords,
 } from '../report/evidence.ts';
 import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
-import { messageRedactor } from '../report/record/redact.ts';
+import { createRedactor } from '../report/record/redact.ts';
 import { headlineOf } from '../report/scope.ts';
 import { matchesOnly, sections } from '../spec/catalog.ts';
 import { logToConsole } from '../text/output.ts';
@@ -19,8 +19,8 @@ import type { ConformanceOptions, RunResult } from './one-run.ts';
 /** Returns a test for each testable requirement that `only` selects, by section, custom checks last. */
 export function groupsOf({ only, checks = [], key }: Pick<ConformanceOptions, 'only' | 'checks' | 'key'>) {
   // Vitest shows test names before there is a redacted report.
-  const redact = messageRedactor(typeof key === 'string' ? key : '');
-  const custom = checks.map(({ section, requirements }) => ({
+  const redact = createRedactor({ key: typeof key === 'string' ? key : '' });
+  const custom = checks.map(({ title: section, requirements = [] }) => ({
     title: redact(String(section)),
     requirements: requirements.map(({ id, title }) => ({ id, title: redact(String(title)) })),
   }));

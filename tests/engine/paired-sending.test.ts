@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import type { Change } from '../../reference-server/index.ts';
+import { type Change, withDelivery } from '../../reference-server/index.ts';
 import { valuesOf } from '../../reference-server/response.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { replay } from '../../src/engine/replay.ts';
@@ -14,10 +14,8 @@ const changeOf = (id: string): Change =>
 
 /** Closes each connection without announcing it. */
 const closedQuietly: Change = (parts) => ({
-  finish: async (response, visit) => ({
-    ...(await parts.finish(response, visit)),
-    delivery: { verbatim: 'HTTP/1.1' },
-  }),
+  finish: async (response, visit) =>
+    withDelivery(await parts.finish(response, visit), { verbatim: 'HTTP/1.1' }),
 });
 
 const sent = ({ exchanges }: Report): readonly RecordedExchange[] => exchanges?.recorded ?? [];
@@ -52,7 +50,9 @@ describe('state that a server keeps per connection', () => {
     );
     const spelled = sent(report).filter((one) => one.request.again.credential === 'bearer-lowercase');
     const others = sent(report).filter((one) => one.connection === spelled[0]?.connection);
-    expect(others).toEqual(spelled);
+    // It goes on the connection of the lists, because it shows what the worker there cached.
+    expect(spelled).toHaveLength(1);
+    expect(others.map(({ request }) => request.url)).toEqual(others.map(() => spelled[0]?.request.url));
   });
 
   it.each(boundToConnection)(

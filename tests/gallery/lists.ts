@@ -1,4 +1,4 @@
-import type { Defect } from '../../reference-server/change.ts';
+import type { Defect } from '../../reference-server/changes/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { csv } from '../docs/csv.ts';

@@ -1,4 +1,4 @@
-import type { CheckOrRule } from '../../src/checks/built-in.ts';
+import type { CheckOrRule } from '../../src/checks/vocabulary.ts';
 import { suites } from '../../suites/index.ts';
 import { csv, readCsv } from '../docs/csv.ts';
 import { code, type Documents, markdownTable } from '../docs/written.ts';
@@ -12,7 +12,6 @@ const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
   probe: 'probe',
   everyResponse: 'rule',
   conclusion: 'rule',
-  wholeRun: 'rule',
 };
 
 const outcomes: Readonly<Record<Necessity['kind'], string>> = {

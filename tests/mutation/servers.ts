@@ -1,4 +1,4 @@
-import type { Change } from '../../reference-server/change.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { divided } from '../gallery/stated.ts';

@@ -6,7 +6,7 @@ import { pages } from '../docs/markdown.ts';
 import { root } from '../docs/root.ts';
 
 /** What other pages say about an earlier version stays. */
-const history = /^(?:CHANGELOG|docs\/(?:upgrade|comparison))\.md$/;
+const history = /^(?:CHANGELOG|docs\/comparison)\.md$/;
 
 /** The version in the name of the package, of its tarball and of its tag, and in the input of the action. */
 const stated = /(?<=petstore-conformance[@-]v?|^ {4}default: |such as )\d+\.\d+\.\d+(?!\d)/gm;

@@ -235,6 +235,7 @@ export const sampleReport: Report = {
       received: 'none',
       at: [{ pointer: '/0/name', id: '12', value: 'string "kitaab"' }],
       count: 24,
+      tested: 30,
       instances: [],
       timeline: [{ id: 6, atMs: 1, readMs: 2, operation: 'listCategories', withKey: true, status: 200 }],
       places: [{ place: 'GET /categories returned 401', count: 24 }],

@@ -31,7 +31,7 @@ export function recorded(
 export function finding(requirement: string, more: Partial<Finding> = {}): Finding {
   return {
     ...{ requirement, level: 'required', title: '', source: '', signature: `${requirement}: any` },
-    ...{ expected: '', received: '', count: 1, instances: [], places: [], impact: '', fix: '' },
+    ...{ expected: '', received: '', count: 1, tested: 1, instances: [], places: [], impact: '', fix: '' },
     ...more,
   };
 }

@@ -1,14 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Trial } from '../../gallery/trial.ts';
-import { identify } from '../../reference-server/authentication.ts';
-import { applyChanges } from '../../reference-server/change.ts';
+import { buildReferenceServer } from '../../reference-server/changes/start.ts';
 import type { HeaderLine, ReferenceServer, ReferenceServerOptions } from '../../reference-server/index.ts';
-import { withDefaults } from '../../reference-server/options.ts';
 import { responseTo } from '../../reference-server/pipeline.ts';
 import { problem } from '../../reference-server/problem.ts';
-import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
-import { createCounter } from '../../reference-server/statistics.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { RunContext } from '../../src/engine/session.ts';
@@ -28,12 +24,8 @@ export interface InMemoryServer extends Pick<ReferenceServer, 'stats'> {
  * For tests about what is sent and when, and what the kit concludes from the responses.
  */
 export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
-  const settings = withDefaults(options);
-  const holders = holdersOf(settings);
-  const reference = referenceParts(settings, holders);
+  const { settings, reference, parts, counter } = buildReferenceServer(options);
   const now = () => settings.clock.now();
-  const parts = applyChanges(reference, settings.changes, { settings, holders, now });
-  const counter = createCounter();
   const failed = {
     kind: 'refused',
     problem: problem(500, 'internal_error', 'It failed.'),
@@ -52,14 +44,12 @@ export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
       connection,
       body: async () => ({ kind: 'bytes', bytes: bytesOf(sent.body) }) as const,
     };
-    const identity = identify(incoming, reference);
-    const holder = identity.kind === 'key' ? identity.holder : undefined;
-    counter.arrived(holder, incoming.at);
-    const response = await responseTo(incoming, undefined, parts, now).catch(() => {
-      counter.failed();
+    counter.arrived(incoming);
+    const response = await responseTo(incoming, undefined, parts, now).catch((error: unknown) => {
+      counter.failed(error);
       return responseTo(incoming, failed, reference, now);
     });
-    counter.responded(holder, response, now());
+    counter.responded(incoming, response);
     return response;
   };
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Defect } from '../../reference-server/change.ts';
+import type { Defect } from '../../reference-server/changes/change.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { divided } from '../gallery/stated.ts';
 import { behaviors } from '../hostile/behaviors.ts';

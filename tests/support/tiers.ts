@@ -1,4 +1,4 @@
-import type { Defect, Variant } from '../../reference-server/change.ts';
+import type { Defect, Variant } from '../../reference-server/changes/change.ts';
 import { withDefaults } from '../../reference-server/options.ts';
 import type { Parts } from '../../reference-server/parts.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
@@ -58,7 +58,7 @@ export function divideVariants(variants: readonly Variant[]): Divided<Variant> {
   return divide(variants, (variant) => chosen.includes(variant));
 }
 
-const limiterParts: readonly (keyof Parts)[] = ['bucket', 'limiter', 'uncounted', 'tooMany', 'rateHeaders'];
+const limiterParts: readonly (keyof Parts)[] = ['bucket', 'limiter', 'tooMany', 'rateHeaders'];
 
 const settings = withDefaults({ keys: [] });
 const tools = { settings, holders: holdersOf(settings), now: () => 0 };

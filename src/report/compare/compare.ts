@@ -88,11 +88,9 @@ function caveatsOf(run: RunSummary, other: RunSummary, name: 'newest' | 'last'):
   ];
 }
 
-/** Returns "38 passed, 41 of 45 selected"; lines of older kits have no scope. */
+/** Returns "38 passed, 41 of 45 selected". */
 function scopeOf({ scope }: RunSummary): string {
-  return scope === undefined
-    ? 'unknown'
-    : `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`;
+  return `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`;
 }
 
 function countPassed(rows: readonly Row[]): Comparison['passed'] {

@@ -1,5 +1,5 @@
 import { problemWith } from '../../files/schema-problem.ts';
-import { parseJson, refuseLaterVersion, UnreadableFile } from '../../files/unreadable.ts';
+import { parseJson, refuseOtherVersion, UnreadableFile } from '../../files/unreadable.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type Side, sideOf } from '../changes.ts';
 import type { Configuration, Report, Scope } from '../model/report.ts';
@@ -17,8 +17,8 @@ export interface RunSummary extends Side {
   readonly plan?: string;
   readonly seed: number;
   readonly only?: string;
-  /** What else decides which requirements and bodies a run tests; absent in lines of older kits. */
-  readonly asked?: Pick<
+  /** What else decides which requirements and bodies a run tests. */
+  readonly asked: Pick<
     Configuration,
     'exhaust' | 'nearMisses' | 'maxRequests' | 'maxCreates' | 'payloads'
   > & { readonly description: boolean };
@@ -26,7 +26,7 @@ export interface RunSummary extends Side {
   readonly outcome: string;
   readonly exitStatus: number;
   readonly sentence: string;
-  readonly scope?: Pick<Scope, 'required' | 'selected' | 'passed'>;
+  readonly scope: Pick<Scope, 'required' | 'selected' | 'passed'>;
   readonly requests: number;
   readonly rateLimited: number;
   readonly durationMs: number;
@@ -120,7 +120,7 @@ export function readHistory(text: string, onSkip?: (error: UnreadableFile) => vo
 function readRun(line: string): RunSummary {
   const value = parseJson(line);
   if (!isRun(value)) throw new UnreadableFile(`it is not a run of this kit. ${advice}`);
-  refuseLaterVersion(value, 1, 'Use the kit that wrote it, or a newer one');
+  refuseOtherVersion(value, 1, 'Use the version of the kit that wrote it');
   const found = problemWith(value, 'history');
   if (found === undefined) return value as RunSummary;
   throw new UnreadableFile(

@@ -43,15 +43,11 @@ function factsOf({ kit, requirementsVersion, profile, plan, only, asked }: RunSu
     ['profile', profile],
     ['plan', plan ?? 'none'],
     ['selection', only ?? 'all'],
-    ...(asked === undefined
-      ? []
-      : ([
-          ['--description', given(asked.description)],
-          ['--no-exhaust', given(!asked.exhaust)],
-          ['--no-near-misses', given(!asked.nearMisses)],
-          ['--max-requests', String(asked.maxRequests)],
-          ['--max-creates', String(asked.maxCreates)],
-          ['--payloads', String(asked.payloads)],
-        ] as const)),
+    ['--description', given(asked.description)],
+    ['--no-exhaust', given(!asked.exhaust)],
+    ['--no-near-misses', given(!asked.nearMisses)],
+    ['--max-requests', String(asked.maxRequests)],
+    ['--max-creates', String(asked.maxCreates)],
+    ['--payloads', String(asked.payloads)],
   ]);
 }

@@ -71,7 +71,7 @@ export interface Finding {
   /** How often it occurred. */
   readonly count: number;
   /** How many responses or cases were relevant to the requirement, these included. */
-  readonly tested?: number;
+  readonly tested: number;
   /** What was sent, by name: payloads, credentials. */
   readonly instances: readonly string[];
   /** "POST /categories returned 201", and how often. */

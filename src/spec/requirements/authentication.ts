@@ -1,4 +1,4 @@
-import { type Outcomes, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Outcomes, type Requirement, text } from '../requirement.ts';
 
 /** Advice where a missing or invalid key was refused, but not with 401. */
 const keyRefusedOtherwise: Outcomes = {
@@ -17,6 +17,12 @@ const keyRefusedOtherwise: Outcomes = {
   },
 };
 
+const entryPoint: CommonCause = {
+  of: ['Spring'],
+  statuses: [403],
+  text: 'Spring Security returns 403 unless an authenticationEntryPoint is set.',
+};
+
 /** The bearer key on every named operation. These requirements judge the status; errors.* judge the body of a 401. */
 export const authentication: readonly Requirement[] = [
   {
@@ -32,9 +38,16 @@ export const authentication: readonly Requirement[] = [
     fix: text`Move the key check in front of every route, including the one that skips it. If there is
       a cache, its cache key must include Authorization.`,
     outcomes: keyRefusedOtherwise,
-    software: text`Older versions of FastAPI's HTTPBearer return 403. Django REST framework does so if the
-      first authenticator has no authenticate_header, Spring Security if no entry point is set. Laravel
-      redirects clients that do not ask for JSON.`,
+    software: [
+      { of: ['FastAPI'], statuses: [403], text: "Older versions of FastAPI's HTTPBearer return 403." },
+      {
+        of: ['Django'],
+        statuses: [403],
+        text: 'Django REST framework returns 403 if the first authenticator has no authenticate_header.',
+      },
+      entryPoint,
+      { text: 'Laravel redirects clients that do not ask for JSON.' },
+    ],
   },
   {
     id: 'auth.key-invalid',
@@ -49,8 +62,15 @@ export const authentication: readonly Requirement[] = [
     impact: 'Any token is accepted, so clients need no key at all.',
     fix: 'Look the token up in the key store instead of checking only that one is present. Return 401 for unknown and revoked keys.',
     outcomes: keyRefusedOtherwise,
-    software: text`JWT libraries throw on a token that is not a JWT. Uncaught, that becomes a 400 or 500. Python's
-      hmac.compare_digest throws on a string that is not ASCII, so Litestar returns 500.`,
+    software: [
+      { text: 'JWT libraries throw on a token that is not a JWT. Uncaught, that becomes a 400 or 500.' },
+      {
+        of: ['Litestar', 'FastAPI', 'Flask', 'Django'],
+        statuses: [5],
+        text: "Python's hmac.compare_digest throws on a string that is not ASCII: compare bytes instead.",
+      },
+      entryPoint,
+    ],
   },
   {
     id: 'auth.key-exact',
@@ -69,9 +89,18 @@ export const authentication: readonly Requirement[] = [
       column or index that ignores case or truncates values, a header that is split at blanks or commas, and
       an empty token that skips the check.`,
     outcomes: keyRefusedOtherwise,
-    software: text`MySQL and SQL Server compare columns without regard to case by default. startsWith,
-      endsWith, and LIKE in SQL accept a longer key. hapi and chi read only up to the next blank, and Rails up
-      to the next comma. axum's TypedHeader returns 400 for an empty token.`,
+    software: [
+      { text: 'MySQL and SQL Server compare columns without regard to case by default.' },
+      { text: 'startsWith, endsWith, and LIKE in SQL accept a longer key.' },
+      { of: ['hapi', 'Go'], statuses: [2], text: 'hapi and chi read only up to the next blank.' },
+      {
+        of: ['Rails'],
+        statuses: [2],
+        text: 'authenticate_with_http_token of Rails reads only up to the next comma.',
+      },
+      { of: ['axum'], statuses: [400], text: "axum's TypedHeader returns 400 for an empty token." },
+      entryPoint,
+    ],
   },
   {
     id: 'auth.bearer-only',
@@ -89,9 +118,26 @@ export const authentication: readonly Requirement[] = [
       mistakes: deleting the word Bearer wherever it occurs, which accepts a bare key, and reading only the
       last word.`,
     outcomes: keyRefusedOtherwise,
-    software: text`replace("Bearer ", "") accepts a bare key in any language. Rails accepts the scheme Token, and
-      the keyauth of Fiber accepts any character after Bearer. Hono's bearerAuth and axum's TypedHeader return
-      400 for a header that they cannot parse.`,
+    software: [
+      { text: 'replace("Bearer ", "") accepts a bare key in any language.' },
+      {
+        of: ['Rails'],
+        statuses: [2],
+        text: 'authenticate_with_http_token of Rails also accepts the scheme Token.',
+      },
+      { of: ['Go'], statuses: [2], text: 'The keyauth of Fiber accepts any character after Bearer.' },
+      {
+        of: ['Hono'],
+        statuses: [400],
+        text: "Hono's bearerAuth returns 400 for a header that it cannot parse.",
+      },
+      {
+        of: ['axum'],
+        statuses: [400],
+        text: "axum's TypedHeader returns 400 for a header that it cannot parse.",
+      },
+      entryPoint,
+    ],
   },
   {
     id: 'auth.key-accepted',
@@ -109,7 +155,12 @@ export const authentication: readonly Requirement[] = [
       list of keys, a copied check, or a missing permission, which should be 403. If all do, check that the
       key belongs to this environment and that the proxy forwards Authorization. If it is intermittent, look
       for replicas with different key caches, and return 5xx if the key store fails.`,
-    software: 'Apache with CGI or PHP drops the Authorization header by default.',
+    software: [
+      {
+        of: ['Apache', 'PHP'],
+        text: 'Apache with CGI or PHP drops the Authorization header by default.',
+      },
+    ],
   },
   {
     id: 'auth.other-places',
@@ -133,7 +184,12 @@ export const authentication: readonly Requirement[] = [
     impact: 'Generic clients, browsers and command-line tools do not know which credentials to send.',
     fix: text`Send WWW-Authenticate: Bearer with each 401, optionally with a realm. Copy the header if an
       error handler rebuilds the response, and check gateways, because some rename it.`,
-    software: 'Amazon API Gateway renames it to x-amzn-remapped-www-authenticate.',
+    software: [
+      {
+        of: ['Amazon API Gateway'],
+        text: 'Amazon API Gateway renames it to x-amzn-remapped-www-authenticate.',
+      },
+    ],
   },
   {
     id: 'auth.scheme-case',

@@ -1,5 +1,5 @@
 import { type Requirement, text } from '../requirement.ts';
-import { servedElsewhere } from './listing.ts';
+import { nullOmitted, servedElsewhere, slashes } from './listing.ts';
 
 /** POST /categories with a valid NewCategory. */
 export const creating: readonly Requirement[] = [
@@ -36,9 +36,15 @@ export const creating: readonly Requirement[] = [
           fails, copy name and description into a new record and ignore the id.`,
       },
     },
-    software: text`Django REST framework's routers append a slash unless trailing_slash is False. FastAPI
-      redirects to a route that is declared with one (redirect_slashes). JPA does not persist an entity whose
-      generated id is set: “detached entity passed to persist”.`,
+    software: [
+      ...slashes,
+      {
+        of: ['Spring'],
+        statuses: [5],
+        text: text`JPA does not save an entity whose generated id is set: ObjectOptimisticLockingFailureException, or
+          “detached entity passed to persist”.`,
+      },
+    ],
   },
   {
     id: 'create.media-type',
@@ -71,8 +77,11 @@ export const creating: readonly Requirement[] = [
     fix: text`Read only name and description from the body, and never copy the whole body into the record.
       Send the id as a number. Some database drivers return int64 as a string, and other kinds of id do not
       fit the type.`,
-    software: text`json-server, create(req.body) of an ORM, and mass assignment use the client's id.
-      node-postgres returns bigint as a string. UUIDs and MongoDB ids do not fit into int64.`,
+    software: [
+      { text: "json-server, create(req.body) of an ORM, and mass assignment use the client's id." },
+      { text: 'node-postgres returns bigint as a string.' },
+      { text: 'UUIDs and MongoDB ids do not fit into int64.' },
+    ],
   },
   {
     id: 'create.id-unique',
@@ -110,7 +119,7 @@ export const creating: readonly Requirement[] = [
       from the response schema, capitalized values or slugs, and columns that truncate silently. If text was
       added, look for an object shared between requests, a default, or a merge with the previous record. The
       text may belong to another customer.`,
-    software: 'Fastify drops fields that its response schema does not list.',
+    software: [{ of: ['Fastify'], text: 'Fastify drops fields that its response schema does not list.' }],
   },
   {
     id: 'create.description-optional',
@@ -129,8 +138,7 @@ export const creating: readonly Requirement[] = [
         fix: 'Make the field optional in the validation and nullable in the database.',
       },
     },
-    software: text`omitempty in Go, response_model_exclude_none in FastAPI, JsonInclude NON_NULL in Jackson and
-      omit_defaults of msgspec.Struct in Litestar omit it.`,
+    software: nullOmitted,
   },
   {
     id: 'create.text',
@@ -156,8 +164,10 @@ export const creating: readonly Requirement[] = [
           of joining strings, and return 400 for characters that the server does not support.`,
       },
     },
-    software: text`utf8 in MySQL cannot store emoji, utf8mb4 can. YAML, PHP and query-string parsers guess
-      types from strings.`,
+    software: [
+      { text: 'utf8 in MySQL cannot store emoji, utf8mb4 can.' },
+      { of: ['PHP'], text: 'YAML, PHP and query-string parsers guess types from strings.' },
+    ],
   },
   {
     id: 'create.location',

@@ -15,9 +15,42 @@ export const errors: readonly Requirement[] = [
       its JSON parser.`,
     fix: text`Send every error through one function that builds the object, including those of the framework:
       authentication, body parser, validation.`,
-    software: text`Express sends HTML, Spring and ASP.NET send problem details, and FastAPI sends detail. Fastify and
-      hapi send statusCode instead of status and often no code (rewrite response.output in onPreResponse of
-      hapi). Litestar sends status_code and detail: set exception_handlers.`,
+    software: [
+      {
+        of: ['Express'],
+        text: 'Express sends HTML: register an error handler, which has four parameters, after all routes.',
+      },
+      {
+        of: ['Spring'],
+        text: text`Spring Boot sends timestamp, status, error and path. Extend DefaultErrorAttributes as a bean to
+          replace them, also for sendError.`,
+      },
+      { of: ['ASP.NET'], text: 'ASP.NET sends problem details.' },
+      {
+        of: ['FastAPI'],
+        text: 'FastAPI sends detail: handle HTTPException of Starlette and RequestValidationError.',
+      },
+      { of: ['Flask'], text: 'Flask sends HTML: register an errorhandler for HTTPException.' },
+      { of: ['Django'], text: 'Django REST framework sends detail: set EXCEPTION_HANDLER.' },
+      {
+        of: ['Fastify'],
+        text: 'Fastify sends statusCode instead of status and often no code: use setErrorHandler.',
+      },
+      {
+        of: ['hapi'],
+        text: 'hapi sends statusCode instead of status and often no code: rewrite response.output in onPreResponse.',
+      },
+      {
+        of: ['Litestar'],
+        text: text`Litestar sends status_code and detail: set exception_handlers for HTTPException, and pass its
+          headers on.`,
+      },
+      {
+        of: ['Rails'],
+        text: text`rescue_from of Rails misses errors that occur before the action, such as invalid bytes: set
+          config.exceptions_app, too.`,
+      },
+    ],
   },
   {
     id: 'errors.status',
@@ -44,8 +77,20 @@ export const errors: readonly Requirement[] = [
     impact: 'Clients that parse by Content-Type do not parse the error. Users see raw text or nothing.',
     fix: text`Set Content-Type where the body is written. Look for bodies sent as strings, a framework that
       sends problem details, and a proxy that inserts its own error page.`,
-    software: text`Spring Boot, ASP.NET and Symfony send problem details. http.Error in Go sends text/plain,
-      and res.send with a string in Express sends text/html.`,
+    software: [
+      {
+        of: ['Spring'],
+        received: 'application/problem+json',
+        text: 'ResponseEntityExceptionHandler of Spring sends problem details: override handleExceptionInternal.',
+      },
+      {
+        of: ['ASP.NET', 'PHP'],
+        received: 'application/problem+json',
+        text: 'ASP.NET and Symfony send problem details.',
+      },
+      { of: ['Go'], received: 'text/plain', text: 'http.Error in Go sends text/plain.' },
+      { of: ['Express'], received: 'text/html', text: 'res.send with a string sends text/html in Express.' },
+    ],
   },
   {
     id: 'errors.elsewhere',
@@ -87,8 +132,11 @@ export const errors: readonly Requirement[] = [
       the way.`,
     fix: text`Log the details under an id and return only the id. Turn debug mode off, and never put the
       received Authorization header into a message.`,
-    software: text`Debug mode is on in Express unless NODE_ENV is production, and in Django if DEBUG is True.
-      Spring Boot sends stack traces if include-stacktrace is not never.`,
+    software: [
+      { of: ['Express'], text: 'Debug mode is on in Express unless NODE_ENV is production.' },
+      { of: ['Django'], text: 'Debug mode is on in Django if DEBUG is True.' },
+      { of: ['Spring'], text: 'Spring Boot sends stack traces if include-stacktrace is not never.' },
+    ],
   },
   {
     id: 'errors.codes',

@@ -1,9 +1,40 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Requirement, text } from '../requirement.ts';
 
 /** How to fix a route that redirects. */
 export const servedElsewhere = text`Serve the operation at the path of the specification, without a redirect.
   If Location differs only by a trailing slash, declare the route without the slash, or turn off the setting
   that appends it. Another --base-url does not help.`;
+
+/** Redirects to a path with a slash at its end. */
+export const slashes: readonly CommonCause[] = [
+  {
+    of: ['Django'],
+    statuses: [3],
+    text: "Django REST framework's routers append a slash unless trailing_slash is False.",
+  },
+  {
+    of: ['FastAPI'],
+    statuses: [3],
+    text: 'FastAPI redirects to a route that is declared with a slash (redirect_slashes).',
+  },
+];
+
+/** How to omit a description instead of sending null. */
+export const nullOmitted: readonly CommonCause[] = [
+  { of: ['Go'], received: 'null', text: 'omitempty omits it in Go.' },
+  { of: ['FastAPI'], received: 'null', text: 'response_model_exclude_none omits it in FastAPI.' },
+  {
+    of: ['Spring'],
+    received: 'null',
+    text: 'spring.jackson.default-property-inclusion=non_null omits it in Spring Boot.',
+  },
+  {
+    of: ['Litestar'],
+    received: 'null',
+    text: 'A msgspec.Struct with omit_defaults=True omits it in Litestar.',
+  },
+  { of: ['Rails'], received: 'null', text: 'as_json.compact omits it in Rails.' },
+];
 
 /** GET /categories. */
 export const listing: readonly Requirement[] = [
@@ -39,9 +70,11 @@ export const listing: readonly Requirement[] = [
           serialized to JSON, an unexpected value in a record, and a database that does not respond.`,
       },
     },
-    software: text`A nil slice in Go becomes null, and some XML-based serializers turn a list of one into a
-      bare object. Django REST framework's routers append a slash unless trailing_slash is False. FastAPI
-      redirects to a route that is declared with one (redirect_slashes).`,
+    software: [
+      { of: ['Go'], statuses: [2], received: 'null', text: 'A nil slice in Go becomes null.' },
+      { text: 'Some XML-based serializers turn a list of one into a bare object.' },
+      ...slashes,
+    ],
   },
   {
     id: 'list.category',
@@ -56,9 +89,7 @@ export const listing: readonly Requirement[] = [
     impact: 'One invalid element is enough to stop typed clients from reading the whole list.',
     fix: text`Omit description if there is none instead of sending null, and send id as a number. Check old
       database records too, not only the code that writes new ones.`,
-    software: text`omitempty in Go, exclude_none in Pydantic, JsonInclude NON_NULL in Jackson and omit_defaults of
-      msgspec.Struct in Litestar omit a field.
-      Drivers such as node-postgres return bigint as a string.`,
+    software: [...nullOmitted, { text: 'Drivers such as node-postgres return bigint as a string.' }],
   },
   {
     id: 'list.ids-unique',
@@ -102,7 +133,13 @@ export const listing: readonly Requirement[] = [
     impact: 'Clients written to the specification never request the second page and miss its categories.',
     fix: text`Turn pagination off for this operation, or stop sending its headers if the list is complete.
       Look for a setting that paginates all operations.`,
-    software: 'Spring Data REST paginates by default, Django REST framework by a global setting.',
+    software: [
+      { of: ['Spring'], text: 'Spring Data REST paginates by default.' },
+      {
+        of: ['Django'],
+        text: 'Django REST framework paginates by a global setting (DEFAULT_PAGINATION_CLASS).',
+      },
+    ],
   },
   {
     id: 'list.media-type',
@@ -116,7 +153,14 @@ export const listing: readonly Requirement[] = [
     impact: 'Clients that check the Content-Type refuse the response or treat it as plain text.',
     fix: text`Use the framework's JSON function, or set Content-Type before writing. A body sent as a string
       often gets another type.`,
-    software: text`Strings get text/html in Express, Flask and PHP, and text/plain in Go. Hypermedia
-      frameworks have their own media types.`,
+    software: [
+      {
+        of: ['Express', 'Flask', 'PHP'],
+        received: 'text/html',
+        text: 'Strings get text/html in Express, Flask and PHP.',
+      },
+      { of: ['Go'], received: 'text/plain', text: 'Strings get text/plain in Go.' },
+      { text: 'Hypermedia frameworks have their own media types.' },
+    ],
   },
 ];

@@ -15,7 +15,7 @@ export const otherOperations: readonly Requirement[] = [
     impact: 'Clients that use the operation fail, although it is only deprecated and not yet removed.',
     fix: text`Route the operation, or forward it at the gateway, until its sunset date. After that date, return 410,
       which says that it was removed.`,
-    software: 'Generated server stubs return 501 until the operation is implemented.',
+    software: [{ text: 'Generated server stubs return 501 until the operation is implemented.' }],
   },
   {
     id: 'orders.exists',
@@ -30,7 +30,7 @@ export const otherOperations: readonly Requirement[] = [
     impact: 'Clients that read orders fail, although the specification says that the operation exists.',
     fix: text`Route the operation, or forward it at the gateway. Return an empty list, rather than 404, if there are no
       orders.`,
-    software: 'Generated server stubs return 501 until the operation is implemented.',
+    software: [{ text: 'Generated server stubs return 501 until the operation is implemented.' }],
   },
   {
     id: 'orders.interactive',

@@ -1,4 +1,4 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Requirement, text } from '../requirement.ts';
 
 const currentUsage = {
   source: 'Limits, rule 1',
@@ -9,6 +9,13 @@ const numbersOfPlans = {
   source: 'Rate limits by plan',
   sentence: text`Plan | Requests per minute | Requests per day … Free | 60 | 1,000 … Pro | 300 | 10,000 …
     Business | 1,000 | 100,000`,
+};
+
+const railsMiddleware: CommonCause = {
+  of: ['Rails'],
+  statuses: [400, 404],
+  text: text`Errors of the router and the parser of Rails do not reach a middleware added with
+    config.middleware.use: use config.middleware.insert_before 0.`,
 };
 
 /** Every complete response of the named operations, whatever its status. */
@@ -72,10 +79,22 @@ export const rateLimitHeaders: readonly Requirement[] = [
           response as it is sent.`,
       },
     ],
-    software: text`Laravel sends Reset only with a 429. RateLimit-* (an IETF draft) and X-Rate-Limit-* are different
-      headers. In hapi, onRequest runs before the key is checked, and errors take their headers from
-      response.output.headers in onPreResponse. In Litestar, an exception in a middleware bypasses the headers of
-      the limiter, even of one listed before it, so let the middleware send the 401 itself.`,
+    software: [
+      { of: ['PHP'], text: 'Laravel sends Reset only with a 429.' },
+      { text: 'RateLimit-* (an IETF draft) and X-Rate-Limit-* are different headers.' },
+      {
+        of: ['hapi'],
+        text: text`In hapi, onRequest runs before the key is checked, and errors take their headers from
+          response.output.headers in onPreResponse.`,
+      },
+      {
+        of: ['Litestar'],
+        statuses: [401],
+        text: text`In Litestar, an exception in a middleware bypasses the headers of the limiter, even of one listed
+          before it, so let the middleware send the 401 itself.`,
+      },
+      railsMiddleware,
+    ],
   },
   {
     id: 'headers.form',
@@ -146,8 +165,18 @@ export const rateLimitHeaders: readonly Requirement[] = [
     fix: text`Send Math.ceil(resetMs / 1000), the seconds since 1970. Common mistakes: seconds left,
       milliseconds, and date strings. If a correct value seems to be in the past, synchronize the clocks of
       application, store and proxy.`,
-    software: text`@fastify/rate-limit, the NestJS throttler and Litestar send the seconds left, others milliseconds or
-      ISO dates: convert the value, or set the header yourself.`,
+    software: [
+      {
+        of: ['Fastify'],
+        text: '@fastify/rate-limit sends the seconds left: convert the value, or set the header yourself.',
+      },
+      { text: 'The NestJS throttler sends the seconds left, others milliseconds or ISO dates.' },
+      {
+        of: ['Litestar'],
+        text: text`Litestar sends the seconds left: convert them in create_response_headers of a RateLimitMiddleware,
+          which RateLimitConfig takes as its middleware_class.`,
+      },
+    ],
   },
   {
     id: 'headers.usage',
@@ -221,8 +250,12 @@ export const rateLimitHeaders: readonly Requirement[] = [
     fix: text`Set the window to one minute, in the limiter's unit: 60000 in the wrong one is over sixteen
       hours. With two windows, do not send the Limit of one with the Reset of the other. Do not extend the
       expiry with each request.`,
-    software:
-      'express-rate-limit counts in milliseconds, Redis scripts in seconds, and others take words such as minute.',
+    software: [
+      {
+        text: text`express-rate-limit counts in milliseconds, Redis scripts in seconds, and others take words such as
+          minute.`,
+      },
+    ],
   },
   {
     id: 'headers.limit-steady',
@@ -252,7 +285,13 @@ export const rateLimitHeaders: readonly Requirement[] = [
     impact: 'A client with a mistyped path spends quota without seeing it, or is not limited at all.',
     fix: text`Mount the limiter in front of the router instead of on routes: route middleware does not
       run if no route matches.`,
-    software: text`@fastify/rate-limit needs a setNotFoundHandler with its preHandler to cover 404s. NestJS
-      guards do not run for unknown routes.`,
+    software: [
+      {
+        of: ['Fastify'],
+        text: '@fastify/rate-limit needs a setNotFoundHandler with its preHandler to cover 404s.',
+      },
+      { text: 'NestJS guards do not run for unknown routes.' },
+      railsMiddleware,
+    ],
   },
 ];

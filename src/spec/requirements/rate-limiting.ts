@@ -1,4 +1,12 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Requirement, text } from '../requirement.ts';
+
+/** An error that the server builds by forwarding the request to another path. */
+export const errorDispatch: CommonCause = {
+  of: ['Spring'],
+  statuses: [403],
+  text: text`Spring Security turns the status of sendError, and that of an uncaught exception, into 403. Permit it with
+    dispatcherTypeMatchers(DispatcherType.ERROR).permitAll(), or write the response instead of calling sendError.`,
+};
 
 /** What happens at the limit and after it. */
 export const rateLimiting: readonly Requirement[] = [
@@ -26,7 +34,15 @@ export const rateLimiting: readonly Requirement[] = [
         fix: 'Return 429 with Retry-After instead of this status.',
       },
     },
-    software: "nginx's limit_req returns 503 unless limit_req_status says 429, and some gateways return 403.",
+    software: [
+      {
+        of: ['nginx'],
+        statuses: [503],
+        text: "nginx's limit_req returns 503 unless limit_req_status says 429.",
+      },
+      { text: 'Some gateways return 403.' },
+      errorDispatch,
+    ],
   },
   {
     id: 'limit.retry-after',
@@ -40,8 +56,15 @@ export const rateLimiting: readonly Requirement[] = [
     impact: 'Clients do not know how long to wait, retry too early, and risk a ban.',
     fix: text`Add the header where the 429 is written. Look for a custom handler that replaces the limiter's
       own response. Another header, or Reset alone, is not enough.`,
-    software: text`nginx, Litestar and many gateways send none by default. Others send X-Retry-After or RateLimit-Reset
-      instead.`,
+    software: [
+      { of: ['nginx'], text: 'nginx and many gateways send none by default.' },
+      {
+        of: ['Litestar'],
+        text: text`Litestar sends none: add it in create_response_headers of a RateLimitMiddleware, which
+          RateLimitConfig takes as its middleware_class.`,
+      },
+      { text: 'Others send X-Retry-After or RateLimit-Reset instead.' },
+    ],
   },
   {
     id: 'limit.retry-after-value',
@@ -89,8 +112,12 @@ export const rateLimiting: readonly Requirement[] = [
     impact:
       'Clients that follow the standard wait a thousand times too long: most of a day instead of a minute.',
     fix: 'Divide by 1000 and round up: Math.ceil(msLeft / 1000).',
-    software: text`rate-limiter-flexible gives msBeforeNext, and the windowMs of express-rate-limit is in milliseconds,
-      too.`,
+    software: [
+      {
+        text: text`rate-limiter-flexible gives msBeforeNext, and the windowMs of express-rate-limit is in milliseconds,
+          too.`,
+      },
+    ],
   },
   {
     id: 'limit.retry-after-unit',

@@ -1,4 +1,5 @@
-import { type Outcomes, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Outcomes, type Requirement, text } from '../requirement.ts';
+import { errorDispatch } from './rate-limiting.ts';
 
 const invalidBody = {
   source: 'Errors 400',
@@ -26,6 +27,48 @@ const bodyRefusedOtherwise: Outcomes = {
   },
 };
 
+const otherStatus: readonly CommonCause[] = [
+  {
+    of: ['FastAPI'],
+    statuses: [422],
+    text: 'FastAPI returns 422 by default: add an exception handler for RequestValidationError.',
+  },
+  { of: ['PHP'], statuses: [422], text: 'The validation of Laravel returns 422 by default.' },
+  {
+    of: ['Rails'],
+    statuses: [422],
+    text: 'Rails scaffolds return :unprocessable_entity by default: render :bad_request instead.',
+  },
+  errorDispatch,
+];
+
+/** Conversions of numbers and booleans to strings. */
+const coercion: readonly CommonCause[] = [
+  {
+    of: ['Fastify'],
+    statuses: [2],
+    text: "Fastify's validation converts values by default: set coerceTypes of ajv to false.",
+  },
+  { of: ['FastAPI'], statuses: [2], text: 'Pydantic v1 converts values by default: use StrictStr.' },
+  {
+    of: ['Django'],
+    statuses: [2],
+    text: 'CharField of Django REST framework converts numbers: check the type in to_internal_value.',
+  },
+  {
+    of: ['Spring'],
+    statuses: [2],
+    text: text`Jackson's readers convert numbers and booleans to strings. Set CoercionAction.Fail for Integer, Float and
+      Boolean with withCoercionConfig(LogicalType.Textual, …) of its builder, or with
+      coercionConfigFor(LogicalType.Textual) of a Jackson 2 mapper. ALLOW_COERCION_OF_SCALARS does not apply to strings.`,
+  },
+  {
+    of: ['Rails'],
+    statuses: [2],
+    text: 'Active Record converts numbers and booleans to strings: check the type of the parameter first.',
+  },
+];
+
 /** POST /categories with an invalid NewCategory. These requirements judge the status; errors.* judge the body. */
 export const refusing: readonly Requirement[] = [
   {
@@ -41,8 +84,20 @@ export const refusing: readonly Requirement[] = [
     fix: text`Declare name as required in the schema that validates the body, match field names exactly, and
       return 400. Look for a default value for name, and for code that unwraps nested objects.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`FastAPI, Laravel and Rails scaffolds return 422 by default. encoding/json in Go and the web
-      defaults of System.Text.Json match names in any case. Rails accepts wrapped parameters.`,
+    software: [
+      ...otherStatus,
+      { of: ['Go'], statuses: [2], text: 'encoding/json in Go matches names in any case.' },
+      {
+        of: ['ASP.NET'],
+        statuses: [2],
+        text: 'The web defaults of System.Text.Json match names in any case.',
+      },
+      {
+        of: ['Rails'],
+        statuses: [2],
+        text: 'Rails copies wrapped members: set wrap_parameters format: [].',
+      },
+    ],
   },
   {
     id: 'invalid.name-type',
@@ -57,10 +112,7 @@ export const refusing: readonly Requirement[] = [
     fix: text`Check the type before using the name, and turn off implicit conversion. Look for a validator
       that coerces, and for code that converts numbers and booleans to strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`Fastify's validation and Pydantic v1 convert by default (set coerceTypes of ajv to false, or use
-      StrictStr), and so does String(value). Jackson's readers convert numbers and booleans to strings unless
-      coercionConfigFor(LogicalType.Textual) has CoercionAction.Fail for Integer, Float and Boolean
-      (ALLOW_COERCION_OF_SCALARS does not apply to strings).`,
+    software: [...otherStatus, ...coercion, { text: 'String(value) converts any value.' }],
   },
   {
     id: 'invalid.description-type',
@@ -74,8 +126,15 @@ export const refusing: readonly Requirement[] = [
     fix: text`Validate optional fields, too, whenever they are present. Tests such as if (body.description)
       skip 0 and false, and a validator that coerces turns them into strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`Fastify's validation and Jackson's readers convert numbers and booleans by default (set
-      coerceTypes of ajv to false, or CoercionAction.Fail in coercionConfigFor(LogicalType.Textual)).`,
+    software: [
+      ...otherStatus,
+      ...coercion,
+      {
+        of: ['Rails'],
+        statuses: [2],
+        text: 'permit(:description) of Rails drops arrays and objects: check the type before.',
+      },
+    ],
   },
   {
     id: 'invalid.body-type',
@@ -89,8 +148,16 @@ export const refusing: readonly Requirement[] = [
     fix: text`Check that the body is an object before reading fields: null and arrays may pass as objects. Do
       not unwrap an array of one.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`In JavaScript, null and arrays are of type object. Jackson unwraps arrays of one if
-      UNWRAP_SINGLE_VALUE_ARRAYS is on, and Rails puts an array under _json.`,
+    software: [
+      ...otherStatus,
+      { text: 'In JavaScript, null and arrays are of type object.' },
+      {
+        of: ['Spring'],
+        statuses: [2],
+        text: 'Jackson unwraps arrays of one if UNWRAP_SINGLE_VALUE_ARRAYS is on.',
+      },
+      { of: ['Rails'], statuses: [2], text: 'Rails puts an array under _json.' },
+    ],
   },
   {
     id: 'invalid.body-malformed',
@@ -105,8 +172,16 @@ export const refusing: readonly Requirement[] = [
     fix: text`Convert the parser's exception to 400 with the Error body, in an error handler registered after
       the parser. Do not treat an unreadable body as an empty one.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`A raw JSON.parse and Go handlers that ignore the error end in 500, FastAPI returns 422, and
-      PHP's json_decode returns null without an error.`,
+    software: [
+      ...otherStatus,
+      { text: 'A raw JSON.parse throws, which ends in 500 without an error handler.' },
+      {
+        of: ['Go'],
+        statuses: [2],
+        text: "A Go handler that ignores the decoder's error continues with empty fields.",
+      },
+      { of: ['PHP'], statuses: [2], text: "PHP's json_decode returns null without an error." },
+    ],
   },
   {
     id: 'invalid.body-lenient',
@@ -120,8 +195,19 @@ export const refusing: readonly Requirement[] = [
     impact: text`Clients with a faulty serializer work here, but fail with the next release or another parser.`,
     fix: text`Use a strict parser, and check that nothing follows the value. Many parsers stop after the first
       value, and some accept more than JSON by default.`,
-    software: text`Go's json.Decoder and Jackson stop after the first value (check for io.EOF, set
-      FAIL_ON_TRAILING_TOKENS). Gson, Newtonsoft.Json and JSON5 readers are lenient by default.`,
+    software: [
+      {
+        of: ['Go'],
+        statuses: [2],
+        text: "Go's json.Decoder stops after the first value: check for io.EOF.",
+      },
+      {
+        of: ['Spring'],
+        statuses: [2],
+        text: 'Jackson 2 stops after the first value: set FAIL_ON_TRAILING_TOKENS.',
+      },
+      { text: 'Gson, Newtonsoft.Json and JSON5 readers are lenient by default.' },
+    ],
   },
   {
     id: 'invalid.either',
@@ -149,8 +235,16 @@ export const refusing: readonly Requirement[] = [
       request.`,
     fix: text`Decode the body strictly and return 400 if that fails, or let the decoder replace invalid bytes.
       The usual cause is an uncaught exception of the decoder or the database.`,
-    software: text`UnicodeDecodeError in Python (Litestar needs an exception handler for it), invalid byte sequence in Ruby and PostgreSQL, and a panic on
-      from_utf8().unwrap() in Rust.`,
+    software: [
+      {
+        of: ['Litestar'],
+        statuses: [5],
+        text: 'Litestar does not catch UnicodeDecodeError: add an exception handler for it.',
+      },
+      { text: 'Uncaught UnicodeDecodeErrors in Python end in 500.' },
+      { text: 'Ruby and PostgreSQL raise errors for an invalid byte sequence.' },
+      { of: ['axum'], text: 'from_utf8().unwrap() panics in Rust.' },
+    ],
   },
   {
     id: 'invalid.body-empty',
@@ -162,8 +256,18 @@ export const refusing: readonly Requirement[] = [
     fix: text`Treat a missing body like an object without name. Parsers return nothing, return an empty object, or
       throw: return 400 in each case. Look for a gateway that returns 411 or 415 before your code runs.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`Express 4 passes {} and Express 5 undefined (reading a field of it throws). Spring throws
-      HttpMessageNotReadableException, which a catch-all handler turns into 500.`,
+    software: [
+      ...otherStatus,
+      {
+        of: ['Express'],
+        text: 'express.json() passes {}. Without a parser, Express 5 passes undefined, and reading a field of it throws.',
+      },
+      {
+        of: ['Spring'],
+        statuses: [5],
+        text: 'Spring throws HttpMessageNotReadableException, which a catch-all handler turns into 500.',
+      },
+    ],
   },
   {
     id: 'invalid.nothing-stored',

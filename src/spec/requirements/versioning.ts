@@ -27,7 +27,9 @@ export const versioning: readonly Requirement[] = [
     impact: text`Generated clients, changelogs and compatibility checks take the server for a different release from the one it implements.`,
     fix: text`Set info.version to "1.0.0", separate from the build number. Check the settings of the
       generator, which inserts a version of its own by default.`,
-    software: 'FastAPI writes 0.1.0, springdoc v0, and many builds insert the version of the package.',
+    software: [
+      { text: 'FastAPI writes 0.1.0, springdoc v0, and many builds insert the version of the package.' },
+    ],
   },
   {
     id: 'versioning.stability-marker',

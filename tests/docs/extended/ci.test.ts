@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,8 +16,8 @@ import { type EndedStep, runStep } from '../../action/step-runner.ts';
 import { bin, temporaryFolder } from '../../cli/command.ts';
 import { env as keyed, startService } from '../../cli/services.ts';
 import { environment } from '../../package/environment.ts';
+import { sampleReport } from '../../report/sample-report.ts';
 import { blocks, page } from '../markdown.ts';
-import { root } from '../root.ts';
 
 interface Step {
   readonly id?: string;
@@ -131,8 +131,7 @@ describe('docs/ci.md', () => {
     const nightly = workflows.find((text) => text.includes('yesterday')) ?? '';
     const cwd = await checkout(server);
     await mkdir(join(cwd, 'yesterday'));
-    const yesterday = join(root, 'tests/compatibility/report-format-1.json');
-    await copyFile(yesterday, join(cwd, 'yesterday/report.json'));
+    await writeFile(join(cwd, 'yesterday/report.json'), JSON.stringify(sampleReport));
     const [run, compare] = await runWorkflow(nightly, cwd);
     expect([run?.status, compare?.status]).toEqual([1, 0]);
     expect(compare?.summary).toMatch(/^## ❌ 1 new/m);
@@ -145,11 +144,11 @@ describe('docs/ci.md', () => {
     const nightly = workflows.find((text) => text.includes('yesterday')) ?? '';
     const cwd = await checkout({ url: 'http://127.0.0.1:1/v1' });
     await mkdir(join(cwd, 'yesterday'));
-    const yesterday = join(root, 'tests/compatibility/report-format-1.json');
-    await copyFile(yesterday, join(cwd, 'yesterday/report.json'));
+    const yesterday = JSON.stringify(sampleReport);
+    await writeFile(join(cwd, 'yesterday/report.json'), yesterday);
     const [run, compare] = await runWorkflow(nightly, cwd);
     expect([run?.status, compare?.status]).toEqual([3, 0]);
-    expect(await readFile(join(cwd, 'yesterday/report.json'))).toEqual(await readFile(yesterday));
+    expect(await readFile(join(cwd, 'yesterday/report.json'), 'utf8')).toBe(yesterday);
   });
 
   it('has a workflow that reports the verdict to the team', async () => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { editErrors, editFields } from '../../../reference-server/edits.ts';
+import { editErrors, editFields } from '../../../reference-server/changes/edits.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
 import { checkNewCategory } from '../../../reference-server/new-category.ts';
 import { readHistory } from '../../../src/report/compare/run-summary.ts';
