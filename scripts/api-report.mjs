@@ -1,5 +1,5 @@
 /**
- * Compares the built types with the reports in docs/api/ (one file per package entry) and exits with status 1 if they
+ * Compares the built types with the reports in tests/api/interface/ (one file per package entry) and exits with status 1 if they
  * differ. With `--write`, updates the reports after an intended change.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ const messages = {
  */
 const referenced = [];
 const exported = new Set();
-/** Inferred from the table of options; docs/options.md and schemas/config.schema.json document it. */
+/** Inferred from the table of options; docs/reference/command-line.md and schemas/config.schema.json document it. */
 const inferred = ['SharedOptions'];
 const qualified = (types, symbol) => `${types.split('/')[2]} ${symbol}`;
 
@@ -40,7 +40,7 @@ try {
   for (const { line } of forgotten) console.error(line);
   if (wrong.length + forgotten.length > 0) {
     console.error(
-      'The public interface differs from docs/api/. If the change is intended: npm run api:write',
+      'The public interface differs from tests/api/interface/. If the change is intended: npm run api:write',
     );
     process.exitCode = 1;
   }
@@ -60,7 +60,7 @@ function report(entry, types) {
         enabled: true,
         includeForgottenExports: false,
         reportFileName: `${name}.api.md`,
-        reportFolder: join(root, 'docs/api'),
+        reportFolder: join(root, 'tests/api/interface'),
         reportTempFolder: scratch,
       },
       docModel: { enabled: false },
@@ -91,7 +91,8 @@ function report(entry, types) {
   // A type with two names is declared first, then exported under each.
   for (const [, symbol] of text.matchAll(/^export (?:(?:abstract )?[a-z]+ |\{ )(\w+)/gm))
     exported.add(qualified(types, symbol));
-  if (apiReportChanged) console.error(`docs/api/${name}.api.md ${write ? 'was written' : 'is out of date'}.`);
+  if (apiReportChanged)
+    console.error(`tests/api/interface/${name}.api.md ${write ? 'was written' : 'is out of date'}.`);
   return errors.length === 0 && (write || !apiReportChanged);
 }
 

@@ -80,7 +80,7 @@ export async function init(flags: Flags, environment: Environment): Promise<numb
       : []),
     ...(values.text('package') === undefined && files.length > 1
       ? [
-          `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/install.md).`,
+          `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/guides/install.md).`,
         ]
       : []),
     ...(/^\/?reports\/?$/m.test(existsSync('.gitignore') ? readText('.gitignore', environment) : '')
@@ -249,7 +249,7 @@ function kitOf(given: Given | undefined): string {
   if (/^\d[\w.+-]*$/.test(text)) return `${kit.name}@${text}`;
   if (/^[^:~]*\.tgz$/.test(text) && !existsSync(text))
     throw new UsageError(
-      `${from}: there is no file ${quoted(text)}.\nCreate it with npm pack (docs/install.md).`,
+      `${from}: there is no file ${quoted(text)}.\nCreate it with npm pack (docs/guides/install.md).`,
     );
   // It becomes a word of a shell command.
   if (/^[\w.@/~][\w.@/:+#~=-]*$/.test(text) && /[/:]|\.tgz$/.test(text)) return text;
