@@ -1,3 +1,5 @@
+import { expectStatus, notTested, Unmet, unmet } from '../src/checks/expectations.ts';
+import { post } from '../src/checks/requests.ts';
 import {
   type Check,
   check,
@@ -8,9 +10,7 @@ import {
   probe,
   suite,
   type Tools,
-} from '../src/checks/built-in.ts';
-import { expectStatus, notTested, Unmet, unmet } from '../src/checks/expectations.ts';
-import { post } from '../src/checks/requests.ts';
+} from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';

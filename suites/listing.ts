@@ -1,6 +1,6 @@
-import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { bodyProblem, expectStatus, notTested, unmet, unmetIn } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
+import { check, conclusion, everyResponse, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent, type Mismatch } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';

@@ -3,7 +3,7 @@ import { generateSeed } from '../config/values.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
 import { createSecrecy, faultText } from './environment.ts';
-import { commandEnded, exitNow, exitWith, holdExit, ignoreHangUpUnderNohup, passToCommand } from './exit.ts';
+import { commandEnded, exitNow, exitWith, holdExit, ignoreHangUpUnderNohup } from './exit.ts';
 
 /** Runs the command of this process. Sets the exit status instead of exiting, so that all output is written. */
 export async function start(): Promise<void> {
@@ -13,7 +13,6 @@ export async function start(): Promise<void> {
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   holdExit();
   const giveUp = (error: unknown): void => {
-    if (passToCommand(error)) return;
     secrecy.stderr.write(faultText(error, { env: process.env }));
     exitWith(3);
   };

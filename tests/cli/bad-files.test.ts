@@ -43,11 +43,10 @@ describeBadInput('files that cannot be used', (url) => {
     expect(judged).toMatchObject({ status: 2, stderr: expect.stringMatching(/it is larger than 64 MB/) });
   });
 
-  it('a small report and recording with very many values, lists or long strings', extendedTier, async () => {
+  it('a small report and recording with very long lists or strings', extendedTier, async () => {
     const folder = await temporaryFolder();
     const finding = sampleReport.findings[0];
     const reports: readonly (readonly [change: object, says: RegExp])[] = [
-      [{ x: Array(500_000).fill({}) }, /it is too complex/],
       [{ findings: Array(1_001).fill(finding) }, /\/findings has 1001 elements; the limit is 1000\./],
       [{ kitFaults: Array(10_001).fill('') }, /\/kitFaults has 10001 elements; the limit is 10000\./],
       [

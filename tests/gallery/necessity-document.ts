@@ -1,4 +1,4 @@
-import type { CheckOrRule } from '../../src/checks/built-in.ts';
+import type { CheckOrRule } from '../../src/checks/vocabulary.ts';
 import { suites } from '../../suites/index.ts';
 import { csv, readCsv } from '../docs/csv.ts';
 import { isThere } from '../docs/markdown.ts';
@@ -14,7 +14,6 @@ const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
   probe: 'probe',
   everyResponse: 'rule',
   conclusion: 'rule',
-  wholeRun: 'rule',
 };
 
 const outcomes: Readonly<Record<Necessity['kind'], string>> = {

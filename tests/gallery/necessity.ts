@@ -1,7 +1,7 @@
 import { type Entry, entries, settingsFor } from '../../gallery/entry.ts';
 import { outcomeOf } from '../../gallery/outcome.ts';
 import { runTrial } from '../../gallery/trial.ts';
-import type { CheckOrRule, Suite } from '../../src/checks/built-in.ts';
+import type { CheckOrRule, Suite } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import { catalog } from '../../src/spec/catalog.ts';

@@ -1,5 +1,5 @@
 import { type Entry, entries, settingsFor } from '../../gallery/entry.ts';
-import { everyResponse, suite } from '../../src/checks/built-in.ts';
+import { everyResponse, suite } from '../../src/checks/vocabulary.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { runInMemory } from '../support/in-memory.ts';

@@ -8,7 +8,7 @@ import type { Mechanism } from './mechanism.ts';
 import { mechanisms } from './mechanisms.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** So many servers with another outcome are enough. */
+/** The number of servers with another outcome that is enough. */
 const enough = 3;
 
 /** The part of Vitest's JSON report that names the failed tests. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckOrRule, probesOf } from '../../src/checks/built-in.ts';
+import { type CheckOrRule, probesOf } from '../../src/checks/vocabulary.ts';
 import { suites } from '../../suites/index.ts';
 
 /** What the suites judge and send in a run of the usual length, with the place of each request in the order. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainList } from '../../src/checks/requests.ts';
 import {
   check,
   conclusion,
@@ -7,10 +8,9 @@ import {
   phaseOf,
   probe,
   probesOf,
+  requirement as required,
   suite,
-} from '../../src/checks/built-in.ts';
-import { plainList } from '../../src/checks/requests.ts';
-import { wholeRun } from '../../src/checks/vocabulary.ts';
+} from '../../src/checks/vocabulary.ts';
 import { responded } from '../support/responses.ts';
 
 const about = { requirement: 'list.ok', title: 'a title' };
@@ -22,14 +22,19 @@ describe('the vocabulary of the checks', () => {
     ['check', check(requirement, title, { withKey: 2 }, act), { needs: { withKey: 2 }, run: act }],
     ['probe', probe(requirement, title, { creates: 1 }, act), { needs: { creates: 1 }, make: act }],
     ['everyResponse', everyResponse(requirement, title, act, act), { on: act, judge: act }],
-    ['wholeRun', wholeRun(requirement, title, act), { start: act }],
     ['conclusion', conclusion(requirement, title, act), { conclude: act }],
   ])('has one kind of data for each function: %s', (kind, made, more) => {
     expect(made).toStrictEqual({ kind, ...about, ...more });
   });
 
-  it('groups them by section', () => {
-    expect(suite('Errors', [])).toStrictEqual({ title: 'Errors', checks: [] });
+  it('groups them by section, with the requirements that a file adds', () => {
+    const added = required({ id: 'guide.etag', level: 'required', title: 't', impact: 'i', fix: 'f' });
+    const one = check('guide.etag', title, {}, act);
+    expect(suite('Guide', [added, one])).toStrictEqual({
+      title: 'Guide',
+      checks: [one],
+      requirements: [added],
+    });
   });
 
   it('observes only responses that show something', () => {
