@@ -29,7 +29,7 @@ export function skippedRow(title: string, why: string): Row {
 
 const columns = ['Runs', 'Verdicts', 'Requirements reported', 'Requests per run', 'Longest total wait'];
 
-export const headings = {
+const headings = {
   legal: 'Conforming servers',
   broken: 'Servers with several defects',
   stacks: 'Real stacks',

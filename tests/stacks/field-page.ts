@@ -1,7 +1,4 @@
 import { type Documents, markdownTable } from '../docs/written.ts';
-import type { Expectations } from './expectations.ts';
-import { fixedFastify, nodeStacks } from './node-stacks.ts';
-import { otherStacks, versionsOf } from './other-stacks.ts';
 import type { Tried } from './try-stack.ts';
 
 /** The result of one run against a stack. */
@@ -43,20 +40,6 @@ export function summary(runs: ReadonlyMap<string, FieldRun>): string {
     ]),
   );
 }
-
-/** The stacks as they were first written, in the order of the page. */
-const firstStacks: readonly Expectations[] = [...nodeStacks, ...otherStacks].map(({ expected }) => expected);
-
-/** All stacks, including the fixed ones. */
-export const allStacks: readonly Expectations[] = [
-  ...firstStacks,
-  fixedFastify.expected,
-  ...otherStacks.flatMap((stack) =>
-    versionsOf(stack)
-      .slice(1)
-      .map(({ expected }) => expected),
-  ),
-];
 
 /** Writes `reports/stacks.md`: the result of each stack that could be built. */
 export function fieldDocuments(runs: ReadonlyMap<string, FieldRun>, measured: string): Documents {
