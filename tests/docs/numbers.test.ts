@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../../reference-server/options.ts';
 import { exitStatuses } from '../../src/engine/verdict.ts';
 import { planQuotas } from '../../src/spec/operations.ts';
 import { layers } from '../support/layers.ts';
 import { codeWords, page, table } from './markdown.ts';
+import { root } from './root.ts';
 
 const inWords = (count: number) => count.toLocaleString('en-US');
 
@@ -64,5 +67,21 @@ describe('docs/reference/reference-server.md', () => {
       codeWords(names),
     );
     expect(listed.sort()).toEqual([...Object.keys(settings), 'change'].sort());
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  it('says what each command does that npm or another command does not call', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const called = ['dependencies', 'prepack', 'lint', 'types', 'package'];
+    const missing = Object.keys(scripts)
+      .filter((name) => !called.includes(name))
+      .filter(
+        (name) =>
+          !new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(
+            `${page('CONTRIBUTING.md')}${page('docs/maintain/release.md')}`,
+          ),
+      );
+    expect(missing).toEqual([]);
   });
 });
