@@ -88,7 +88,8 @@ function report(entry, types) {
   });
   for (const line of errors) console.error(line);
   // The report is a Markdown page with one block of code.
-  const [, text = ''] = /^```ts\n+([\s\S]*?)^```$/m.exec(readFileSync(config.reportTempFilePath, 'utf8')) ?? [];
+  const [, text = ''] =
+    /^```ts\n+([\s\S]*?)^```$/m.exec(readFileSync(config.reportTempFilePath, 'utf8')) ?? [];
   // A type with two names is declared first, then exported under each.
   for (const [, symbol] of text.matchAll(/^export (?:(?:abstract )?[a-z]+ |\{ )(\w+)/gm))
     exported.add(qualified(types, symbol));
