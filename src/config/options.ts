@@ -34,7 +34,7 @@ const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
 
 /**
  * The options of a run. These rows define flags, variables, the configuration file and its schema, the library's options,
- * the settings, the help and docs/options.md. Scripts rely on the names.
+ * the settings, the help and docs/reference/command-line.md. Scripts rely on the names.
  *
  * The comment on a row repeats its words, because editors show it to users of the library.
  */
