@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../../reference-server/options.ts';
-import { exitStatuses } from '../../src/engine/verdict.ts';
+import { outcomes as endings } from '../../src/report/model/verdicts.ts';
 import { planQuotas } from '../../src/spec/operations.ts';
 import { layers } from '../support/layers.ts';
 import { codeWords, page, table } from './markdown.ts';
@@ -27,7 +27,7 @@ describe('README.md', () => {
       'interrupted',
     ] as const;
     expect(table(page('README.md'), 'Use it as a CI gate').map(([status]) => status)).toEqual(
-      outcomes.map((outcome) => String(exitStatuses[outcome])),
+      outcomes.map((outcome) => String(endings[outcome].exitStatus)),
     );
   });
 });
