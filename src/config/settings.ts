@@ -82,8 +82,8 @@ function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSe
 }
 
 /** Returns the limits for reading a response. */
-export function capsOf({ maxBody, maxHeaders, maxNesting, maxElements }: OptionSettings): ResponseCaps {
-  return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting, elements: maxElements };
+export function capsOf({ maxBody, maxHeaders, maxNesting }: OptionSettings): ResponseCaps {
+  return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting };
 }
 
 /**

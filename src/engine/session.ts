@@ -5,6 +5,7 @@ import { get } from '../checks/requests.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
+import { shortenBody } from '../exchange/response.ts';
 import type { StopKind } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/generate.ts';
@@ -86,7 +87,7 @@ export function openSession(
   const client = createClient({
     ...{ base: recorder.base, userAgent: recorder.userAgent, extraHeaders: settings.headers },
     ...{ key: settings.key, caps: capsOf(settings), clock },
-    ...{ concurrency: settings.concurrency, timeoutMs: settings.timeoutSeconds * 1000 },
+    timeoutMs: settings.timeoutSeconds * 1000,
     ...definedOnly({ ca: settings.ca, clientCertificate: settings.clientCertificate }),
     signal: signal === undefined ? timeUp.signal : AbortSignal.any([signal, timeUp.signal]),
     ...definedOnly({ openDispatcher: context.openDispatcher }),
@@ -102,8 +103,13 @@ export function openSession(
   const records = createRecords(recorder);
   let unjudged: Exchange[] | undefined = [];
   let waitsForService = false;
+  const judgeOne = (exchange: Exchange): void => {
+    judge.see(exchange);
+    // The check that sent the request gets the response first.
+    setImmediate(() => shortenBody(exchange));
+  };
   const judgeAll = (): void => {
-    for (const exchange of unjudged ?? []) judge.see(exchange);
+    unjudged?.forEach(judgeOne);
     unjudged = undefined;
   };
   const queue = createQueue({
@@ -116,7 +122,7 @@ export function openSession(
     },
     onExchange: (exchange) => {
       if (settings.keepExchanges) records.see(exchange);
-      if (unjudged === undefined) judge.see(exchange);
+      if (unjudged === undefined) judgeOne(exchange);
       else unjudged.push(exchange);
       if (waitsForService && hasResponse(exchange) && !isUnavailable(exchange)) judgeAll();
     },

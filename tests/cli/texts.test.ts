@@ -145,7 +145,6 @@ it('all option names that scripts rely on exist', () => {
     'max-body',
     'max-headers',
     'max-nesting',
-    'max-elements',
     'reports',
     'reporter',
     'waivers',
