@@ -1,8 +1,9 @@
+import type { Counted } from '../../gallery/row.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
-import { type Passed, startRelay } from './relay.ts';
+import { startRelay } from './relay.ts';
 import type { StartStack } from './stack.ts';
 
 /** What the kit reported about a stack, and what the relay counted. Ids are sorted. */
@@ -10,7 +11,7 @@ export interface Tried {
   readonly fails: readonly string[];
   readonly warns: readonly string[];
   readonly report: Report;
-  readonly passed: Passed;
+  readonly passed: Counted;
 }
 
 /** The requests per minute of plan Free. */

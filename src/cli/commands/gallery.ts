@@ -1,10 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type Entry, entries } from '../../../gallery/entry.ts';
-import { type Outcome, runGallery } from '../../../gallery/outcome.ts';
 import { galleryPage } from '../../../gallery/page.ts';
+import { referenceRows } from '../../../gallery/reference.ts';
+import type { Row } from '../../../gallery/row.ts';
+import { type Outcome, runRows } from '../../../gallery/run-row.ts';
 import { isGood, summaryOf } from '../../../gallery/summary.ts';
-import { galleryReport } from '../../../gallery/text.ts';
+import { galleryReport, kindOf } from '../../../gallery/text.ts';
 import { fileReason } from '../../config/files.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type Given, optionValues } from '../../config/values.ts';
@@ -22,8 +23,8 @@ export async function gallery(flags: Flags, environment: Environment): Promise<n
   const values = optionValues(commands.gallery.options, flags);
   const only = values.text('only');
   const page = values.text('write')?.text;
-  const selected = only === undefined ? entries : select(only);
-  const whole = selected.length === entries.length;
+  const selected = only === undefined ? referenceRows : select(only);
+  const whole = selected.length === referenceRows.length;
   if (page !== undefined) refuseUnwritable(page, whole);
   const outcomes = await runWithProgress(selected, environment);
   const summary = summaryOf(outcomes, whole);
@@ -42,9 +43,9 @@ export async function gallery(flags: Flags, environment: Environment): Promise<n
   return isGood(summary) ? 0 : 1;
 }
 
-/** Selects the entries whose ids match a pattern. Throws a UsageError if a pattern matches none. */
-function select({ text, from }: Given): readonly Entry[] {
-  const ids = entries.map(({ server }) => server.id);
+/** Selects the rows whose ids match a pattern. Throws a UsageError if a pattern matches none. */
+function select({ text, from }: Given): readonly Row[] {
+  const ids = referenceRows.map(({ id }) => id);
   for (const pattern of text.split(',').map((part) => part.trim())) {
     if (ids.some((id) => matchesOnly(id, pattern))) continue;
     throw new UsageError(
@@ -52,7 +53,7 @@ function select({ text, from }: Given): readonly Entry[] {
         'npx petstore-conformance list --defects shows the defects, list --variants the legal variants.',
     );
   }
-  return entries.filter(({ server }) => matchesOnly(server.id, text));
+  return referenceRows.filter(({ id }) => matchesOnly(id, text));
 }
 
 /** Rejects a page that cannot be written, or would be incomplete, before the first server starts. */
@@ -71,9 +72,9 @@ function unwritable(path: string, error: unknown): UsageError {
   return new UsageError(`--write: ${quoted(path)} cannot be written: ${fileReason(error)}.`);
 }
 
-/** Runs the entries and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */
+/** Runs the rows and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */
 async function runWithProgress(
-  selected: readonly Entry[],
+  selected: readonly Row[],
   { stderr, env }: Environment,
 ): Promise<readonly Outcome[]> {
   const line = liveLine(stderr, env);
@@ -85,7 +86,7 @@ async function runWithProgress(
   });
   stderr.write(shown`Running the kit against ${counted(selected.length, 'server')}, in virtual time.\n`);
   try {
-    return await runGallery(selected, ({ complaints }) => {
+    return await runRows(selected, ({ complaints }) => {
       done += 1;
       if (complaints.length > 0) wrong += 1;
       const failures = wrong === 0 ? '' : shown`, ${wrong} unexpected`;
@@ -97,7 +98,6 @@ async function runWithProgress(
   }
 }
 
-function asJson({ entry: { kind, server }, found, complaints }: Outcome): object {
-  const expected = 'requirements' in server ? server.requirements : server.warnings;
-  return { kind, id: server.id, expected, found, complaints };
+function asJson({ row, found, complaints }: Outcome): object {
+  return { kind: kindOf(row), id: row.id, expected: row.expect.reports, found, complaints };
 }
