@@ -15,7 +15,7 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
   const { reports, passes = [], outcome, verdict: pattern } = expect;
   const { verdict } = report;
   const found = idsWith(report, 'fail', 'warn');
-  const status = statusOf(expect);
+  const status = expectedStatus(expect);
   const isRight = isExpected(found, expect);
   return [
     ...unless(isRight, wordsOf(expect), seen(report, found)),
@@ -62,11 +62,12 @@ export function idsWith(report: Report, ...verdicts: readonly string[]): string[
 const required = new Set(catalog.filter(({ level }) => level === 'required').map(({ id }) => id));
 
 /** Returns the exit status that a row expects. */
-function statusOf({ reports, oneOf = [], status }: Expect): number {
+export function expectedStatus({ reports, oneOf = [], status }: Expect): number {
   return status ?? ([...reports, ...oneOf].some((id) => required.has(id)) ? 1 : 0);
 }
 
-function isExpected(found: readonly string[], { reports, oneOf = [], may = [] }: Expect): boolean {
+/** Returns whether these requirements, and no others, were to be reported. */
+export function isExpected(found: readonly string[], { reports, oneOf = [], may = [] }: Expect): boolean {
   const allowed = [...reports, ...oneOf, ...may];
   return (
     reports.every((id) => found.includes(id)) &&

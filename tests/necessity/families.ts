@@ -9,7 +9,7 @@ export const families = {
   ],
   phenomena: ['tests/phenomena/extended/*.test.ts'],
   hostile: ['tests/hostile/hostile.test.ts', 'tests/hostile/extended/hostile.test.ts'],
-  strangers: ['tests/strangers/extended/*.test.ts'],
+  strangers: ['tests/gallery/strangers.test.ts'],
 } as const;
 
 export type Family = keyof typeof families;
