@@ -51,6 +51,11 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
       `at most ${report.plan.atMost} requests, as planned`,
       `${counted?.requests} requests`,
     ),
+    ...unless(
+      counted === undefined || counted.requests === report.requests.total,
+      `the report counts the ${counted?.requests} requests that arrived`,
+      `${report.requests.total} requests`,
+    ),
   ];
 }
 

@@ -77,6 +77,7 @@ describe('a run is not as expected', () => {
       '1 responses with 500',
       '2 requests, sent one at a time',
       '10000 requests',
+      `${report.requests.total} requests`,
     ]);
   });
 });

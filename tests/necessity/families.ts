@@ -8,7 +8,8 @@ export const families = {
     'tests/limiters/extended/*.test.ts',
   ],
   phenomena: ['tests/phenomena/extended/*.test.ts'],
-  hostile: ['tests/hostile/hostile.test.ts', 'tests/hostile/extended/hostile.test.ts'],
+  hostile: ['tests/gallery/hostile.test.ts'],
+  stacks: ['tests/gallery/stacks.test.ts'],
   strangers: ['tests/gallery/strangers.test.ts'],
 } as const;
 
