@@ -12,7 +12,7 @@ export interface Complaint {
 /** Compares a run with what its row expects. `whileLimited` counts the requests sent too early, one at a time if possible. */
 export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: number): Complaint[] {
   const { report, counted, complaints } = trial;
-  const { reports, passes = [], outcome, verdict: pattern } = expect;
+  const { passes = [], notTested = {}, outcome, verdict: pattern } = expect;
   const { verdict } = report;
   const found = idsWith(report, 'fail', 'warn');
   const status = expectedStatus(expect);
@@ -32,8 +32,14 @@ export function complaintsOf(expect: Expect, trial: RowTrial, whileLimited: numb
     ),
     ...unless(pattern?.test(verdict.sentence) !== false, `a verdict like ${pattern}`, verdict.sentence),
     ...passes
-      .filter((id) => !reports.includes(id) && !idsWith(report, 'pass').includes(id))
+      .filter((id) => resultOf(report, id)?.verdict !== 'pass')
       .map((id) => ({ expected: `${id} passes`, saw: verdictOf(report, id) })),
+    ...Object.entries(notTested)
+      .filter(([id, reason]) => {
+        const one = resultOf(report, id);
+        return one?.verdict !== 'not tested' || !reason.test(one.reason ?? '');
+      })
+      .map(([id, reason]) => ({ expected: `${id} not tested: ${reason}`, saw: verdictOf(report, id) })),
     ...[...new Set(report.kitFaults)].map((saw) => ({ expected: 'no internal error of the kit', saw })),
     ...complaints.map((saw) => ({ expected: 'nothing that the server or the process objects to', saw })),
     ...unless(
@@ -95,8 +101,12 @@ function seen({ findings, verdict }: Report, ids: readonly string[]): string {
   return ids.map((id) => `${id} (${receivedFor(id).join('; ')})`).join(', ');
 }
 
-function verdictOf({ requirements }: Report, id: string): string {
-  const one = requirements.find((requirement) => requirement.id === id);
+function resultOf({ requirements }: Report, id: string) {
+  return requirements.find((requirement) => requirement.id === id);
+}
+
+function verdictOf(report: Report, id: string): string {
+  const one = resultOf(report, id);
   return `${one?.verdict}${one?.reason === undefined ? '' : `: ${one.reason}`}`;
 }
 

@@ -37,6 +37,8 @@ export interface Expect {
   readonly bySeed?: readonly string[];
   /** These pass: the run must have tested them. */
   readonly passes?: readonly string[];
+  /** These are not tested, with a reason like this. */
+  readonly notTested?: Readonly<Record<string, RegExp>>;
   /** The exit status, unless it follows from the levels of the requirements above: 1 if one of them is required, else 0. */
   readonly status?: 0 | 1 | 3;
   /** The outcome of the run, if one with the same exit status would be wrong. */

@@ -1,4 +1,4 @@
-/** The library (see docs/library.md). */
+/** The library (see docs/reference/library.md). */
 
 export { UsageError } from './config/messages.ts';
 export type { Profile } from './config/settings.ts';

@@ -1,3 +1,5 @@
+import { expectStatus, notTested, Unmet, unmet } from '../src/checks/expectations.ts';
+import { get } from '../src/checks/requests.ts';
 import {
   type AfterKeyedRequest,
   type Check,
@@ -8,9 +10,7 @@ import {
   type Probe,
   probe,
   suite,
-} from '../src/checks/built-in.ts';
-import { expectStatus, notTested, Unmet, unmet } from '../src/checks/expectations.ts';
-import { get } from '../src/checks/requests.ts';
+} from '../src/checks/vocabulary.ts';
 import { isVaried, variations } from '../src/exchange/credentials.ts';
 import {
   type Credential,

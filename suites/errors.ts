@@ -1,6 +1,6 @@
-import { conclusion, everyResponse, probe, suite } from '../src/checks/built-in.ts';
 import { bodyProblem, notTested, unmet, unmetIn } from '../src/checks/expectations.ts';
 import { get } from '../src/checks/requests.ts';
+import { conclusion, everyResponse, probe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { isNamedResponse, isStatedError, mayBeFromFront } from '../src/exchange/picks.ts';

@@ -1,5 +1,5 @@
-import { conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { unmet } from '../src/checks/expectations.ts';
+import { conclusion, everyResponse, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dateOf, mediaType } from '../src/exchange/headers.ts';
 import { isNamedResponse } from '../src/exchange/picks.ts';
@@ -31,7 +31,7 @@ export default suite('HTTP', [
       const document = documentOf(exchange);
       if (document.byteOrderMark)
         unmet('JSON without a byte order mark', 'a byte order mark', 'a byte order mark');
-      const repeated = document.ok ? document.duplicates.length : 0;
+      const repeated = document.ok ? document.repeatedNames : 0;
       if (repeated > 0)
         unmet('each name once', `repeated names: ${repeated}`, 'a repeated name in an object');
     },

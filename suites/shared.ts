@@ -1,6 +1,6 @@
-import { probe } from '../src/checks/built-in.ts';
 import { notTested, unmet } from '../src/checks/expectations.ts';
 import { get, plainList, post } from '../src/checks/requests.ts';
+import { probe } from '../src/checks/vocabulary.ts';
 import { slashRedirect } from '../src/exchange/address.ts';
 import type { Exchange, HttpRequest, Responded } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
@@ -56,6 +56,11 @@ export const ordersWithKey = probe(
   { priority: 958, carries: true, inBurst: true },
   () => get(orders),
 );
+
+/** Says why nothing is known of a list that exceeds a limit of the kit. */
+export function listNotRead(cap: string): string {
+  return `the list was not read to its end: ${cap}`;
+}
 
 /** Expects the media type application/json, with any parameters and in any case. */
 export function expectJsonType(response: Responded): void {

@@ -20,6 +20,19 @@ export class NotTested extends Error {
 }
 
 /**
+ * Returns how an error ends a check or a rule, or undefined if the code failed. Compares names, because the file of a user may
+ * import another copy of the package.
+ */
+export function endOf(
+  error: unknown,
+): { readonly unmet: Mismatch } | { readonly notTested: string } | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name, message, mismatch }: Error & { readonly mismatch?: Mismatch } = error;
+  if (name === 'Unmet' && mismatch !== undefined) return { unmet: mismatch };
+  return name === 'NotTested' ? { notTested: message } : undefined;
+}
+
+/**
  * Ends a check or a rule with a finding. `cause` names the fault without generated or measured values. `comparedWith` is
  * the second exchange, if the proof needs two.
  */

@@ -13,27 +13,27 @@ export function plainList(): HttpRequest {
  */
 export function get(what: Operation | string, credential: Credential = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
+  // The path follows the base URL, so that the key goes nowhere else.
+  if (!/^\/[!-~]*$/.test(path))
+    throw new TypeError(`the path ${JSON.stringify(path)} must begin with a slash and have no spaces`);
   // A path with two operations has its GET first.
   const named = namedOperations.find((one) => one.path === path);
   return { method: 'GET', path, operation: named?.id ?? 'elsewhere', credential };
 }
 
 /**
- * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. Lists are searched for `mark`;
- * a custom check whose body contains a name from `name()` needs no mark.
+ * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. Lists are searched for `mark`,
+ * which is by default the name from `name()` in the body.
  */
 export function post(
   body: unknown,
-  {
-    mark,
-    credential = 'bearer',
-    contentType,
-  }: {
+  options: {
     readonly mark?: string;
     readonly credential?: Credential;
     readonly contentType?: string;
   } = {},
 ): HttpRequest {
+  const { mark, credential = 'bearer', contentType } = options;
   return {
     method: 'POST',
     path: createCategory.path,

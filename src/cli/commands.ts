@@ -4,10 +4,12 @@ import {
   onOff,
   path,
   paths,
+  type Row,
   type Rows,
   rowsWhere,
   text,
   under,
+  type ValueOf,
   whole,
 } from '../config/option.ts';
 import { commandOptions, runOptions } from '../config/options.ts';
@@ -16,9 +18,6 @@ import type { Level } from '../spec/requirement.ts';
 
 /** Printed commands begin with npx, which also works in a clone. */
 export const programName = 'petstore-conformance';
-
-/** The shells that `completion` supports. */
-export const shells = ['bash', 'zsh'] as const;
 
 /** The systems that `init` writes pipelines for. */
 export const ciSystems = ['github', 'gitlab'] as const;
@@ -110,7 +109,7 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
         finding: text('flag', 'ID of its requirement, its signature, or its number N', {
           shown: 'the only one',
         }),
-        all: onOff('flag', 'every finding of the report, with one line each'),
+        all: onOff('flag', 'every finding of the report, with one line each', { conflicts: ['finding'] }),
       }),
       ...alsoOf('replay', 'the target of the report'),
     },
@@ -157,9 +156,7 @@ report, if that is on this machine or is the configured one.`,
         'flag',
         'text, markdown, or line: a single line for a chat message',
         ['text', 'markdown', 'line'],
-        {
-          standard: 'text',
-        },
+        { standard: 'text', conflicts: ['json'] },
       ),
       json,
     },
@@ -181,7 +178,7 @@ report, if that is on this machine or is the configured one.`,
     words: { 'files..': 'the paths of report.json files or of a history file' },
     options: {
       html: path('flag', 'FILE to write a page to'),
-      markdown: onOff('flag', 'as Markdown'),
+      markdown: onOff('flag', 'as Markdown', { conflicts: ['json'] }),
       json,
       skipUnreadable: onOff('flag', 'skip unreadable files and lines of a history, and name them'),
     },
@@ -208,7 +205,9 @@ differs from that of the newest run are marked.`,
         'flag',
         'instead, give the expired waivers a new last day; with --finding, those of one requirement',
       ),
-      prune: onOff('flag', 'instead, remove the waivers whose requirements pass in the report'),
+      prune: onOff('flag', 'instead, remove the waivers whose requirements pass in the report', {
+        conflicts: ['renew', 'expires', 'reason', 'owner', 'ticket', 'finding'],
+      }),
       waivers: path('flag', 'FILE with the waivers', { standard: 'petstore-conformance.waivers.json' }),
     },
     examples: {
@@ -272,9 +271,11 @@ fixed fails the run only with --strict; --prune removes it.`,
     title: 'list the requirements, or what `serve` can start',
     words: {},
     options: {
-      level: choice('flag', 'required, advisory, observed or not-testable', levels),
+      level: choice('flag', 'required, advisory, observed or not-testable', levels, {
+        conflicts: ['defects', 'variants'],
+      }),
       check,
-      defects: onOff('flag', 'list the defects for serve --defect instead'),
+      defects: onOff('flag', 'list the defects for serve --defect instead', { conflicts: ['variants'] }),
       variants: onOff('flag', 'list the legal variants for serve --variant instead'),
       json,
     },
@@ -366,24 +367,17 @@ Existing files are kept, so you can add the CI gate later with --start.`,
     },
     statuses: { 0: 'written', 2: 'an option is wrong, or contradicts an existing file', 130: 'interrupted' },
   },
-  completion: {
-    description: 'Print a shell completion script',
-    title: 'print a shell completion script',
-    words: { shell: 'the name of a shell: bash or zsh' },
-    options: {},
-    intro: 'The command must be on the PATH; npm install --global . installs it there.',
-    examples: {
-      'completion bash': 'in ~/.bashrc: source <(petstore-conformance completion bash)',
-      'completion zsh': 'in ~/.zshrc, after compinit: source <(petstore-conformance completion zsh)',
-    },
-    statuses: { 0: 'printed', 2: 'the shell is not supported' },
-  },
 } satisfies Readonly<Record<string, CommandEntry>>;
 
 export type CommandName = keyof typeof commands;
 
-/** Options of one command. */
-export type OptionsOf<Name extends CommandName> = (typeof commands)[Name]['options'];
+/** The parsed flags of a command, by the names of its options. */
+export type FlagsOf<Name extends CommandName> = {
+  readonly [Option in keyof (typeof commands)[Name]['options']]?: (typeof commands)[Name]['options'][Option] extends infer One extends
+    Row
+    ? ValueOf<One>
+    : never;
+};
 
 export const commandNames = Object.keys(commands) as CommandName[];
 
@@ -395,6 +389,12 @@ export const entryOf = (name: CommandName): CommandEntry => commands[name];
 /** Returns the flags of a command, without dashes. */
 export const flagsOf = (name: CommandName): readonly string[] =>
   Object.keys(commands[name].options).map(flagOf);
+
+/** Returns how a command is called: `diff <old> <new>`. */
+export const usageOf = (name: CommandName): string =>
+  [name, ...Object.keys(entryOf(name).words).map((word) => (word.startsWith('[') ? word : `<${word}>`))].join(
+    ' ',
+  );
 
 /** Returns the help of a command, or of the program, below the options. Its lines must not be wrapped again. */
 export function helpBelow(name?: CommandName): string {

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Files, fileReason } from '../config/files.ts';
+import { pathToFileURL } from 'node:url';
+import type { Files } from '../config/files.ts';
 import { unreplaced } from '../config/target.ts';
+import { userFiles } from '../files/load-module.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import { columnsOf, type Output, painter, redactedOutput, wantsColor } from '../text/output.ts';
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
@@ -46,10 +47,10 @@ export function createSecrecy(stdout: Output, stderr: Output) {
 
 /** Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. */
 export function faultText(error: unknown, { env }: Pick<Environment, 'env'>): Shown {
-  const shortage = shortageOf(error);
-  if (shortage !== undefined)
-    return shown`petstore-conformance: ${printable(fileReason(shortage))}.\n  Allow at least 256: ulimit -n 256.\n`;
   const message = printable(error instanceof Error ? error.message : String(error), 300);
+  const file = userFileOf(error);
+  if (file !== undefined)
+    return shown`petstore-conformance: ${printable(file)} threw an error outside of its checks: ${message}\n  This is not a fault of the target. There is no report.\n`;
   const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? (error.stack ?? '') : '';
   const lines = stack === '' ? [] : stack.split('\n').map((line) => shown`  │ ${printable(line)}\n`);
   const versions = printable(`kit ${kit.version}, Node ${process.versions.node}`);
@@ -63,15 +64,11 @@ export function faultText(error: unknown, { env }: Pick<Environment, 'env'>): Sh
   );
 }
 
-/** Returns the error if no more files could be opened. Node.js reports a module that it could not open as missing. */
-function shortageOf(error: unknown): Error | undefined {
-  if (!(error instanceof Error && 'code' in error)) return undefined;
-  if (['EMFILE', 'ENFILE'].includes(String(error.code))) return error;
-  const [, path = ''] = /'(.+?)'/.exec(error.message) ?? [];
-  // If it cannot open a package.json, Node.js names an index.js next to it, which need not exist.
-  const places = [path, path.replace(/index\.js$/, 'package.json')];
-  const isThere = error.code === 'ERR_MODULE_NOT_FOUND' && places.some((place) => existsSync(place));
-  return isThere ? Object.assign(new Error(), { code: 'EMFILE' }) : undefined;
+/** Returns the user's file whose code threw an error. The kit throws only Errors, so anything else is from such a file. */
+function userFileOf(error: unknown): string | undefined {
+  const files = userFiles();
+  if (!(error instanceof Error)) return files[0];
+  return files.find((file) => error.stack?.includes(pathToFileURL(file).href) || error.stack?.includes(file));
 }
 
 /** Returns the width and the colors of stdout, for text that people read. */

@@ -43,13 +43,13 @@ export type RequestedReporter = ChosenReporter | (() => Promise<ChosenReporter>)
 
 /** Reads the reporters of a command that sends nothing: by default the terminal, and with --reports those of a run. */
 export function readPrinting(
-  { text }: { readonly text: (name: 'reporter' | 'reports') => Given | undefined },
+  { reporter, reports }: { readonly reporter?: Given; readonly reports?: Given },
   folder: string,
   env: Env,
 ): readonly RequestedReporter[] {
-  const printed: Given = { text: 'terminal', from: '--reporter', byFlag: false };
-  const usual = text('reports') === undefined ? printed : undefined;
-  return readReporters(text('reporter') ?? usual, text('reports')?.text ?? folder, env);
+  const printed: Given = { value: 'terminal', from: '--reporter', byFlag: false };
+  const usual = reports === undefined ? printed : undefined;
+  return readReporters(reporter ?? usual, reports?.value ?? folder, env);
 }
 
 const usualNames = (env: Env): string =>
@@ -80,7 +80,7 @@ export function readReporters(
     places.add(place);
     return { ...one, ...definedOnly({ file }) };
   };
-  return (given?.text ?? usualNames(env)).split(',').map((part): RequestedReporter => {
+  return (given?.value ?? usualNames(env)).split(',').map((part): RequestedReporter => {
     const [name = '', ...rest] = part.trim().split('=');
     const path = rest.length === 0 ? undefined : rest.join('=');
     if (path === '') throw new UsageError(`${from}: ${quoted(`${name}=`)} needs a file name.`);
@@ -90,7 +90,7 @@ export function readReporters(
         const own = await reporterIn(name, from);
         return placed({ name: own.name, own, byName: true }, path, own.file);
       };
-    const known = oneOf({ text: name, from, byFlag: true }, reporterNames);
+    const known = oneOf(name, reporterNames, from);
     return placed({ name: known, byName: given !== undefined }, path, reporterFiles[known]);
   });
 }
@@ -214,7 +214,7 @@ export async function deliver(
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
-      streamOf(one).write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
+      streamOf(one).write(escapedAlready(text));
       if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);
       return;
     }

@@ -1,7 +1,7 @@
 import type { Defect } from '../../reference-server/changes/change.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { readConfigured } from '../config/file.ts';
-import type { Flags, Given } from '../config/values.ts';
+import type { Flags } from '../config/values.ts';
 import { catalog } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Environment } from './environment.ts';
@@ -11,15 +11,16 @@ export function readAddedChecks(
   flags: Flags,
   sources: Pick<Environment, 'env' | 'readFile'>,
 ): Promise<readonly AddedChecks[]> {
-  return loadCheckFiles(readConfigured(flags, sources).values.list('check'));
+  const { check = [] } = readConfigured(flags, sources).values;
+  return loadCheckFiles(check.map(({ value }) => value));
 }
 
 /** Loads custom checks, which runs the code of their files. Throws a UsageError. */
-export async function loadCheckFiles(files: readonly Given[]): Promise<readonly AddedChecks[]> {
+export async function loadCheckFiles(files: readonly string[]): Promise<readonly AddedChecks[]> {
   if (files.length === 0) return [];
   const { loadChecks, refuseTwice } = await import('../checks/custom-checks.ts');
   const added: AddedChecks[] = [];
-  for (const { text } of files) added.push(await loadChecks(text));
+  for (const file of files) added.push(await loadChecks(file));
   refuseTwice(added);
   return added;
 }

@@ -38,6 +38,8 @@ export interface Row<Value = unknown, How extends Use = Use, As extends Kind = K
   readonly bounds?: readonly [least: number, most: number];
   /** Its one-letter flag. */
   readonly short?: string;
+  /** Options of the same command that cannot be combined with it. */
+  readonly conflicts?: readonly string[];
   /** The other commands that accept it. */
   readonly also?: readonly ('replay' | 'judge')[];
 }
@@ -60,7 +62,7 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
       : never
     : Name;
 
-type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also'>;
+type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also' | 'conflicts'>;
 
 /** Makes rows of one kind, under the heading of most commands. */
 const rows =

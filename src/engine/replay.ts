@@ -125,7 +125,7 @@ function stepsFor(finding: Finding, catalogue: Catalogue): readonly [Step, ...St
   const byResponse = kinds.has('everyResponse') || (invalidBodies && !needs.includes('known store'));
   const isResent =
     byResponse && !kinds.has('check') && exchange !== undefined && requestOf(exchange) !== undefined;
-  const needsRun = kinds.has('conclusion') || kinds.has('wholeRun') || isIntermittent(finding);
+  const needsRun = kinds.has('conclusion') || isIntermittent(finding);
   const run: readonly Step[] = needsRun ? ['run'] : [];
   return isResent ? ['request', 'requirement', ...run] : ['requirement', ...run];
 }

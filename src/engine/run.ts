@@ -1,5 +1,5 @@
 import { firstList } from '../../suites/index.ts';
-import { type Check, type Phase, type Probe, phaseOf } from '../checks/built-in.ts';
+import { type Check, type Phase, type Probe, phaseOf } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';

@@ -5,6 +5,7 @@ import { get } from '../checks/requests.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
+import { shortenBody } from '../exchange/response.ts';
 import type { StopKind } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/generate.ts';
@@ -19,6 +20,7 @@ import { isWaived } from '../report/waivers.ts';
 import { createCategory, orders, petById } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
+import { noUserCode, type UserCode } from './check-code.ts';
 import { createExecutor } from './execute.ts';
 import { unavailableService } from './first-contact.ts';
 import { createJudge, readingsOf } from './judge.ts';
@@ -38,6 +40,8 @@ export interface RunContext {
   readonly heldMs?: number;
   /** Custom checks. */
   readonly added?: readonly AddedChecks[];
+  /** Stops listening for signals while code of a custom check runs. Returns a function that listens again. */
+  readonly release?: UserCode['release'];
   /** Sends more requests through the queue of the run, before it looks for smaller bodies. */
   readonly sendMore?: (session: Session) => Promise<void>;
   /** Opens connections to the target, instead of the network. */
@@ -83,18 +87,29 @@ export function openSession(
   const client = createClient({
     ...{ base: recorder.base, userAgent: recorder.userAgent, extraHeaders: settings.headers },
     ...{ key: settings.key, caps: capsOf(settings), clock },
-    ...{ concurrency: settings.concurrency, timeoutMs: settings.timeoutSeconds * 1000 },
+    timeoutMs: settings.timeoutSeconds * 1000,
     ...definedOnly({ ca: settings.ca, clientCertificate: settings.clientCertificate }),
     signal: signal === undefined ? timeUp.signal : AbortSignal.any([signal, timeUp.signal]),
     ...definedOnly({ openDispatcher: context.openDispatcher }),
   });
-  const freshReadings = () => readingsOf(settings, recorder, () => queue.proofSkipped());
+  const userCode: UserCode = {
+    ...noUserCode,
+    fileOf: catalogue.fileOf,
+    ...definedOnly({ release: context.release }),
+  };
+  const hasUserCode = (context.added ?? []).length > 0;
+  const freshReadings = () => readingsOf(settings, recorder, () => queue.proofSkipped(), hasUserCode);
   const readings = freshReadings();
   const records = createRecords(recorder);
   let unjudged: Exchange[] | undefined = [];
   let waitsForService = false;
+  const judgeOne = (exchange: Exchange): void => {
+    judge.see(exchange);
+    // The check that sent the request gets the response first.
+    setImmediate(() => shortenBody(exchange));
+  };
   const judgeAll = (): void => {
-    for (const exchange of unjudged ?? []) judge.see(exchange);
+    unjudged?.forEach(judgeOne);
     unjudged = undefined;
   };
   const queue = createQueue({
@@ -107,7 +122,7 @@ export function openSession(
     },
     onExchange: (exchange) => {
       if (settings.keepExchanges) records.see(exchange);
-      if (unjudged === undefined) judge.see(exchange);
+      if (unjudged === undefined) judgeOne(exchange);
       else unjudged.push(exchange);
       if (waitsForService && hasResponse(exchange) && !isUnavailable(exchange)) judgeAll();
     },
@@ -115,11 +130,12 @@ export function openSession(
     onTimeUp: () => timeUp.abort(),
     ...definedOnly({ heldMs: context.heldMs, signal }),
   });
-  const judge = createJudge(catalogue.rules, readings, (id) => {
+  const onFinding = (id: string): void => {
     const requirement = catalogue.requirements.find((one) => one.id === id);
     if (requirement?.level === 'required' && notSelected(requirement) === undefined)
       listen({ type: 'failure', requirement: id, ...definedOnly({ accepted: acceptedAs(id) }) });
-  });
+  };
+  const judge = createJudge(catalogue.rules, readings, onFinding, userCode);
   /** Returns whether the baseline or waivers contain all failures of a requirement so far. */
   function acceptedAs(id: string): 'waived' | 'known' | undefined {
     const { baseline, waivers = [] } = settings;
@@ -131,7 +147,8 @@ export function openSession(
     return open.every(({ signature }) => baseline?.signatures.includes(signature)) ? 'known' : undefined;
   }
   const executor = createExecutor({
-    ...{ queue, judge, readings, name: names.next, monotonic: () => clock.monotonic() },
+    ...{ queue, judge, readings, userCode, name: names.next, monotonic: () => clock.monotonic() },
+    timeoutMs: settings.timeoutSeconds * 1_000,
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
     ...definedOnly({ signal }),
   });
@@ -159,7 +176,6 @@ export function openSession(
       for (const exchange of unavailable?.judged ?? []) judge.seeHeaderValues(exchange);
       const stop = stopped?.kind === 'target gone' ? readings.silence.stop() : undefined;
       if (stop !== undefined) judge.withdrawRefused(stop);
-      const isFault = judge.hearStray('the run', signal, context.added);
       for (const id of readings.flaky.requirements()) judge.tally(id).flaky = true;
       const endedEarly = stopped && whyEndedEarly(stopped, judge, readings);
       const reasons = [waitsForService ? unavailable?.why : undefined, endedEarly].filter(
@@ -173,7 +189,7 @@ export function openSession(
         ...{ settings, catalogue, judge, recorder, readings, notSelected, tries, startedAt },
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - recorder.startedAt,
-        interrupted: stopped?.kind === 'interrupted' && !isFault,
+        interrupted: stopped?.kind === 'interrupted',
         ...definedOnly({ untestable: reason, doubt }),
         sent: { retried, creates },
         spent: budgetNames.filter((one) => {

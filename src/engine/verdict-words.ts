@@ -42,7 +42,7 @@ export function sentenceOf(facts: SentenceFacts): string {
       if (untestable !== undefined) return untestable;
       if (facts.kitFaults > 0) return 'The kit itself failed, so the result is not reliable.';
       if (facts.checkFaults > 0)
-        return 'A custom check threw an error, which is not a fault of the target. Its requirement was not tested.';
+        return 'A custom check threw an error or did not finish, which is not a fault of the target. Its requirement was not tested.';
       return 'No requirement was tested.';
     case 'incomplete':
       return withNotice(tooLittle(facts), facts);

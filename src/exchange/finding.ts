@@ -39,23 +39,3 @@ export interface Occurrence extends Mismatch {
 
 /** Why a requirement was not tested: it depends on a violated one, which the report names. */
 export const dependent: string = 'a requirement that it depends on is violated';
-
-/** The result of a rule on the whole run. */
-export interface FoldResult {
-  /** How many exchanges were relevant. */
-  readonly tested: number;
-  readonly occurrences: readonly Omit<Occurrence, 'requirement'>[];
-  /** The cases that passed; reported with a finding. */
-  readonly alsoCorrect?: readonly string[];
-  /** Why no exchange was relevant. */
-  readonly reason?: string;
-  /** Withdraws earlier passes, and earlier findings if this result has one, because single responses prove nothing. */
-  readonly supersedes?: true;
-  /** What was observed, for an observed requirement. */
-  readonly seen?: string;
-}
-
-export interface Fold {
-  readonly step: (exchange: Exchange) => void;
-  readonly end: () => FoldResult;
-}

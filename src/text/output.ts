@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { escapedAlready, type Shown } from './shown.ts';
 
@@ -27,6 +28,17 @@ export function redactedOutput(stream: Output, redact: (text: string) => string)
   return new Proxy(stream, {
     get: (target, name): unknown => (name === 'write' ? write : Reflect.get(target, name)),
   });
+}
+
+/** Returns a terminal's output as a stream, which readline needs. */
+export function terminalStream(output: Output): Writable {
+  const stream = new Writable({
+    write: (text, _encoding, done) => {
+      output.write(escapedAlready(String(text)));
+      done();
+    },
+  });
+  return Object.assign(stream, { isTTY: true, columns: output.columns });
 }
 
 /** Calls `then` when stdout has written everything. */

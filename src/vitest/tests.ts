@@ -20,7 +20,7 @@ import type { ConformanceOptions, RunResult } from './one-run.ts';
 export function groupsOf({ only, checks = [], key }: Pick<ConformanceOptions, 'only' | 'checks' | 'key'>) {
   // Vitest shows test names before there is a redacted report.
   const redact = createRedactor({ key: typeof key === 'string' ? key : '' });
-  const custom = checks.map(({ section, requirements }) => ({
+  const custom = checks.map(({ title: section, requirements = [] }) => ({
     title: redact(String(section)),
     requirements: requirements.map(({ id, title }) => ({ id, title: redact(String(title)) })),
   }));

@@ -10,25 +10,21 @@ const root = resolve(import.meta.dirname, '../..');
 const key = 'test-Key_0123456789-xyz';
 
 const guide = `
-  import { check, defineChecks, everyResponse, expectStatus, fieldLines, get, isList, unmet } from 'petstore-conformance/check';
+  import { check, everyResponse, expectStatus, fieldLines, get, isList, requirement, suite, unmet } from 'petstore-conformance/check';
 
   const impact = 'Clients need it.';
   const fix = 'Send it.';
-  export default defineChecks({
-    section: 'Our API guide',
-    requirements: [
-      { id: 'guide.etag', level: 'required', title: 'Every list must carry an ETag', impact, fix },
-      { id: 'guide.health', level: 'advisory', title: 'There should be a health check', impact, fix },
-    ],
-    checks: [
-      everyResponse('guide.etag', 'a list has an ETag', isList, (exchange) => {
-        if (fieldLines(exchange, 'etag').length === 0) unmet('an ETag', 'none', 'there is no ETag');
-      }),
-      check('guide.health', 'GET /health', {}, async ({ send }) => {
-        expectStatus(await send(() => get('/health')), 200);
-      }),
-    ],
-  });
+  export default suite('Our API guide', [
+    requirement({ id: 'guide.etag', level: 'required', title: 'Every list must carry an ETag', impact, fix }),
+    everyResponse('guide.etag', 'a list has an ETag', isList, (exchange) => {
+      if (fieldLines(exchange, 'etag').length === 0) unmet('an ETag', 'none', 'there is no ETag');
+    }),
+
+    requirement({ id: 'guide.health', level: 'advisory', title: 'There should be a health check', impact, fix }),
+    check('guide.health', 'GET /health', {}, async ({ send }) => {
+      expectStatus(await send(() => get('/health')), 200);
+    }),
+  ]);
 `;
 
 /** Creates a user's project with the package installed and these files. */
@@ -196,13 +192,13 @@ describe('an unusable file for --check', () => {
   const cases: readonly (readonly [file: string, message: RegExp])[] = [
     ['gone.mjs', /gone\.mjs does not exist, or is not a file$/m],
     ['.', /: \. does not exist, or is not a file$/m],
-    ['none.mjs', /none\.mjs has no default export\n {2}Write `export default defineChecks/],
+    ['none.mjs', /none\.mjs has no default export\n {2}Write `export default suite/],
     ['torn.mjs', /torn\.mjs does not parse: /],
     ['throws.mjs', /throws\.mjs threw Error while loading: not here$/m],
     ['lost.mjs', /lost\.mjs cannot find petstore-conformance\/check\n {2}Install it next to the file/],
     ['away.mjs', /away\.mjs threw Error while loading: Cannot find package 'not-installed-anywhere'/],
     ['notes.txt', /notes\.txt is not JavaScript; its name must end in \.mjs or \.js$/m],
-    ['empty.mjs', /empty\.mjs: section is undefined, expected /],
+    ['empty.mjs', /empty\.mjs: expected a suite, not an object$/m],
     ['same.mjs', /same\.mjs: guide\.etag is already a requirement of checks\/guide\.mjs/],
   ];
 

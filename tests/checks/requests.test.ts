@@ -22,6 +22,13 @@ describe('get', () => {
   });
 });
 
+it.each(['health', '/a b', '@other.example/', '/ä'])(
+  'get rejects a path that does not follow the base URL: %s',
+  (path) => {
+    expect(() => get(path)).toThrow(`the path "${path}" must begin with a slash and have no spaces`);
+  },
+);
+
 describe('post', () => {
   it('sends everything but strings and bytes as JSON', () => {
     const bytes = Uint8Array.of(123, 255);

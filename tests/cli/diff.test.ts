@@ -178,9 +178,9 @@ describe('diff', () => {
 
   it.each([
     ['an unknown format', ['--format', 'yaml'], /must be one of text, markdown, line, not "yaml"/],
-    ['JSON as a format', ['--format', 'json'], /for JSON, use --json/],
-    ['two forms', ['--json', '--format', 'text'], /--json and --format cannot be combined/],
-    ['a third report', ['third.json'], /too many arguments for diff/],
+    ['JSON as a format', ['--format', 'json'], /must be one of text, markdown, line/],
+    ['two forms', ['--json', '--format', 'text'], /--format and --json cannot be combined/],
+    ['a third report', ['third.json'], /too many arguments/],
   ])('refuses %s', async (_what, more, says) => {
     expectRefused(await carryOut(['diff', good, bad, ...more]), says);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from '../../src/cli/parser.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { command } from './command.ts';
 import { carryOut } from './in-process.ts';
+import { parsed } from './parsed.ts';
 
 const explain = async (...args: string[]) => {
   const ended = await carryOut(['explain', ...args]);
@@ -37,7 +37,7 @@ describe('explain', () => {
     expect(failing).toMatch(/^ +with defect list-public\n +> GET \/categories\n +< 200 OK\n/);
     expect(failing).toMatch(/^Expected {10}status 401\nReceived {10}status 200 OK\n/m);
     const [, words = ''] = /^Try it {12}npx petstore-conformance (.*)$/m.exec(text) ?? [];
-    expect(parseCommandLine(words.split(' '), { version: '0.0.0', width: 80 })).toMatchObject({
+    expect(await parsed(words.split(' '))).toMatchObject({
       name: 'serve',
       flags: { defect: 'list-public' },
     });

@@ -211,7 +211,10 @@ describe('waive --prune', () => {
 
   it('refuses the terms of a new waiver', async () => {
     const cwd = await temporaryFolder();
-    expectRefused(await carryOut(['waive', '--prune', before, ...terms], { cwd }), /--expires has no effect/);
+    expectRefused(
+      await carryOut(['waive', '--prune', before, ...terms], { cwd }),
+      /--prune and --expires cannot be combined/,
+    );
   });
 });
 
@@ -277,7 +280,7 @@ describe('replay --all', () => {
   });
 
   it('refuses --finding with --all, and a target that does not respond is inconclusive', async () => {
-    expectRefused(await replayAll(before, '--finding', id), /exclude each other/);
+    expectRefused(await replayAll(before, '--finding', id), /cannot be combined/);
     const gone = await replayAll(
       before,
       '--base-url',

@@ -135,7 +135,7 @@ describe('replay', () => {
   });
 
   it.each([
-    ['no file', [], /needs the path/],
+    ['no file', [], /argument is missing.*\n.*replay <file>/],
     ['a missing file', ['gone.json'], /cannot read/],
     [
       'an unknown finding',

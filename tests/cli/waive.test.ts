@@ -174,7 +174,7 @@ describe('waive --renew', () => {
       /has no waiver for "list\.okay"/,
     );
     expectRefused(await renew(cwd), /needs --expires/);
-    expectRefused(await renew(cwd, '--prune', '--expires', '2099-06-30'), /exclude each other/);
+    expectRefused(await renew(cwd, '--prune', '--expires', '2099-06-30'), /cannot be combined/);
     expectRefused(
       await carryOut(['waive', '--expires', '2099-06-30'], { cwd }),
       /needs the path of a report\.json/,

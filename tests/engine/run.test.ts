@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../reference-server/changes/change.ts';
 import { editResponses } from '../../reference-server/changes/edits.ts';
-import { type Check, check } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { notTested } from '../../src/checks/expectations.ts';
-import { CheckFault } from '../../src/checks/faults.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
+import { type Check, check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext, Session } from '../../src/engine/session.ts';
 import { Stopped } from '../../src/exchange/stopped.ts';
@@ -201,10 +200,13 @@ describe('the report of custom checks', () => {
 
   test('has their faults, which are not those of the kit', async () => {
     const broken = check('guide.one', 'a check', {}, async () => {
-      throw new CheckFault('guide.one', 'guide.mjs: too far');
+      throw new RangeError('too far');
     });
     const { report } = await running({ checks: [broken] });
-    expect(report).toMatchObject({ checkFaults: ['guide.mjs: too far'], kitFaults: [] });
+    expect(report).toMatchObject({
+      checkFaults: ['guide.mjs: guide.one (a check) threw RangeError: too far'],
+      kitFaults: [],
+    });
     expect(report.verdict.outcome).toBe('could not be tested');
   });
 });

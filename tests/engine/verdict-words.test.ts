@@ -317,7 +317,7 @@ describe('the sentence of a run', () => {
     [
       'in which a custom check failed',
       { results: [passed, gap], checkFaults: 1, strict: true },
-      'A custom check threw an error, which is not a fault of the target. Its requirement was not tested.',
+      'A custom check threw an error or did not finish, which is not a fault of the target. Its requirement was not tested.',
     ],
     ['that tested nothing', { results: [gap] }, 'No requirement was tested.'],
     ['that tested nothing it selected', { results: [], strictSelection: true }, 'No requirement was tested.'],

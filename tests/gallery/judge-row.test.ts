@@ -62,6 +62,7 @@ describe('a run is not as expected', () => {
     [{ reports: [], status: 3 }, [], /^exit status 3 \| 0\. /],
     [{ reports: [], outcome: 'passed-selection' }, [], /^the outcome "passed-selection" \| "conforms"\. /],
     [{ reports: [], verdict: /^Nothing / }, [], /^a verdict like /],
+    [{ reports: [], notTested: { 'list.ok': /too long/ } }, [], /^list\.ok not tested: \/too long\/ \| pass/],
     [{ reports: [], passes: ['auth.other-places'] }, [], /^auth\.other-places passes \| /],
   ])('%j: %j', async (expected, found, complaint) => {
     expect(await complaints(expected, found)).toEqual([expect.stringMatching(complaint)]);

@@ -2,7 +2,7 @@ import { complaintsOf } from '../../gallery/judge-row.ts';
 import { defectRows } from '../../gallery/reference.ts';
 import type { Row } from '../../gallery/row.ts';
 import { tryRow } from '../../gallery/run-row.ts';
-import type { CheckOrRule, Suite } from '../../src/checks/built-in.ts';
+import type { CheckOrRule, Suite } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import { catalog } from '../../src/spec/catalog.ts';

@@ -1,6 +1,6 @@
 import { defectRows } from '../../gallery/reference.ts';
 import type { Row } from '../../gallery/row.ts';
-import { everyResponse, suite } from '../../src/checks/built-in.ts';
+import { everyResponse, suite } from '../../src/checks/vocabulary.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { runInMemory } from '../support/in-memory.ts';

@@ -1,4 +1,4 @@
-import type { Check, Suite } from '../../src/checks/built-in.ts';
+import type { Check, Suite } from '../../src/checks/vocabulary.ts';
 import { createExecutor } from '../../src/engine/execute.ts';
 import { createJudge } from '../../src/engine/judge.ts';
 import type { Queue } from '../../src/engine/pacing/queue.ts';
@@ -87,6 +87,7 @@ export async function checked(
     name: () => names.shift() ?? 'kitzzzz',
     random: () => random,
     monotonic: () => now,
+    timeoutMs: 10_000,
   });
   if (spare !== undefined) executor.expect([check], spare);
   await executor.run(check);

@@ -1,28 +1,26 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { galleryPage } from '../../../gallery/page.ts';
 import { referenceRows } from '../../../gallery/reference.ts';
 import type { Row } from '../../../gallery/row.ts';
 import { type Outcome, runRows } from '../../../gallery/run-row.ts';
 import { isGood, summaryOf } from '../../../gallery/summary.ts';
 import { galleryReport, kindOf } from '../../../gallery/text.ts';
-import { fileReason } from '../../config/files.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
-import { type Flags, type Given, optionValues } from '../../config/values.ts';
-import { writeWhole } from '../../files/write-file.ts';
 import { liveLine } from '../../report/terminal/progress.ts';
 import { matchesOnly } from '../../spec/catalog.ts';
 import { counted } from '../../text/layout.ts';
 import { shown } from '../../text/shown.ts';
-import { commands } from '../commands.ts';
+import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
-import { exitWith, onStopSignal, stoppableBySignal } from '../exit.ts';
+import { exitWith, onStopSignal } from '../exit.ts';
+import { unwritable, writeNamed } from '../named-files.ts';
 
 /** `gallery`: runs the kit against each server of the gallery. Returns 0 if all results are as expected, else 1. */
-export async function gallery(flags: Flags, environment: Environment): Promise<number> {
-  const values = optionValues(commands.gallery.options, flags);
-  const only = values.text('only');
-  const page = values.text('write')?.text;
+export async function gallery(
+  { only, write: page, json }: FlagsOf<'gallery'>,
+  environment: Environment,
+): Promise<number> {
   const selected = only === undefined ? referenceRows : select(only);
   const whole = selected.length === referenceRows.length;
   if (page !== undefined) refuseUnwritable(page, whole);
@@ -30,26 +28,21 @@ export async function gallery(flags: Flags, environment: Environment): Promise<n
   const summary = summaryOf(outcomes, whole);
   const { defects, variants, whileLimited, gaps } = summary;
   environment.stdout.write(
-    values.on('json')
+    json
       ? jsonText({ entries: outcomes.map(asJson), defects, variants, whileLimited, gaps })
       : galleryReport(outcomes, summary, whole, pageOf(environment, 0, 110)),
   );
-  if (page !== undefined) {
-    const write = () => writeWhole(dirname(page), basename(page), galleryPage(outcomes, summary));
-    await stoppableBySignal(write).catch((error: unknown) => {
-      throw unwritable(page, error);
-    });
-  }
+  if (page !== undefined) await writeNamed(page, galleryPage(outcomes, summary));
   return isGood(summary) ? 0 : 1;
 }
 
 /** Selects the rows whose ids match a pattern. Throws a UsageError if a pattern matches none. */
-function select({ text, from }: Given): readonly Row[] {
+function select(text: string): readonly Row[] {
   const ids = referenceRows.map(({ id }) => id);
   for (const pattern of text.split(',').map((part) => part.trim())) {
     if (ids.some((id) => matchesOnly(id, pattern))) continue;
     throw new UsageError(
-      `${from}: no defect or variant matches ${quoted(pattern)}.${advice(nearest(pattern, ids, 3))}\n` +
+      `--only: no defect or variant matches ${quoted(pattern)}.${advice(nearest(pattern, ids, 3))}\n` +
         'npx petstore-conformance list --defects shows the defects, list --variants the legal variants.',
     );
   }
@@ -66,10 +59,6 @@ function refuseUnwritable(path: string, whole: boolean): void {
   } catch (error) {
     throw unwritable(path, error);
   }
-}
-
-function unwritable(path: string, error: unknown): UsageError {
-  return new UsageError(`--write: ${quoted(path)} cannot be written: ${fileReason(error)}.`);
 }
 
 /** Runs the rows and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */

@@ -17,7 +17,6 @@ import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { brokenFor, counted, duration } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
-import { commands } from '../commands.ts';
 import { type Environment, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
@@ -28,14 +27,12 @@ import { heldAfterWaiting, withProgress } from './run.ts';
  * `replay FILE`: checks whether a finding of a report is fixed, or with `--all` which findings are. Returns 0 if they are, 1 if
  * one is not, 3 if that is unknown.
  */
-export async function replay(flags: Flags, environment: Environment): Promise<number> {
-  const path = String(flags['file']);
+export async function replay(
+  flags: Flags & { readonly file: string; readonly finding?: string; readonly all?: boolean },
+  environment: Environment,
+): Promise<number> {
+  const { file: path, finding: wanted, all: isAll = false } = flags;
   const report = readReportFile(path, environment);
-  const values = optionValues(commands.replay.options, flags);
-  const wanted = values.text('finding')?.text;
-  const isAll = values.on('all');
-  if (isAll && wanted !== undefined)
-    throw new UsageError('--all and --finding exclude each other. Give one of them.');
   const added = await readAddedChecks(flags, environment);
   if (isAll && report.findings.length === 0) {
     environment.stdout.write(
@@ -160,15 +157,15 @@ function asReported(settings: RunSettings, { configuration }: Report, limited: b
  */
 function withTarget(flags: Flags, report: Report, environment: Environment): Flags {
   const values = optionValues(runOptions, flags, environment.env);
-  if (values.text('baseUrl')?.byFlag || values.text('target')?.byFlag) return flags;
-  const configured = readConfigured(flags, environment).values.text('baseUrl');
-  const [own, there] = [urlOf(report.target), urlOf(configured?.text)];
+  if (values.baseUrl?.byFlag || values.target?.byFlag) return flags;
+  const configured = readConfigured(flags, environment).values.baseUrl;
+  const [own, there] = [urlOf(report.target), urlOf(configured?.value)];
   if (own !== undefined && own.href === there?.href) return flags;
   const isMeant =
     own !== undefined &&
     (configured === undefined || configured.from !== variableOf('baseUrl')) &&
     (isLoopback(own.hostname) || own.origin === there?.origin);
-  if (isMeant) return { ...flags, 'base-url': report.target };
+  if (isMeant) return { ...flags, baseUrl: report.target };
   const about = `the report is about ${printable(report.target)}`;
   const why =
     configured === undefined

@@ -15,7 +15,7 @@ import { painter, wantsColor } from '../../text/output.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
 import { enterpriseLimits } from '../commands.ts';
 import type { Environment } from '../environment.ts';
-import { watched } from '../exit.ts';
+import { interruptible } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
 import { type ChosenReporter, loadAhead, loadReporters, prepareReports, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
@@ -122,7 +122,7 @@ export function withProgress(
     end();
     onStop();
   };
-  return watched(added, environment, stop, (signal) => act({ listen, signal, added }, end).finally(end));
+  return interruptible(stop, (given) => act({ ...given, listen, added }, end).finally(end));
 }
 
 /** Prints the requests of a run by priority. Sends nothing and writes no report. */

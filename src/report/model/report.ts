@@ -401,15 +401,3 @@ export function baselineWords({
 }): string | undefined {
   return baseline === undefined ? undefined : `the baseline of ${baseline.startedAt.slice(0, 10)}`;
 }
-
-/** Bounds of a report.json, for writing and reading: no target can cause a report that the kit cannot read. */
-export const reportBounds = {
-  bytes: 16 * 1024 * 1024,
-  /** The cost of its values, as `weighJson` counts. */
-  values: 2_000_000,
-  findings: 1_000,
-  /** Elements of any other list. */
-  listed: 10_000,
-  /** Characters of a string. */
-  text: 1_100_000,
-} as const;

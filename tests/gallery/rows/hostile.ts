@@ -61,13 +61,14 @@ const idsOf = (wanted: 'required' | 'advisory') =>
   catalog.filter(({ level }) => level === wanted).map(({ id }) => id);
 
 /** A hostile target may get any warning, and does not always say what it violates. */
-function expectOf({ status, requirements, verdictPattern }: Behavior): Expect {
+function expectOf({ status, requirements, verdictPattern, listNotTested }: Behavior): Expect {
   const anything = requirements === undefined && status === 1 ? idsOf('required') : [];
   return {
     reports: requirements ?? [],
     may: [...idsOf('advisory'), ...anything],
     status,
     ...(verdictPattern === undefined ? {} : { verdict: verdictPattern }),
+    ...(listNotTested === undefined ? {} : { notTested: { 'list.ok': listNotTested } }),
   };
 }
 
