@@ -72,9 +72,12 @@ export async function runRow(row: Row, { settings, listen, tried }: How = {}): P
   return { row, found, whileLimited, complaints: complaintsOf(row.expect, first, whileLimited) };
 }
 
+/** The part of a row that a run needs. */
+type Runnable = Pick<Row, 'start' | 'clock' | 'run' | 'settings'>;
+
 /** Starts the server of a row, runs the kit against it once, and closes it. */
 export async function tryRow(
-  { start, clock: createClock, run: runKit = byLibrary, settings: own }: Row,
+  { start, clock: createClock, run: runKit = byLibrary, settings: own }: Runnable,
   settings: Partial<Settings> = {},
   context: RunContext = {},
 ): Promise<RowTrial | Skipped> {
@@ -100,7 +103,7 @@ export async function tryRow(
 }
 
 /** Runs the kit in this process, with the key and the seed of all trials. */
-const byLibrary: RunKit = async ({ url, openDispatcher }, settings, context) => {
+export const byLibrary: RunKit = async ({ url, openDispatcher }, settings, context) => {
   const opened = openDispatcher === undefined ? {} : { openDispatcher };
   return { report: await run(trialSettings(url, settings), { ...context, ...opened }) };
 };

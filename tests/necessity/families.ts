@@ -7,7 +7,7 @@ export const families = {
     'tests/limiters/*.test.ts',
     'tests/limiters/extended/*.test.ts',
   ],
-  phenomena: ['tests/phenomena/extended/*.test.ts'],
+  phenomena: ['tests/gallery/phenomena.test.ts'],
   hostile: ['tests/gallery/hostile.test.ts'],
   stacks: ['tests/gallery/stacks.test.ts'],
   strangers: ['tests/gallery/strangers.test.ts'],
