@@ -20,7 +20,7 @@ export function createBodyCollector(cap: number) {
       size += part.length;
       if (size > cap) return false;
       if (size > room.length) {
-        // Pages that are never written take no memory, so a long body gets all that it may need at once.
+        // Pages that are never written take no memory, so a long body gets the largest size at once.
         const length = size > keptOfBody ? cap : start === 0 ? size : keptOfBody;
         const larger = Buffer.allocUnsafeSlow(Math.min(length, cap));
         room.copy(larger, 0, 0, start);
