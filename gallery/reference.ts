@@ -25,7 +25,7 @@ export const variantRows: readonly ReferenceRow[] = variants.map(variantRow);
 export const referenceRows: readonly ReferenceRow[] = [...defectRows, ...variantRows];
 
 /** Describes a defect of the reference server as a row. */
-export function defectRow(defect: Defect): ReferenceRow {
+function defectRow(defect: Defect): ReferenceRow {
   const { id, title, story, requirements, bySeed, change } = defect;
   return {
     id,
