@@ -1,4 +1,4 @@
-/** The vocabulary of the kit's own suites, for `--check` and `checks` of the library; see docs/write-a-check.md. */
+/** The vocabulary of the kit's own suites, for `--check` and `checks` of the library; see docs/guides/write-a-check.md. */
 
 import { type Exchange, hasResponse } from './exchange/exchange.ts';
 import * as headers from './exchange/headers.ts';
@@ -72,8 +72,8 @@ export function fieldLines(exchange: Exchange, name: string): readonly string[] 
  */
 export function jsonOf(exchange: Exchange): JsonValue | undefined {
   if (!hasResponse(exchange)) return undefined;
-  const { body, caps, bodyProblem } = exchange.outcome.response;
-  const document = readJson(body, caps);
+  const { body, maxNesting, bodyProblem } = exchange.outcome.response;
+  const document = readJson(body, maxNesting);
   return document.ok && bodyProblem === undefined ? document.value : undefined;
 }
 

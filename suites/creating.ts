@@ -14,8 +14,9 @@ import {
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
+import { withId } from '../src/exchange/list.ts';
 import { isCreation, meaningOf } from '../src/exchange/picks.ts';
-import { causeOf, listIndexOf, receivedOf } from '../src/exchange/response.ts';
+import { causeOf, elementsOf, receivedOf } from '../src/exchange/response.ts';
 import { describeValue, schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject } from '../src/json/read.ts';
 import {
@@ -186,9 +187,9 @@ export default suite('Creating a category', [
     { priority: 910, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
-      const listed = hasResponse(list) ? listIndexOf(list)?.ids : undefined;
+      const listed = (hasResponse(list) ? elementsOf(list) : undefined) ?? [];
       let id = 2n ** 40n + BigInt(Math.floor(random() * 2 ** 40));
-      while (listed?.includes(id)) id++;
+      while (withId(listed, id).length > 0) id++;
       const body = (mark: string) =>
         Buffer.from(`{"id":${id},"name":"${mark}","description":"made by a test"}`);
       const exchange = await send(() => marked({ name }, body));
@@ -286,7 +287,7 @@ async function expectCreated(tools: Tools): Promise<void> {
 /** Returns the words that are already names in a list, because a server may accept each name once. */
 function wordsIn(list: Exchange): string[] {
   const found = new Set<string>();
-  for (const element of (hasResponse(list) ? listIndexOf(list)?.all() : undefined) ?? []) {
+  for (const element of (hasResponse(list) ? elementsOf(list) : undefined) ?? []) {
     const name = isObject(element) ? element['name'] : undefined;
     if (typeof name === 'string' && words.includes(name.toLowerCase())) found.add(name.toLowerCase());
   }

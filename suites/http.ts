@@ -31,7 +31,7 @@ export default suite('HTTP', [
       const document = documentOf(exchange);
       if (document.byteOrderMark)
         unmet('JSON without a byte order mark', 'a byte order mark', 'a byte order mark');
-      const repeated = document.ok ? document.duplicates.length : 0;
+      const repeated = document.ok ? document.repeatedNames : 0;
       if (repeated > 0)
         unmet('each name once', `repeated names: ${repeated}`, 'a repeated name in an object');
     },

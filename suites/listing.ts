@@ -4,15 +4,17 @@ import { check, conclusion, everyResponse, suite } from '../src/checks/vocabular
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent, type Mismatch } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import type { ListIndex } from '../src/exchange/list-index.ts';
 import { isList, isListRequest, meaningOf } from '../src/exchange/picks.ts';
-import { caseOf, jsonOf, listIndexOf, receivedOf } from '../src/exchange/response.ts';
-import { describeValue, schemaErrors, typeName } from '../src/exchange/validate.ts';
+import { caseOf, elementsOf, jsonOf, receivedOf } from '../src/exchange/response.ts';
+import { conformsTo, describeValue, schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { looksBanned } from '../src/readings/outcomes.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
-import { expectJsonType, expectNoSlash, firstList, secondList } from './shared.ts';
+import { expectJsonType, expectNoSlash, firstList, listNotRead, secondList } from './shared.ts';
+
+/** The requirements that only a readable list can show. */
+const onLists = ['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'];
 
 export default suite('Listing categories', [
   firstList,
@@ -91,14 +93,15 @@ export default suite('Listing categories', [
     'every element is a Category',
     isList,
     (exchange, { creations }: Readings) => {
-      const elements = elementsOf(exchange);
+      const elements = listed(exchange);
       if (elements.length === 0) notTested('the list was empty');
       const causes = new Map<string, number>();
       const foreign: bigint[] = [];
       const at: NonNullable<Mismatch['at']>[number][] = [];
       let wrong = 0;
-      for (const [place, element] of elements.wrong()) {
+      for (const [place, element] of elements.entries()) {
         if (wrong === maxWrong) break;
+        if (conformsTo('Category', element)) continue;
         if (creations.isOfEarlierRun(element)) continue;
         if (isObject(element) && creations.isConsequence(element)) continue;
         wrong++;
@@ -130,12 +133,23 @@ export default suite('Listing categories', [
   ),
 
   everyResponse('list.ids-unique', 'no two elements share an id', isList, (exchange) => {
-    const elements = elementsOf(exchange);
-    const { count, repeated, example } = countIds(elements);
+    const elements = listed(exchange);
+    const placesById = new Map<bigint, number[]>();
+    let count = 0;
+    for (const [place, element] of elements.entries()) {
+      const id = isObject(element) ? element['id'] : undefined;
+      if (typeof id !== 'bigint') continue;
+      count++;
+      const places = placesById.get(id);
+      if (places === undefined) placesById.set(id, [place]);
+      else places.push(place);
+    }
     if (count < 2) notTested('fewer than two categories with an int64 id were listed');
+    const repeated = count - placesById.size;
     if (repeated === 0) return;
-    const places = example === undefined ? [] : elements.placesOf(example, maxPlacesShown);
-    const at = places.map((place) => ({ pointer: `/${place}/id`, value: describeValue(example) }));
+    const [example, places = []] = [...placesById].find(([, some]) => some.length > 1) ?? [];
+    const shown = places.slice(0, maxPlacesShown);
+    const at = shown.map((place) => ({ pointer: `/${place}/id`, value: describeValue(example) }));
     const received = `${repeated} of ${count} ids repeated`;
     unmetIn({ at }, 'a different id for each element', received, 'two elements share an id');
   }),
@@ -149,20 +163,27 @@ export default suite('Listing categories', [
   everyResponse('list.media-type', 'the list is application/json', isList, expectJsonType),
 
   everyResponse('list.page-marks', 'the list shows no sign of pagination', isList, (exchange) => {
-    const mark = pageMark(exchange, elementsOf(exchange).length);
+    const mark = pageMark(exchange, listed(exchange).length);
     if (mark !== undefined) unmet('all categories in one response', mark, 'the list is marked as one page');
   }),
 
   // Lists from before a POST that broke the list are not enough for a pass.
-  ...['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'].map(
-    (requirement) =>
-      conclusion(requirement, 'the list stays readable', ({ listHealth }) =>
-        listHealth.broken() === undefined ? undefined : { supersedes: true, reason: dependent },
-      ),
+  ...onLists.map((requirement) =>
+    conclusion(requirement, 'the list stays readable', ({ listHealth }) =>
+      listHealth.broken() === undefined ? undefined : { supersedes: true, reason: dependent },
+    ),
+  ),
+
+  // Shorter lists of the same run are not enough for a pass either, and a long list is not a violation.
+  ...['list.ok', ...onLists].map((requirement) =>
+    conclusion(requirement, 'each list is read to its end', ({ unread }) => {
+      const cap = unread.list();
+      return cap === undefined ? undefined : { supersedes: true, reason: listNotRead(cap) };
+    }),
   ),
 ]);
 
-/** Enough to prove the fault, because a list may have a million elements. */
+/** Enough to prove the fault, because a list may have a hundred thousand elements. */
 const maxWrong = 1_000;
 
 const maxPlacesShown = 5;
@@ -196,32 +217,8 @@ function brokenBy(candidates: readonly Exchange[]): string {
 }
 
 /** Returns the elements of a list, and judges nothing else. */
-function elementsOf(list: Responded): ListIndex {
-  return listIndexOf(list) ?? notTested(dependent);
-}
-
-/** Counts the ids of a list and the repeated ones, and returns the first of these. */
-function countIds({ ids, idsBeyond }: ListIndex) {
-  // Sorts to find repeated ids, because a set would take ten times the memory.
-  const sorted = ids.slice().sort();
-  let repeated = 0;
-  let example: bigint | undefined;
-  let previous: bigint | undefined;
-  for (const id of sorted) {
-    if (id === previous) {
-      repeated++;
-      example ??= id;
-    }
-    previous = id;
-  }
-  let count = ids.length;
-  const beyond = new Set<bigint>();
-  for (const id of idsBeyond()) {
-    count++;
-    if (beyond.has(id)) repeated++;
-    beyond.add(id);
-  }
-  return { count, repeated, example };
+function listed(list: Responded): readonly JsonValue[] {
+  return elementsOf(list) ?? notTested(dependent);
 }
 
 /** Names a header that says there are more categories than in this response. */

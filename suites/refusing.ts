@@ -19,7 +19,7 @@ import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { counted } from '../src/text/layout.ts';
-import { marked, secondList } from './shared.ts';
+import { listNotRead, marked, secondList } from './shared.ts';
 
 /** Judges a response to an invalid body: 'met', the expected response, or undefined if it is not relevant. */
 type Look = (exchange: Exchange) => 'met' | string | undefined;
@@ -53,11 +53,18 @@ export default suite('Refusing invalid bodies', [
     }),
   ),
 
-  conclusion('invalid.nothing-stored', 'bodies that returned 400 or 401 are not stored', ({ creations }) => {
-    const { tested, troubles, alsoCorrect } = creations.nothingStored();
-    const reason = "no list was read after the target refused an invalid body with the run's mark";
-    return { tested, occurrences: troubles, alsoCorrect, reason };
-  }),
+  conclusion(
+    'invalid.nothing-stored',
+    'bodies that returned 400 or 401 are not stored',
+    ({ creations, unread }) => {
+      const { tested, troubles, alsoCorrect } = creations.nothingStored();
+      // A list that was not read may show what the others do not.
+      const cap = unread.list();
+      if (cap !== undefined) return { occurrences: troubles, reason: listNotRead(cap) };
+      const reason = "no list was read after the target refused an invalid body with the run's mark";
+      return { tested, occurrences: troubles, alsoCorrect, reason };
+    },
+  ),
 
   ...unstatedBodies.map((unstated, index) =>
     probe(

@@ -57,6 +57,11 @@ export const ordersWithKey = probe(
   () => get(orders),
 );
 
+/** Says why nothing is known of a list that exceeds a limit of the kit. */
+export function listNotRead(cap: string): string {
+  return `the list was not read to its end: ${cap}`;
+}
+
 /** Expects the media type application/json, with any parameters and in any case. */
 export function expectJsonType(response: Responded): void {
   const value = jsonOf(response);

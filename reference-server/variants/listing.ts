@@ -38,9 +38,9 @@ const othersAtWork: Change = ({ store }) => {
   return { store: { list, add } };
 };
 
-const manyCategories = Array.from({ length: 5_000 }, (_item, index) => ({
+const manyCategories = Array.from({ length: 30_000 }, (_item, index) => ({
   name: `kept category ${index + 1}`,
-  ...(index % 2 === 0 ? { description: `The description of category ${index + 1}` } : {}),
+  ...(index % 2 === 0 ? { description: `The description of category ${index + 1}, in some words` } : {}),
 }));
 
 /** Legal but odd strings that others may have stored. */
@@ -87,6 +87,14 @@ export const listingVariants: readonly Variant[] = [
     id: 'list-of-5000',
     title: 'Starts with 5,000 categories',
     legal: 'The number of categories is not limited.',
+    warnings: [],
+    change: () => ({ store: createCategoryStore(manyCategories.slice(0, 5_000)) }),
+  },
+  {
+    id: 'list-of-30000',
+    title: 'Starts with 30,000 categories, a list of more than 2 MB',
+    legal:
+      'The number of categories is not limited; the list is not tested, and says which option raises the limit.',
     warnings: [],
     change: () => ({ store: createCategoryStore(manyCategories) }),
   },

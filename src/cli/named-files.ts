@@ -19,7 +19,7 @@ import { stoppableBySignal } from './exit.ts';
 const megabyte = 1024 * 1024;
 
 /** Size limits in bytes: twice all certificates of a system, thousands of waivers, many reports. */
-const largest = { certificates: megabyte, waivers: megabyte, report: 16 * megabyte };
+const largest = { certificates: megabyte, waivers: megabyte, report: 64 * megabyte };
 
 type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret'>;
 

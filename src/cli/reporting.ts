@@ -214,7 +214,7 @@ export async function deliver(
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
-      streamOf(one).write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
+      streamOf(one).write(escapedAlready(text));
       if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);
       return;
     }

@@ -35,7 +35,7 @@ const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
 
 /**
  * The options of a run. These rows define flags, variables, the configuration file and its schema, the library's options,
- * the settings, the help and docs/options.md. Scripts rely on the names.
+ * the settings, the help and docs/reference/command-line.md. Scripts rely on the names.
  *
  * The comment on a row repeats its words, because editors show it to users of the library.
  */
@@ -184,18 +184,11 @@ export const runOptions = {
   ...under('Responses', {
     // Larger values would exhaust the stack or the memory.
     /** MB: maximum size of a decoded body */
-    maxBody: whole('setting', 'MB: maximum size of a decoded body', [1, 64], 8),
+    maxBody: whole('setting', 'MB: maximum size of a decoded body', [1, 64], 2),
     /** KB: maximum size of the headers of one response */
     maxHeaders: whole('setting', 'KB: maximum size of the headers of one response', [4, 1_024], 64),
     /** N: maximum nesting depth of arrays and objects */
     maxNesting: whole('setting', 'N: maximum nesting depth of arrays and objects', [8, 1_000], 512),
-    /** N: maximum number of elements of one array; also limits the memory for one body */
-    maxElements: whole(
-      'setting',
-      'N: maximum number of elements of one array; also limits the memory for one body',
-      [100, 10_000_000],
-      1_000_000,
-    ),
   }),
   ...under('Result', {
     reports: path('command', 'DIR for the reports', { standard: 'reports', also: ['judge'] }),

@@ -85,8 +85,8 @@ export function optionSettingsOf(settings: OptionSettings): OptionSettings {
 }
 
 /** Returns the limits for reading a response. */
-export function capsOf({ maxBody, maxHeaders, maxNesting, maxElements }: OptionSettings): ResponseCaps {
-  return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting, elements: maxElements };
+export function capsOf({ maxBody, maxHeaders, maxNesting }: OptionSettings): ResponseCaps {
+  return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting };
 }
 
 /**

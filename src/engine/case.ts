@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
+import { shortenBody } from '../exchange/response.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { possibleLeftovers } from '../readings/leftovers.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
@@ -118,13 +119,19 @@ function readingsOf(settings: Settings, { recorder, proofSkipped, hasUserCode }:
 
 function see(state: State, exchange: Exchange): void {
   if (state.settings.keepExchanges) state.records.see(exchange);
-  if (state.unjudged === undefined) state.judge.see(exchange);
+  if (state.unjudged === undefined) judgeOne(state, exchange);
   else state.unjudged.push(exchange);
   if (state.waitsForService && hasResponse(exchange) && !isUnavailable(exchange)) judgeAll(state);
 }
 
+function judgeOne({ judge, source }: State, exchange: Exchange): void {
+  judge.see(exchange);
+  // The check that sent the request gets the response first.
+  if (source.recorder.foreign !== true) setImmediate(() => shortenBody(exchange));
+}
+
 function judgeAll(state: State): void {
-  for (const exchange of state.unjudged ?? []) state.judge.see(exchange);
+  for (const exchange of state.unjudged ?? []) judgeOne(state, exchange);
   state.unjudged = undefined;
 }
 

@@ -163,7 +163,6 @@ function clientOf(
     extraHeaders: settings.headers,
     key: settings.key,
     caps: capsOf(settings),
-    concurrency: settings.concurrency,
     timeoutMs: settings.timeoutSeconds * 1000,
     ...definedOnly({ ca, clientCertificate, signal, openDispatcher }),
   });

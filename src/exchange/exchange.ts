@@ -79,8 +79,8 @@ export interface HttpResponse {
   readonly bodyProblem?: string | undefined;
   /** Set if a limit of the kit cut the body off. Such a body is not judged. */
   readonly cutByCap?: true | undefined;
-  /** Limits for reading the body as JSON. */
-  readonly caps?: { readonly depth: number; readonly elements: number };
+  /** The nesting that is allowed in a JSON body, by default 512. */
+  readonly maxNesting?: number;
 }
 
 export type FaultKind =
@@ -211,6 +211,4 @@ export interface ResponseCaps {
   readonly headersKb: number;
   /** Nesting depth of arrays and objects. */
   readonly depth: number;
-  /** Elements of one array, members of one object. */
-  readonly elements: number;
 }

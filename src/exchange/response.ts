@@ -1,80 +1,99 @@
-import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
+import { type JsonDocument, type JsonValue, readJson } from '../json/read.ts';
+import { anyMark } from '../payloads/names.ts';
 import { operationTitle } from '../spec/operations.ts';
 import type { Exchange, HttpResponse, Responded } from './exchange.ts';
 import { fieldLines } from './headers.ts';
-import { createListIndex, type ListIndex } from './list-index.ts';
+import { isList } from './picks.ts';
 
-/** A parsed body, with the limits it was parsed under. */
+/** How much of a body is kept once it was judged, in bytes. No report shows more of it. */
+export const keptOfBody = 64 * 1024;
+
+/** A parsed body, with the nesting that was allowed. */
 interface Read {
-  readonly caps: HttpResponse['caps'];
+  readonly maxNesting: number | undefined;
   readonly document: JsonDocument;
-  /** The elements, if the body is a JSON array. */
-  readonly list: ListIndex;
+  /** The elements of an array that may contain a name of a run, once they were searched for. */
+  named?: readonly JsonValue[];
 }
 
-/** Keyed by the bytes, which equal bodies share: most refusals of a server are identical. */
+/** Keyed by the bytes of a body. */
 const documents = new WeakMap<Uint8Array, Read>();
 /** A document takes many times the memory of its body, so only the newest of longer ones is kept. */
-const longBody = 64 * 1024;
 let newestLong: Uint8Array = new Uint8Array();
 
-/** The fields that the specification names. They are kept even of a long body. */
-const names: ReadonlySet<string> = new Set(['id', 'name', 'description', 'code', 'message', 'status']);
-
-/**
- * Parses the body of a response as JSON, once for all rules. A long object keeps its fields without nested values, and a
- * long array keeps nothing (`listIndexOf` returns its elements).
- */
+/** Parses the body of a response as JSON, once for all rules. */
 export function documentOf(response: Responded): JsonDocument {
   return readOf(response).document;
 }
 
-function readOf(response: Responded): Read {
-  const { body, caps } = response.outcome.response;
+function readOf({ outcome }: Responded): Read {
+  const { body, maxNesting } = outcome.response;
   const known = documents.get(body);
-  if (known !== undefined && known.caps === caps) return known;
-  const isLong = body.length > longBody;
-  // Release the old one before reading the next, so that memory holds only one.
-  if (isLong) {
+  if (known !== undefined && known.maxNesting === maxNesting) return known;
+  if (body.length > keptOfBody) {
+    // Release the old one before reading the next, so that memory holds only one.
     documents.delete(newestLong);
     newestLong = body;
   }
-  const list = createListIndex(caps);
-  const outline = { names, depth: 1, onElement: list.add };
-  const document = readJson(body, caps, isLong ? outline : undefined);
-  if (!isLong && document.ok && Array.isArray(document.value)) readJson(body, caps, outline);
-  const read = { caps, document, list: list.index() };
+  const read: Read = { maxNesting, document: readJson(body, maxNesting) };
   documents.set(body, read);
   return read;
 }
 
-/** Returns the elements of a JSON array, or undefined for any other body. */
-export function listIndexOf(response: Responded): ListIndex | undefined {
-  return Array.isArray(jsonOf(response)) ? readOf(response).list : undefined;
-}
-
 /** Returns the value of a JSON body, or undefined if the body is not valid JSON. */
 export function jsonOf(response: Responded): JsonValue | undefined {
+  if (response.outcome.response.bodyProblem !== undefined) return undefined;
   const document = documentOf(response);
-  return document.ok && response.outcome.response.bodyProblem === undefined ? document.value : undefined;
+  return document.ok ? document.value : undefined;
 }
 
-/** Problems that are limits of the kit, with the option that raises each. */
-const capOptions: { readonly [kind in JsonProblem]?: string } = {
-  'too-deep': '--max-nesting',
-  'too-many-elements': '--max-elements',
-  'too-long': '--max-body',
-};
+/** Returns the elements of a JSON array, or undefined for any other body. */
+export function elementsOf(response: Responded): readonly JsonValue[] | undefined {
+  const value = jsonOf(response);
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** Returns the elements of a JSON array that may contain a name of a run of the kit, which most elements of a long one do not. */
+export function namedElementsOf(response: Responded): readonly JsonValue[] {
+  const read = readOf(response);
+  read.named ??= (elementsOf(response) ?? []).filter((element) => hasName(element));
+  return read.named;
+}
+
+/** No server nests the fields of a category deeper. */
+const deepest = 8;
+
+function hasName(value: JsonValue, depth = 0): boolean {
+  if (typeof value === 'string') return value.search(anyMark) >= 0;
+  if (typeof value !== 'object' || value === null || depth >= deepest) return false;
+  return Object.entries(value).some(([key, inner]) => hasName(key) || hasName(inner, depth + 1));
+}
+
+/**
+ * Cuts a long body that was judged, because a run keeps many exchanges. The bytes of a list stay, because later responses are compared
+ * with it, and reports show only the elements of this run.
+ */
+export function shortenBody(exchange: Exchange): void {
+  if (exchange.outcome.kind === 'fault') return;
+  const response: { -readonly [Name in keyof HttpResponse]: HttpResponse[Name] } = exchange.outcome.response;
+  const { body, bodyProblem } = response;
+  if (body.length <= keptOfBody) return;
+  documents.delete(body);
+  if (isList(exchange)) return;
+  response.body = Buffer.copyBytesFrom(body, 0, keptOfBody);
+  if (bodyProblem !== undefined) return;
+  response.bodyProblem = `a body of ${body.length} bytes, which was not kept`;
+  response.cutByCap = true;
+}
 
 /** Returns which limit of the kit the body exceeds, as a clause, or undefined if none. */
 export function capOn(response: Responded): string | undefined {
   const { bodyProblem, cutByCap } = response.outcome.response;
   if (bodyProblem !== undefined) return cutByCap ? bodyProblem : undefined;
   const document = documentOf(response);
-  const option = document.ok ? undefined : capOptions[document.kind];
-  if (document.ok || option === undefined) return undefined;
-  const { problem } = document;
-  return `${problem.charAt(0).toLowerCase()}${problem.slice(1)} (raise ${option})`;
+  if (document.ok || !['too-deep', 'too-dense'].includes(document.kind)) return undefined;
+  const problem = `${document.problem.charAt(0).toLowerCase()}${document.problem.slice(1)}`;
+  return document.kind === 'too-deep' ? `${problem} (raise --max-nesting)` : problem;
 }
 
 /** Returns "POST /categories returned 201", or "POST /categories got no response". */

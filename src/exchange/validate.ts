@@ -21,12 +21,19 @@ export interface SchemaError {
 /** Lists how a value from `readJson` differs from a schema of the specification. */
 export function schemaErrors(shape: SchemaName, value: JsonValue): SchemaError[] {
   const validate = validatorOf(schemas[shape]);
-  return validate(value) ? [] : (validate.errors ?? []).map(shapeErrorOf);
+  validate(value);
+  const errors = (validate.errors ?? []).map(shapeErrorOf);
+  // They keep the value in memory.
+  validate.errors = null;
+  return errors;
 }
 
 /** Checks whether a value from `readJson` conforms to a schema of the specification. */
 export function conformsTo(shape: SchemaName, value: JsonValue): boolean {
-  return validatorOf(schemas[shape])(value);
+  const validate = validatorOf(schemas[shape]);
+  const conforms = validate(value);
+  validate.errors = null;
+  return conforms;
 }
 
 function shapeErrorOf(error: ErrorObject): SchemaError {

@@ -16,11 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path';
  * Writes a file atomically into a folder, creating the folder if needed, and returns the path. Writes directly to a pipe, a
  * device or a link to one, such as /dev/stdout. Rejects with the error of the file system.
  */
-export async function writeWhole(
-  folder: string,
-  name: string,
-  text: string | Iterable<string>,
-): Promise<string> {
+export async function writeWhole(folder: string, name: string, text: string): Promise<string> {
   makeFolder(folder);
   const path = join(folder, name);
   if (isDevice(path)) {
@@ -45,11 +41,11 @@ export async function writeWhole(
 }
 
 /** Writes to a pipe. Rejects with ENXIO if it has no reader, because a blocking open could not be interrupted. */
-async function writePipe(path: string, text: string | Iterable<string>): Promise<void> {
+async function writePipe(path: string, text: string): Promise<void> {
   const { Socket } = await import('node:net');
   const { pipeline } = await import('node:stream/promises');
   const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-  await pipeline(typeof text === 'string' ? [text] : text, new Socket({ fd, readable: false }));
+  await pipeline([text], new Socket({ fd, readable: false }));
 }
 
 /** Returns where a link leads, so that writing keeps the link; another path is returned unchanged. */

@@ -10,18 +10,15 @@ import type {
   TransportFault,
 } from '../exchange/exchange.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { createTurns } from './body.ts';
 import { type ClientCertificate, createDispatcher, type Route } from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
-import { createResponseReader } from './response.ts';
+import { responseOf } from './response.ts';
 import { type Head, HeldBack, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
 
 export interface ClientOptions {
   readonly base: URL;
   readonly key: string;
   readonly clock: Clock;
-  /** Maximum number of requests in flight. */
-  readonly concurrency: number;
   readonly timeoutMs: number;
   readonly userAgent: string;
   readonly caps: ResponseCaps;
@@ -59,13 +56,8 @@ export interface Sending {
   readonly mayStart?: () => boolean;
 }
 
-/** Memory for long bodies being read, in bytes. At least one is read, and others wait. */
-const roomForUnread = 16 * 1024 * 1024;
-
 /** A connection for certain requests outlasts the wait for the window of a limit per minute. */
 const keptMs = 70_000;
-
-const isCoding = ([name]: HeaderLine) => name.toLowerCase() === 'content-encoding';
 
 const interrupted: TransportFault = { kind: 'aborted', sentence: 'the run was interrupted' };
 
@@ -73,15 +65,12 @@ export type Client = ReturnType<typeof createClient>;
 
 /** Creates a client for one target. It follows no redirects, resends nothing, and sends the key only to the base URL. */
 export function createClient(options: ClientOptions) {
-  const { base, clock, concurrency, signal, caps, timeoutMs, openDispatcher = createDispatcher } = options;
+  const { base, clock, signal, caps, timeoutMs, openDispatcher = createDispatcher } = options;
   const { ca, clientCertificate } = options;
   const route: Route = { base, timeoutMs, maxHeaderBytes: caps.headersKb * 1024, ca, clientCertificate };
   const dispatcher = openDispatcher(route);
   const basePath = base.pathname.replace(/\/$/, '');
   const cap = caps.bodyMb * 1024 * 1024;
-  const longAtATime = Math.max(1, Math.floor(roomForUnread / cap));
-  const responseOf = createResponseReader(caps, concurrency);
-  const turnOfOne = createTurns(longAtATime);
   /** Stops requests in flight. They share one listener, because adding one per request is slow. */
   const inFlight = new Set<(reason: Error) => void>();
   const interrupt = () => {
@@ -107,23 +96,25 @@ export function createClient(options: ClientOptions) {
       let head: Head | undefined;
       let connection: number | undefined;
       const after = sending.own?.after;
-      const turn = turnOfOne();
-      let isNeeded = true;
       const send = async (): Promise<Outcome> => {
         if (signal?.aborted) return { kind: 'fault', fault: interrupted };
-        const bounds = { cap, timeoutMs, turn };
-        const { received, stop } = startRoundTrip(via, rawRequest(request), bounds, {
-          mayStart: () => sending.mayStart?.() !== false,
-          onHead(read) {
-            head = read;
-            headAt = clock.monotonic();
-            sending.onHead?.(read.status, read.headers);
+        const { received, stop } = startRoundTrip(
+          via,
+          rawRequest(request),
+          { cap, timeoutMs },
+          {
+            mayStart: () => sending.mayStart?.() !== false,
+            onHead(read) {
+              head = read;
+              headAt = clock.monotonic();
+              sending.onHead?.(read.status, read.headers);
+            },
+            onConnection(carrier) {
+              connection = numbers.get(carrier) ?? ++opened;
+              numbers.set(carrier, connection);
+            },
           },
-          onConnection(carrier) {
-            connection = numbers.get(carrier) ?? ++opened;
-            numbers.set(carrier, connection);
-          },
-        });
+        );
         inFlight.add(stop);
         let whole: Received;
         try {
@@ -133,29 +124,18 @@ export function createClient(options: ClientOptions) {
         } finally {
           inFlight.delete(stop);
         }
-        // A short body may be long after decoding.
-        if (whole.head.headers.some(isCoding)) await new Promise<void>((go) => turn.take(go) && go());
-        return { kind: 'response', response: responseOf(whole, () => isNeeded) };
+        return { kind: 'response', response: responseOf(whole, caps) };
       };
       let outcome: Outcome;
-      let readAt: number;
       try {
-        try {
-          outcome = await send();
-        } finally {
-          await release(via, sending.own);
-        }
-        readAt = clock.monotonic();
-        // undici frees a connection one turn after its response. Without this wait, the next request would open another,
-        // and requests without the key would not reuse the connection of the key (auth.key-missing).
-        await new Promise((resolve) => setImmediate(resolve));
+        outcome = await send();
       } finally {
-        // By then the exchange is judged, so its body may be dropped, and the next one may be decoded.
-        setImmediate(() => {
-          isNeeded = false;
-          turn.leave();
-        });
+        await release(via, sending.own);
       }
+      const readAt = clock.monotonic();
+      // undici frees a connection one turn after its response. Without this wait, the next request would open another,
+      // and requests without the key would not reuse the connection of the key (auth.key-missing).
+      await new Promise((resolve) => setImmediate(resolve));
       return definedOnly({
         id,
         purpose: sending.purpose,

@@ -1,75 +1,25 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { HttpResponse, ResponseCaps } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
-import { createBodyKeeper, createBodySharer, shownOfCut } from './body.ts';
+import { keptOfBody } from '../exchange/response.ts';
 import type { Received } from './round-trip.ts';
 
-/** Bodies up to this size are always kept, in bytes. */
-const smallBody = 64 * 1024;
-
-/**
- * Creates a function that decodes a received response, within the limits. A long body may be dropped once `isNeeded` returns
- * false.
- */
-export function createResponseReader(caps: ResponseCaps, concurrency: number) {
+/** Decodes a received response, within the limits. */
+export function responseOf({ head, body: received }: Received, caps: ResponseCaps): HttpResponse {
   const cap = caps.bodyMb * 1024 * 1024;
-  const keep = createBodyKeeper(concurrency);
-  const share = createBodySharer();
-  const releaseMemory = createMemoryReleaser();
-  return ({ head, body: { bytes: received, cut } }: Received, isNeeded: () => boolean): HttpResponse => {
-    const { bytes, problem, byCap }: Decoded = cut
-      ? { bytes: received, problem: exceeds(cap), byCap: true }
-      : decodeBody(received, fieldLines(head.headers, 'content-encoding').join(','), cap);
-    const body = share(bytes);
-    const { status, reason, headers } = head;
-    // Most responses get plain fields, because getters take a hundred bytes more.
-    if (body.length <= smallBody)
-      return { status, reason, headers, caps, body, bodyProblem: problem, cutByCap: byCap };
-    const size = body.length;
-    releaseMemory(size);
-    const kept = keep(body, isNeeded);
-    return {
-      ...head,
-      caps,
-      get body() {
-        return kept.bytes ?? new Uint8Array();
-      },
-      // A body may be dropped before a later check reads it.
-      get bodyProblem() {
-        return kept.bytes === undefined ? `a body of ${size} bytes, which was not kept` : problem;
-      },
-      get cutByCap() {
-        return kept.bytes === undefined ? true : byCap;
-      },
-    };
+  const { status, reason, headers } = head;
+  const { bytes, problem, byCap }: Decoded = received.cut
+    ? { bytes: received.bytes, problem: exceeds(cap), byCap: true }
+    : decodeBody(received.bytes, fieldLines(headers, 'content-encoding').join(','), cap);
+  return {
+    status,
+    reason,
+    headers,
+    body: bytes,
+    maxNesting: caps.depth,
+    bodyProblem: problem,
+    cutByCap: byCap,
   };
-}
-
-/** After this many bytes of long bodies, garbage is collected. */
-const maxUnreleased = 24 * 1024 * 1024;
-
-/**
- * Creates a function that collects garbage after enough long bodies. V8 considers only its own heap, so on a busy machine
- * about 200 MB of bodies and strings would accumulate.
- */
-function createMemoryReleaser() {
-  let unreleased = 0;
-  return (size: number): void => {
-    unreleased += size;
-    if (unreleased < maxUnreleased) return;
-    unreleased = 0;
-    collectGarbage ??= garbageCollector();
-    collectGarbage();
-  };
-}
-
-let collectGarbage: (() => void) | undefined;
-
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
 }
 
 const gunzip = (bytes: Uint8Array, cap: number) => gunzipSync(bytes, { maxOutputLength: cap });
@@ -105,7 +55,7 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
   const beyondCap = (problem: string): Decoded => ({
-    bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut),
+    bytes: Buffer.copyBytesFrom(bytes, 0, keptOfBody),
     problem,
     byCap: true,
   });

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { HeaderLine } from '../exchange/exchange.ts';
-import { type CollectedBody, createBodyCollector, type Turn } from './body.ts';
+import { type CollectedBody, createBodyCollector } from './body.ts';
 
 /** The raw head of a response. */
 export interface Head {
@@ -49,7 +49,7 @@ export class ThrownByKit extends Error {}
 export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
-  { cap, timeoutMs, turn }: { readonly cap: number; readonly timeoutMs: number; readonly turn: Turn },
+  { cap, timeoutMs }: { readonly cap: number; readonly timeoutMs: number },
   { mayStart, onHead, onConnection }: Watcher,
 ) {
   let controller: Dispatcher.DispatchController | undefined;
@@ -76,18 +76,7 @@ export function startRoundTrip(
     };
 
   // One deadline for head and body, because undici's timers are imprecise and limit only pauses.
-  let due = 0;
-  let leftMs = timeoutMs;
-  let deadline: NodeJS.Timeout | undefined;
-  const runDeadline = () => {
-    due = performance.now() + leftMs;
-    deadline = setTimeout(() => stop(new TooLate()), leftMs);
-  };
-  // The time in which the kit does not read does not count.
-  const pauseDeadline = () => {
-    clearTimeout(deadline);
-    leftMs = due - performance.now();
-  };
+  const deadline = setTimeout(() => stop(new TooLate()), timeoutMs);
 
   let head: Head | undefined;
   const body = createBodyCollector(cap);
@@ -101,7 +90,6 @@ export function startRoundTrip(
       connection = current;
     },
   };
-  runDeadline();
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: guarded((given) => {
       controller = given;
@@ -117,17 +105,9 @@ export function startRoundTrip(
       onHead(head);
     }),
     onResponseData(given, part) {
-      const goOn = () => {
-        runDeadline();
-        given.resume();
-      };
-      if (!body.add(part)) {
-        end();
-        given.abort(new Error('the rest is not read'));
-      } else if (body.isLong() && !turn.take(goOn)) {
-        pauseDeadline();
-        given.pause();
-      }
+      if (body.add(part)) return;
+      end();
+      given.abort(new Error('the rest is not read'));
     },
     onResponseEnd: end,
     onResponseError: (_given, error) => reject(error),

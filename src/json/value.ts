@@ -2,8 +2,9 @@
  * A JSON value with all digits.
  *
  * A number is a `bigint` if its exact value is an integer in any spelling (`401`, `401.0`, `4.01e2`, `-0`), and a `number` if
- * it has a fraction. Integers of more than 1,000 digits are `Infinity` or `-Infinity`. Objects inherit nothing, so
- * `__proto__` and `constructor` are ordinary names, and a missing property is `undefined`.
+ * it has a fraction. Integers of more than 1,000 digits are `Infinity` or `-Infinity`, as are those of more than 30 with a
+ * fraction or an exponent (`1e30`). Objects inherit nothing, so `__proto__` and `constructor` are ordinary names, and a
+ * missing property is `undefined`.
  */
 export type JsonValue = null | boolean | string | bigint | number | JsonValue[] | JsonObject;
 

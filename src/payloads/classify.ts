@@ -29,7 +29,7 @@ export function classify(bytes: Uint8Array): Meaning {
   if (!document.ok) return classifyBroken(bytes, document);
   if (document.byteOrderMark) return unstated('a byte order mark');
   if (!isObject(document.value)) return violates('invalid.body-type');
-  return classifyObject(document.value, document.duplicates.length > 0);
+  return classifyObject(document.value, document.repeatedNames > 0);
 }
 
 function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false }): Meaning {
@@ -54,8 +54,8 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
         ? unstated('nesting that a parser may refuse')
         : classify(Buffer.from(shallow));
     }
-    default:
-      return unstated('a size that a parser may refuse');
+    case 'too-dense':
+      return unstated('more arrays and objects than a parser may accept');
   }
 }
 

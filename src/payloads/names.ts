@@ -21,8 +21,8 @@ function inLetters(count: number): string {
     .join('');
 }
 
-/** Matches where JSON may contain a name of any run; an escape may hide one. */
-export const anyMark = /kitqz|\\u/gi;
+/** Matches where a string may contain a name of any run. */
+export const anyMark = /kitqz/i;
 
 /** Returns the pattern and length of names that begin with `mark`, or of any run by default. */
 export function nameShape(mark?: string): { readonly pattern: RegExp; readonly length: number } {

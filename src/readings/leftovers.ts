@@ -1,5 +1,4 @@
 import { type Credential, type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
-import type { ListIndex } from '../exchange/list-index.ts';
 import { hasKey, isPost, meaningOf } from '../exchange/picks.ts';
 import { caseOf, causeOf } from '../exchange/response.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
@@ -8,7 +7,7 @@ import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { pushUpTo } from './bounds.ts';
 import { listedEvidence, type Trouble } from './listed.ts';
-import { categoryIn, listIndexIn, type MarkFinder } from './origins.ts';
+import { categoryIn, elementsIn, type MarkFinder, namedElementsIn } from './origins.ts';
 import type { BrokenList } from './post-stops.ts';
 
 /** A name that was sent, and what became of it. */
@@ -42,8 +41,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   return {
     see(exchange: Exchange): void {
       if (isPost(exchange)) seePost(exchange);
-      const elements = listIndexIn(exchange);
-      if (elements !== undefined) look(exchange, elements);
+      if (elementsIn(exchange) !== undefined) look(exchange);
     },
     leftovers: (): readonly Leftover[] => leftovers,
     /** The number of refused requests searched in lists, the faults found, and the cases that passed. */
@@ -90,11 +88,11 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     }
   }
 
-  function look(list: Exchange, all: ListIndex): void {
+  function look(list: Exchange): void {
     searchedTo = Math.max(searchedTo, list.sentAt);
     if (names.size === 0) return;
     // Sorted, so that reports do not depend on the order of the list.
-    for (const [name, { sent, elements }] of [...sentNamesIn(all)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [name, { sent, elements }] of [...sentNamesIn(list)].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (sent.unshown !== undefined)
         pushUpTo(leftovers, { ...idOf(elements[0]), ...sent.unshown }, maxLeftovers);
       sent.unshown = undefined;
@@ -126,9 +124,9 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   }
 
   /** Finds the sent names that a list contains, with their elements. */
-  function sentNamesIn(all: ListIndex): Map<string, { sent: Sent; elements: JsonObject[] }> {
+  function sentNamesIn(list: Exchange): Map<string, { sent: Sent; elements: JsonObject[] }> {
     const found = new Map<string, { sent: Sent; elements: JsonObject[] }>();
-    for (const element of all.marked()) {
+    for (const element of namedElementsIn(list)) {
       if (!isObject(element)) continue;
       for (const name of marksIn(element)) {
         const sent = names.get(name);

@@ -1,12 +1,12 @@
 import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
-import { elementsOfRun, type ListIndex } from '../exchange/list-index.ts';
+import { elementsOfRun, withId } from '../exchange/list.ts';
 import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
 import { caseOf } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { anyMark } from '../payloads/names.ts';
 import { forgetFirst, pushUpTo } from './bounds.ts';
-import { categoryIn, type createWronglyAccepted, listIndexIn, sameText } from './origins.ts';
+import { categoryIn, type createWronglyAccepted, elementsIn, namedElementsIn, sameText } from './origins.ts';
 
 /** A fault that a list or a response shows. */
 export interface Trouble extends Mismatch {
@@ -50,15 +50,15 @@ export function createListed(
   /** Creations with an id that the list before held, until a later list shows whether the old element still exists. */
   let suspects: { readonly one: Created; readonly before: Exchange; readonly old: readonly JsonObject[] }[] =
     [];
-  let newestList: { readonly exchange: Exchange; readonly elements: ListIndex } | undefined;
+  let newestList: Exchange | undefined;
 
   return {
     see(exchange: Exchange): void {
-      const elements = listIndexIn(exchange);
+      const elements = elementsIn(exchange);
       if (elements !== undefined) {
         look(exchange, elements);
         lookForOld(exchange, elements);
-        newestList = { exchange, elements };
+        newestList = exchange;
       }
       const one = createdBy(exchange);
       if (one === undefined) return;
@@ -85,12 +85,12 @@ export function createListed(
     isGiven: (id: bigint) => givenTo.has(id),
   };
 
-  function look(list: Exchange, all: ListIndex): void {
+  function look(list: Exchange, all: readonly JsonValue[]): void {
     if (created.length === 0) return;
-    const elementsOf = elementsFor(all);
+    const elementsOfOne = elementsFor(list, all);
     for (const one of created) {
       if (one.exchange.readAt > list.sentAt) continue;
-      const elements = elementsOf(one);
+      const elements = elementsOfOne(one);
       const problem = elementProblem(one, elements);
       one.isConfirmed ||= problem === undefined;
       if (problem === undefined) continue;
@@ -109,11 +109,11 @@ export function createListed(
     }
   }
 
-  /** Finds the elements of each creation. Others are not kept, because a list may contain a million. */
-  function elementsFor(all: ListIndex): (one: Watched) => readonly JsonObject[] {
+  /** Finds the elements of each creation. */
+  function elementsFor(list: Exchange, all: readonly JsonValue[]): (one: Watched) => readonly JsonObject[] {
     const byName = new Map(created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
     const areMarked = created.every(({ name }) => name.search(anyMark) >= 0);
-    for (const element of areMarked ? all.marked() : all.all()) {
+    for (const element of areMarked ? namedElementsIn(list) : all) {
       const elements = isObject(element) ? byName.get(element['name'] ?? null) : undefined;
       if (elements !== undefined && isObject(element)) pushUpTo(elements, element, maxElementsKept);
     }
@@ -122,7 +122,7 @@ export function createListed(
       const named = (byName.get(one.name) ?? []).filter(
         ({ id }) => id === one.id || !wronglyAccepted.hasId(id),
       );
-      return named.length > 0 ? named : all.withId(one.id);
+      return named.length > 0 ? named : withId(all, one.id);
     };
   }
 
@@ -143,19 +143,19 @@ export function createListed(
         },
         maxTroubles,
       );
-    else if (newestList && newestList.exchange.readAt <= exchange.sentAt) {
-      const old = newestList.elements.withId(id);
-      if (old.length > 0) pushUpTo(suspects, { one, before: newestList.exchange, old }, maxTroubles);
+    else if (newestList !== undefined && newestList.readAt <= exchange.sentAt) {
+      const old = withId(elementsIn(newestList) ?? [], id);
+      if (old.length > 0) pushUpTo(suspects, { one, before: newestList, old }, maxTroubles);
     }
   }
 
   /** Judges only ids whose old element still exists, because another client may have removed it. */
-  function lookForOld(list: Exchange, elements: ListIndex): void {
+  function lookForOld(list: Exchange, elements: readonly JsonValue[]): void {
     for (const { one, before, old } of suspects) {
       const { exchange, id } = one;
       if (exchange.readAt > list.sentAt) continue;
       const names = new Set(old.map(({ name }) => name));
-      if (!elements.withId(id).some(({ name }) => names.has(name))) continue;
+      if (!withId(elements, id).some(({ name }) => names.has(name))) continue;
       const mismatch = {
         expected: 'an id that no other category has',
         received: `id ${id}, of a category that was in the list before the creation and still is`,
@@ -261,8 +261,7 @@ export function createAskedIds() {
         forgetFirst(asked, maxEvidence);
       }
       if (asked.size > 0)
-        for (const element of listIndexIn(exchange)?.marked() ?? [])
-          if (isObject(element)) look(element, exchange);
+        for (const element of namedElementsIn(exchange)) if (isObject(element)) look(element, exchange);
     },
     troubles: (): readonly Trouble[] => troubles,
   };

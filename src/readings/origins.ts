@@ -1,7 +1,6 @@
 import { type Exchange, hasResponse, isServed, statusOf } from '../exchange/exchange.ts';
-import type { ListIndex } from '../exchange/list-index.ts';
 import { isList, isPost, meaningOf } from '../exchange/picks.ts';
-import { jsonOf, listIndexOf } from '../exchange/response.ts';
+import { elementsOf, jsonOf, namedElementsOf } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { nameShape } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
@@ -15,8 +14,13 @@ export function categoryIn(exchange: Exchange): JsonObject | undefined {
 }
 
 /** Returns the elements of a list, or undefined if the exchange has none. */
-export function listIndexIn(exchange: Exchange): ListIndex | undefined {
-  return isList(exchange) ? listIndexOf(exchange) : undefined;
+export function elementsIn(exchange: Exchange): readonly JsonValue[] | undefined {
+  return isList(exchange) ? elementsOf(exchange) : undefined;
+}
+
+/** Returns the elements of a list that may contain a name of a run of the kit. */
+export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
+  return isList(exchange) ? namedElementsOf(exchange) : [];
 }
 
 /** No server nests the fields of a category deeper. */
@@ -59,14 +63,13 @@ export function createEarlierRuns(runMark: string) {
 
   return {
     see(exchange: Exchange): void {
-      if (listIndexIn(exchange) !== undefined) newest = exchange;
+      if (elementsIn(exchange) !== undefined) newest = exchange;
     },
     isOne,
     left(): EarlierLeftovers {
       const ids: string[] = [];
       let count = 0;
-      // Parsed again, because the index of a long list is released when the next list is parsed.
-      for (const element of (newest && listIndexIn(newest))?.marked() ?? []) {
+      for (const element of newest === undefined ? [] : namedElementsIn(newest)) {
         if (!isOne(element)) continue;
         count++;
         const id = isObject(element) ? element['id'] : undefined;

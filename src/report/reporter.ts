@@ -11,8 +11,6 @@ export interface Reporter {
   /** The file in the reports folder; without one, the output is printed. */
   readonly file?: string;
   readonly render: (report: Report) => string | Promise<string>;
-  /** The same output in pieces, for long output. */
-  readonly pieces?: (report: Report) => Iterable<string>;
 }
 
 /** A built-in reporter. */
@@ -45,51 +43,43 @@ const modules = {
 };
 
 /** Loads a reporter that needs only the report. */
-export function loadReporter(
-  name: Exclude<ReporterName, 'terminal'>,
-): Promise<Pick<Reporter, 'render' | 'pieces'>> {
+export function loadReporter(name: Exclude<ReporterName, 'terminal'>): Promise<Pick<Reporter, 'render'>> {
   return modules[name]();
 }
 
 /** How long a custom reporter may take, in ms. */
 const standardPatienceMs = 60_000;
 
-/** Renders a report with a built-in or custom reporter, as a string or in pieces. */
+/** Renders a report with a built-in or custom reporter. */
 export async function textOf(
   reporter: ReporterName | Reporter,
   report: Report,
   options: { readonly terminal: TerminalOptions; readonly patienceMs?: number },
-): Promise<string | Iterable<string>> {
+): Promise<string> {
   if (typeof reporter !== 'string')
     return renderCustom(reporter, report, options.patienceMs ?? standardPatienceMs);
   if (reporter === 'terminal')
     return (await import('./terminal/terminal.ts')).terminalReport(report, options.terminal);
-  const { render, pieces } = await loadReporter(reporter);
-  return pieces === undefined ? render(report) : pieces(report);
+  return (await loadReporter(reporter)).render(report);
 }
 
 /** Returns why a value is not a custom reporter, to follow "it"; undefined if it is one. */
 export function whyNoReporter(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null)
     return `is ${value === null ? 'null' : `a ${typeof value}`}`;
-  const { name, file, render, pieces } = value as Readonly<Record<string, unknown>>;
+  const { name, file, render } = value as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || !/^[A-Za-z][\w.-]{0,60}$/.test(name))
     return 'needs a name of letters, digits and . _ -';
   if (reporterNames.some((own) => own === name)) return `has the name of a built-in reporter, ${name}`;
   if (file !== undefined && (typeof file !== 'string' || !/^(?!\.{1,2}$)[^\\/\p{Cc}]+$/u.test(file)))
     return 'has a `file` that is not a plain file name';
   if (typeof render !== 'function') return 'needs a function render(report) that returns a string';
-  if (pieces !== undefined && typeof pieces !== 'function') return 'has `pieces` that is not a function';
   return undefined;
 }
 
 /** Renders a copy of the report, which the reporter may change. Rejects if it returns no string in time. */
 async function renderCustom(reporter: Reporter, report: Report, patienceMs: number): Promise<string> {
-  const copy = structuredClone(report);
-  const text: unknown =
-    reporter.pieces === undefined
-      ? await inTime(reporter.render(copy), patienceMs)
-      : [...reporter.pieces(copy)].join('');
+  const text: unknown = await inTime(reporter.render(structuredClone(report)), patienceMs);
   if (typeof text === 'string') return text;
   throw new Error(`it returned ${text === null ? 'null' : `a value of type ${typeof text}`}, not a string`);
 }

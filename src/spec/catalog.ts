@@ -72,7 +72,6 @@ export const sections: readonly CatalogSection[] = [
 /** For each reason to send a plain GET, the requirement that it is sent for. */
 export const plainListsFor = {
   recovery: 'limit.recovers',
-  'liveness check': 'list.ok',
   storage: 'list.ok',
   control: 'http.sheds-load',
   proof: 'limit.enforced',

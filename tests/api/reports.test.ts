@@ -43,12 +43,10 @@ describe('renderReport', () => {
     expect(plain.split('\n')[0]?.length).toBe(100);
   });
 
-  it('accepts custom reporters that return a promise of a string, or pieces', async () => {
+  it('accepts custom reporters that return a promise of a string', async () => {
     expect(await renderReport(sampleReport, counting)).toBe(`${sampleReport.findings.length} findings`);
     const waiting: Reporter = { name: 'waiting', render: async () => 'done' };
     expect(await renderReport(sampleReport, waiting)).toBe('done');
-    const inPieces: Reporter = { name: 'pieces', render: () => '', pieces: () => ['a', 'b'] };
-    expect(await renderReport(sampleReport, inPieces)).toBe('ab');
   });
 
   const notReporters: readonly (readonly [what: string, value: unknown, says: RegExp])[] = [

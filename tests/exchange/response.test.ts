@@ -5,10 +5,13 @@ import {
   capOn,
   causeOf,
   documentOf,
+  elementsOf,
   jsonOf,
-  listIndexOf,
+  keptOfBody,
+  namedElementsOf,
   placeOf,
   receivedOf,
+  shortenBody,
 } from '../../src/exchange/response.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
@@ -18,7 +21,7 @@ function withBody(body: string, more: Partial<HttpResponse> = {}): Responded {
   return { ...exchange, outcome: { kind: 'response', response: { ...exchange.outcome.response, ...more } } };
 }
 
-const caps = { depth: 2, elements: 3 };
+const maxNesting = 2;
 const coding = 'a gzip body that ends too soon';
 
 function mismatchOf(act: () => void) {
@@ -39,32 +42,30 @@ describe('a response body', () => {
     }
   });
 
-  test('is parsed for each response, after a long one too', () => {
+  test('is parsed for each response, and only the newest of long ones is kept', () => {
     const [one, other] = [withBody(`["${'x'.repeat(70_000)}"]`), withBody(`["${'y'.repeat(70_000)}"]`)];
     const document = documentOf(one);
-    expect([...(listIndexOf(other)?.all() ?? [])]).toEqual(['y'.repeat(70_000)]);
-    expect(jsonOf(withBody('[2]'))).toEqual([2n]);
+    expect(elementsOf(other)).toEqual(['y'.repeat(70_000)]);
     expect(documentOf(one)).toEqual(document);
     expect(documentOf(one)).not.toBe(document);
     const [first, second] = [withBody('[1]'), withBody('[2]')];
     const short = documentOf(first);
-    expect([...(listIndexOf(second)?.all() ?? [])]).toEqual([2n]);
+    expect(elementsOf(second)).toEqual([2n]);
     expect(documentOf(first)).toBe(short);
   });
 
-  test('is long above 64 KB; then a list keeps no elements, and an object no nested values', () => {
-    const list = (length: number) => jsonOf(withBody(`["${'x'.repeat(length - 4)}"]`));
-    expect(list(64 * 1024)).toHaveLength(1);
-    expect(list(64 * 1024 + 1)).toEqual([]);
-    const named = { id: 1, name: 'a', description: 'b', code: 'c', message: 'd', status: 2 };
-    const others = Array.from({ length: 100 }, (_one, at) => [`k${at}`, 'x'.repeat(1_000)]);
-    const long = jsonOf(
-      withBody(JSON.stringify({ ...Object.fromEntries(others), nested: { id: [1] }, ...named })),
+  test('has elements if it is an array, and those that contain a name of the kit', () => {
+    const mark = 'kitqzabcdefghj';
+    const named = [{ name: mark }, { x: { y: [mark.toUpperCase()] } }, { [mark]: 1n }, mark];
+    const texts = named.map((one) =>
+      JSON.stringify(one, (_, value) => (typeof value === 'bigint' ? 1 : value)),
     );
-    expect(long).toMatchObject({ ...named, id: 1n, status: 2n });
-    expect(JSON.stringify(long, (_key, value) => (typeof value === 'bigint' ? 0 : value))).not.toContain(
-      '[0]',
-    );
+    const others = Array(20).fill('{"id":1}');
+    const list = withBody(`[${others},${texts},"\\u006bitqzabcdefghj",3]`);
+    expect(elementsOf(list)).toHaveLength(26);
+    expect(namedElementsOf(list)).toEqual([...named, mark]);
+    expect(elementsOf(withBody('{}'))).toBeUndefined();
+    expect(namedElementsOf(withBody('{}'))).toEqual([]);
   });
 
   test('is parsed once for responses that share its bytes and limits', () => {
@@ -75,7 +76,7 @@ describe('a response body', () => {
       outcome: { kind: 'response', response: { ...response, ...more } },
     });
     expect(documentOf(again({}))).toBe(documentOf(exchange));
-    expect(documentOf(again({ caps }))).toMatchObject({ ok: false, kind: 'too-deep' });
+    expect(documentOf(again({ maxNesting }))).toMatchObject({ ok: false, kind: 'too-deep' });
     expect(documentOf(exchange).ok).toBe(true);
   });
 
@@ -100,19 +101,12 @@ describe('a response body', () => {
     expect(capOn(response)).toBeUndefined();
   });
 
-  test.each([
-    ['[[[1]]]', '--max-nesting'],
-    ['[1,2,3,4]', '--max-elements'],
-  ])('%s is not judged if it exceeds a limit that %s raises', (body, option) => {
-    const response = withBody(body, { caps });
-    expect(capOn(response)).toMatch(new RegExp(`^.+ \\(raise ${option}\\)$`));
+  test('that is nested too deep is not judged, and names the option in a clause', () => {
+    const response = withBody('[[[1]]]', { maxNesting });
+    expect(capOn(response)).toBe('nesting exceeds 2 levels (raise --max-nesting)');
     expect(() => bodyProblem(response)).toThrow(NotTested);
     expect(() => bodyProblem(response)).toThrow(/^a response was not read to its end: ./);
-    expect(capOn(withBody(body))).toBeUndefined();
-  });
-
-  test('names the limit that it exceeds in a clause', () => {
-    expect(capOn(withBody('[[[1]]]', { caps }))).toBe('nesting exceeds 2 levels (raise --max-nesting)');
+    expect(capOn(withBody('[[[1]]]'))).toBeUndefined();
   });
 
   test('that was cut off by a limit is not judged', () => {
@@ -120,6 +114,35 @@ describe('a response body', () => {
     expect(capOn(response)).toBe('a body cut after 16 MB');
     expect(() => bodyProblem(response)).toThrow('a response was not read to its end: a body cut after 16 MB');
     expect(capOn(withBody('['))).toBeUndefined();
+  });
+});
+
+describe('a body that was judged', () => {
+  const refusal = (length: number, more: Partial<HttpResponse> = {}) =>
+    withBody(`{"a":"${'x'.repeat(length - 8)}"}`, { status: 401, ...more });
+
+  test('is cut if it is long, and then not judged again', () => {
+    const short = refusal(keptOfBody);
+    shortenBody(short);
+    expect(jsonOf(short)).toHaveProperty('a');
+    const long = refusal(keptOfBody + 1);
+    shortenBody(long);
+    expect(long.outcome.response.body).toHaveLength(keptOfBody);
+    expect(jsonOf(long)).toBeUndefined();
+    expect(capOn(long)).toBe('a body of 65537 bytes, which was not kept');
+  });
+
+  test('keeps its own problem', () => {
+    const long = refusal(keptOfBody + 1, { bodyProblem: coding });
+    shortenBody(long);
+    expect([bodyProblem(long), capOn(long)]).toEqual([coding, undefined]);
+  });
+
+  test('stays whole if it is a list', () => {
+    const list = withBody(`["${'x'.repeat(keptOfBody)}"]`);
+    shortenBody(list);
+    expect(elementsOf(list)).toHaveLength(1);
+    shortenBody(cutOff(0));
   });
 });
 

@@ -15,6 +15,8 @@ export interface Behavior {
   readonly requirements?: readonly string[];
   /** Matches the verdict of the run. */
   readonly verdictPattern?: RegExp;
+  /** Matches why `list.ok` was not tested. */
+  readonly listNotTested?: RegExp;
   /** Additional options of the command. */
   readonly args?: readonly string[];
   /** It sends so much data that it runs in its own process, whose memory is measured. */

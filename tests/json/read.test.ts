@@ -30,8 +30,7 @@ describe('numbers', () => {
     ['9223372036854775808', 2n ** 63n],
     ['-9223372036854775808', -(2n ** 63n)],
     ['-9223372036854775809', -(2n ** 63n) - 1n],
-    ['1e400', 10n ** 400n],
-    ['1e999', 10n ** 999n],
+    ['1e29', 10n ** 29n],
     [`0.${'0'.repeat(900)}1e901`, 1n],
   ])('%s is an exact integer', (text, value) => {
     expect(read(text)).toBe(value);
@@ -44,7 +43,9 @@ describe('numbers', () => {
     ['15e-1', 1.5],
     ['5e-324', 5e-324],
     ['1e-999999999', 0],
-    ['1e1000', Infinity],
+    ['1e30', Infinity],
+    ['-1e30', -Infinity],
+    ['1e401', Infinity],
     ['1e999999999', Infinity],
     ['-1e999999999', -Infinity],
     [`1e${'9'.repeat(900)}`, Infinity],
@@ -54,10 +55,10 @@ describe('numbers', () => {
 
   test('an integer with too many digits is infinite', () => {
     expect(read('7'.repeat(1_000))).toBe(BigInt('7'.repeat(1_000)));
-    expect(read(`-${'7'.repeat(998)}.5e1`)).toBe(-BigInt(`${'7'.repeat(998)}5`));
+    expect(read(`-${'7'.repeat(29)}.5e1`)).toBe(-BigInt(`${'7'.repeat(29)}5`));
     expect(read(`[1, ${'7'.repeat(1_001)}]`)).toEqual([1n, Number.POSITIVE_INFINITY]);
     expect(read(`-${'7'.repeat(1_001)}`)).toBe(Number.NEGATIVE_INFINITY);
-    expect(read(`${'7'.repeat(1_001)}.0`)).toBe(Number.POSITIVE_INFINITY);
+    expect(read(`${'7'.repeat(31)}.0`)).toBe(Number.POSITIVE_INFINITY);
     expect(read(`1.${'0'.repeat(2_000)}`)).toBe(1n);
     expect(read(`0.${'3'.repeat(2_000)}`)).toBe(1 / 3);
   });
@@ -73,37 +74,11 @@ describe('objects', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  test('record every repeated name with its position, and keep the last value', () => {
+  test('count every repeated name, and keep the last value', () => {
     const text = '{"a":1,"a":1,"b":[0,{"x/y~":1,"x\\/y~":2}],"__proto__":1,"__proto__":2,"":3,"":4}';
-    expect(readJsonText(text)).toMatchObject({
-      ok: true,
-      duplicates: [
-        { path: '/a', offset: text.indexOf('"a":1,"b"') },
-        { path: '/b/1/x~1y~0', offset: text.indexOf('"x\\/y~"') },
-        { path: '/__proto__', offset: text.lastIndexOf('"__proto__"') },
-        { path: '/', offset: text.lastIndexOf('""') },
-      ],
-    });
+    expect(readJsonText(text)).toMatchObject({ ok: true, repeatedNames: 4 });
     expect(read('{"a":1,"a":null,"a":3}')).toEqual({ a: 3n });
-    expect(readJsonText('[{"a":1},{"a":1,"b":{"a":1}}]')).toMatchObject({ duplicates: [] });
-  });
-
-  test('record fifty repeated names and report that there are more', () => {
-    const member = '"a":0,';
-    const document = readJsonText(`{${member.repeat(51)}"b":0}`);
-    expect(document).toMatchObject({ ok: true });
-    expect(document).not.toHaveProperty('cut');
-    const more = readJsonText(`{${member.repeat(5_000)}"b":0}`);
-    expect(more).toMatchObject({ ok: true, cut: 'More than 50 repeated names' });
-    expect(more.ok && more.duplicates.length).toBe(50);
-  });
-
-  test('are reported with a placeholder for a long name', () => {
-    const name = 'k'.repeat(201);
-    const document = readJsonText(`{"${name}":{"${name}":1,"${name}":2}}`);
-    expect(document).toMatchObject({
-      duplicates: [{ path: '/(a name of 201 characters)/(a name of 201 characters)' }],
-    });
+    expect(readJsonText('[{"a":1},{"a":1,"b":{"a":1}}]')).toMatchObject({ repeatedNames: 0 });
   });
 });
 
@@ -121,7 +96,7 @@ describe('bytes', () => {
     expect(readJson(utf8('\ufeff{"a":1,"a":1}'))).toMatchObject({
       ok: true,
       byteOrderMark: true,
-      duplicates: [{ offset: 7 }],
+      repeatedNames: 1,
     });
     expect(readJson(utf8('\ufeff[x'))).toMatchObject({
       ok: false,
@@ -208,6 +183,17 @@ describe('invalid JSON is refused with its position', () => {
 describe('limits', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
+  test('allow one array or object per eight characters, and more in short documents', () => {
+    const texts = ['[]', '{}', '[0]', '{"id":1}'].map(
+      (one) => (count: number) => `[${Array(count).fill(one)}]`,
+    );
+    for (const text of texts) expect(readJsonText(text(999))).toMatchObject({ ok: true });
+    const problem = 'More than one array or object per 8 characters';
+    for (const text of texts.slice(0, 3))
+      expect(readJsonText(text(1_000))).toMatchObject({ kind: 'too-dense', problem });
+    expect(readJsonText(texts[3]?.(100_000) ?? '')).toMatchObject({ ok: true });
+  });
+
   test('allow 512 levels of nesting', () => {
     expect(readJsonText(nested(512))).toMatchObject({ ok: true });
     expect(readJsonText(nested(513))).toMatchObject({
@@ -216,20 +202,7 @@ describe('limits', () => {
       problem: 'Nesting exceeds 512 levels',
     });
     expect(readJsonText('{"a":'.repeat(1_000_000))).toMatchObject({ kind: 'too-deep' });
-    expect(readJsonText('['.repeat(1_000_000), { depth: Infinity })).toMatchObject({ kind: 'too-deep' });
-  });
-
-  test('limit the number of elements and members', () => {
-    expect(readJsonText('[1,2,3]', { elements: 3 })).toMatchObject({ ok: true });
-    expect(readJsonText('[1,2,3,4]', { elements: 3 })).toMatchObject({
-      kind: 'too-many-elements',
-      offset: 7,
-    });
-    expect(readJsonText('{"a":1,"b":2}', { elements: 1 })).toMatchObject({
-      kind: 'too-many-elements',
-      offset: 7,
-      problem: 'An object has more than 1 members',
-    });
+    expect(readJsonText('['.repeat(1_000_000), Infinity)).toMatchObject({ kind: 'too-deep' });
   });
 });
 
@@ -244,7 +217,7 @@ describe('hostile input of megabytes is parsed or refused quickly', () => {
       ['numbers of a thousand digits', list(`${'7'.repeat(1_000)}`, 1_000), 'ok'],
       ['zeros around a one', list(`0.${'0'.repeat(990)}1e-1`, 1_000), 'ok'],
       ['zeros between ones', list(`1${'0'.repeat(990)}.1`, 1_000), 'ok'],
-      ['short spellings of long integers', list('1e999', much), 'too-many-elements'],
+      ['short spellings of long integers', list('1e29', much), 'ok'],
       ['huge exponents', list('1e999999999', much), 'ok'],
       ['a long string', `"${'x'.repeat(4_000_000)}"`, 'ok'],
       ['an unterminated long string', `"${'x'.repeat(4_000_000)}`, 'end-of-input'],
@@ -266,8 +239,9 @@ describe('hostile input of megabytes is parsed or refused quickly', () => {
       ],
       ['much whitespace', `[1,${' '.repeat(4_000_000)}]`, 'syntax'],
       ['many lines', `${'\n'.repeat(4_000_000)}x`, 'syntax'],
-      ['many elements', list('0', 1_000_001), 'too-many-elements'],
-      ['empty arrays', list('[]', much), 'ok'],
+      ['many elements', list('0', 1_000_001), 'ok'],
+      ['empty arrays', list('[]', much), 'too-dense'],
+      ['arrays of words', list('["word"]', much), 'ok'],
     ],
     4,
   ))
@@ -289,8 +263,8 @@ describe('hostile input of megabytes is parsed or refused quickly', () => {
 });
 
 describe('a problem is described', () => {
-  const problem = (text: string, caps = {}) => {
-    const document = readJsonText(text, caps);
+  const problem = (text: string) => {
+    const document = readJsonText(text);
     return document.ok ? 'none' : document.problem;
   };
 
@@ -316,22 +290,6 @@ describe('a problem is described', () => {
     expect(problem('"\\ "')).toMatch(/^Unexpected U\+0020, /);
   });
 
-  test('for input that exceeds a limit', () => {
-    expect(problem('[1,2,3]', { elements: 2 })).toBe('An array has more than 2 elements');
-    expect(problem('[1,2]', { elements: 2 })).toBe('none');
-    const longest = 64 * 1024 * 1024;
-    const fitting = 'x'.repeat(longest);
-    expect(problem(fitting)).toMatch(/^Unexpected 'x'/);
-    expect(readJson(Buffer.from(fitting))).toMatchObject({ kind: 'syntax' });
-    expect(problem(`${fitting}x`)).toBe(
-      `The text has ${longest + 1} characters, more than the limit of ${longest}`,
-    );
-    expect(readJson(Buffer.from(`${fitting}x`))).toEqual({
-      ...{ ok: false, kind: 'too-long', offset: 0, line: 1, column: 1, byteOrderMark: false },
-      problem: `The body has ${longest + 1} bytes, more than the limit of ${longest}`,
-    });
-  });
-
   test.each([
     ['a truncated replacement character', [0x22, 0xef, 0xbf, 0x22], 1, 1],
     ['a near replacement character', [0x22, 0xef, 0x41, 0xbd], 1, 1],
@@ -350,23 +308,7 @@ describe('a problem is described', () => {
     expect(document).toHaveProperty('problem', expect.stringMatching(`^Byte ${byte} `));
   });
 
-  test('a repeated name of 200 characters is shown', () => {
-    const name = 'k'.repeat(200);
-    expect(readJsonText(`{"${name}":1,"${name}":2}`)).toMatchObject({ duplicates: [{ path: `/${name}` }] });
-  });
-
   test('an integer with the most digits is exact', () => {
     expect(read(`["a", ${'7'.repeat(1_000)}]`)).toEqual(['a', BigInt('7'.repeat(1_000))]);
   });
-});
-
-test('the memory of values is bounded, in arrays and objects of any form', () => {
-  const schemas = ['{}', '[]', `${'['.repeat(40)}${']'.repeat(40)}`, '{"a":1,"b":2}', '{"a":{},"b":[]}'];
-  for (const shape of schemas) {
-    const list = (count: number) => `[${Array(count).fill(shape).join()}]`;
-    expect(readJsonText(list(2), { elements: 1_000 })).toMatchObject({ ok: true });
-    const cut = readJsonText(list(999), { elements: 1_000 });
-    expect(cut).toMatchObject({ ok: false, kind: 'too-many-elements' });
-    expect(readJsonText(list(999), { elements: 300_000 })).toMatchObject({ ok: true });
-  }
 });

@@ -5,11 +5,9 @@
 export const reasons = [
   ...same('It is replaced before it is read.', [['src/spec/catalog.ts', '[]', '["Stryker was here"]']]),
   ...same('It only saves time. The longer path gives the same result.', [
-    ['src/json/parse.ts', 'false', 'true'],
     ['src/exchange/headers.ts', 'newest.headers !== headers', 'true'],
     ['src/exchange/headers.ts', 'newestDate.text !== value', 'true'],
     ['src/exchange/body-digest.ts', 'newest?.runMark !== runMark', 'true'],
-    ['src/exchange/list-index.ts', 'next < start', 'true'],
     ['src/readings/leftovers.ts', 'names.size === 0', 'false'],
     ['src/readings/listed.ts', 'created.length === 0', 'false'],
     ['src/checks/expectations.ts', 'known.size < maxKnown', 'false'],
@@ -182,9 +180,6 @@ export const reasons = [
   ...same('A path has no line break, so the greedy group begins at its start.', [
     ['src/engine/preflight.ts', '/^(.*)\\/categories\\/?$/', '/(.*)\\/categories\\/?$/'],
   ]),
-  ...same('Each level writes its own step before reading it.', [
-    ['src/json/parse.ts', '[]', '["Stryker was here"]'],
-  ]),
   ...same('Without a time, the end of the pause is not a number, which is later than nothing.', [
     ['src/engine/pacing/knowledge.ts', 'options.heldMs !== undefined', 'true'],
   ]),
@@ -227,69 +222,20 @@ export const reasons = [
     ['src/engine/session.ts', 'kind !== undefined', 'true'],
   ]),
   ...same('It decides only whether a string shares memory with the document, never its characters.', [
-    ['src/json/parse.ts', 'text.length <= longestShared', 'true'],
-    ['src/json/parse.ts', 'text.length <= longestShared', 'false'],
-    ['src/json/parse.ts', 'text.length <= longestShared', 'text.length < longestShared'],
-    ['src/json/parse.ts', 'text.length <= longestShared', 'text.length > longestShared'],
-    ['src/json/parse.ts', 'true', 'false'],
-    ['src/json/parse.ts', 'end - start', 'end + start'],
-    ['src/json/parse.ts', '2 * length > text.length', 'true'],
-    ['src/json/parse.ts', '2 * length > text.length', 'false'],
-    ['src/json/parse.ts', '2 * length > text.length', '2 * length >= text.length'],
-    ['src/json/parse.ts', '2 * length > text.length', '2 * length <= text.length'],
-    ['src/json/parse.ts', '2 * length', '2 / length'],
-    ['src/json/parse.ts', '!hasEscapes && (shares || isMost || length < shortestSlice)', 'false'],
-    ['src/json/parse.ts', 'shares || isMost || length < shortestSlice', 'true'],
+    ['src/json/read.ts', 'text.length <= longestShared || length < shortestSlice', 'true'],
+    ['src/json/read.ts', 'text.length <= longestShared || length < shortestSlice', 'false'],
     [
-      'src/json/parse.ts',
-      'shares || isMost || length < shortestSlice',
-      '(shares || isMost) && length < shortestSlice',
+      'src/json/read.ts',
+      'text.length <= longestShared || length < shortestSlice',
+      'text.length <= longestShared && length < shortestSlice',
     ],
-    ['src/json/parse.ts', 'shares || isMost', 'false'],
-    ['src/json/parse.ts', 'shares || isMost', 'shares && isMost'],
-    ['src/json/parse.ts', 'length < shortestSlice', 'false'],
-    ['src/json/parse.ts', 'length < shortestSlice', 'length <= shortestSlice'],
-    ['src/json/parse.ts', 'length < shortestSlice', 'length >= shortestSlice'],
-  ]),
-  ...same('An object that is not kept is not filled either.', [
-    ['src/json/parse.ts', 'object === null', 'false'],
-  ]),
-  ...same('Without an outline, every part is kept.', [
-    ['src/json/parse.ts', 'source.outline?.names', 'source.outline.names'],
-  ]),
-  ...same('A name that is not kept is never used.', [['src/json/parse.ts', "''", '"Stryker was here!"']]),
-  ...same('The place of an element has no length.', [
-    ['src/json/parse.ts', "typeof step === 'string'", 'true'],
-  ]),
-  ...same('Beyond the end there is no byte that it compares with.', [
-    ['src/json/weigh.ts', 'at < bytes.length', 'at <= bytes.length'],
-  ]),
-  ...same('Without a quote at its start, the name is not JSON, or no colon follows.', [
-    ['src/json/weigh.ts', 'bytes[at] !== quote', 'false'],
-  ]),
-  ...same('A function without a statement returns undefined, too.', [
-    ['src/json/weigh.ts', '{\n    return undefined;\n  }', '{}'],
-  ]),
-  ...same('Before the first element, nothing reads it.', [
-    ['src/exchange/list-index.ts', "''", '"Stryker was here!"'],
-  ]),
-  ...same('Only elements with an integer id are in this list.', [
-    ['src/exchange/list-index.ts', "isObject(element) && typeof element['id'] === 'bigint'", 'true'],
-    [
-      'src/exchange/list-index.ts',
-      "isObject(element) && typeof element['id'] === 'bigint'",
-      "isObject(element) || typeof element['id'] === 'bigint'",
-    ],
-    ['src/exchange/list-index.ts', "typeof element['id'] === 'bigint'", 'true'],
-  ]),
-  ...same('An element without an integer id is left out when it is read again.', [
-    ['src/exchange/list-index.ts', "typeof id === 'bigint'", 'true'],
-  ]),
-  ...same('A search from the same place finds the same again.', [
-    ['src/exchange/list-index.ts', 'next < start', 'next <= start'],
-  ]),
-  ...same('No name begins with what follows an element: a comma, a bracket or a blank.', [
-    ['src/exchange/list-index.ts', 'next < ends.at(at)', 'next <= ends.at(at)'],
+    ['src/json/read.ts', 'text.length <= longestShared', 'false'],
+    ['src/json/read.ts', 'text.length <= longestShared', 'text.length < longestShared'],
+    ['src/json/read.ts', 'text.length <= longestShared', 'text.length > longestShared'],
+    ['src/json/read.ts', 'length < shortestSlice', 'false'],
+    ['src/json/read.ts', 'length < shortestSlice', 'length <= shortestSlice'],
+    ['src/json/read.ts', 'length < shortestSlice', 'length >= shortestSlice'],
+    ['src/json/read.ts', 'source.at - start', 'source.at + start'],
   ]),
   ...same('Nothing else is thrown there.', [['src/json/read.ts', '!(error instanceof Refusal)', 'false']]),
 ];

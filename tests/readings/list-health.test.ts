@@ -109,11 +109,10 @@ describe('the list is broken', () => {
   });
 
   test('but not if it exceeds a limit of the kit', () => {
-    const caps = { depth: 2, elements: 3 };
     const { outcome, ...deep } = list(2, 200, '[[[1]]]');
     const unread: Exchange = {
       ...deep,
-      outcome: { kind: 'response', response: { ...outcome.response, caps } },
+      outcome: { kind: 'response', response: { ...outcome.response, maxNesting: 2 } },
     };
     expect(blamed(list(0), sent(1, 500, valid), unread, unread)).toBeUndefined();
   });

@@ -75,6 +75,7 @@ describe('what was not read completely', () => {
       ...exchange.outcome.response,
       bodyProblem: 'a body cut after 16 MB',
       cutByCap: true as const,
+      maxNesting: 512,
       ...more,
     };
     return { ...exchange, outcome: { kind: 'response', response } };
@@ -83,7 +84,6 @@ describe('what was not read completely', () => {
   const creation = post(Buffer.from('{"name":"parrot"}'));
 
   test.each<[place: string, Partial<ResponseParts>]>([
-    ['GET /categories returned 200', {}],
     ['GET /categories returned 401', { status: 401 }],
     ['POST /categories returned 201', { status: 201, request: creation }],
     ['POST /categories returned 400', { status: 400, request: creation }],
@@ -97,14 +97,26 @@ describe('what was not read completely', () => {
     ['a 201 to a GET', cut({ status: 201 })],
     ['another operation', cut({ request: { operation: 'orders' } })],
     ['a body that was read', responded({ at: 0, body: '[]' })],
-    ['a body that the server broke off', cut({}, { cutByCap: undefined })],
+    ['a body that the server broke off', cut({ status: 401 }, { cutByCap: undefined })],
+    ['a list, which is no reason to end a run', cut({})],
     ['a request without a response', cutOff(0)],
   ])('does not include %s', (_what, exchange) => {
     expect(why(exchange)).toBeUndefined();
   });
 
   test('is the first', () => {
-    expect(why(cut({ status: 401 }), cut({}))).toMatch(/^GET \/categories returned 401/);
+    expect(why(cut({ status: 401 }), cut({ status: 201, request: creation }))).toMatch(
+      /^GET \/categories returned 401/,
+    );
+  });
+
+  test('says of a list which limit it exceeds, unless only a recording lacks it', () => {
+    const list = (...exchanges: readonly Exchange[]) => having(createUnread(), ...exchanges).list();
+    const { maxNesting: _, ...recorded } = cut({}).outcome.response;
+    const inRecording: Responded = { ...cut({}), outcome: { kind: 'response', response: recorded } };
+    expect(list(responded({ at: 0, body: '[]' }), cut({}))).toBe('a body cut after 16 MB');
+    expect(list(inRecording)).toBeUndefined();
+    expect(list(cut({ status: 401 }))).toBeUndefined();
   });
 });
 

@@ -35,14 +35,3 @@ function temporaryFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
-
-it('is the same in pieces, formatted like JSON.stringify', () => {
-  const exchange = sampleReport.exchanges?.recorded[0];
-  if (exchange === undefined) throw new Error('the sample has no exchange');
-  const kept = Array.from({ length: 60 }, (_, id) => ({ ...exchange, id }));
-  const report = { ...sampleReport, exchanges: { recorded: kept, leftOut: 0 } };
-  const pieces = [...(json.pieces?.(report) ?? [])];
-  expect(pieces.length).toBeGreaterThan(60);
-  expect(pieces.join('')).toBe(`${JSON.stringify(report, null, 2)}\n`);
-  expect(pieces.join('')).toBe(json.render(report));
-});

@@ -30,26 +30,14 @@ test('warns about a byte order mark and repeated names', () => {
   expect(clean('{')).toBe('met');
 });
 
-test('detects repeated names of a long body in its outer objects', () => {
+test('detects repeated names at any depth of a long body', () => {
   const twice = 'expected each name once, received repeated names: 1: a repeated name in an object';
-  const long = `"text":"${'x'.repeat(70_000)}"`;
   const clean = (body: string) => judgment('http.json-clean', { body });
-  const members = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":0`).join();
-  expect(clean(`{${long},${members(9_000)}}`)).toBe('met');
-  expect(clean(`{${long},"a":1,"a":2}`)).toBe(twice);
-  expect(clean(`{${long},${members(9_000)},"member8999":1}`)).toBe(twice);
-  expect(clean(`{"a":1,${long},${members(100)},"a":1}`)).toBe(twice);
-  expect(clean(`[{"id":1,"name":"a","tag":{},"tag":{}},{${long}}]`)).toBe(twice);
-  expect(clean(`[{"id":1,"tag":{}},{"id":2,"tag":{}},{${long}}]`)).toBe('met');
-  // Nested values of a long body are not kept.
-  expect(clean(`{${long},"deep":{"deeper":{"a":1,"a":2}}}`)).toBe('met');
-});
-
-test('compares names with the first 10,000 others of an object', () => {
-  const members = Array.from({ length: 10_200 }, (_, at) => `"member${at}":0`).join();
-  const clean = (name: string) => judgment('http.json-clean', { body: `{${members},"${name}":1}` });
-  expect(clean('member10000')).toMatch(/^expected each name once/);
-  expect(clean('member10150')).toBe('met');
+  const members = Array.from({ length: 9_000 }, (_, at) => `"member${at}":0`).join();
+  expect(clean(`{${members}}`)).toBe('met');
+  expect(clean(`{${members},"member8999":1}`)).toBe(twice);
+  expect(clean(`[{"id":1,"tag":{}},{"id":2,"tag":{}},{${members}}]`)).toBe('met');
+  expect(clean(`{${members},"deep":{"deeper":{"a":1,"a":2}}}`)).toBe(twice);
 });
 
 test('treats a body as JSON if its type is JSON or missing', () => {

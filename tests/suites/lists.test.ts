@@ -61,18 +61,19 @@ describe('repeated ids', () => {
   const ids = (...all: readonly (number | string)[]) => all.map((id) => `{"id":${id}}`).join();
   const [most, beyond, further] = ['9223372036854775807', '9223372036854775808', '9223372036854775809'];
 
-  test('are shown at the first five places of the lowest', () => {
+  test('are shown at the first five places of the first', () => {
     const at = (...places: readonly number[]) =>
       places.map((place) => ({ pointer: `/${place}/id`, value: 'number 3' }));
-    expect(placesIn(requirement, ids(8, 3, 8, 1, 3))).toEqual([at(1, 4)]);
+    expect(placesIn(requirement, ids(8, 3, 8, 1, 3))).toEqual([
+      [0, 2].map((place) => ({ pointer: `/${place}/id`, value: 'number 8' })),
+    ]);
     expect(placesIn(requirement, ids(3, 3, 3, 3, 3, 3))).toEqual([at(0, 1, 2, 3, 4)]);
   });
 
-  test('are counted beyond int64, too, without places', () => {
+  test('are counted beyond int64, too', () => {
     expect(received(ids(1, beyond, further, beyond, most))).toBe('1 of 5 ids repeated');
     expect(received(ids(1, 1, beyond, beyond, beyond))).toBe('3 of 5 ids repeated');
     expect(judgment(requirement, ids(1, beyond, further))).toBe('met');
-    expect(placesIn(requirement, ids(beyond, beyond))).toEqual([[]]);
   });
 });
 

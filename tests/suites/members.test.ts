@@ -109,6 +109,12 @@ const members = {
     'list.complete: the list stays readable',
     'list.media-type: the list stays readable',
     'list.page-marks: the list stays readable',
+    'list.ok: each list is read to its end',
+    'list.category: each list is read to its end',
+    'list.ids-unique: each list is read to its end',
+    'list.complete: each list is read to its end',
+    'list.media-type: each list is read to its end',
+    'list.page-marks: each list is read to its end',
   ],
   'Creating a category': [
     'create.created: a plain category is created (priority 990, withKey 1, spare 1)',

@@ -1,6 +1,6 @@
 /**
  * The layers of the product, lowest first: the files of each layer, and the layers that they may import.
- * docs/architecture.md shows the same table.
+ * docs/maintain/architecture.md shows the same table.
  */
 export const layers: readonly (readonly [layer: string, files: RegExp, mayImport: readonly string[]])[] = [
   ['spec', /^src\/spec\//, []],

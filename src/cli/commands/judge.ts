@@ -17,7 +17,7 @@ import { loadReporters, prepareReports, readPrinting, statusOf } from '../report
 import { idsOf, loadCheckFiles } from '../requirements.ts';
 
 /** The largest recording that is read, in bytes. */
-const maxBytes = 64 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** Nothing is sent, so nothing waits. */
 const nothingSent = { timeoutSeconds: 0, maxWaitSeconds: 0, shrinkRequests: 0 } as const;

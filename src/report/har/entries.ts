@@ -1,6 +1,4 @@
-import { noJsonWords, UnreadableFile } from '../../files/unreadable.ts';
-import { readJsonText } from '../../json/read.ts';
-import { type JsonPart, partsOf, skipBlanks, weighJson } from '../../json/weigh.ts';
+import { parseJson, UnreadableFile } from '../../files/unreadable.ts';
 
 /** The judged parts of a HAR 1.2 entry. */
 export interface HarEntry {
@@ -44,90 +42,28 @@ export function headerIn(headers: readonly HarHeader[], wanted: string): string 
   return headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
 }
 
-/** The largest entry that is read, in bytes, and the most that its values may cost. */
-const maxEntryLength = 16 * 1024 * 1024;
-const heaviestEntry = 1_000_000;
-const maxEntries = 200_000;
-
-export type HarEntries = ReturnType<typeof entriesIn>;
-
-/** Finds the entries of a recording and reads each on demand, never all at once. Throws `UnreadableFile`. */
-export function entriesIn(bytes: Uint8Array) {
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  const list = ['log', 'entries'].reduce<JsonPart | undefined>(
-    (part, name) => part && partsOf(bytes, part.from, maxEntries)?.findLast((one) => one.name === name),
-    { from: skipBlanks(bytes, start), to: bytes.length },
-  );
-  const parts = list && partsOf(bytes, list.from, maxEntries);
-  if (list === undefined || parts === undefined || bytes[list.from] !== 0x5b) throw noEntries(bytes);
-  if (parts.length > maxEntries)
-    throw new UnreadableFile(
-      `it has more than ${maxEntries} entries, which is the limit. Split the recording`,
-    );
-  const around = [bytes.subarray(start, list.from), Buffer.from('[]'), bytes.subarray(list.to)];
-  if (isUnreadable(Buffer.concat(around))) throw noEntries(bytes);
-  const partOf = (index: number): Uint8Array => {
-    const { from, to } = parts[index] ?? { from: 0, to: 0 };
-    return bytes.subarray(from, to);
-  };
-  return {
-    count: parts.length,
-    /** Returns the cost of the values of an entry. */
-    weight: (index: number) => weighJson(partOf(index)).values,
-    /** Reads an entry. Throws `UnreadableFile`. */
-    entry(index: number): HarEntry {
-      const text = partOf(index);
-      const place = `/log/entries/${index}`;
-      if (isTooLarge(text))
-        throw new UnreadableFile(
-          `${place} is too large: the limit is ${maxEntryLength / 1024 / 1024} MB and some hundred thousand values for one ` +
-            'entry. Remove it',
-        );
-      const value = parsed(text);
-      if (value === undefined) throw notJson(bytes);
-      const wrong = isRecord(value)
-        ? Object.keys(fields).find((path) => !fields[path]?.(valueAt(value, path)))
-        : 'the entry';
-      if (wrong !== undefined) throw new UnreadableFile(`${place}: ${wrong} does not match HAR 1.2`);
-      return value as unknown as HarEntry;
-    },
-  };
-}
-
-function parsed(text: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(text));
-  } catch {
-    return undefined;
+/** Returns the entries of a recording. Throws `UnreadableFile`. */
+export function entriesIn(bytes: Uint8Array): readonly HarEntry[] {
+  const entries = valueAt(parsed(new TextDecoder().decode(bytes)), 'log/entries');
+  if (!Array.isArray(entries))
+    throw new UnreadableFile('it has no list at /log/entries, so it is not an HTTP Archive');
+  for (const [index, entry] of entries.entries()) {
+    const wrong = isRecord(entry)
+      ? Object.keys(fields).find((path) => !fields[path]?.(valueAt(entry, path)))
+      : 'the entry';
+    if (wrong !== undefined)
+      throw new UnreadableFile(`/log/entries/${index}: ${wrong} does not match HAR 1.2`);
   }
+  return entries;
 }
 
-function isTooLarge(text: Uint8Array): boolean {
-  return text.length > maxEntryLength || weighJson(text).values > heaviestEntry;
-}
-
-function isUnreadable(text: Uint8Array): boolean {
-  return isTooLarge(text) || parsed(text) === undefined;
-}
-
-function noEntries(bytes: Uint8Array): UnreadableFile {
-  return isUnreadable(bytes)
-    ? notJson(bytes)
-    : new UnreadableFile('it has no list at /log/entries, so it is not an HTTP Archive');
-}
-
-/** Describes a syntax error; the strict reader finds its place, unless the file is large. */
-function notJson(bytes: Uint8Array): UnreadableFile {
-  const document =
-    bytes.length > maxEntryLength
-      ? undefined
-      : readJsonText(new TextDecoder().decode(bytes), { elements: 100_000 });
-  // Exceeding a bound of the strict reader is not a syntax error.
-  return document === undefined ||
-    document.ok ||
-    ['too-deep', 'too-many-elements', 'too-long'].includes(document.kind)
-    ? new UnreadableFile('it is not JSON, or has too many values outside its entries')
-    : new UnreadableFile(noJsonWords(document));
+/** Parses with the engine, which is faster and limits no nesting; only our reader says where a mistake is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parseJson(text);
+  }
 }
 
 type Test = (value: unknown) => boolean;

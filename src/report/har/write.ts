@@ -4,15 +4,17 @@ import { printableJsonText } from '../../text/shown.ts';
 import type { RecordedExchange, Report } from '../model/report.ts';
 import { partialBody } from './partial-body.ts';
 
-/** Renders HTTP Archive 1.2 for the developer tools of browsers: all exchanges of the report. */
+/**
+ * Renders HTTP Archive 1.2 for the developer tools of browsers: all exchanges of the report, one per line. Without recorded
+ * exchanges, only those of findings.
+ */
 export function render(report: Report): string {
-  return [...pieces(report)].join('');
-}
-
-/** Renders one entry per line; without recorded exchanges, only those of findings. */
-export function* pieces(report: Report): Generator<string> {
   const { exchanges, findings, kit, startedAt, runMark, target } = report;
   const run = `run ${runMark} against ${target}; the key is redacted`;
+  const byId = new Map(
+    findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [[exchange.id, exchange]])),
+  );
+  const shown = exchanges?.recorded ?? [...byId.values()].sort((a, b) => a.id - b.id);
   const log: Omit<Har['log'], 'entries'> = {
     version: '1.2',
     creator: { name: kit.name, version: kit.version },
@@ -24,18 +26,8 @@ export function* pieces(report: Report): Generator<string> {
           ? run
           : `${run}; without ${exchanges.leftOut} later exchanges`,
   };
-  const byId = new Map(
-    findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [[exchange.id, exchange]])),
-  );
-  const shown = exchanges?.recorded ?? [...byId.values()].sort((a, b) => a.id - b.id);
-  yield `{"log":${jsonTextOf(log).slice(0, -1)},"entries":[`;
-  for (const [index, exchange] of shown.entries())
-    yield `${index === 0 ? '' : ','}\n${jsonTextOf(entryOf(exchange, Date.parse(startedAt)))}`;
-  yield '\n]}}\n';
-}
-
-function jsonTextOf(value: Entry | Omit<Har['log'], 'entries'>): string {
-  return printableJsonText(JSON.stringify(value));
+  const entries = shown.map((exchange) => `\n${JSON.stringify(entryOf(exchange, Date.parse(startedAt)))}`);
+  return printableJsonText(`{"log":${JSON.stringify(log).slice(0, -1)},"entries":[${entries}\n]}}\n`);
 }
 
 function entryOf(exchange: RecordedExchange, startedAt: number): Entry {

@@ -1,5 +1,5 @@
 import type { OptionSettings } from '../../config/options.ts';
-import type { Level } from '../../spec/requirement.ts';
+import type { Evidence, Level } from '../../spec/requirement.ts';
 
 /** A redacted exchange, the only form that leaves a run. Bodies are strings of limited length. */
 export interface RecordedExchange {
@@ -65,8 +65,12 @@ export interface Finding {
   readonly section?: string;
   /** The specification's sentence, quoted; absent if the source is a standard. */
   readonly sentence?: string;
-  /** Identifies the cause. Stable between runs: without generated or measured values. */
+  /** What went wrong, the same in every run: without generated or measured values. "returned 201". */
+  readonly cause: string;
+  /** Identifies the finding: the id of the requirement and the cause. */
   readonly signature: string;
+  /** The part of the response that is wrong. */
+  readonly wrong: Evidence;
   readonly expected: string;
   readonly received: string;
   /** How often it occurred. */
@@ -382,15 +386,3 @@ export function baselineWords({
 }): string | undefined {
   return baseline === undefined ? undefined : `the baseline of ${baseline.startedAt.slice(0, 10)}`;
 }
-
-/** Bounds of a report.json, for writing and reading: no target can cause a report that the kit cannot read. */
-export const reportBounds = {
-  bytes: 16 * 1024 * 1024,
-  /** The cost of its values, as `weighJson` counts. */
-  values: 2_000_000,
-  findings: 1_000,
-  /** Elements of any other list. */
-  listed: 10_000,
-  /** Characters of a string. */
-  text: 1_100_000,
-} as const;

@@ -1,8 +1,8 @@
 import { isSecretName } from '../../exchange/credentials.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../../exchange/exchange.ts';
-import { elementsOfRun } from '../../exchange/list-index.ts';
+import { elementsOfRun } from '../../exchange/list.ts';
 import { isList } from '../../exchange/picks.ts';
-import { listIndexOf } from '../../exchange/response.ts';
+import { elementsOf, keptOfBody, namedElementsOf } from '../../exchange/response.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject, type JsonValue } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
@@ -50,8 +50,6 @@ const maxElements = 100;
 /** Maximum number of elements in a finding, and the characters before the fault in a long body. */
 const maxInFocus = 3;
 const beforeFault = 1_000;
-/** How many bytes of a body are read: more than are recorded, because redaction shortens them. */
-const maxRead = 65_536;
 
 /**
  * Records a live exchange with limited length, for a finding only what `focus` names. Shortened strings are redacted
@@ -100,7 +98,7 @@ function recordResponse(
   focus: Focus | undefined,
 ) {
   const { status, reason, headers, body } = response;
-  const whole = redact.traffic(part ?? bytesAsText(body.subarray(0, maxRead)));
+  const whole = redact.traffic(part ?? bytesAsText(body.subarray(0, keptOfBody)));
   const { text, cut, faultAt } = cutAround(whole, faultIn(whole, focus, redact));
   return {
     status,
@@ -110,7 +108,7 @@ function recordResponse(
       return [redact.traffic(name).slice(0, 100), capped(shown, maxValueLength).text] as const;
     }),
     body: text,
-    cut: cut || part !== undefined || body.length > maxRead || response.bodyProblem !== undefined,
+    cut: cut || part !== undefined || body.length > keptOfBody || response.bodyProblem !== undefined,
     ...definedOnly({ faultAt }),
   };
 }
@@ -135,23 +133,23 @@ function cutAround(body: string, faultAt: number | undefined) {
  */
 function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder, focus?: Focus): string | undefined {
   if (!isList(exchange)) return undefined;
-  const elements = listIndexOf(exchange);
+  const elements = elementsOf(exchange);
   if (elements === undefined) {
     const { text } = startOf(exchange.outcome.response.body, redact);
     return text.length <= maxNonArrayLength ? undefined : `${text.slice(0, maxNonArrayLength)}…`;
   }
-  const ours = (some: Iterable<JsonValue>) =>
-    [...some].flatMap((one) => (isObject(one) ? elementsOfRun([one], runMark) : []));
+  const ours = (some: readonly JsonValue[]) =>
+    some.flatMap((one) => (isObject(one) ? elementsOfRun([one], runMark) : []));
   if (focus?.listed !== undefined) return `in a list of ${elements.length}: ${focus.listed}`;
   if (focus?.at !== undefined) {
     const places = [...new Set(focus.at.map(({ pointer }) => Number(pointer.split('/')[1])))];
-    const shown = ours(places.slice(0, maxInFocus).map(elements.at));
+    const shown = ours(places.slice(0, maxInFocus).map((place) => elements[place] ?? null));
     if (shown.length === elements.length) return undefined;
     return shown.length === 0
       ? `(a list of ${elements.length}, not shown: the invalid elements may be other people's data)`
       : `[${shown.join(',')}] and ${elements.length - shown.length} more`;
   }
-  const all = ours(elements.marked());
+  const all = ours(namedElementsOf(exchange));
   const others = elements.length - all.length;
   const most = focus === undefined ? maxElements : maxInFocus;
   if (others === 0 && (focus === undefined || all.length <= most)) return undefined;
@@ -161,15 +159,15 @@ function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder, focus?: Fo
 }
 
 function startOf(body: Uint8Array, redact: Redactor): { text: string; cut: boolean } {
-  const { text, cut } = capped(redact.traffic(bytesAsText(body.subarray(0, maxRead))));
-  return { text, cut: cut || body.length > maxRead };
+  const { text, cut } = capped(redact.traffic(bytesAsText(body.subarray(0, keptOfBody))));
+  return { text, cut: cut || body.length > keptOfBody };
 }
 
 function bytesAsText(bytes: Uint8Array): string {
   try {
     // `stream` omits a character that is cut at the end.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
-      stream: bytes.length === maxRead,
+      stream: bytes.length === keptOfBody,
     });
   } catch {
     return Buffer.from(bytes)

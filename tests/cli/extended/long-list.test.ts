@@ -1,0 +1,43 @@
+// @module-tag extended
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startReferenceServer } from '../../../reference-server/index.ts';
+import { variants } from '../../../reference-server/variants/index.ts';
+import type { Report } from '../../../src/report/model/report.ts';
+import { testKey } from '../../support/run-against.ts';
+import { temporaryFolder } from '../command.ts';
+import { carryOut } from '../in-process.ts';
+
+const lists = ['list.ok', 'list.category', 'list.ids-unique', 'list.complete'];
+
+it('a list above --max-body is not tested, and creations are judged by their 201s', async () => {
+  const variant = variants.find(({ id }) => id === 'list-of-30000');
+  if (variant === undefined) throw new Error('there is no such variant');
+  const server = await startReferenceServer({
+    keys: [{ key: testKey, plan: 'business' as const }],
+    change: [variant.change],
+    anonymous: { minute: 1_000, day: 100_000 },
+  });
+  onTestFinished(() => server.close());
+  const cwd = await temporaryFolder();
+  const run = async (...args: readonly string[]) => {
+    const ended = await carryOut(['run', '--base-url', server.url, '--no-exhaust', ...args], {
+      cwd,
+      env: { PETSTORE_API_KEY: testKey },
+    });
+    const report = JSON.parse(await readFile(join(cwd, 'reports', 'report.json'), 'utf8')) as Report;
+    return { ...ended, report, of: new Map(report.requirements.map((one) => [one.id, one])) };
+  };
+  const { status, stdout, of } = await run();
+  expect(status).toBe(0);
+  const reason = 'the list was not read to its end: the body exceeds 2 MB (raise --max-body)';
+  for (const id of [...lists, 'invalid.nothing-stored'])
+    expect(of.get(id)).toMatchObject({ verdict: 'not tested', reason });
+  for (const id of ['create.created', 'create.id-unique', 'create.fields', 'create.text'])
+    expect(of.get(id)?.verdict, id).toBe('pass');
+  expect(stdout).toContain('6 required requirements were not tested');
+  const few = ['--only', 'list.ok,create.created'];
+  expect((await run(...few, '--strict-selection')).status).toBe(3);
+  expect((await run(...few, '--strict-selection', '--max-body', '8')).status).toBe(0);
+});
