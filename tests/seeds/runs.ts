@@ -3,8 +3,9 @@ import { complaintsOf } from '../../gallery/judge-row.ts';
 import { defectRows, type ReferenceRow, variantRows } from '../../gallery/reference.ts';
 import type { Expect } from '../../gallery/row.ts';
 import { type RowTrial, runRow } from '../../gallery/run-row.ts';
+import { usualSeed } from '../../src/config/options.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { type Report, usualSeed } from '../../src/report/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { inMemory, showsInMemory } from '../gallery/in-memory.ts';
 import { verdictOf } from '../repeatability/repeat.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Expect } from '../../gallery/row.ts';
-import { usualSeed } from '../../src/report/model/report.ts';
+import { usualSeed } from '../../src/config/options.ts';
 import { commit } from '../support/commit.ts';
 import { divideByCommit } from '../support/tiers.ts';
 import { legalRows, runDefect, runLegal, seededDefects, seedsForDefects, seedsForLegal } from './runs.ts';
