@@ -119,8 +119,8 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
 takes only seconds. replay also repeats what came before the finding, if
 necessary the whole run.
 
-replay sends requests to --base-url or --target. Without them, it uses the target
-of the report, but only if that is on this machine or is the configured one.`,
+replay sends requests to --base-url or --target. Without them, it uses the
+target of the report, but only if that is on this machine or is the configured one.`,
     examples: {
       'replay reports/report.json': 'the only finding of the report',
       'replay reports/report.json --finding list.ok': 'one of several',
@@ -259,7 +259,7 @@ failure is fixed fails the run only with --strict, and --prune removes it.`,
     options: {
       port: whole('flag', 'listen on port N; 0 for any free port', [0, 65_535], 8080),
       host: text('flag', 'listen on ADDRESS', { standard: '127.0.0.1' }),
-      plan: choice('flag', `plan of its key: ${planNames}`, plans, { standard: 'free' }),
+      plan: choice('flag', `plan of the key: ${planNames}`, plans, { standard: 'free' }),
       limit: whole('flag', 'allow N requests per window', [1, 1_000_000], undefined, { shown: "the plan's" }),
       window: whole('flag', 'make each rate-limit window SECONDS long', [1, 86_400], 60),
       keyFile: path('flag', 'read the key from FILE if PETSTORE_API_KEY is not set'),
