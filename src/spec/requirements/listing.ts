@@ -21,19 +21,19 @@ export const slashes: readonly CommonCause[] = [
 
 /** How to omit a description instead of sending null. */
 export const nullOmitted: readonly CommonCause[] = [
-  { of: ['Go'], received: 'null', text: 'omitempty omits it in Go.' },
-  { of: ['FastAPI'], received: 'null', text: 'response_model_exclude_none omits it in FastAPI.' },
+  { of: ['Go'], holds: 'null', text: 'omitempty omits it in Go.' },
+  { of: ['FastAPI'], holds: 'null', text: 'response_model_exclude_none omits it in FastAPI.' },
   {
     of: ['Spring'],
-    received: 'null',
+    holds: 'null',
     text: 'spring.jackson.default-property-inclusion=non_null omits it in Spring Boot.',
   },
   {
     of: ['Litestar'],
-    received: 'null',
+    holds: 'null',
     text: 'A msgspec.Struct with omit_defaults=True omits it in Litestar.',
   },
-  { of: ['Rails'], received: 'null', text: 'as_json.compact omits it in Rails.' },
+  { of: ['Rails'], holds: 'null', text: 'as_json.compact omits it in Rails.' },
 ];
 
 /** GET /categories. */
@@ -71,7 +71,7 @@ export const listing: readonly Requirement[] = [
       },
     },
     software: [
-      { of: ['Go'], statuses: [2], received: 'null', text: 'A nil slice in Go becomes null.' },
+      { of: ['Go'], statuses: [2], holds: 'null', text: 'A nil slice in Go becomes null.' },
       { text: 'Some XML-based serializers turn a list of one into a bare object.' },
       ...slashes,
     ],
@@ -156,10 +156,10 @@ export const listing: readonly Requirement[] = [
     software: [
       {
         of: ['Express', 'Flask', 'PHP'],
-        received: 'text/html',
+        holds: 'text/html',
         text: 'Strings get text/html in Express, Flask and PHP.',
       },
-      { of: ['Go'], received: 'text/plain', text: 'Strings get text/plain in Go.' },
+      { of: ['Go'], holds: 'text/plain', text: 'Strings get text/plain in Go.' },
       { text: 'Hypermedia frameworks have their own media types.' },
     ],
   },
