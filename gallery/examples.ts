@@ -103,12 +103,12 @@ function isEasyToRead(exchange: RecordedExchange | undefined): boolean {
   return !/\s{2}|\n/.test(request.body ?? '') && !/did not create/.test(response?.body ?? '');
 }
 
-/** Sends the request of a finding to the reference server, because no other run has the same, smallest payload. */
+/** Replays a finding against the reference server, because no other run sends the same, smallest payload. */
 async function sentToReference({ finding, report, settings }: Found): Promise<Report> {
   const clock = createSharedClock();
   const server = await startReferenceServer({ keys: [{ key: trialKey, plan: 'free' }], clock });
   try {
-    return (await replay(finding, report.runMark, trialSettings(server.url, settings), { clock })).report;
+    return (await replay([finding], report.runMark, trialSettings(server.url, settings), { clock })).report;
   } finally {
     await server.close();
   }

@@ -24,8 +24,8 @@ conforms. Kit and server share a virtual clock, so waits take no real time.
 
 - [All defects](data/gallery-defects.csv): the requirements that each violates, what is wrong, and how it happens in practice.
 - [All legal variants](data/gallery-variants.csv): what is different, why it is legal, and its warnings.
-- [Which check finds what](gallery-necessity.md): each check was removed in turn to see which defect is then missed.
-- [Which request finds what](gallery-requests.md): the defects that each request of a standard run finds, and those that only it finds.
+
+[Evidence](evidence.md) says how each check and each request was shown to be needed.
 
 \`npx petstore-conformance gallery\` repeats all runs in about two minutes. It exits with 1 if a defect is missed or
 reported under other requirements, if a legal variant fails, or if a request is sent too early. It also exits with 1 if a requirement

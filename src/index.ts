@@ -1,7 +1,7 @@
-/** The library (see docs/library.md). */
+/** The library (see docs/reference/library.md). */
 
 export { UsageError } from './config/messages.ts';
-export type { Profile } from './config/settings.ts';
+export type { Profile } from './config/option.ts';
 export type { Clock } from './exchange/clock.ts';
 export type { RunOptions } from './library/options.ts';
 export {

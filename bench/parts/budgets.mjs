@@ -85,11 +85,11 @@ function text({ found, withoutProof, all }) {
     whole(atRandom),
     percent(atRandom / all),
   ]);
-  return `A run sends its requests by priority. The table shows how many of the ${all} defects of the [gallery](gallery.md) it finds with a
+  return `A run sends its requests by priority. The table shows how many of the ${all} defects of the gallery it finds with a
 small \`--max-requests\`. A defect is found if at least one requirement that it violates fails or warns. Defects that need
 \`--profile thorough\` are left out, and no budget is large enough to prove the limit. Without that proof, a run with all its
-requests finds ${whole(withoutProof)} (${percent(withoutProof / all)}). [Most requests find a defect that no other one
-finds](gallery-requests.md), so 40 requests cannot find 90 % in any order.
+requests finds ${whole(withoutProof)} (${percent(withoutProof / all)}). Most requests find a defect that no other one
+finds, so 40 requests cannot find 90 % in any order.
 
 "At random" sends one list and then bodies of the same fault classes in random order; on average, every fourth body is valid. The
 same rules judge the responses. Each number is counted once, because it depends only on the seed.

@@ -1,5 +1,3 @@
-import { usualSeed } from '../report/model/report.ts';
-import { reporterNames } from '../report/reporter.ts';
 import { plans } from '../spec/operations.ts';
 import {
   choice,
@@ -8,6 +6,7 @@ import {
   type NameIn,
   off,
   onOff,
+  type Profile,
   path,
   paths,
   type Rows,
@@ -21,10 +20,12 @@ import {
   type ValueOf,
   whole,
 } from './option.ts';
-import type { Profile } from './settings.ts';
 
 /** The profiles, the smallest first. */
 export const profiles = ['gentle', 'standard', 'thorough'] as const satisfies readonly Profile[];
+
+/** The seed of a run without `--seed`; a constant, so that runs can be compared. */
+export const usualSeed = 20_110_716;
 
 const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
   gentle,
@@ -34,7 +35,7 @@ const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
 
 /**
  * The options of a run. These rows define flags, variables, the configuration file and its schema, the library's options,
- * the settings, the help and docs/options.md. Scripts rely on the names.
+ * the settings, the help and docs/reference/command-line.md. Scripts rely on the names.
  *
  * The comment on a row repeats its words, because editors show it to users of the library.
  */
@@ -81,10 +82,11 @@ export const runOptions = {
       'where given',
       'free, pro, business or enterprise: compare the limits with this plan',
       plans,
-      { also: ['judge'] },
+      { also: ['judge'], compared: true },
     ),
     description: path('asked', 'FILE or URL of an OpenAPI description to compare with the specification', {
       also: ['judge'],
+      compared: true,
     }),
     check: paths('command', 'FILE with custom checks (JavaScript); may be repeated', {
       also: ['replay', 'judge'],
@@ -92,20 +94,23 @@ export const runOptions = {
     /** gentle (at most 40 requests), standard or thorough */
     profile: choice('setting', 'gentle (at most 40 requests), standard or thorough', profiles, {
       standard: 'standard',
+      compared: true,
     }),
     /** ID-PATTERN: only these requirements, such as 'auth.*' or list.ok,list.category */
     only: ids(
       'where given',
       "ID-PATTERN: only these requirements, such as 'auth.*' or list.ok,list.category",
-      { also: ['judge'] },
+      { also: ['judge'], compared: true },
     ),
     /** do not use up the window to prove the limit */
     noExhaust: off('setting', 'do not use up the window to prove the limit', {
       standard: byProfile(false, true, true),
+      compared: true,
     }),
     /** send no keys that resemble the real one */
     noNearMisses: off('setting', 'send no keys that resemble the real one', {
       standard: byProfile(false, true, true),
+      compared: true,
     }),
     /** N, random, or date (today's date as a number, such as 20261122): the seed for generated bodies */
     seed: seed(
@@ -124,6 +129,7 @@ export const runOptions = {
       'N: maximum number of requests',
       [1, 100_000],
       byProfile(40, 3_500, 20_000),
+      { compared: true, budget: true },
     ),
     /** N: maximum number of created categories */
     maxCreates: whole(
@@ -131,6 +137,7 @@ export const runOptions = {
       'N: maximum number of created categories',
       [0, 100_000],
       byProfile(5, 40, 400),
+      { compared: true, budget: true },
     ),
     /** N: maximum number of generated invalid bodies */
     payloads: whole(
@@ -138,6 +145,7 @@ export const runOptions = {
       'N: maximum number of generated invalid bodies',
       [0, 2_000],
       byProfile(14, 60, 400),
+      { compared: true, budget: true },
     ),
     /** N: maximum number of requests for finding smaller failing bodies */
     shrinkRequests: whole(
@@ -152,10 +160,12 @@ export const runOptions = {
       'SECONDS: maximum time spent waiting, in total',
       [0, 90_000],
       byProfile(150, 150, 600),
-      { also: ['replay'] },
+      { also: ['replay'], budget: true },
     ),
     /** SECONDS: maximum duration of the run */
-    maxTime: seconds('setting', 'SECONDS: maximum duration of the run', [1, 90_000], undefined),
+    maxTime: seconds('setting', 'SECONDS: maximum duration of the run', [1, 90_000], undefined, {
+      budget: true,
+    }),
     /** SECONDS until the list must show a new category */
     listDelay: seconds('setting', 'SECONDS until the list must show a new category', [0, 600], 2, {
       also: ['replay', 'judge'],
@@ -184,7 +194,7 @@ export const runOptions = {
     reports: path('command', 'DIR for the reports', { standard: 'reports', also: ['judge'] }),
     reporter: text(
       'command',
-      `NAMES, separated by commas, each with an optional =FILE, one with =- for stdout: ${reporterNames.join(', ')}, ./mine.mjs`,
+      'NAMES, separated by commas, each with an optional =FILE, one with =- for stdout',
       { shown: 'all but github and har', also: ['judge'] },
     ),
     waivers: path('asked', 'FILE of known failures that are accepted until a date', {
@@ -244,5 +254,9 @@ export const commandOptions = rowsWhere(runOptions, ({ use }) => use !== 'librar
 export const fileOptions = rowsWhere(commandOptions, ({ use }) => use !== 'flag');
 /** The options of the library. */
 export const libraryOptions = rowsWhere(runOptions, ({ use }) => use !== 'flag' && use !== 'command');
-/** The options that become settings directly. */
+/** The options that become settings directly. A report contains their settings. */
 export const settingOptions = rowsWhere(libraryOptions, ({ use }) => use !== 'asked');
+/** The options that decide which requirements and bodies a run tests. */
+export const comparedOptions = rowsWhere(runOptions, ({ compared }) => compared === true);
+/** The options that limit a run. */
+export const budgetOptions = rowsWhere(settingOptions, ({ budget }) => budget === true);

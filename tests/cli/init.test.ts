@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { blocks, page } from '../docs/markdown.ts';
+import { blocks, example, page } from '../docs/markdown.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
 import { bin, command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
@@ -88,13 +88,13 @@ describe('init', () => {
   it.each([
     ['github', nightly, gate],
     ['gitlab', '.gitlab/petstore-nightly.yml', '.gitlab/petstore-gate.yml'],
-  ])('writes the pipelines that docs/ci.md shows for %s', async (ci, ...paths) => {
+  ])('writes the pipelines in examples/ for %s', async (ci, ...paths) => {
     const cwd = await temporaryFolder();
-    const [line = ''] = blocks(page('docs/ci.md'), 'sh');
+    const [line = ''] = blocks(page('docs/guides/ci.md'), 'sh');
     const [, words = ''] = /^npx petstore-conformance init (.*) --start 'npm start'\n$/.exec(line) ?? [];
     await carryOut(['init', ...words.split(' '), '--start', 'npm start', '--ci', ci], { cwd });
-    const shown = blocks(page('docs/ci.md'), 'yaml');
-    for (const path of paths) expect(shown).toContain(readFileSync(join(cwd, path), 'utf8'));
+    for (const [index, name] of ['nightly.yml', 'gate.yml'].entries())
+      expect(readFileSync(join(cwd, paths[index] ?? ''), 'utf8')).toBe(example(`${ci}/${name}`));
   });
 
   it('adds the CI gate later, for the target of the configuration, and changes no file that exists', async () => {

@@ -19,7 +19,7 @@ const names = Object.keys(tools);
 const titles = Object.values(tools);
 
 const text = page('docs/comparison.md');
-const runs = readCsv('comparison.csv').map((row) => ({
+const runs = readCsv('docs/data/comparison.csv').map((row) => ({
   tool: row['tool'] ?? '',
   server: row['server'] ?? '',
   status: row['status'],

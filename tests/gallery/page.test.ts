@@ -15,5 +15,5 @@ it('has at least two defects per requirement, one of them not shared with anothe
 });
 
 it('writes docs/gallery.md and its lists: `npm run gallery`', async () => {
-  await expectWritten({ 'gallery.md': galleryPage(outcomes, summary), ...galleryLists() });
+  await expectWritten({ 'docs/gallery.md': galleryPage(outcomes, summary), ...galleryLists() });
 });

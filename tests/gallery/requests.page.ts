@@ -12,7 +12,7 @@ import { findNothingAlone, requestDocuments } from './requests-document.ts';
 vi.mock('../../src/engine/tally.ts', { spy: true });
 
 /** `npm run gallery:requests`: runs each defect once, and notes each response that shows it. Takes minutes. */
-it('writes docs/gallery-requests.md', async () => {
+it('writes reports/gallery-requests.md', async () => {
   const measured = measuredNow();
   const foundBy = new Map<string, readonly SentRequest[]>();
   for (const entry of standardDefects) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entries } from '../../gallery/entry.ts';
 import type { Change } from '../../reference-server/index.ts';
-import { usualSeed } from '../../src/report/model/report.ts';
+import { usualSeed } from '../../src/config/options.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { inTiers } from '../support/tiers.ts';
 

@@ -1,4 +1,6 @@
+import { expect, it } from 'vitest';
 import { commit } from '../support/commit.ts';
+import { behaviors } from './behaviors.ts';
 import { expectResults } from './expect-results.ts';
 import { behaviorShards, share, shares } from './shards.ts';
 
@@ -8,3 +10,7 @@ console.info(
 );
 
 expectResults('quick');
+
+it('each hostile target has an id of its own', () => {
+  expect(new Set(behaviors.map(({ id }) => id)).size).toBe(behaviors.length);
+});

@@ -10,7 +10,7 @@ import { boundOf, type Trial, trial } from './trial.ts';
 /** Trials at a time: each runs in its own process, and its memory is measured, not its time. */
 const atATime = 2;
 
-it('tries every target and writes docs/hostile-targets.md', async () => {
+it('tries every target and writes reports/hostile-targets.md', async () => {
   const measured = measuredNow();
   const results = new Map<string, Trial & ChildEnd>();
   const left = [...behaviors];

@@ -20,7 +20,7 @@ async function count(way: Way, settings: Partial<Settings>): Promise<Counted> {
   };
 }
 
-it('writes docs/rate-limits.md', async () => {
+it('writes reports/rate-limits.md', async () => {
   const measured = measuredNow();
   const counted = new Map<string, Counted>();
   for (const design of designs) {

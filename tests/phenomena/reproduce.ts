@@ -8,7 +8,7 @@ import { idsWith } from '../support/run-against.ts';
 import type { Reproduction } from './phenomenon.ts';
 import { serverOf } from './servers.ts';
 
-/** A run against the servers of a reproduction, with everything that the page may say about it. */
+/** A run against the servers of a reproduction, with everything that the list may say about it. */
 export interface Reproduced extends Trial {
   readonly exchanges: readonly RecordedExchange[];
   /** What the server stores at the end. */

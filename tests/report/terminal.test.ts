@@ -257,7 +257,7 @@ describe('the terminal report', () => {
   });
 
   it('shows warnings as failures if they fail the run', () => {
-    const configuration = { ...sampleReport.configuration, failOnAdvisory: true };
+    const configuration = { ...sampleReport.configuration, failOn: 'advisory' as const };
     const text = terminalReport({ ...sampleReport, configuration }, { ...plain, quiet: true });
     expect(text).toContain(' FAIL  auth.challenge');
   });
@@ -339,7 +339,7 @@ describe('the terminal report', () => {
   });
 
   it('keeps the profile of the run in the command to verify a fix', () => {
-    const configuration = { ...sampleReport.configuration, profile: 'gentle' };
+    const configuration = { ...sampleReport.configuration, profile: 'gentle' as const };
     expect(terminalReport({ ...sampleReport, configuration }, plain)).toMatch(
       /│ Verify with .* --profile gentle .*--only auth\.key-missing\n/,
     );
@@ -347,7 +347,7 @@ describe('the terminal report', () => {
 
   it('shows the same command as other formats to verify a fix, whether or not a report.json was written', () => {
     const { plan: _, ...bare } = sampleReport.configuration;
-    const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml' };
+    const configuration = { ...bare, profile: 'thorough' as const, description: 'my api.yaml' };
     const report = { ...sampleReport, configuration: { ...configuration, seed: 7 } };
     const command =
       "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only auth.key-missing";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { usualSeed } from '../../src/report/model/report.ts';
+import { usualSeed } from '../../src/config/options.ts';
 import { defectEntries, runDefect, seedsForDefects } from './runs.ts';
 
 const seeds = [usualSeed, ...seedsForDefects];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualSeed } from '../../src/report/model/report.ts';
+import { usualSeed } from '../../src/config/options.ts';
 import { commit } from '../support/commit.ts';
 import { divideByCommit } from '../support/tiers.ts';
 import { defectEntries, legalEntries, runDefect, runLegal, seedsForDefects, seedsForLegal } from './runs.ts';

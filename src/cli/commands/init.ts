@@ -187,7 +187,7 @@ function notesOn(chosen: Chosen, options: Options, files: number, environment: E
     );
   if (options.package === undefined && files > 1)
     notes.push(
-      `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/install.md).`,
+      `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/guides/install.md).`,
     );
   if (!/^\/?reports\/?$/m.test(textOf('.gitignore', environment) ?? ''))
     notes.push('Add reports/ to .gitignore.');
@@ -320,7 +320,7 @@ function kitOf(spec: string): string {
   if (/^\d[\w.+-]*$/.test(spec)) return `${kit.name}@${spec}`;
   if (/^[^:~]*\.tgz$/.test(spec) && !existsSync(spec))
     throw new UsageError(
-      `--package: there is no file ${quoted(spec)}.\nCreate it with npm pack (docs/install.md).`,
+      `--package: there is no file ${quoted(spec)}.\nCreate it with npm pack (docs/guides/install.md).`,
     );
   // It becomes a word of a shell command.
   if (/^[\w.@/~][\w.@/:+#~=-]*$/.test(spec) && /[/:]|\.tgz$/.test(spec)) return spec;

@@ -56,11 +56,13 @@ function requirementsText(
 
 const idWidth = Math.max(...catalog.map(({ id }) => id.length)) + 2;
 
-function requirementLines({ id, level, title, asked }: Requirement, width: number): Shown[] {
+/** Lists the id and the title of a requirement, and the reason if it is not testable. */
+function requirementLines({ id, level, title, asked, impact }: Requirement, width: number): Shown[] {
   const lead = shown`  ${padded(printable(id), idWidth)}`;
   const before = level === 'required' ? '' : `${level}: `;
   const after = asked === undefined ? '' : ` (${needed[asked].words})`;
-  return wrap(printable(`${before}${title}${after}`), width - lead.length).map(
+  const reason = level === 'not-testable' ? `. ${impact}` : '';
+  return wrap(printableWhole(`${before}${title}${after}${reason}`), width - lead.length).map(
     (line, index) => shown`${index === 0 ? lead : padded(shown``, lead.length)}${line}`,
   );
 }

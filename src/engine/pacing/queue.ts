@@ -313,7 +313,7 @@ async function dispatch(sender: Sender, entry: Entry): Promise<void> {
     return;
   }
   const { exchange, end } = learn(sender, entry, responded);
-  beginGap(sender.waits);
+  beginGap(sender.waits, requests.waiting.size);
   if (end !== undefined) halt(sender, end);
   options.listen({
     type: 'exchange',

@@ -51,6 +51,8 @@ export interface Waits {
   faultsInARow: number;
   /** The gap between two requests after some were refused; 0 without one. */
   gapMs: number;
+  /** A longer gap that the target asked for. */
+  askedGapMs: number;
   gapUntil: number;
   readonly begun: Begun[];
   leftMs: number;
@@ -66,6 +68,7 @@ export function createWaits(
     pause: { until: Number.NEGATIVE_INFINITY, reason: '' },
     faultsInARow: 0,
     gapMs: 0,
+    askedGapMs: 0,
     gapUntil: Number.NEGATIVE_INFINITY,
     begun: [],
     leftMs: given.maxWaitMs,
@@ -148,10 +151,10 @@ export function mayStart({ limited, pause, clock }: Waits): boolean {
   return limited === undefined && pause.until <= clock.monotonic();
 }
 
-/** Doubles the gap between requests, or sets it to `askedMs` if that is longer. */
+/** Doubles the gap between requests; it is `askedMs` if that is longer, and there is time for it. */
 export function widenGap(waits: Waits, askedMs: number): void {
-  const doubled = Math.min(longestGapMs, 2 * waits.gapMs);
-  waits.gapMs = Math.max(leastGapMs, doubled, askedMs);
+  waits.gapMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * waits.gapMs));
+  waits.askedGapMs = askedMs;
 }
 
 /** Ends the gap, because the target refuses one kind of request with or without it. */
@@ -160,9 +163,14 @@ export function endGap(waits: Waits): void {
   waits.gapUntil = Number.NEGATIVE_INFINITY;
 }
 
-/** Begins the gap after a response. */
-export function beginGap(waits: Waits): void {
-  if (waits.gapMs > 0) waits.gapUntil = waits.clock.monotonic() + waits.gapMs;
+/**
+ * Begins the gap after a response. A gap that the target asked for is shortened if it would use more than half of the waiting
+ * time that is left before each of the `waiting` requests was sent.
+ */
+export function beginGap(waits: Waits, waiting: number): void {
+  if (waits.gapMs === 0) return;
+  const room = waits.leftMs / 2 / Math.max(1, waiting);
+  waits.gapUntil = waits.clock.monotonic() + Math.max(waits.gapMs, Math.min(waits.askedGapMs, room));
 }
 
 /** Returns until when nothing is sent after a fault, or between two requests. */

@@ -207,7 +207,7 @@ export function factsOfRuns(columns: readonly Column[]) {
 }
 
 function columnFacts({ name, summary, seedChanged, caveats }: Column) {
-  const { startedAt, target, labels, kit, requirementsVersion, profile, plan, only, seed } = summary;
+  const { startedAt, target, labels, kit, requirementsVersion, asked, seed } = summary;
   return [
     ['Started', minuteOf(startedAt)],
     ['Target', target],
@@ -219,9 +219,9 @@ function columnFacts({ name, summary, seedChanged, caveats }: Column) {
     ['Leftovers', leftoverWords(summary)],
     ['Seed', `${seed}${seedChanged ? ' (changed)' : ''}`],
     ['Kit', `${kit}, requirements ${requirementsVersion}`],
-    ['Profile', profile],
-    ['Plan', plan ?? 'none'],
-    ['Selection', only ?? 'all'],
+    ['Profile', String(asked['profile'])],
+    ['Plan', String(asked['plan'] ?? 'none')],
+    ['Selection', String(asked['only'] ?? 'all')],
     ['File', name],
     [caveatsName, caveats.join('; ')],
   ] as const;

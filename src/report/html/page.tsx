@@ -1,4 +1,5 @@
 import { counted, duration, number } from '../../text/layout.ts';
+import { optionsWords } from '../configuration.ts';
 import { entriesOf, grouped, leftInAll } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { headlineOf } from '../scope.ts';
@@ -108,9 +109,7 @@ function RunFacts({ report }: { readonly report: Report }) {
   const facts: readonly (readonly [string, string])[] = [
     ['Kit', `${kit.version}, Node.js ${kit.node}`],
     ['Requirements', requirementsVersion],
-    ['Profile', configuration.profile],
-    ['Plan', configuration.plan ?? 'not set'],
-    ['Seed', String(configuration.seed)],
+    ['Options', optionsWords(configuration).join(' ')],
     ['Run mark', report.runMark],
     [
       'Requests',
@@ -118,10 +117,6 @@ function RunFacts({ report }: { readonly report: Report }) {
         `${number(requests.rateLimited)} rate-limited (429), ${number(requests.retried)} retried; planned: at most ${number(plan.atMost)}`,
     ],
     ['Waited', waits.length === 0 ? 'no waits' : duration(waited)],
-    ['Requests in flight', `at most ${number(configuration.concurrency)}`],
-    ['Timeout', `${configuration.timeoutSeconds} s per request`],
-    ['Proves the limit', configuration.exhaust ? 'yes' : 'no'],
-    ['Near misses of the key', configuration.nearMisses ? 'sent' : 'not sent'],
     ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
   ];
   return (
