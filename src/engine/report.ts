@@ -2,6 +2,7 @@ import { optionSettingsOf, type Settings } from '../config/settings.ts';
 import type { Readings } from '../readings/readings.ts';
 import { boundReport } from '../report/json.ts';
 import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
+import { outcomes } from '../report/model/verdicts.ts';
 import { byCause } from '../report/order.ts';
 import { redactReport } from '../report/record/redact-report.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
@@ -13,7 +14,7 @@ import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
-import { exitStatuses, outcomeOf, verdictOf } from './verdict.ts';
+import { outcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
 /** The results of a run. */
@@ -84,7 +85,7 @@ function unredacted(ended: Ended): Report {
     ...facts,
     verdict: {
       outcome,
-      exitStatus: exitStatuses[outcome],
+      exitStatus: outcomes[outcome].exitStatus,
       sentence: [
         sentenceOf({ ...decisive, outcome, counts }),
         ended.doubt,

@@ -13,10 +13,12 @@ export interface Change {
   readonly title: string;
   /** From the newer report; if the failure is gone, from the older one. */
   readonly signature: string;
+  /** The same without the requirement; empty if an expired waiver has no failure. */
+  readonly cause: string;
   /** Both are empty if an expired waiver has no failure. */
   readonly expected: string;
   readonly received: string;
-  /** The signature before, for `changed`. */
+  /** The cause before, for `changed`. */
   readonly before?: string;
   /** Why it was not tested, or the verdict before. */
   readonly note?: string;
@@ -50,13 +52,13 @@ function shownChange(
   before: Report,
   after: Report,
 ): Change {
-  const { signature = requirement } = failure ?? {};
+  const { signature = requirement, cause = '' } = failure ?? {};
   const isIt = (finding: Finding) => finding.requirement === requirement && finding.signature === signature;
   const shown = after.findings.find(isIt) ?? before.findings.find(isIt);
   const result = after.requirements.find(({ id }) => id === requirement);
   const untested = result?.reason ?? result?.verdict ?? 'the newer kit does not check it';
   return {
-    ...{ kind, requirement, signature },
+    ...{ kind, requirement, signature, cause },
     level: shown?.level ?? result?.level ?? 'required',
     title: shown?.title ?? result?.title ?? requirement,
     ...{ expected: shown?.expected ?? '', received: shown?.received ?? '' },

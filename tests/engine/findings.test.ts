@@ -60,7 +60,13 @@ describe('a finding', () => {
     const { id, level, title, source, sentence, impact, fix } = requirement('list.ok');
     expect(findingWith()).toStrictEqual({
       ...{ requirement: id, level, title, source, sentence, impact, fix },
-      ...{ signature: 'list.ok: returned 201', expected: 'status 400', received: 'status 201' },
+      ...{
+        cause: 'returned 201',
+        signature: 'list.ok: returned 201',
+        wrong: 'body',
+        expected: 'status 400',
+        received: 'status 201',
+      },
       ...{ count: 1, instances: [], places: [], tested: 0 },
     });
   });
@@ -115,7 +121,7 @@ describe('a finding', () => {
     const exchange = responded({ at: 0, status: 201, body });
     expect(findingWith({ exchange, near: 'the fault' }).exchange?.response?.faultAt).toBe(1_001);
     const row = requirement('create.id');
-    const byMember = findingWith({ exchange, received: 'id is a string' }, { row });
+    const byMember = findingWith({ exchange, received: 'id is a string', cause: 'id is a string' }, { row });
     expect(byMember.exchange?.response?.body).toMatch(/^…/);
     const at = [{ pointer: '/1/id', value: 'null' }];
     const two = responded({ at: 0, body: '[{"id":1,"name":"a"},{"id":null,"name":"b"}]' });

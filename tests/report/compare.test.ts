@@ -179,7 +179,7 @@ describe('a comparison', () => {
     const runs = [night(1, 'fail'), night(2, 'not tested', { ...down, labels: { build: '1.5' } })];
     const words = 'COULD NOT BE TESTED (exit status 3), nothing was tested';
     const { page, markdown, terminal } = outputsOf(runs);
-    expect(page).toMatch(/<header class="unsure">.*Newest run, 2026-11-02 \(build 1\.5\).*Failing when last/);
+    expect(page).toMatch(/<header class="warn">.*Newest run, 2026-11-02 \(build 1\.5\).*Failing when last/);
     for (const output of [page, markdown, terminal]) expect(output).toContain(words);
     expect(page).toContain('newest first: not tested, 1"');
     expect(page.match(/<rect class="untested"/g)).toHaveLength(3);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { compileReportSchema, schemaText } from './report-schema.ts';
-import { sampleReport } from './sample-report.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const validate = compileReportSchema();
 /** The sample, with a named target and an expired waiver too. */
 const everything = {
   ...sampleReport,
   configuration: { ...sampleReport.configuration, targetName: 'staging', configFile: 'ci.json' },
-  findings: sampleReport.findings.map((one) => ({
+  findings: [...sampleReport.findings, { ...sampleFinding, wrong: { member: 'id' } }].map((one) => ({
     ...one,
     waiverExpired: 'expired on 2026-11-01 (Ada: why)',
   })),

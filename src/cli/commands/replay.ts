@@ -10,8 +10,8 @@ import type { ReplayOutcome } from '../../engine/replay-outcome.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
 import { needsLimited } from '../../report/conditions.ts';
-import type { Labelled } from '../../report/evidence.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
+import { failureWords, type Row } from '../../report/rows.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
@@ -207,12 +207,12 @@ function printOutcome(finding: Finding, replayed: Replayed, environment: Environ
   const [word] = endings[outcome];
   const status = statusOf([outcome], report);
   const seen = { ...report, leftovers, findings: failing === undefined ? [] : [failing] };
-  const facts: Labelled[] =
+  const facts: Row[] =
     outcome === 'still failing'
       ? []
       : [
-          ['Before', `expected ${finding.expected}, received ${finding.received}`],
-          ['Now', now ?? reason ?? 'it was not tested'],
+          { label: 'Before', text: failureWords(finding), detail: 'brief' },
+          { label: 'Now', text: now ?? reason ?? 'it was not tested', detail: 'brief' },
         ];
   // A signature says what is wrong, which would mislead if it is fixed.
   const named = outcome === 'still failing' ? finding.signature : finding.requirement;
@@ -254,15 +254,12 @@ function printAll(
   const lines = all.map(({ outcome, finding, why }) => {
     const [word, code] = endings[outcome];
     const color = code === 0 ? 'green' : code === 1 ? 'red' : 'yellow';
-    const { requirement = '', signature = '' } = finding ?? {};
+    const { requirement = '', signature = '', cause = '' } = finding ?? {};
     // A signature says what was wrong, which would mislead if it is fixed.
     const isFixed = outcome === 'fixed';
     const named = printable(isFixed ? requirement : signature, 200);
-    const was = signature.startsWith(`${requirement}: `)
-      ? signature.slice(requirement.length + 2)
-      : signature;
     const facts = [
-      ...(isFixed ? [`before: ${was}`] : []),
+      ...(isFixed ? [`before: ${cause}`] : []),
       ...(why === undefined ? [] : [isFixed ? `now: ${why}` : why]),
     ];
     const more = facts.length === 0 ? '' : shown` (${printable(facts.join('; '), 400)})`;

@@ -1,5 +1,5 @@
 import type { OptionSettings } from '../../config/options.ts';
-import type { Level } from '../../spec/requirement.ts';
+import type { Evidence, Level } from '../../spec/requirement.ts';
 
 /** A redacted exchange, the only form that leaves a run. Bodies are strings of limited length. */
 export interface RecordedExchange {
@@ -65,8 +65,12 @@ export interface Finding {
   readonly section?: string;
   /** The specification's sentence, quoted; absent if the source is a standard. */
   readonly sentence?: string;
-  /** Identifies the cause. Stable between runs: without generated or measured values. */
+  /** What went wrong, the same in every run: without generated or measured values. "returned 201". */
+  readonly cause: string;
+  /** Identifies the finding: the id of the requirement and the cause. */
   readonly signature: string;
+  /** The part of the response that is wrong. */
+  readonly wrong: Evidence;
   readonly expected: string;
   readonly received: string;
   /** How often it occurred. */

@@ -1,64 +1,64 @@
 import { describe, expect, test } from 'vitest';
-import { alsoCorrectWords, comparedWords, occurrencesWords, rowWords } from '../../src/report/evidence.ts';
-import { render as junit } from '../../src/report/junit.ts';
-import { render as markdown } from '../../src/report/markdown.ts';
 import type { TimelineRow } from '../../src/report/model/report.ts';
+import { adviceRows, comparedWhen, findingRows, timelineWords } from '../../src/report/rows.ts';
 import { quotaLine } from '../../src/report/terminal/summary.ts';
-import { terminalReport } from '../../src/report/terminal/terminal.ts';
-import { sampleFinding, sampleReport } from './sample-report.ts';
+import { sampleFinding } from './sample-report.ts';
 
-describe('occurrencesWords', () => {
-  const wordsOf = (count: number, tested: number) =>
-    occurrencesWords({ ...sampleFinding, count, tested, places: [] });
+/** Returns the text of the row with this label. */
+const textOf = (label: string, more: Partial<typeof sampleFinding>) =>
+  findingRows({ ...sampleFinding, ...more }).find((row) => row.label === label)?.text;
 
+describe('the occurrences', () => {
   test.each([
     [1, 59, '1 of 59 times'],
     [1_127, 1_127, 'every time (1,127 of 1,127)'],
     [1, 1, 'once'],
-  ])('describes %i of %s', (count, tested, words) => {
-    expect(wordsOf(count, tested)).toBe(words);
+  ])('are described for %i of %s', (count, tested, words) => {
+    expect(textOf('Occurrences', { count, tested, places: [] })).toBe(words);
   });
 
-  test('says how many places or cases are not listed', () => {
+  test('name a few places or cases, and count the others', () => {
     const places = Array.from({ length: 11 }, (_one, index) => ({ place: `place ${index}`, count: 1 }));
-    expect(occurrencesWords({ ...sampleFinding, places })).toMatch(/, place 3 and 7 more places$/);
-    expect(occurrencesWords({ ...sampleFinding, places: places.slice(0, 5) })).toMatch(
-      /, place 3 and 1 more place$/,
-    );
-    expect(alsoCorrectWords({ ...sampleFinding, alsoCorrect: places })).toEqual([
-      expect.stringMatching(/^place 0, .*, place 7 and 3 more cases$/),
-    ]);
+    expect(textOf('Occurrences', { places })).toMatch(/, place 3 and 7 more places$/);
+    expect(textOf('Occurrences', { places: places.slice(0, 5) })).toMatch(/, place 3 and 1 more place$/);
+    const first = { ...sampleFinding, alsoCorrect: places };
+    const [row] = adviceRows({ first, impact: '', fix: '', software: undefined, fails: true }, '');
+    expect(row?.text).toMatch(/^place 0, .*, place 7 and 3 more cases$/);
   });
 });
 
-test('lists are separated by semicolons if an item contains a comma, in every format', () => {
+test('lists are separated by semicolons if an item contains a comma', () => {
   const instances = ['name is an array, 50 levels deep', 'name is false'];
-  const alsoCorrect = instances.map((place) => ({ place, count: 1 }));
-  const finding = { ...sampleFinding, instances, alsoCorrect };
-  const report = { ...sampleReport, findings: [finding] };
-  const wanted = /(Cases|Also correct) +name is an array, 50 levels deep; name is false/g;
-  const all = [terminalReport(report, { color: false, width: 110 }), junit(report), markdown(report)];
-  for (const text of all) expect(text.match(wanted)).toHaveLength(2);
+  expect(textOf('Cases', { instances })).toBe('name is an array, 50 levels deep; name is false');
 });
 
-describe('rowWords', () => {
-  const row = { id: 1, atMs: 6_880, readMs: 6_881, operation: 'listCategories', withKey: true, status: 429 };
-  const full = { ...row, limit: 60, remaining: 0, reset: 1_795_278_257, retryAfter: '1' };
+test.each([
+  ['a search', {}, 'Smallest body', /; reduced in 7 tries$/],
+  ['one try', { tries: 1 }, 'Smallest body', /; reduced in 1 try$/],
+  ['no search', { smallest: '{"a":1}', found: '{"a":1}', tries: 0 }, 'Invalid body', /name is a string\)$/],
+  ['long runs of whitespace', { smallest: `{${' '.repeat(10)}"a":1}` }, 'Smallest body', /7 tries$/],
+] as const)('a generated body is named after %s', (_what, more, label, words) => {
+  const { payload } = sampleFinding;
+  if (payload === undefined) throw new Error('the sample has no payload');
+  const changed = { payload: { ...payload, ...more } };
+  expect(textOf('Payload', changed)).toMatch(words);
+  expect(textOf(label, changed)).toMatch(/^\{[^ ]|^\{ "a":1\} \(whitespace shortened\)$/);
+});
 
-  test('shows Reset relative to the response', () => {
-    expect(rowWords({ ...full, resetIn: 6 })).toBe(
-      '   6.88 s  429   0 of 60 left  Reset in 6 s  Retry-After "1"',
-    );
-    expect(rowWords({ ...full, resetIn: -2 })).toContain('Reset 2 s ago');
-  });
+test('the timeline shows Reset relative to the response', () => {
+  const row = { id: 1, atMs: 6_880, readMs: 6_881, operation: 'listCategories', withKey: true, status: 429 };
+  const whole = { ...row, limit: 60, remaining: 0, reset: 1_795_278_257, retryAfter: '1' };
+  expect(timelineWords({ ...whole, resetIn: -2 })).toBe(
+    '   6.88 s  429   0 of 60 left  Reset 2 s ago  Retry-After "1"',
+  );
 });
 
 test('says whether the other exchange of a proof was sent before or afterwards', () => {
   const { exchange, comparedWith } = sampleFinding;
   if (exchange === undefined || comparedWith === undefined) throw new Error('the sample has no proof');
-  expect(comparedWords(sampleFinding)).toMatchObject({ when: 'sent afterwards' });
+  expect(comparedWhen(sampleFinding)).toBe('sent afterwards');
   const before = { ...comparedWith, exchange: { ...comparedWith.exchange, id: 2 } };
-  expect(comparedWords({ ...sampleFinding, comparedWith: before })).toMatchObject({ when: 'sent before' });
+  expect(comparedWhen({ ...sampleFinding, comparedWith: before })).toBe('sent before');
   const on = (connection: number, credential: string) => ({
     ...before,
     exchange: {
@@ -68,11 +68,11 @@ test('says whether the other exchange of a proof was sent before or afterwards',
     },
   });
   const whenBefore = (connection: number, credential: string) =>
-    comparedWords({
+    comparedWhen({
       ...sampleFinding,
       exchange: { ...exchange, connection: 2 },
       comparedWith: on(connection, credential),
-    })?.when;
+    });
   const own = exchange.request.again.credential;
   expect(whenBefore(2, `not ${own}`)).toBe('sent before on the same connection');
   expect([whenBefore(3, `not ${own}`), whenBefore(2, own)]).toEqual(['sent before', 'sent before']);
