@@ -1,3 +1,4 @@
+import { usualSeed } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
 import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
@@ -5,7 +6,7 @@ import type { Mismatch } from '../exchange/finding.ts';
 import { causeOf, closesConnection, placeOf } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
-import { type Finding, usualSeed } from '../report/model/report.ts';
+import type { Finding } from '../report/model/report.ts';
 import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
 import { type Advice, type Evidence, type Requirement, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';

@@ -79,7 +79,7 @@ export function sideOf(report: Report): Side {
       return { requirement, level, cause, signature, ...words, conditions: conditionsOf(finding) };
     }),
     occurred: occurredIn([report]),
-    failOnAdvisory: configuration.failOnAdvisory,
+    failOnAdvisory: configuration.failOn === 'advisory',
     waivers: waivers
       .filter(({ state }) => state === 'expired' || state === 'stale')
       .map(({ body: _, ...waiver }) => waiver),

@@ -43,7 +43,7 @@ export function entriesOf({ requirements, findings, configuration }: Report) {
       known: isKnown(id, findings),
       violated,
       /** Whether the violation is a failure, not a warning; a known failure still does not fail the run. */
-      fails: verdict === 'fail' || (violated && configuration.failOnAdvisory),
+      fails: verdict === 'fail' || (violated && configuration.failOn === 'advisory'),
     };
   });
 }

@@ -1,6 +1,7 @@
 import type { Level } from '../spec/requirement.ts';
 import { counted } from '../text/layout.ts';
 import { type Changed, type ChangeKind, changesBetween, sideOf } from './changes.ts';
+import { comparedOf, differingOptions } from './configuration.ts';
 import { listedIds, minuteOf } from './content.ts';
 import type { Finding, Report } from './model/report.ts';
 import type { Tone } from './model/verdicts.ts';
@@ -82,19 +83,21 @@ function hasKind({ changes }: Difference, ...kinds: readonly ChangeKind[]): bool
 }
 
 function caveatsOf(before: Report, after: Report): string[] {
-  const facts = ({ target, configuration, requirementsVersion, complete, verdict }: Report) => ({
+  const facts = ({ target, requirementsVersion, complete, verdict }: Report) => ({
     target,
-    profile: configuration.profile,
-    '--only': configuration.only ?? 'everything',
-    '--plan': configuration.plan ?? 'none',
     scope: selectedWords(verdict.scope),
     'requirements version': requirementsVersion,
     completeness: complete ? 'complete' : 'incomplete',
   });
   const now: Readonly<Record<string, unknown>> = facts(after);
-  return Object.entries(facts(before)).flatMap(([name, value]) =>
+  const differing = Object.entries(facts(before)).flatMap(([name, value]) =>
     value === now[name] ? [] : [`different ${name}: ${value} before, ${now[name]} now`],
   );
+  const options = differingOptions(comparedOf(before.configuration), comparedOf(after.configuration));
+  return [
+    ...options.map(({ flag, own, its }) => `different ${flag}: ${own} before, ${its} now`),
+    ...differing,
+  ];
 }
 
 interface KindFacts {

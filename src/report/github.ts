@@ -17,7 +17,7 @@ export function render(report: Report): string {
   const known = violated.filter((entry) => entry.known);
   const fresh = violated.filter((entry) => !entry.known);
   const ofVerdict = (wanted: string) => fresh.filter(({ verdict }) => verdict === wanted);
-  const fatal = report.configuration.failOnAdvisory;
+  const fatal = report.configuration.failOn === 'advisory';
   const faults = allFaults(report);
   const unneeded = staleAmong(report.waivers);
   const waived = report.requirements.flatMap(({ id, verdict, reason = '' }) =>

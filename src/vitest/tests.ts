@@ -72,7 +72,7 @@ export function judgedBy(report: Report, id: string): Judged {
     case 'flaky':
       return { kind: 'pass', notes: [warning('Passed after a retry.')] };
     case 'warn':
-      return report.configuration.failOnAdvisory
+      return report.configuration.failOn === 'advisory'
         ? failing(findings)
         : { kind: 'pass', notes: findings.map((finding) => warning(inOneLine(finding))) };
     case 'fail':

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
+import { usualSeed } from '../../src/config/options.ts';
 import { type FindingParts, findingsOf } from '../../src/engine/findings.ts';
 import { catalogueOf } from '../../src/engine/select.ts';
 import { addOccurrence, addPassed, emptyTally } from '../../src/engine/tally.ts';
@@ -7,7 +8,7 @@ import { digestOf } from '../../src/exchange/body-digest.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { possibleLeftovers } from '../../src/readings/leftovers.ts';
-import { type Finding, usualSeed } from '../../src/report/model/report.ts';
+import type { Finding } from '../../src/report/model/report.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
 import { redactReport } from '../../src/report/record/redact-report.ts';
 import { requirement } from '../../src/spec/catalog.ts';

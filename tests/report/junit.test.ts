@@ -77,7 +77,7 @@ describe('the testcases', () => {
 
   it('fail for a warning only if warnings fail the run', async () => {
     expect((await xmlOf(plain)).match(/<failure /g)).toHaveLength(1);
-    const strict = { ...plain, configuration: { ...plain.configuration, failOnAdvisory: true } };
+    const strict = { ...plain, configuration: { ...plain.configuration, failOn: 'advisory' as const } };
     expect((await xmlOf(strict)).match(/<failure /g)).toHaveLength(2);
   });
 

@@ -1,3 +1,4 @@
+import { defaultSettings } from '../../src/config/settings.ts';
 import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
 
 const sampleList: RecordedExchange = {
@@ -110,6 +111,7 @@ export const sampleReport: Report = {
   durationMs: 74_500,
   target: 'http://127.0.0.1:4010/v1',
   configuration: {
+    ...defaultSettings(),
     baseUrl: 'http://127.0.0.1:4010/v1',
     ca: 'authority.pem',
     cert: 'client.pem',
@@ -132,7 +134,6 @@ export const sampleReport: Report = {
     checks: ['checks/etag.mjs'],
     strict: false,
     strictSelection: true,
-    failOnAdvisory: false,
     headerNames: ['X-Trace'],
   },
   labels: { build: '1.4.2' },

@@ -86,7 +86,7 @@ describe('the terminal report', () => {
   });
 
   it('shows warnings as failures if they fail the run', () => {
-    const configuration = { ...sampleReport.configuration, failOnAdvisory: true };
+    const configuration = { ...sampleReport.configuration, failOn: 'advisory' as const };
     const text = terminalReport({ ...sampleReport, configuration }, { ...plain, quiet: true });
     expect(text).toContain(' FAIL  auth.challenge');
   });
@@ -128,7 +128,7 @@ describe('the terminal report', () => {
 
   it('shows the same command as other formats to verify a fix, whether or not a report.json was written', () => {
     const { plan: _, ...bare } = sampleReport.configuration;
-    const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml' };
+    const configuration = { ...bare, profile: 'thorough' as const, description: 'my api.yaml' };
     const report = { ...sampleReport, configuration: { ...configuration, seed: 7 } };
     const command =
       "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only auth.key-missing";

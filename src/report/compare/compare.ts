@@ -198,7 +198,7 @@ export function factsOfRuns(columns: readonly Column[]) {
 }
 
 function columnFacts({ name, summary, seedChanged, caveats }: Column) {
-  const { startedAt, target, labels, kit, requirementsVersion, profile, plan, only, seed } = summary;
+  const { startedAt, target, labels, kit, requirementsVersion, asked, seed } = summary;
   return [
     ['Started', minuteOf(startedAt)],
     ['Target', target],
@@ -210,9 +210,9 @@ function columnFacts({ name, summary, seedChanged, caveats }: Column) {
     ['Leftovers', leftoverWords(summary)],
     ['Seed', `${seed}${seedChanged ? ' (changed)' : ''}`],
     ['Kit', `${kit}, requirements ${requirementsVersion}`],
-    ['Profile', profile],
-    ['Plan', plan ?? 'none'],
-    ['Selection', only ?? 'all'],
+    ['Profile', String(asked['profile'])],
+    ['Plan', String(asked['plan'] ?? 'none')],
+    ['Selection', String(asked['only'] ?? 'all')],
     ['File', name],
     [caveatsName, caveats.join('; ')],
   ] as const;
@@ -252,7 +252,9 @@ function newsOf([newest, ...earlier]: readonly Column[]): News | undefined {
   const { summary } = newest;
   const hasVerdict = ({ summary: { exitStatus } }: Column) => exitStatus === 0 || exitStatus === 1;
   if (!hasVerdict(newest)) return { changes: [], sentence: summary.sentence, nextSteps: [] };
-  const since = earlier.find((one) => hasVerdict(one) && one.summary.profile === summary.profile);
+  const since = earlier.find(
+    (one) => hasVerdict(one) && one.summary.asked['profile'] === summary.asked['profile'],
+  );
   if (since === undefined) return { changes: [], sentence: summary.sentence, nextSteps: [] };
   const changes = changesBetween(since.summary, summary);
   return {

@@ -1,4 +1,5 @@
 import { counted, number } from '../../text/layout.ts';
+import { optionsWords } from '../configuration.ts';
 import { entriesOf } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { runRows } from '../rows.ts';
@@ -69,13 +70,9 @@ function RunFacts({ report }: { readonly report: Report }) {
   const facts = [
     ...runRows(report).map(({ label, text }) => [label, text] as const),
     ['Node.js', kit.node],
-    ['Plan', configuration.plan ?? 'not set'],
+    ['Options', optionsWords(configuration).join(' ')],
     ['Run mark', report.runMark],
     ['Planned requests', `at most ${number(plan.atMost)}`],
-    ['Requests in flight', `at most ${number(configuration.concurrency)}`],
-    ['Timeout', `${configuration.timeoutSeconds} s per request`],
-    ['Proves the limit', configuration.exhaust ? 'yes' : 'no'],
-    ['Near misses of the key', configuration.nearMisses ? 'sent' : 'not sent'],
     ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
   ] as const;
   return (

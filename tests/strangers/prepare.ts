@@ -1,10 +1,6 @@
 import { extname } from 'node:path';
-import type { Settings } from '../../src/config/settings.ts';
-import { run } from '../../src/engine/run.ts';
-import type { Report } from '../../src/report/model/report.ts';
 import { serve } from '../stacks/toolchains/serve.ts';
 import { type Prepared, prepared, step } from '../stacks/toolchains/toolchain.ts';
-import { settingsFor, testKey } from '../support/run-against.ts';
 import { type Stranger, serversFolder } from './table.ts';
 
 /** How to start a file in a language, and how to check that the language is installed. */
@@ -51,18 +47,4 @@ export function prepareStranger({ file, env }: Stranger): Promise<Prepared> {
         ),
     };
   });
-}
-
-/** Starts the server, runs the kit on it in real time, with the usual seed of tests by default, and stops it. */
-export async function tryStranger(
-  { args }: Stranger,
-  { start }: Extract<Prepared, { kind: 'ready' }>,
-  seed: Partial<Pick<Settings, 'seed'>> = {},
-): Promise<Report> {
-  const server = await start({ key: testKey, limit: 60, windowSeconds: 4 });
-  try {
-    return await run(settingsFor(server.url, { ...args, ...seed }));
-  } finally {
-    await server.close();
-  }
 }
