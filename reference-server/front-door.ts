@@ -99,8 +99,8 @@ export function attachFrontDoor(server: Server, door: FrontDoor): void {
 }
 
 /** Builds the response, a 500 if a part throws. Returns undefined if the client has disconnected. */
-async function respond(
-  { settings, parts, attachments }: FrontDoor,
+export async function respond(
+  { settings, parts, attachments }: Pick<FrontDoor, 'settings' | 'parts' | 'attachments'>,
   incoming: Incoming,
   refusal: Route | undefined,
 ): Promise<HttpResponse | undefined> {

@@ -1,7 +1,7 @@
 import { type Authentication, type Holder, identify } from '../authentication.ts';
 import type { Observer } from '../front-door.ts';
 import type { Incoming } from '../incoming.ts';
-import { type HttpResponse, valuesOf } from '../response.ts';
+import { type HeaderLine, valuesOf } from '../response.ts';
 
 /** What a server has counted since its start. */
 export interface Statistics {
@@ -11,9 +11,9 @@ export interface Statistics {
   readonly withoutKey: number;
   /** Requests that got a 429, with and without a key. */
   readonly limited: number;
-  /** Requests with a valid key between a 429 to that key and the end of its Retry-After. */
+  /** Requests with a valid key between a 429 to that key and the end of its wait. */
   readonly whileLimited: number;
-  /** Requests of any kind between any 429 and the end of its Retry-After. */
+  /** Requests of any kind between any 429 and the end of its wait. */
   readonly whileAnyLimited: number;
   /** Requests that got a 500 because this server itself failed. */
   readonly faults: number;
@@ -59,7 +59,7 @@ export function createCounter(authentication: Authentication, now: () => number)
     responded: (incoming, response) => {
       if (response.status !== 429) return;
       counts.limited += 1;
-      const until = retryTime(response, now());
+      const until = endOfWait(response.headers, now());
       anyLimitedUntil = Math.max(anyLimitedUntil, until);
       const holder = holderOf(incoming);
       if (holder !== undefined) limitedUntil.set(holder.id, until);
@@ -71,14 +71,27 @@ export function createCounter(authentication: Authentication, now: () => number)
   };
 }
 
-/** No window is longer than a day, which may have 25 hours, so a longer wait is an error. In milliseconds. */
-const LONGEST_MS = 25 * 3600 * 1000;
+/** No window is longer than a day, which may have 25 hours, so a longer wait is an error. In seconds. */
+const LONGEST = 25 * 3600;
 
-/** Returns the end of a 429's Retry-After; `now` if it has none or an invalid one. */
-function retryTime(response: HttpResponse, now: number): number {
-  const [value = ''] = valuesOf(response.headers, 'Retry-After');
+/**
+ * Returns when the wait after a 429 ends, in epoch milliseconds like `now`: the longest valid Retry-After, else Reset, else a
+ * minute.
+ */
+export function endOfWait(headers: readonly HeaderLine[], now: number): number {
+  const isSane = (seconds: number): boolean => seconds >= 0 && seconds <= LONGEST;
+  const given = valuesOf(headers, 'Retry-After')
+    .map((text) => secondsFrom(text, now))
+    .filter(isSane);
+  if (given.length > 0) return now + Math.max(...given) * 1000;
+  const [reset = ''] = valuesOf(headers, 'X-RateLimit-Reset');
+  const toReset = Number(reset) - now / 1000;
+  return now + (reset !== '' && isSane(toReset) ? toReset : 60) * 1000;
+}
+
+function secondsFrom(text: string, now: number): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
   // An asctime date is in UTC without naming a zone (RFC 9110 5.6.7); Date.parse would read it as local time.
-  const zoned = /^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/.test(value) ? `${value} GMT` : value;
-  const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(zoned);
-  return Number.isNaN(date) || date > now + LONGEST_MS ? now : date;
+  const zoned = /^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/.test(text) ? `${text} GMT` : text;
+  return (Date.parse(zoned) - now) / 1000;
 }

@@ -40,9 +40,9 @@ export function unmet(expected: string, received: string, cause: string, compare
   throw withoutStack(() => new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) }));
 }
 
-/** Ends with a finding about a body: the places with the fault, or a string that is near it. */
+/** Ends with a finding about a body: the places or the field with the fault, or a string that is near it. */
 export function unmetIn(
-  shown: Pick<Mismatch, 'at' | 'near'>,
+  shown: Pick<Mismatch, 'at' | 'member' | 'near'>,
   expected: string,
   received: string,
   cause: string,

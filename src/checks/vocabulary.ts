@@ -1,4 +1,4 @@
-import type { Profile } from '../config/settings.ts';
+import type { Profile } from '../config/option.ts';
 import type { Credential, Exchange, HttpRequest } from '../exchange/exchange.ts';
 import type { Occurrence } from '../exchange/finding.ts';
 import type { Readings } from '../readings/readings.ts';

@@ -13,6 +13,7 @@ import {
   whole,
 } from '../config/option.ts';
 import { commandOptions, runOptions } from '../config/options.ts';
+import { reporterNames } from '../report/reporter.ts';
 import { plans } from '../spec/operations.ts';
 import type { Level } from '../spec/requirement.ts';
 
@@ -71,6 +72,12 @@ const programHelp: HelpTexts = {
   statuses: verdictStatuses,
 };
 
+/** The reporters are named here, because the option table cannot import them. */
+const reporter = {
+  ...runOptions.reporter,
+  words: `${runOptions.reporter.words}: ${reporterNames.join(', ')}, ./mine.mjs`,
+};
+
 /** The options of `run` that a command also accepts, with its own default for --base-url. */
 const alsoOf = (command: 'replay' | 'judge', baseUrl: string) => ({
   ...rowsWhere(runOptions, ({ also = [] }) => also.includes(command)),
@@ -82,7 +89,7 @@ export const commands = {
     description: 'Test a server (outside of CI and without --base-url: the reference server)',
     title: 'test a server',
     words: {},
-    options: commandOptions,
+    options: { ...commandOptions, reporter },
     intro: `Each option has an environment variable, such as PETSTORE_BASE_URL; flags win.
 The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
     heading: 'Examples (URL is a base URL such as https://petstore.example/v1)',
@@ -240,7 +247,7 @@ failure is fixed fails the run only with --strict, and --prune removes it.`,
     words: { file: 'the path of an HTTP Archive 1.2' },
     options: {
       ...alsoOf('judge', 'the one base URL in the recording'),
-      reporter: { ...runOptions.reporter, shown: 'terminal; with --reports, as for run' },
+      reporter: { ...reporter, shown: 'terminal; with --reports, as for run' },
     },
     intro: 'Set PETSTORE_API_KEY to the recorded key, so that judge can identify it.',
     examples: {

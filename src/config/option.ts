@@ -1,4 +1,5 @@
-import type { Profile } from './settings.ts';
+/** How thoroughly a run tests. */
+export type Profile = 'gentle' | 'standard' | 'thorough';
 
 /** How a value is written and parsed. `off` is a switch that turns a setting off; `paths` and `list` may be repeated. */
 export type Kind =
@@ -42,6 +43,10 @@ export interface Row<Value = unknown, How extends Use = Use, As extends Kind = K
   readonly conflicts?: readonly string[];
   /** The other commands that accept it. */
   readonly also?: readonly ('replay' | 'judge')[];
+  /** Whether it decides which requirements and bodies a run tests. `diff`, `compare` and the history then compare it. */
+  readonly compared?: true;
+  /** Whether it limits a run. What a run leaves out for a value below the standard one is not due to the target. */
+  readonly budget?: true;
 }
 
 /** Options by name, as in the configuration file and the library. */
@@ -62,7 +67,10 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
       : never
     : Name;
 
-type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also' | 'conflicts'>;
+type More<Value> = Pick<
+  Row<Value>,
+  'standard' | 'shown' | 'short' | 'also' | 'conflicts' | 'compared' | 'budget'
+>;
 
 /** Makes rows of one kind, under the heading of most commands. */
 const rows =
@@ -147,7 +155,10 @@ export function defaultOf<Value>(row: Row<Value>): Value {
   return value;
 }
 
-function isByProfile<Value>(standard: Row<Value>['standard']): standard is Readonly<Record<Profile, Value>> {
+/** Checks whether the default of an option depends on the profile. */
+export function isByProfile<Value>(
+  standard: Row<Value>['standard'],
+): standard is Readonly<Record<Profile, Value>> {
   return typeof standard === 'object' && standard !== null && 'gentle' in standard;
 }
 

@@ -1,5 +1,3 @@
-import { usualSeed } from '../report/model/report.ts';
-import { reporterNames } from '../report/reporter.ts';
 import { plans } from '../spec/operations.ts';
 import {
   choice,
@@ -8,6 +6,7 @@ import {
   type NameIn,
   off,
   onOff,
+  type Profile,
   path,
   paths,
   type Rows,
@@ -21,10 +20,12 @@ import {
   type ValueOf,
   whole,
 } from './option.ts';
-import type { Profile } from './settings.ts';
 
 /** The profiles, the smallest first. */
 export const profiles = ['gentle', 'standard', 'thorough'] as const satisfies readonly Profile[];
+
+/** The seed of a run without `--seed`; a constant, so that runs can be compared. */
+export const usualSeed = 20_110_716;
 
 const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
   gentle,
@@ -87,10 +88,11 @@ export const runOptions = {
       'where given',
       'compare the limits with this plan: free, pro, business or enterprise',
       plans,
-      { also: ['judge'] },
+      { also: ['judge'], compared: true },
     ),
     description: path('asked', 'compare the OpenAPI description at this FILE or URL with the specification', {
       also: ['judge'],
+      compared: true,
     }),
     check: paths('command', 'run the custom checks in FILE (JavaScript), too; may be repeated', {
       also: ['replay', 'judge'],
@@ -100,23 +102,23 @@ export const runOptions = {
       'setting',
       'how much to send: gentle (at most 40 requests), standard or thorough',
       profiles,
-      {
-        standard: 'standard',
-      },
+      { standard: 'standard', compared: true },
     ),
     /** test only requirements that match ID-PATTERN, such as 'auth.*' or list.ok,list.category */
     only: ids(
       'where given',
       "test only requirements that match ID-PATTERN, such as 'auth.*' or list.ok,list.category",
-      { also: ['judge'] },
+      { also: ['judge'], compared: true },
     ),
     /** do not use up the quota, which leaves the limit unproven */
     noExhaust: off('setting', 'do not use up the quota, which leaves the limit unproven', {
       standard: byProfile(false, true, true),
+      compared: true,
     }),
     /** send no keys that resemble the real one */
     noNearMisses: off('setting', 'send no keys that resemble the real one', {
       standard: byProfile(false, true, true),
+      compared: true,
     }),
     /** seed for generated bodies: N, random, or date (today's date as a number, such as 20261122) */
     seed: seed(
@@ -130,11 +132,26 @@ export const runOptions = {
   }),
   ...under('Requests', {
     /** send at most N requests */
-    maxRequests: whole('setting', 'send at most N requests', [1, 100_000], byProfile(40, 3_500, 20_000)),
+    maxRequests: whole('setting', 'send at most N requests', [1, 100_000], byProfile(40, 3_500, 20_000), {
+      compared: true,
+      budget: true,
+    }),
     /** create at most N categories */
-    maxCreates: whole('setting', 'create at most N categories', [0, 100_000], byProfile(5, 40, 400)),
+    maxCreates: whole('setting', 'create at most N categories', [0, 100_000], byProfile(5, 40, 400), {
+      compared: true,
+      budget: true,
+    }),
     /** send at most N generated invalid bodies */
-    payloads: whole('setting', 'send at most N generated invalid bodies', [0, 2_000], byProfile(14, 60, 400)),
+    payloads: whole(
+      'setting',
+      'send at most N generated invalid bodies',
+      [0, 2_000],
+      byProfile(14, 60, 400),
+      {
+        compared: true,
+        budget: true,
+      },
+    ),
     /** send at most N requests to find smaller failing bodies */
     shrinkRequests: whole(
       'setting',
@@ -145,9 +162,10 @@ export const runOptions = {
     /** wait for at most SECONDS in total */
     maxWait: seconds('setting', 'wait for at most SECONDS in total', [0, 90_000], byProfile(150, 150, 600), {
       also: ['replay'],
+      budget: true,
     }),
     /** end the run after SECONDS */
-    maxTime: seconds('setting', 'end the run after SECONDS', [1, 90_000], undefined),
+    maxTime: seconds('setting', 'end the run after SECONDS', [1, 90_000], undefined, { budget: true }),
     /** allow SECONDS until the list shows a new category */
     listDelay: seconds('setting', 'allow SECONDS until the list shows a new category', [0, 600], 2, {
       also: ['replay', 'judge'],
@@ -176,7 +194,7 @@ export const runOptions = {
     reports: path('command', 'write the reports into DIR', { standard: 'reports', also: ['judge'] }),
     reporter: text(
       'command',
-      `write reports in these formats, separated by commas: ${reporterNames.join(', ')}, ./mine.mjs; add =FILE to choose the file, or =- for stdout (only one)`,
+      'write reports in these formats (NAMES, separated by commas); add =FILE to choose the file, or =- for stdout (only one)',
       { shown: 'all but github and har', also: ['judge'] },
     ),
     waivers: path('asked', 'accept the known failures in FILE until their dates', {
@@ -238,5 +256,9 @@ export const commandOptions = rowsWhere(runOptions, ({ use }) => use !== 'librar
 export const fileOptions = rowsWhere(commandOptions, ({ use }) => use !== 'flag');
 /** The options of the library. */
 export const libraryOptions = rowsWhere(runOptions, ({ use }) => use !== 'flag' && use !== 'command');
-/** The options that become settings directly. */
+/** The options that become settings directly. A report contains their settings. */
 export const settingOptions = rowsWhere(libraryOptions, ({ use }) => use !== 'asked');
+/** The options that decide which requirements and bodies a run tests. */
+export const comparedOptions = rowsWhere(runOptions, ({ compared }) => compared === true);
+/** The options that limit a run. */
+export const budgetOptions = rowsWhere(settingOptions, ({ budget }) => budget === true);

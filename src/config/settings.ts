@@ -6,13 +6,10 @@ import { knownBodyOf } from '../report/waivers.ts';
 import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, quoted, UsageError } from './messages.ts';
-import { type Row, type Rows, settingOf, standardOf } from './option.ts';
+import { type Profile, type Row, type Rows, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
 import { readHeaders } from './target.ts';
 import type { Given, OptionValues } from './values.ts';
-
-/** How thoroughly a run tests. */
-export type Profile = 'gentle' | 'standard' | 'thorough';
 
 /** An OpenAPI 3.0 or 3.1 description of the server. */
 export interface InterfaceDescription {
@@ -79,6 +76,12 @@ function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSe
     ([name, row]) => [settingOf(name, row), take(name as keyof RunTable, row)] as const,
   );
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as OptionSettings;
+}
+
+/** Returns the settings of options that a run has, for its report. */
+export function optionSettingsOf(settings: OptionSettings): OptionSettings {
+  const values: Readonly<Record<string, unknown>> = settings;
+  return settingsBy((name, row) => values[settingOf(name, row)]);
 }
 
 /** Returns the limits for reading a response. */

@@ -1,13 +1,14 @@
+import { usualSeed } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
 import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
-import { closesConnection, placeOf } from '../exchange/response.ts';
+import type { Mismatch } from '../exchange/finding.ts';
+import { causeOf, closesConnection, placeOf } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
-import { faultMember } from '../report/evidence.ts';
-import { type Finding, usualSeed } from '../report/model/report.ts';
+import type { Finding } from '../report/model/report.ts';
 import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
-import { type Advice, type Requirement, text } from '../spec/requirement.ts';
+import { type Advice, type Evidence, type Requirement, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
 import type { Cause, Tally } from './tally.ts';
@@ -59,7 +60,8 @@ function findingOf(
   const before = exchange?.sentFor === id ? undefined : exchange?.follows;
   const { comparedWith = before, listed, at, near } = mismatch;
   const signature = `${id}: ${mismatch.cause}`;
-  const member = faultMember({ requirement: id, received: mismatch.received });
+  const wrong = wrongIn(requirement, mismatch, exchange);
+  const member = typeof wrong === 'object' && 'member' in wrong ? wrong.member : undefined;
   const evidenceOf = (one: Exchange, focus: Focus) => ({
     exchange: recordExchange(one, recorder, focus),
     curl: curlOf(one.request, recorder),
@@ -68,8 +70,10 @@ function findingOf(
   return {
     ...{ requirement: id, level, title, source },
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
+    cause: recorder.redact(mismatch.cause).slice(0, maxSignatureLength),
     // Redacted here, because a baseline or a waiver is compared with it.
     signature: recorder.redact(signature).slice(0, maxSignatureLength),
+    wrong,
     expected: mismatch.expected,
     received: mismatch.received,
     count,
@@ -87,6 +91,22 @@ function findingOf(
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/** Returns which part of the response is wrong. */
+function wrongIn(
+  { traits: { evidence, status: correct } = {} }: Requirement,
+  { cause, member, at }: Mismatch,
+  exchange: Exchange | undefined,
+): Evidence {
+  if (exchange === undefined) return evidence ?? 'body';
+  const status = statusOf(exchange);
+  if (status === undefined || cause === causeOf(exchange)) return 'status';
+  if (evidence !== undefined) return evidence;
+  if (correct !== undefined && status !== correct) return 'status';
+  const [field] =
+    member === undefined ? (at ?? []).map(({ pointer }) => pointer.split('/').at(-1)) : [member];
+  return field !== undefined && /^[A-Za-z]+$/.test(field) ? { member: field } : 'body';
 }
 
 /**

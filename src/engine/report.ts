@@ -1,7 +1,8 @@
-import type { Settings } from '../config/settings.ts';
+import { optionSettingsOf, type Settings } from '../config/settings.ts';
 import type { Readings } from '../readings/readings.ts';
 import { boundReport } from '../report/json.ts';
 import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
+import { outcomes } from '../report/model/verdicts.ts';
 import { byCause } from '../report/order.ts';
 import { redactReport } from '../report/record/redact-report.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
@@ -13,7 +14,7 @@ import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
-import { exitStatuses, outcomeOf, verdictOf } from './verdict.ts';
+import { outcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
 /** The results of a run. */
@@ -84,7 +85,7 @@ function unredacted(ended: Ended): Report {
     ...facts,
     verdict: {
       outcome,
-      exitStatus: exitStatuses[outcome],
+      exitStatus: outcomes[outcome].exitStatus,
       sentence: [
         sentenceOf({ ...decisive, outcome, counts }),
         ended.doubt,
@@ -171,21 +172,13 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
 }
 
 function configurationOf(settings: Settings, { files }: Catalogue): Configuration {
-  const { baseUrl, plan, description, profile, seed, concurrency, timeoutSeconds, only } = settings;
-  const { strict, strictSelection, maxTimeSeconds } = settings;
-  const { maxRequests, maxCreates, payloads, shrinkRequests, maxWaitSeconds, exhaust, nearMisses } = settings;
-  const { name: targetName, configFile } = settings.namedTarget ?? {};
+  const { baseUrl, description, headers, tlsFiles, namedTarget } = settings;
   return {
     baseUrl,
-    ...definedOnly({ targetName, configFile }),
-    ...settings.tlsFiles,
-    ...definedOnly({ plan, description: description?.from }),
-    ...{ profile, seed, concurrency, timeoutSeconds, maxRequests, maxCreates, payloads, shrinkRequests },
-    ...{ maxWaitSeconds, exhaust, nearMisses },
-    ...definedOnly({ maxTimeSeconds, only, checks: files.length === 0 ? undefined : files }),
-    strict,
-    ...(strictSelection ? { strictSelection } : {}),
-    failOnAdvisory: settings.failOn === 'advisory',
-    headerNames: settings.headers.map(([name]) => name),
+    ...definedOnly({ targetName: namedTarget?.name, configFile: namedTarget?.configFile }),
+    ...tlsFiles,
+    ...definedOnly({ description: description?.from, checks: files.length === 0 ? undefined : files }),
+    ...optionSettingsOf(settings),
+    headerNames: headers.map(([name]) => name),
   };
 }

@@ -27,7 +27,7 @@ import { createJudge, readingsOf } from './judge.ts';
 import { createQueue } from './pacing/queue.ts';
 import { whyEndedEarly } from './preflight.ts';
 import { buildReport, type Ended } from './report.ts';
-import { type Budget, budgetNames } from './scope.ts';
+import { type Budget, budgets } from './scope.ts';
 import type { Selection } from './select.ts';
 
 /** The context of a run, apart from its settings. */
@@ -42,8 +42,6 @@ export interface RunContext {
   readonly added?: readonly AddedChecks[];
   /** Stops listening for signals while code of a custom check runs. Returns a function that listens again. */
   readonly release?: UserCode['release'];
-  /** Sends more requests through the queue of the run, before it looks for smaller bodies. */
-  readonly sendMore?: (session: Session) => Promise<void>;
   /** Opens connections to the target, instead of the network. */
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
@@ -192,7 +190,7 @@ export function openSession(
         interrupted: stopped?.kind === 'interrupted',
         ...definedOnly({ untestable: reason, doubt }),
         sent: { retried, creates },
-        spent: budgetNames.filter((one) => {
+        spent: [...budgets.keys()].filter((one) => {
           const kind = stops[one];
           return spent.has(one) || (kind !== undefined && queue.refused(kind));
         }),

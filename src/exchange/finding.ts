@@ -18,6 +18,8 @@ export interface Mismatch {
    * integer, and the type of the value or, if this run created the element, the value.
    */
   readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
+  /** The field of the body that is wrong. */
+  readonly member?: string;
   /** A string in the body. A long body is cut so that the report shows the part with it. */
   readonly near?: string;
   /** Selects the advice if the status alone does not. */

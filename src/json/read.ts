@@ -16,8 +16,8 @@ const longestShared = 65_536;
 const shortestSlice = 13;
 
 /**
- * A text with more arrays and objects than one per so many characters is not read: `[0],[0]` takes thirty times its length.
- * The smallest category with only an id, `{"id":1},`, is longer. Short texts may have `fewContainers` of them.
+ * The fewest characters per array or object. A denser document is not read, because `[0],[0]` takes thirty times its length.
+ * Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them.
  */
 const leastPerContainer = 8;
 const fewContainers = 1_000;

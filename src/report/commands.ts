@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { usualSeed } from '../config/options.ts';
 import { isLoopback } from '../exchange/address.ts';
 import { describeAuthorization } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
 import { quotedWord, shellWord } from '../text/layout.ts';
 import { printableWhole } from '../text/shown.ts';
-import { type Report, usualSeed } from './model/report.ts';
+import type { Report } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
 // The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.

@@ -1,7 +1,8 @@
 import { catalog } from '../spec/catalog.ts';
-import { counted } from '../text/layout.ts';
-import { grouped, listedIds, verdictWords } from './content.ts';
+import { counted, firstSentence } from '../text/layout.ts';
+import { grouped, listedIds } from './content.ts';
 import type { NotSelectedGroup, Outcome, Report, RequirementResult, Scope } from './model/report.ts';
+import { outcomes } from './model/verdicts.ts';
 
 /** Why a requirement is outside the scope. */
 export type Gap = Omit<NotSelectedGroup, 'requirements'>;
@@ -60,7 +61,7 @@ export function countScope(
 
 /** Returns the verdict in one line: "CONFORMS (4 more need --description)". */
 export function headlineOf({ outcome, scope, counts }: Report['verdict']): string {
-  const words = verdictWords[outcome];
+  const words = outcomes[outcome].words;
   if (!['conforms', 'passed-selection', 'nothing new'].includes(outcome)) return words;
   const left = (because: NotSelectedGroup['because']) =>
     scope.notSelected.filter((group) => group.because === because);
@@ -94,12 +95,9 @@ export function verdictLine(verdict: Report['verdict']): string {
 
 /** Returns the first sentence of a verdict whose outcome alone does not say what is wrong. */
 export function verdictReason({ outcome, sentence }: Report['verdict']): string[] {
-  return needReason.includes(outcome) ? [firstSentence(sentence)] : [];
-}
-
-function firstSentence(sentence: string): string {
-  const [first = sentence] = /^.*?[.?](?= [A-Z]|$)/s.exec(sentence) ?? [];
-  return first.length > longestReason ? `${first.slice(0, longestReason)}…` : first;
+  if (!needReason.includes(outcome)) return [];
+  const first = firstSentence(sentence);
+  return [first.length > longestReason ? `${first.slice(0, longestReason)}…` : first];
 }
 
 /** Returns "41 of 45 required requirements selected". */
@@ -135,23 +133,15 @@ export function countOf(groups: readonly { readonly requirements: readonly strin
   return groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
 }
 
-/** Returns what the line does not say: which requirements were not selected or not tested, and why. */
-export function scopeDetails({ notSelected, notTested }: Scope): string[] {
-  return [
-    ...notSelected.map((group) => `not selected, ${groupWords(group)}: ${listedIds(group.requirements)}`),
-    ...notTested.map(notTestedWords),
-  ];
-}
-
 /** Returns the scope with its details, where nothing can be unfolded. */
 export function scopeWords(scope: Scope): string {
   return [scopeLine(scope), ...scope.notTested.map(notTestedWords)].join('; ');
 }
 
-/** Returns "5 excluded by --profile gentle". */
-export function groupWords({ reason, requirements }: Pick<NotSelectedGroup, 'reason' | 'requirements'>) {
-  const verb = requirements.length === 1 ? reason : reason.replace(/^needs /, 'need ');
-  return `${requirements.length} ${verb}`;
+/** Returns "5 excluded by --profile gentle", or "4 need --description" for an input that is missing. */
+export function groupWords({ because, option, reason, requirements: { length } }: NotSelectedGroup): string {
+  if (because !== 'input' || option === undefined) return `${length} ${reason}`;
+  return `${length} ${length === 1 ? 'needs' : 'need'} ${option}`;
 }
 
 /** Returns "not tested: limit.recovers (no 429 was received)". */

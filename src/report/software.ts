@@ -88,10 +88,12 @@ export function softwareSeen(findings: readonly Finding[]): (id: string) => stri
   };
 }
 
-function explains({ statuses, received: part = '' }: CommonCause, { exchange, received }: Finding): boolean {
-  const status = exchange?.response?.status ?? 0;
+function explains({ statuses, holds = '' }: CommonCause, { exchange, at = [] }: Finding): boolean {
+  const { status = 0, headers = [], body = '' } = exchange?.response ?? {};
   const isStatus = statuses?.some((one) => one === status || one === Math.floor(status / 100)) ?? true;
-  return isStatus && received.includes(part);
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const shown = at.length === 0 ? [body, type] : at.map(({ value }) => value);
+  return isStatus && shown.some((text) => text.includes(holds));
 }
 
 function shows(

@@ -3,7 +3,9 @@ import { problemWith } from '../files/schema-problem.ts';
 import { parseJson, refuseOtherVersion, UnreadableFile } from '../files/unreadable.ts';
 import { catalog, isRequirementId, similarIds, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { skippedWords } from './content.ts';
 import type { Finding, Report, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
+import { wasTested } from './model/verdicts.ts';
 
 /**
  * Reads the text of a waivers file. Throws `UnreadableFile` if it is not JSON, from a later version, or has an unknown
@@ -80,7 +82,9 @@ function stateOf(waiver: Waiver, { requirements, findings, sentBodies }: Judged,
   if (waiver.expires < today) return 'expired';
   if (findings.some((finding) => covers(waiver, finding))) return 'applied';
   const result = requirements.find(({ id }) => id === waiver.requirement);
-  return result !== undefined && wasTested(result) && wasSent(waiver, sentBodies) ? 'stale' : 'not tested';
+  return result !== undefined && wasTested(result.verdict) && wasSent(waiver, sentBodies)
+    ? 'stale'
+    : 'not tested';
 }
 
 /** Returns the generated body that shows a finding, so that later runs can send it again. */
@@ -94,11 +98,6 @@ export function knownBodyOf({ payload, exchange }: Finding, runMark: string): Kn
 /** Checks whether a run sent the body of a waiver, if it has one. */
 function wasSent({ body }: Waiver, sentBodies: readonly string[] = []): boolean {
   return body === undefined || sentBodies.includes(digestOf(Buffer.from(body.base64, 'base64'), ''));
-}
-
-/** Checks whether a run tested a requirement, so that a missing failure is fixed. */
-export function wasTested({ verdict }: Pick<RequirementResult, 'verdict'>): boolean {
-  return ['pass', 'flaky', 'fail', 'warn'].includes(verdict);
 }
 
 /** Checks whether a valid waiver applies to a finding. */
@@ -129,7 +128,7 @@ export function expiredWords({
 }
 
 function wordsOf({ expires, owner, reason, ticket }: Waiver): string {
-  return `waived until ${expires} by ${owner}: ${reason}${ticket === undefined ? '' : ` (${ticket})`}`;
+  return `until ${expires} by ${owner}: ${reason}${ticket === undefined ? '' : ` (${ticket})`}`;
 }
 
 /** The command that renews expired waivers. */
@@ -182,10 +181,10 @@ function whyKept(
   if (result === undefined) return 'not in the report';
   if (result.verdict === 'flaky') return 'passed only after a retry';
   if (result.verdict !== 'pass')
-    return wasTested(result) || findings.some(({ requirement }) => requirement === result.id)
+    return wasTested(result.verdict) || findings.some(({ requirement }) => requirement === result.id)
       ? 'fails in another way'
       : result.verdict === 'waived'
-        ? (result.reason ?? 'waived')
+        ? skippedWords(result)
         : result.verdict;
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
     return 'passed, but the waiver does not say which body failed: remove it by hand if it is fixed';

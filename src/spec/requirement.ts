@@ -49,8 +49,8 @@ export interface CommonCause {
   readonly of?: readonly SoftwareName[];
   /** Statuses of the responses that it explains, or their first digits. Default: any. */
   readonly statuses?: readonly number[];
-  /** What the finding received if this is the cause: a part of its text. */
-  readonly received?: string;
+  /** What the wrong place, the body or Content-Type of the response contains if this is the cause. */
+  readonly holds?: string;
   /** A full sentence. */
   readonly text: string;
 }

@@ -122,7 +122,7 @@ describe('a run that does not select every required requirement', () => {
     expect((await carryOut(['diff', ...files])).stdout.replace(/\n│ +/g, ' ')).toMatch(between);
     const { stdout } = await carryOut(['compare', ...files, '--markdown']);
     expect(stdout).toMatch(
-      /^\| 1 \|.* \| 1 passed, 1 of 46 selected \|.* selection auth\.key-missing, but all in the last run \|$/m,
+      /^\| 1 \|.* \| 1 passed, 1 of 46 selected \|.* --only auth\.key-missing, but not given in the last run \|$/m,
     );
     expect(stdout).toMatch(/^\| 2 \|.* \| 37 passed, 37 of 46 selected \|/m);
     expect(stdout).toContain('1 of 2 runs is hard to compare with the last one');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { descriptionDefects } from '../../gallery/entry.ts';
+import { descriptionDefects } from '../../gallery/reference.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { commandNames, flagsOf, helpBelow } from '../../src/cli/commands.ts';

@@ -218,7 +218,7 @@ describe('a run with waivers', () => {
     expect(verdict.sentence).toContain(
       `${passed} of ${selected} selected requirements passed; 1 violation is waived`,
     );
-    const words = `waived until 2099-12-31 by Ada: the gateway is being replaced`;
+    const words = `until 2099-12-31 by Ada: the gateway is being replaced`;
     const { requirements, findings, waivers } = await readReport(cwd);
     expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'waived', reason: words });
     expect(findings.map(({ waived }) => waived)).toEqual([words]);

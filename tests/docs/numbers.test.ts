@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../../reference-server/options.ts';
-import { exitStatuses } from '../../src/engine/verdict.ts';
+import { outcomes as endings } from '../../src/report/model/verdicts.ts';
 import { planQuotas } from '../../src/spec/operations.ts';
 import { layers } from '../support/layers.ts';
 import { codeWords, page, table } from './markdown.ts';
@@ -25,8 +25,8 @@ describe('docs/explanation/quota.md', () => {
 });
 
 describe('the tables of exit statuses', () => {
-  const statuses = (outcomes: readonly (keyof typeof exitStatuses)[]) =>
-    outcomes.map((outcome) => String(exitStatuses[outcome]));
+  const statuses = (outcomes: readonly (keyof typeof endings)[]) =>
+    outcomes.map((outcome) => String(endings[outcome].exitStatus));
   const ended = [
     'conforms',
     'does not conform',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, entryOf, flagsOf } from '../../src/cli/commands.ts';
+import { commandNames, commands, entryOf, flagsOf } from '../../src/cli/commands.ts';
 import { flagOf, standardWords, variableOf } from '../../src/config/option.ts';
 import { commandOptions, profiles } from '../../src/config/options.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
@@ -47,7 +47,7 @@ describe.each(pages)('$path', ({ text }) => {
 
 describe('the option tables', () => {
   it('docs/reference/command-line.md is generated from the option definitions (npm run options)', async () => {
-    const options = Object.entries(commandOptions).map(([name, row]) => [
+    const options = Object.entries(commands.run.options).map(([name, row]) => [
       `\`--${flagOf(name)}\``,
       row.words,
       standardWords(row) ?? '',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
+import { usualSeed } from '../../src/config/options.ts';
 import { type FindingParts, findingsOf } from '../../src/engine/findings.ts';
 import { catalogueOf } from '../../src/engine/select.ts';
 import { addOccurrence, addPassed, emptyTally } from '../../src/engine/tally.ts';
@@ -7,7 +8,7 @@ import { digestOf } from '../../src/exchange/body-digest.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { possibleLeftovers } from '../../src/readings/leftovers.ts';
-import { type Finding, usualSeed } from '../../src/report/model/report.ts';
+import type { Finding } from '../../src/report/model/report.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
 import { redactReport } from '../../src/report/record/redact-report.ts';
 import { requirement } from '../../src/spec/catalog.ts';
@@ -59,7 +60,13 @@ describe('a finding', () => {
     const { id, level, title, source, sentence, impact, fix } = requirement('list.ok');
     expect(findingWith()).toStrictEqual({
       ...{ requirement: id, level, title, source, sentence, impact, fix },
-      ...{ signature: 'list.ok: returned 201', expected: 'status 400', received: 'status 201' },
+      ...{
+        cause: 'returned 201',
+        signature: 'list.ok: returned 201',
+        wrong: 'body',
+        expected: 'status 400',
+        received: 'status 201',
+      },
       ...{ count: 1, instances: [], places: [], tested: 0 },
     });
   });
@@ -114,7 +121,7 @@ describe('a finding', () => {
     const exchange = responded({ at: 0, status: 201, body });
     expect(findingWith({ exchange, near: 'the fault' }).exchange?.response?.faultAt).toBe(1_001);
     const row = requirement('create.id');
-    const byMember = findingWith({ exchange, received: 'id is a string' }, { row });
+    const byMember = findingWith({ exchange, received: 'id is a string', cause: 'id is a string' }, { row });
     expect(byMember.exchange?.response?.body).toMatch(/^…/);
     const at = [{ pointer: '/1/id', value: 'null' }];
     const two = responded({ at: 0, body: '[{"id":1,"name":"a"},{"id":null,"name":"b"}]' });

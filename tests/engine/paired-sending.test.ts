@@ -159,7 +159,8 @@ describe('replaying such a finding', () => {
     const { report } = await runInMemory({ change: [changeOf('key-cached-ignoring-case')] });
     const [finding = expect.fail()] = report.findings;
     const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], change });
-    const replayed = await replay(finding, report.runMark, settingsFor(url, {}), { openDispatcher });
+    const { outcomes } = await replay([finding], report.runMark, settingsFor(url, {}), { openDispatcher });
+    const [replayed = expect.fail()] = outcomes;
     expect(replayed.reason ?? '').toMatch(
       outcome === 'not reproduced'
         ? /^The finding needs a request with another Authorization header first on the same connection, and no connection stayed open\.$/

@@ -6,8 +6,7 @@ import { notTested } from '../../src/checks/expectations.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
 import { type Check, check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import type { RunContext, Session } from '../../src/engine/session.ts';
-import { Stopped } from '../../src/exchange/stopped.ts';
+import type { RunContext } from '../../src/engine/session.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { testKey } from '../support/run-against.ts';
@@ -116,14 +115,6 @@ describe('a run', () => {
     expect(without.sent).toEqual([first, 'main', 'settled', 'closing', 'last']);
   });
 
-  test('sends more through its queue if the caller has more, after the checks', async () => {
-    const sendMore = async ({ queue }: Session) =>
-      void (await queue.send({ purpose: 'more', sentFor: 'guide.one', priority: 1, make: plainList }));
-    const checks = [sending('a check'), sending('settled', { phase: 'settled' })];
-    const { sent } = await running({ checks, context: { sendMore } });
-    expect(sent).toEqual([first, 'a check', 'more', 'settled']);
-  });
-
   test('looks for smaller bodies in the end, unless it must not', async () => {
     const accepting: Change = (parts) => ({
       finish: async (response, visit) => {
@@ -158,25 +149,6 @@ describe('a run that cannot begin', () => {
     expect(sent).toEqual([]);
     expect(report.verdict.sentence).toMatch(/^The first request was not served: .+\.$/);
     expect(report.kitFaults).toEqual([]);
-  });
-});
-
-describe('a run that ends early', () => {
-  const sendMore = (error: Error) => async () => {
-    throw error;
-  };
-  test('reports what it has if it was stopped', async () => {
-    const stopped = new Stopped('requests spent', 'no more');
-    const { report, resultOf } = await running({ context: { sendMore: sendMore(stopped) } });
-    expect(report.kitFaults).toEqual([]);
-    expect(resultOf('guide.one')?.verdict).toBe('pass');
-    expect(report.verdict.sentence).not.toContain('was not served');
-  });
-
-  test('reports the fault of the kit that ended it', async () => {
-    const { report, resultOf } = await running({ context: { sendMore: sendMore(new TypeError('a bug')) } });
-    expect(report.kitFaults).toEqual(['the runner: TypeError: a bug']);
-    expect(resultOf('guide.one')?.tested).toBe(1);
   });
 });
 

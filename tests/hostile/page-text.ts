@@ -2,7 +2,7 @@ import { type Documents, markdownTable } from '../docs/written.ts';
 import type { Behavior } from './behavior.ts';
 import { behaviors, themes } from './behaviors.ts';
 import { type ChildEnd, maxMemoryMb } from './in-child.ts';
-import { boundOf, type Trial, violatedRequirements } from './trial.ts';
+import { boundOf, type CommandRun, violatedRequirements } from './trial.ts';
 
 /** How a run against one target ended. */
 export interface Ended {
@@ -15,7 +15,7 @@ export interface Ended {
   readonly requests: number;
 }
 
-export function endedOf({ report, status, peakMb }: Trial & ChildEnd): Ended {
+export function endedOf({ report, status, peakMb }: CommandRun<ChildEnd>): Ended {
   const violated = violatedRequirements(report);
   return {
     status: status ?? -1,

@@ -183,7 +183,7 @@ describe('invalid JSON is refused with its position', () => {
 describe('limits', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-  test('allow one array or object per eight characters, and more in short texts', () => {
+  test('allow one array or object per eight characters, and more in short documents', () => {
     const texts = ['[]', '{}', '[0]', '{"id":1}'].map(
       (one) => (count: number) => `[${Array(count).fill(one)}]`,
     );

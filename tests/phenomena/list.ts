@@ -1,12 +1,16 @@
+import { idsWith } from '../../gallery/judge-row.ts';
 import { csv } from '../docs/csv.ts';
 import type { Documents } from '../docs/written.ts';
 import type { Evidence, Reproduction, Section } from './phenomenon.ts';
-import { type Reproduced, reproduce, verdictLine } from './reproduce.ts';
+import { type Reproduced, reproduce } from './reproduce.ts';
 
 /** What the kit reports about each phenomenon. */
 export const list = 'tests/phenomena/expected.csv';
 
-const listColumns = ['section', 'what happened', 'seen in', 'reproduced by', 'what the kit says now'];
+const listColumns = [
+  ...['section', 'what happened', 'seen in', 'reproduced by'],
+  ...['reports', 'exit status', 'what the kit says now'],
+];
 
 /** Names a run or a test of a phenomenon. */
 export function shownByOf(shown: Reproduction | Evidence): string {
@@ -31,12 +35,19 @@ export async function rowsOf({ title, phenomena }: Section): Promise<readonly (r
   const rows: string[][] = [];
   for (const { what, seenIn, shownBy } of phenomena)
     for (const shown of shownBy) {
-      const verdict = 'test' in shown ? shown.holds : verdictLine(await once(shown));
-      const judgment = 'test' in shown ? undefined : shown.says?.(await once(shown));
-      const now = judgment === undefined ? verdict : `${verdict}; ${judgment}`;
-      rows.push([title, what, seenIn, shownByOf(shown), now]);
+      const now = 'test' in shown ? ['', '', shown.holds] : saidBy(shown, await once(shown));
+      rows.push([title, what, seenIn, shownByOf(shown), ...now]);
     }
   return rows;
+}
+
+function saidBy({ says }: Reproduction, run: Reproduced): string[] {
+  const { verdict } = run.report;
+  return [
+    idsWith(run.report, 'fail', 'warn').join(' '),
+    `${verdict.exitStatus}`,
+    says?.(run) ?? verdict.outcome,
+  ];
 }
 
 export function phenomenaDocuments(rows: readonly (readonly string[])[]): Documents {

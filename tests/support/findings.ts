@@ -30,7 +30,15 @@ export function recorded(
 /** Creates a finding of a reported run. */
 export function finding(requirement: string, more: Partial<Finding> = {}): Finding {
   return {
-    ...{ requirement, level: 'required', title: '', source: '', signature: `${requirement}: any` },
+    ...{
+      requirement,
+      level: 'required',
+      title: '',
+      source: '',
+      signature: `${requirement}: any`,
+      cause: 'any',
+    },
+    wrong: 'body',
     ...{ expected: '', received: '', count: 1, tested: 1, instances: [], places: [], impact: '', fix: '' },
     ...more,
   };

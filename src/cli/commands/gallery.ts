@@ -1,10 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Entry, entries } from '../../../gallery/entry.ts';
-import { type Outcome, runGallery } from '../../../gallery/outcome.ts';
 import { galleryPage } from '../../../gallery/page.ts';
+import { referenceRows } from '../../../gallery/reference.ts';
+import type { Row } from '../../../gallery/row.ts';
+import { type Outcome, runRows } from '../../../gallery/run-row.ts';
 import { isGood, summaryOf } from '../../../gallery/summary.ts';
-import { galleryReport } from '../../../gallery/text.ts';
+import { galleryReport, kindOf } from '../../../gallery/text.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { liveLine } from '../../report/terminal/progress.ts';
 import { matchesOnly } from '../../spec/catalog.ts';
@@ -20,8 +21,8 @@ export async function gallery(
   { only, write: page, json }: FlagsOf<'gallery'>,
   environment: Environment,
 ): Promise<number> {
-  const selected = only === undefined ? entries : select(only);
-  const whole = selected.length === entries.length;
+  const selected = only === undefined ? referenceRows : select(only);
+  const whole = selected.length === referenceRows.length;
   if (page !== undefined) refuseUnwritable(page, whole);
   const outcomes = await runWithProgress(selected, environment);
   const summary = summaryOf(outcomes, whole);
@@ -35,9 +36,9 @@ export async function gallery(
   return isGood(summary) ? 0 : 1;
 }
 
-/** Selects the entries whose ids match a pattern. Throws a UsageError if a pattern matches none. */
-function select(text: string): readonly Entry[] {
-  const ids = entries.map(({ server }) => server.id);
+/** Selects the rows whose ids match a pattern. Throws a UsageError if a pattern matches none. */
+function select(text: string): readonly Row[] {
+  const ids = referenceRows.map(({ id }) => id);
   for (const pattern of text.split(',').map((part) => part.trim())) {
     if (ids.some((id) => matchesOnly(id, pattern))) continue;
     throw new UsageError(
@@ -45,7 +46,7 @@ function select(text: string): readonly Entry[] {
         'npx petstore-conformance list --defects shows the defects, list --variants the legal variants.',
     );
   }
-  return entries.filter(({ server }) => matchesOnly(server.id, text));
+  return referenceRows.filter(({ id }) => matchesOnly(id, text));
 }
 
 /** Rejects a page that cannot be written, or would be incomplete, before the first server starts. */
@@ -60,9 +61,9 @@ function refuseUnwritable(path: string, whole: boolean): void {
   }
 }
 
-/** Runs the entries and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */
+/** Runs the rows and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */
 async function runWithProgress(
-  selected: readonly Entry[],
+  selected: readonly Row[],
   { stderr, env }: Environment,
 ): Promise<readonly Outcome[]> {
   const line = liveLine(stderr, env);
@@ -74,7 +75,7 @@ async function runWithProgress(
   });
   stderr.write(shown`Running the kit against ${counted(selected.length, 'server')}, in virtual time.\n`);
   try {
-    return await runGallery(selected, ({ complaints }) => {
+    return await runRows(selected, ({ complaints }) => {
       done += 1;
       if (complaints.length > 0) wrong += 1;
       const failures = wrong === 0 ? '' : shown`, ${wrong} unexpected`;
@@ -86,7 +87,6 @@ async function runWithProgress(
   }
 }
 
-function asJson({ entry: { kind, server }, found, complaints }: Outcome): object {
-  const expected = 'requirements' in server ? server.requirements : server.warnings;
-  return { kind, id: server.id, expected, found, complaints };
+function asJson({ row, found, complaints }: Outcome): object {
+  return { kind: kindOf(row), id: row.id, expected: row.expect.reports, found, complaints };
 }

@@ -126,7 +126,9 @@ function chosen(
 ): readonly Finding[] {
   const fails = new Set(
     requirements
-      .filter(({ verdict }) => verdict === 'fail' || (configuration.failOnAdvisory && verdict === 'warn'))
+      .filter(
+        ({ verdict }) => verdict === 'fail' || (configuration.failOn === 'advisory' && verdict === 'warn'),
+      )
       .map(({ id }) => id),
   );
   if (wanted === undefined) return findings.filter(({ requirement }) => fails.has(requirement));

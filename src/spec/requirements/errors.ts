@@ -81,16 +81,16 @@ export const errors: readonly Requirement[] = [
     software: [
       {
         of: ['Spring'],
-        received: 'application/problem+json',
+        holds: 'application/problem+json',
         text: 'ResponseEntityExceptionHandler of Spring sends problem details: override handleExceptionInternal.',
       },
       {
         of: ['ASP.NET', 'PHP'],
-        received: 'application/problem+json',
+        holds: 'application/problem+json',
         text: 'ASP.NET and Symfony send problem details.',
       },
-      { of: ['Go'], received: 'text/plain', text: 'http.Error in Go sends text/plain.' },
-      { of: ['Express'], received: 'text/html', text: 'res.send with a string sends text/html in Express.' },
+      { of: ['Go'], holds: 'text/plain', text: 'http.Error in Go sends text/plain.' },
+      { of: ['Express'], holds: 'text/html', text: 'res.send with a string sends text/html in Express.' },
     ],
   },
   {

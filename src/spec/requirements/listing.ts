@@ -21,23 +21,23 @@ export const slashes: readonly CommonCause[] = [
 
 /** How to omit a description instead of sending null. */
 export const nullOmitted: readonly CommonCause[] = [
-  { of: ['Go'], received: 'null', text: 'In Go, omitempty omits an empty description.' },
+  { of: ['Go'], holds: 'null', text: 'In Go, omitempty omits an empty description.' },
   {
     of: ['FastAPI'],
-    received: 'null',
+    holds: 'null',
     text: 'In FastAPI, response_model_exclude_none omits a null description.',
   },
   {
     of: ['Spring'],
-    received: 'null',
+    holds: 'null',
     text: 'In Spring Boot, spring.jackson.default-property-inclusion=non_null omits a null description.',
   },
   {
     of: ['Litestar'],
-    received: 'null',
+    holds: 'null',
     text: 'In Litestar, a msgspec.Struct with omit_defaults=True omits a null description.',
   },
-  { of: ['Rails'], received: 'null', text: 'In Rails, as_json.compact omits a null description.' },
+  { of: ['Rails'], holds: 'null', text: 'In Rails, as_json.compact omits a null description.' },
 ];
 
 /** GET /categories. */
@@ -75,7 +75,7 @@ export const listing: readonly Requirement[] = [
       },
     },
     software: [
-      { of: ['Go'], statuses: [2], received: 'null', text: 'A nil slice in Go becomes null.' },
+      { of: ['Go'], statuses: [2], holds: 'null', text: 'A nil slice in Go becomes null.' },
       { text: 'Some XML-based serializers turn a list of one into a bare object.' },
       ...slashes,
     ],
@@ -162,10 +162,10 @@ export const listing: readonly Requirement[] = [
     software: [
       {
         of: ['Express', 'Flask', 'PHP'],
-        received: 'text/html',
+        holds: 'text/html',
         text: 'Strings get text/html in Express, Flask and PHP.',
       },
-      { of: ['Go'], received: 'text/plain', text: 'Strings get text/plain in Go.' },
+      { of: ['Go'], holds: 'text/plain', text: 'Strings get text/plain in Go.' },
       { text: 'Hypermedia frameworks have their own media types.' },
     ],
   },
