@@ -127,7 +127,8 @@ takes only seconds. replay also repeats what came before the finding, if
 necessary the whole run.
 
 replay sends requests to --base-url or --target. Without them, it uses the
-target of the report, but only if that is on this machine or is the configured one.`,
+target of the report, but only if that is on this machine or is the configured
+one.`,
     examples: {
       'replay reports/report.json': 'the only finding of the report',
       'replay reports/report.json --finding list.ok': 'one of several',
@@ -308,8 +309,7 @@ failure is fixed fails the run only with --strict, and --prune removes it.`,
     words: { id: 'the id of a requirement, such as auth.key-missing' },
     options: { check, json },
     examples: {
-      'explain limit.recovers':
-        'what it requires, how the kit tests it, how to fix a violation, and examples',
+      'explain limit.recovers': 'what it requires, how to test it, how to fix a violation, and examples',
       'explain limit.recovers --json': 'for programs, with every defect of the gallery that violates it',
     },
     statuses: { 0: 'explained', 2: 'the requirement is unknown, or the command is wrong' },

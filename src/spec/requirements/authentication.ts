@@ -81,12 +81,11 @@ export const authentication: readonly Requirement[] = [
     title: 'A near miss of the key (cut, extended, empty, changed) must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`Only the whole key is valid. Both category operations get the key cut at its end, extended, and in
-      changed case, and an empty key, each on a connection that just carried the key; the case is changed
-      only if the key has a letter after f, because hexadecimal keys may ignore case. One category
-      operation, which the seed selects, gets each other form: the key followed by a blank or a comma and
-      more text, and three that are cut at the start, have text before or after the key, or have one
-      character changed. --no-near-misses leaves all of them out.`,
+    asks: text`Only the whole key is valid. Both category operations get an empty key, and
+      the key cut at its end, extended, and in changed case, each on a connection that just carried the key. The kit
+      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. The seed selects
+      one category operation for each other form: the key with more text after a blank or a comma, the key cut at
+      its start, the key with text before or after it, and the key with one character changed. --no-near-misses leaves all of them out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
     fix: text`Compare the whole token in constant time. Look for a comparison of only its beginning or end, a
       column or index that ignores case or truncates values, a header that is split at blanks or commas, and
@@ -156,9 +155,9 @@ export const authentication: readonly Requirement[] = [
       ends the run.`,
     impact: text`Clients with a valid key cannot use the operation. A client that believes the 401 discards
       the key or asks for another one.`,
-    fix: text`Compare the operations that fail. If only one does, check the guard of its route: a separate
-      list of keys, a copied check, or a missing permission, which should be 403. If all do, check that the
-      key belongs to this environment and that the proxy forwards Authorization. If it is intermittent, look
+    fix: text`Compare the operations that fail. If only one operation fails, check the guard of its route: a separate
+      list of keys, a copied check, or a missing permission, which should be 403. If all operations fail, check that the
+      key belongs to this environment and that the proxy forwards Authorization. If the failure is intermittent, look
       for replicas with different key caches, and return 5xx if the key store fails.`,
     software: [
       {

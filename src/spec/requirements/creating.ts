@@ -96,9 +96,10 @@ export const creating: readonly Requirement[] = [
     title: 'Every new category must get a unique id',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
-    asks: text`The id of each new category must differ from those of all other categories that the run created, even
-      at the same time. It must also differ from the ids in the last list before it, unless the next list no
-      longer contains that category, because another client may have removed it. The kit compares ids digit
+    asks: text`The id of each new category must differ from the ids of all other categories that the run created,
+      also of those created at the same time. It must also differ from every id in the last list before the creation. An
+      older category with the same id does not count if the next list lacks it, because another client may have removed
+      it. The kit compares ids digit
       by digit.`,
     impact: 'The second category replaces the first, or clients cannot distinguish them.',
     fix: text`Let the database assign ids under a unique constraint. Usual causes: list length + 1 (repeats

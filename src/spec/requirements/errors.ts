@@ -72,7 +72,7 @@ export const errors: readonly Requirement[] = [
     title: 'An error body must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: text`The kit judges the same errors as for errors.shape. Case and parameters such as charset do not matter.
+    asks: text`The kit judges the same errors as errors.shape. Case and parameters such as charset do not matter.
       The server fails if the type is missing, or if it is another one, such as application/problem+json,
       text/json or text/html.`,
     impact: 'Clients that parse by Content-Type do not parse the error. Users see raw text or nothing.',
@@ -116,8 +116,7 @@ export const errors: readonly Requirement[] = [
     source: 'Error',
     sentence: text`code | string | yes | Machine-readable error code … message | string | yes | Human-readable
       description`,
-    asks: text`The specification requires a code for machines and a message for people. Empty or blank strings
-      have the right type but help neither, so they are a warning.`,
+    asks: text`The specification requires a code for machines and a message for people. Empty or blank strings have the right type, but help neither of them, so they are a warning.`,
     impact: 'The client knows that something failed, but not what.',
     fix: text`Give each kind of error a short fixed code, and a message that says how to fix the request.
       Blank strings often come from exceptions without a message, or from the reason phrase, which HTTP/2 does

@@ -55,7 +55,7 @@ export const listing: readonly Requirement[] = [
     impact: text`Clients that loop over the list crash, often only in an empty shop or after its first
       category.`,
     fix: text`Return the array itself, not an object with items or data around it, and [] instead of null or
-      204 if there are no categories. A list of one is an array, too.`,
+      204 if there are no categories. A list with one category is an array, too.`,
     outcomes: {
       refused: {
         impact: 'Clients with a valid key cannot read the list.',

@@ -105,7 +105,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     asks: text`X-RateLimit-* and Retry-After have one value each, so a second line with the same value is malformed,
       but harmless. Fractions in Reset and Retry-After are understandable, so they only cause a warning here
       and violate no other requirement.`,
-    impact: text`Strict clients join two lines into "60, 60" and cannot parse it. Integer parsers fail on
+    impact: text`Strict clients join two lines into "60, 60" and cannot parse the result. Integer parsers fail on
       1712345678.5.`,
     fix: text`Write the headers either in the application or in the gateway, and replace values instead of
       adding them. Round Reset and Retry-After up to whole seconds: milliseconds divided by 1000 leave a
@@ -160,8 +160,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       no Date, it uses the local clock, with a tolerance of 15 minutes. Reset may be up to 25 hours ahead,
       because a day is that long when daylight saving time ends. Seconds left, milliseconds and date strings
       are not Unix timestamps; headers.form judges fractions.`,
-    impact: text`Clients that wait until Reset do not wait at all (seconds left are read as a time in 1970), wait for millennia
-      (milliseconds), or cannot parse it.`,
+    impact: text`Clients that wait until Reset do not wait at all (seconds left are read as a time in 1970), wait for millennia (milliseconds), or cannot parse the value.`,
     fix: text`Send Math.ceil(resetMs / 1000), the seconds since 1970. Common mistakes: seconds left,
       milliseconds, and date strings. If a correct value seems to be in the past, synchronize the clocks of
       application, store and proxy.`,
@@ -197,7 +196,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       falls for other requests. The kit ignores responses with Age, because they come from a cache.`,
     impact: 'Clients that trust the number believe that quota is left until a 429 surprises them.',
     fix: text`Set the header after counting the request, and count lists like creations. Look for constants, a value cached
-      with the response, a limiter that charges only for bodies, and one keyed by something that changes with each request
+      with the response, a limiter that charges only for bodies, and a limiter keyed by something that changes with each request
       (forwarded address, request id). Share one counter between workers, or Remaining jumps up and down.`,
   },
   {
@@ -249,8 +248,8 @@ export const rateLimitHeaders: readonly Requirement[] = [
       the number per day.`,
     impact: text`One minute's quota has to last for an hour or a day, and clients that wait for Reset are
       blocked that long.`,
-    fix: text`Set the window to one minute, in the limiter's unit: 60000 in the wrong one is over sixteen
-      hours. With two windows, do not send the Limit of one with the Reset of the other. Do not extend the
+    fix: text`Set the window to one minute, in the limiter's unit: if it counts in seconds, 60000 is more than
+      sixteen hours. With two windows, do not send the Limit of one with the Reset of the other. Do not extend the
       expiry with each request.`,
     software: [
       {

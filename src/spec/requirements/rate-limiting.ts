@@ -26,7 +26,7 @@ export const rateLimiting: readonly Requirement[] = [
       An early 429 and a few requests that slip through are allowed.`,
     impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
     fix: text`Check that the limiter counts by key in a store that all workers share. Look for a dry-run mode,
-      a test environment that skips it, and a failed store that lets every request pass.`,
+      a test environment that skips the limiter, and a failed store that lets every request pass.`,
     outcomes: {
       refused: {
         impact: text`The limit is enforced, but clients do not recognize it: they back off on 429, and treat
@@ -91,7 +91,7 @@ export const rateLimiting: readonly Requirement[] = [
     asks: text`After that time, the kit waits for another second and some jitter and sends one GET, even if Reset is
       later. Another client may have used up the new window, so a second 429 alone is not a failure. The
       server fails if the GET after the second wait gets a 429, too, and at least twelve responses showed no
-      sign of another client. In other cases of a second 429, the requirement is not tested.`,
+      sign of another client. Otherwise, a second 429 leaves the requirement untested.`,
     impact: text`Clients that follow Retry-After are refused again and again, wait longer each time, or get
       banned.`,
     fix: text`Compute Retry-After from whatever ends last: the window, or a penalty or lock. Round it up. A refused request must not restart the window or extend the penalty. If minute and day
@@ -181,7 +181,7 @@ export const rateLimiting: readonly Requirement[] = [
     asks: text`Each plan has a second limit for the day. If a run reaches it, its 429s and headers are judged
       like those of the minute, but the kit does not wait for the day to end.`,
     impact: 'Not tested, because it would use up the quota that other users of the key need that day.',
-    fix: text`Test it in staging with a plan that has low limits. Check that Retry-After gives the longer wait of
-      the minute and the day.`,
+    fix: text`Test it in staging with a plan that has low limits. If both the
+      minute and the day are used up, check that Retry-After gives the longer wait.`,
   },
 ];

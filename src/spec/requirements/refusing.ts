@@ -146,8 +146,7 @@ export const refusing: readonly Requirement[] = [
     asks: text`Strings, numbers, booleans, null, an empty array, and an array with valid categories are valid JSON,
       but none of them is a NewCategory.`,
     impact: "A client's mistake, such as an extra array, becomes an unintended category.",
-    fix: text`Check that the body is an object before reading fields: null and arrays may pass as objects. Do
-      not unwrap an array of one.`,
+    fix: text`Check that the body is an object before reading fields: null and arrays may pass as objects. Do not unwrap an array with one element.`,
     outcomes: bodyRefusedOtherwise,
     software: [
       ...otherStatus,

@@ -43,7 +43,8 @@ export const versioning: readonly Requirement[] = [
     impact: text`Tools that warn about unstable operations do not recognize the value, so developers rely on
       something that will change.`,
     fix: text`Replace other values (stable, alpha, deprecated, true, Beta) with one of the two words, or
-      remove the marker. Stable operations have none, and deprecated ones have the deprecated field.`,
+      remove the marker. Stable operations have no marker, and deprecated operations have the
+      field deprecated.`,
   },
   {
     id: 'versioning.description-operations',
@@ -53,11 +54,11 @@ export const versioning: readonly Requirement[] = [
     sentence: text`All operations use Authorization: Bearer <API_KEY> (see Authentication). Bodies are
       application/json.`,
     asked: 'description',
-    asks: text`The description must have listCategories (no parameters, no body, 200 and 401) and createCategory (a
-      required body, 201, 400 and 401) under the tag categories, GET /pets/{petId} under Pets and
-      deprecated, and GET /store/orders under Store. Every operation must require the bearer key,
-      individually or through a setting for the whole document. All bodies must be application/json, with
-      the schemas NewCategory, Category and Error. More operations, statuses, optional fields and
+    asks: text`The description must have listCategories (no parameters, no body, 200 and 401) and
+      createCategory (a required body, 201, 400 and 401) under the tag categories. It must also have GET /pets/{petId}
+      under Pets, marked as deprecated, and GET /store/orders under Store. Every operation must require the bearer key,
+      individually or through a setting for the whole document, and all bodies must be application/json with the schemas
+      NewCategory, Category and Error. More operations, statuses, optional fields and
       constraints, such as a maximum length, are allowed.`,
     impact: text`Clients, mocks and documentation generated from the description differ from the server, and
       the difference shows only in production.`,
