@@ -30,7 +30,7 @@ const messages = {
 const referenced = [];
 const exported = new Set();
 /** Inferred from the table of options; docs/reference/command-line.md and schemas/config.schema.json document it. */
-const inferred = ['SharedOptions'];
+const inferred = ['SharedOptions', 'OptionSettings'];
 const qualified = (types, symbol) => `${types.split('/')[2]} ${symbol}`;
 
 const scratch = mkdtempSync(join(tmpdir(), 'petstore-api-'));

@@ -2,7 +2,6 @@
 
 export { UsageError } from './config/messages.ts';
 export type { Profile } from './config/option.ts';
-export type { OptionSettings } from './config/options.ts';
 export type { Clock } from './exchange/clock.ts';
 export type { RunOptions } from './library/options.ts';
 export {

@@ -83,13 +83,13 @@ describe('the code', () => {
     expect(found.map(({ at, line }) => `${at}: ${line}`)).toEqual([]);
   });
 
-  it('creates readings only in createReadings, which only the judge calls', () => {
+  it('creates readings only in createReadings, which only a case calls', () => {
     const found = lines(['readings/']).filter(({ line }) =>
       /import \{[^}]*\bcreate(?!Readings\b).*\/readings\//.test(line),
     );
     expect(found).toEqual([]);
     const made = lines(['readings/']).filter(({ line }) => line.includes('createReadings('));
-    expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/judge.ts']);
+    expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/case.ts']);
   });
 
   it('has only one method for exchanges in every reading: see', () => {

@@ -3,8 +3,8 @@ import { type Configured, readConfigured } from '../config/file.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { type RunTable, runOptions } from '../config/options.ts';
-import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
-import { readCertificates, readClientCertificate, readTarget } from '../config/target.ts';
+import { type Inputs, readSettings, type TlsContent } from '../config/settings.ts';
+import { readTarget } from '../config/target.ts';
 import type { Flags, Given, OptionValues } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Environment } from './environment.ts';
@@ -32,23 +32,23 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const { reporter, reports, baseline, description, waitFor, history } = values;
   const folder = reports?.value ?? defaultOf(runOptions.reports);
   const reporters = readReporters(reporter, folder, sources.env);
-  const waivers = readWaiversFile(values.waivers?.value, sources, idsOf(added));
-  const settings = readSettings(values, key, sources.randomSeed, idsOf(added));
+  const custom = idsOf(added);
+  const keepsExchanges = reporters.some((one) => typeof one !== 'function' && one.name === 'har');
+  const settings = readSettings(values, {
+    ...ofTarget,
+    key,
+    custom,
+    generateSeed: sources.randomSeed,
+    isReadOnly: isProduction,
+    waivers: readWaiversFile(values.waivers?.value, sources, custom),
+    baseline: baseline && readReportFile(baseline.value, sources),
+    keepExchanges: keepsExchanges || undefined,
+  });
   const { seed } = settings;
   const seedWord = String(values.seed?.value);
-  const keepsExchanges = reporters.some((one) => typeof one !== 'function' && one.name === 'har');
   return {
     target,
-    settings: {
-      ...settings,
-      ...(isProduction ? readingOnly : {}),
-      ...ofTarget,
-      ...definedOnly({
-        waivers,
-        baseline: baseline && baselineOf(readReportFile(baseline.value, sources)),
-        keepExchanges: keepsExchanges || undefined,
-      }),
-    } satisfies RunSettings,
+    settings,
     /** The source of the interface description, and the seconds to wait for the target. */
     ...definedOnly({ description, waitForSeconds: waitFor?.value }),
     reporters,
@@ -74,10 +74,7 @@ export type RunOrder = ReturnType<typeof readRunOrder>;
 
 interface Found {
   readonly target: Target;
-  readonly ofTarget: Pick<
-    RunSettings,
-    'shortKey' | 'keyVariable' | 'keyFile' | 'namedTarget' | keyof ReturnType<typeof tlsOf>
-  >;
+  readonly ofTarget: Pick<Inputs, 'shortKey' | 'keyVariable' | 'keyFile' | 'namedTarget' | 'tls'>;
   readonly notes: readonly string[];
 }
 
@@ -114,7 +111,7 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
     ofTarget: {
       ...strength,
       ...definedOnly({ keyVariable: target?.keyVariable, keyFile: keyFile?.value, namedTarget }),
-      ...tlsOf(baseUrl, values, sources),
+      tls: tlsOf(baseUrl, values, sources),
     },
     notes: found?.note === undefined ? [] : [found.note],
   };
@@ -123,22 +120,18 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
 const passphraseVariable = 'PETSTORE_CERT_PASSPHRASE';
 
 /** Reads the files for TLS with a target. */
-function tlsOf(baseUrl: string, values: OptionValues<RunTable>, sources: Sources) {
-  const { ca, cert, certKey } = values;
+function tlsOf(baseUrl: string, { ca, cert, certKey }: OptionValues<RunTable>, sources: Sources): TlsContent {
   const passphrase = sources.env[passphraseVariable] ?? '';
   if (passphrase !== '') sources.keepSecret(passphrase);
   const read = (file: Given | undefined) => file && readPem(file, sources);
-  const authorities = read(ca);
-  const tlsFiles = definedOnly({ ca: ca?.value, cert: cert?.value, certKey: certKey?.value });
+  const files = definedOnly({ ca: ca?.value, cert: cert?.value, certKey: certKey?.value });
   return {
-    ...readClientCertificate(baseUrl, read(cert), read(certKey), {
-      value: passphrase,
-      from: passphraseVariable,
-    }),
-    ...definedOnly({
-      ca: authorities && readCertificates(authorities.value, authorities.from),
-      tlsFiles: Object.keys(tlsFiles).length === 0 ? undefined : tlsFiles,
-    }),
+    baseUrl,
+    ca: read(ca),
+    cert: read(cert),
+    certKey: read(certKey),
+    passphrase: { value: passphrase, from: passphraseVariable },
+    files: Object.keys(files).length === 0 ? undefined : files,
   };
 }
 

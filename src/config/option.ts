@@ -76,7 +76,10 @@ type More<Value> = Pick<
 const rows =
   <Value, As extends Kind>(kind: As) =>
   <How extends Use>(use: How, words: string, more: More<Value> = {}): Row<Value, How, As> => ({
-    ...{ kind, use, group: 'Options', words },
+    kind,
+    use,
+    group: 'Options',
+    words,
     ...more,
   });
 

@@ -8,7 +8,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { advice, quoted, UsageError } from './messages.ts';
 import { type Profile, type Row, type Rows, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
-import { readHeaders } from './target.ts';
+import { readCertificates, readClientCertificate, readHeaders, type Sourced } from './target.ts';
 import type { Given, OptionValues } from './values.ts';
 
 /** An OpenAPI 3.0 or 3.1 description of the server. */
@@ -89,29 +89,64 @@ export function capsOf({ maxBody, maxHeaders, maxNesting }: OptionSettings): Res
   return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting };
 }
 
+/** What a run gets apart from the values of its options: content that they name, and the target. */
+export interface Inputs extends Pick<Settings, 'shortKey' | 'keyVariable' | 'keyFile' | 'namedTarget'> {
+  /** The key, which extra headers must not contain. */
+  readonly key?: string | undefined;
+  readonly generateSeed: () => number;
+  /** Ids of custom requirements, which `--only` may name, too. */
+  readonly custom: readonly string[];
+  readonly tls?: TlsContent;
+  /** Whether others rely on the target, so that the run only reads. */
+  readonly isReadOnly?: boolean;
+  readonly waivers?: readonly Waiver[] | undefined;
+  /** An earlier report, whose findings do not fail the run. */
+  readonly baseline?: Report | undefined;
+  readonly keepExchanges?: boolean | undefined;
+}
+
+/** The content of PEM files, for the origin of the base URL. */
+export interface TlsContent {
+  readonly baseUrl: string;
+  readonly ca?: Sourced | undefined;
+  readonly cert?: Sourced | undefined;
+  readonly certKey?: Sourced | undefined;
+  readonly passphrase: Sourced;
+  /** Their paths, if they are from files. */
+  readonly files?: TlsFiles | undefined;
+}
+
 /**
- * Reads the settings from options, with the defaults of the profile. `--only` may also name `added` requirements. Rejects
- * the key in extra headers. Throws a UsageError.
+ * Reads the settings of a run, a recording or a replay, from the command or the library, with the defaults of the profile.
+ * Rejects the key in extra headers. Throws a UsageError.
  */
-export function readSettings(
-  values: OptionValues<RunTable>,
-  key: string | undefined,
-  generateSeed: () => number,
-  added: readonly string[] = [],
-): RunSettings {
+export function readSettings(values: OptionValues<RunTable>, inputs: Inputs): RunSettings {
   const { maxRequests, maxCreates, seed, only, profile, header = [], label = [] } = values;
+  const { key, generateSeed, custom, tls, isReadOnly, waivers, baseline, keepExchanges } = inputs;
+  const { shortKey, keyVariable, keyFile, namedTarget } = inputs;
   if (maxRequests !== undefined && maxCreates !== undefined && maxCreates.value > maxRequests.value)
     throw new UsageError(
       `${maxCreates.from} ${maxCreates.value} is more than ${maxRequests.from} ${maxRequests.value}. Lower it.`,
     );
-  if (only !== undefined) checkOnly(only, added);
+  if (only !== undefined) checkOnly(only, custom);
   return {
     ...defaultSettings(profile?.value),
     ...settingsBy((name) => (values as OptionValues<Rows>)[name]?.value),
     ...(seed?.value === 'random' ? { seed: generateSeed() } : {}),
     ...(seed?.value === 'date' ? { seed: seedOfDay() } : {}),
+    ...(isReadOnly === true ? readingOnly : {}),
     headers: readHeaders(header, key),
-    ...definedOnly({ labels: readLabels(label) }),
+    ...(tls === undefined ? {} : readTls(tls)),
+    ...definedOnly({ labels: readLabels(label), waivers, keepExchanges }),
+    ...definedOnly({ shortKey, keyVariable, keyFile, namedTarget }),
+    ...definedOnly({ baseline: baseline && baselineOf(baseline) }),
+  };
+}
+
+function readTls({ baseUrl, ca, cert, certKey, passphrase, files }: TlsContent) {
+  return {
+    ...readClientCertificate(baseUrl, cert, certKey, passphrase),
+    ...definedOnly({ ca: ca && readCertificates(ca.value, ca.from), tlsFiles: files }),
   };
 }
 

@@ -56,131 +56,160 @@ interface Evidence {
   instance?: string;
 }
 
+interface Executing extends ExecutorOptions {
+  readonly userCode: UserCode;
+  /** The probes that were sent, which all checks share. */
+  readonly probes: Map<Probe, Promise<Exchange>>;
+  readonly paired: ReturnType<typeof createPairedSending>;
+}
+
 /** Runs checks and probes with their tools, and reports their results to the judge. */
 export function createExecutor(options: ExecutorOptions) {
-  const { queue, judge, readings, monotonic, signal, timeoutMs, userCode = noUserCode } = options;
-  const probes = new Map<Probe, Promise<Exchange>>();
-  const paired = createPairedSending();
-
+  const executing: Executing = {
+    ...options,
+    userCode: options.userCode ?? noUserCode,
+    probes: new Map(),
+    paired: createPairedSending(),
+  };
+  const { paired, probes } = executing;
   return {
-    run,
-    probe,
+    /** Runs a check or a probe. Resolves when it ends, even if it fails. */
+    run: (item: Check | Probe): Promise<void> => runItem(executing, item),
+    /** Sends a probe, once. */
+    probe: (wanted: Probe): Promise<Exchange> => probe(executing, wanted),
     /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
     expect: (checks: readonly (Check | Probe)[], spare: number): void =>
       paired.assign(checks, spare, (one) => probes.has(one)),
   };
+}
 
-  function probe(wanted: Probe): Promise<Exchange> {
-    const known = probes.get(wanted);
-    if (known !== undefined) return known;
-    const exchange = sendProbe(wanted);
-    exchange.catch(() => {});
-    probes.set(wanted, exchange);
-    return exchange;
+function probe(executing: Executing, wanted: Probe): Promise<Exchange> {
+  const known = executing.probes.get(wanted);
+  if (known !== undefined) return known;
+  const exchange = sendProbe(executing, wanted);
+  exchange.catch(() => {});
+  executing.probes.set(wanted, exchange);
+  return exchange;
+}
+
+async function sendProbe(executing: Executing, wanted: Probe): Promise<Exchange> {
+  const { queue, paired } = executing;
+  const { needs, make } = wanted;
+  await before(executing, needs);
+  const kept = await paired.keptFor(wanted);
+  const shared = wantedFor(wanted);
+  return queue.send({
+    ...shared,
+    own: kept ?? (needs.alone === true ? paired.alone() : (shared.own ?? paired.carrierOf(wanted))),
+    make: () => {
+      // Each attempt starts again with the same random numbers.
+      const maker = makerOf(executing, wanted);
+      return maker.made(() => make(maker));
+    },
+  });
+}
+
+function makerOf({ name, random, userCode }: Executing, { requirement, title }: Check | Probe) {
+  return createMaker({ name, random: random(title) }, releaseFor(requirement, userCode));
+}
+
+/** Waits for the response that must come first, or until it is certain that it never comes. */
+async function before(executing: Executing, { after }: Needs): Promise<void> {
+  if (after !== undefined) await probe(executing, after).catch(() => {});
+}
+
+async function runItem(executing: Executing, item: Check | Probe): Promise<void> {
+  const { judge, paired, timeoutMs, userCode } = executing;
+  const evidence: Evidence = {};
+  try {
+    if (item.kind === 'probe') {
+      const isShared = item.unshared !== true || paired.carrierOf(item) !== undefined;
+      await (isShared ? probe(executing, item) : sendProbe(executing, item));
+      return;
+    }
+    await before(executing, item.needs);
+    const release = releaseFor(item.requirement, userCode);
+    await runCode((act) => item.run(toolsFor(executing, item, evidence, act)), timeoutMs, release);
+    judge.met(item.requirement, evidence.sent ?? evidence.shared);
+  } catch (error) {
+    const { sent, shared, instance } = evidence;
+    if (error instanceof Stopped) judge.notTested(item.requirement, error.message);
+    else if (error instanceof Unfinished) judge.fault(item, error.message);
+    else judge.ended(item, error, definedOnly({ exchange: sent ?? shared, instance }));
+  } finally {
+    paired.over(item);
   }
+}
 
-  async function sendProbe(wanted: Probe): Promise<Exchange> {
-    const { needs, make } = wanted;
-    await before(needs);
-    const kept = await paired.keptFor(wanted);
-    const shared = wantedFor(wanted);
-    return queue.send({
-      ...shared,
-      own: kept ?? (needs.alone === true ? paired.alone() : (shared.own ?? paired.carrierOf(wanted))),
-      make: () => {
-        // Each attempt starts again with the same random numbers.
-        const maker = makerOf(wanted);
-        return maker.made(() => make(maker));
+function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Act): Tools {
+  const { queue, judge, readings, monotonic, signal } = executing;
+  const { requirement, title } = item;
+  const maker = makerOf(executing, item);
+  const sendWithin = sendingWithin(executing, item, maker);
+  return {
+    name: maker.name,
+    random: maker.random,
+    readings,
+    monotonic,
+    facts: readings,
+    instance: (instance) => {
+      evidence.instance = instance;
+    },
+    send: (make) =>
+      act(async () => {
+        evidence.sent = await sendWithin(make, wantedFor(item));
+        return evidence.sent;
+      }),
+    control: (purpose, make) =>
+      act(() => sendWithin(make, { purpose, sentFor: requirement, priority: priorityOfControls })),
+    sendAfterKeyedRequest: (make) =>
+      act(async () => {
+        const sent = await sendPaired(executing, item, () => maker.made(make));
+        evidence.sent = sent.exchange;
+        return { ...sent, onFreshConnection: () => act(sent.onFreshConnection) };
+      }),
+    probe: (wanted) =>
+      act(async () => {
+        if (!probesOf(item).includes(wanted))
+          throw new Error(`${title} uses a probe that it does not declare`);
+        const exchange = await probe(executing, wanted);
+        evidence.shared ??= exchange;
+        return exchange;
+      }),
+    wait: (ms, reason) => act(() => queue.sleep(ms, reason)),
+    seen: (text) => judge.seen(requirement, text),
+    ...definedOnly({ signal }),
+  };
+}
+
+/** Returns a function that sends at most what the check declared: more would exceed the plan, and is a bug in the kit. */
+function sendingWithin({ queue }: Executing, { needs }: Check, maker: ReturnType<typeof makerOf>) {
+  const left = { withKey: (needs.withKey ?? 1) + (needs.controls ?? 0), withoutKey: needs.withoutKey ?? 0 };
+  return (make: () => HttpRequest, wanted: Omit<Parameters<Queue['send']>[0], 'make'>) =>
+    queue.send({
+      ...wanted,
+      make: (attempt) => {
+        const request = maker.made(make);
+        const rest = attempt > 1 ? 0 : isWithKey(request) ? --left.withKey : --left.withoutKey;
+        if (rest < 0) throw new Error('the check sends more requests than it declares');
+        return request;
       },
     });
-  }
+}
 
-  function makerOf({ requirement, title }: Check | Probe) {
-    const release = releaseFor(requirement, userCode);
-    return createMaker({ name: options.name, random: options.random(title) }, release);
-  }
-
-  /** Waits for the response that must come first, or until it is certain that it never comes. */
-  async function before({ after }: Needs): Promise<void> {
-    if (after !== undefined) await probe(after).catch(() => {});
-  }
-
-  /** Runs a check or a probe. Resolves when it ends, even if it fails. */
-  async function run(item: Check | Probe): Promise<void> {
-    const evidence: Evidence = {};
-    try {
-      if (item.kind === 'probe') {
-        const isShared = item.unshared !== true || paired.carrierOf(item) !== undefined;
-        await (isShared ? probe(item) : sendProbe(item));
-        return;
-      }
-      await before(item.needs);
-      const release = releaseFor(item.requirement, userCode);
-      await runCode((act) => item.run(toolsFor(item, evidence, act)), timeoutMs, release);
-      judge.met(item.requirement, evidence.sent ?? evidence.shared);
-    } catch (error) {
-      const { sent, shared, instance } = evidence;
-      if (error instanceof Stopped) judge.notTested(item.requirement, error.message);
-      else if (error instanceof Unfinished) judge.fault(item, error.message);
-      else judge.ended(item, error, definedOnly({ exchange: sent ?? shared, instance }));
-    } finally {
-      paired.over(item);
-    }
-  }
-
-  function toolsFor(item: Check, evidence: Evidence, act: Act): Tools {
-    const { requirement, title, needs } = item;
-    const maker = makerOf(item);
-    const left = { withKey: (needs.withKey ?? 1) + (needs.controls ?? 0), withoutKey: needs.withoutKey ?? 0 };
-    /** Sends at most what the check declared: more would exceed the plan, and is a bug in the kit. */
-    const sendWithin = (make: () => HttpRequest, wanted: Omit<Parameters<Queue['send']>[0], 'make'>) =>
-      queue.send({
-        ...wanted,
-        make: (attempt) => {
-          const request = maker.made(make);
-          const rest = attempt > 1 ? 0 : isWithKey(request) ? --left.withKey : --left.withoutKey;
-          if (rest < 0) throw new Error('the check sends more requests than it declares');
-          return request;
-        },
-      });
-    return {
-      ...{ name: maker.name, random: maker.random, readings, monotonic, facts: readings },
-      instance: (instance) => {
-        evidence.instance = instance;
-      },
-      send: (make) =>
-        act(async () => {
-          evidence.sent = await sendWithin(make, wantedFor(item));
-          return evidence.sent;
-        }),
-      control: (purpose, make) =>
-        act(() => sendWithin(make, { purpose, sentFor: requirement, priority: priorityOfControls })),
-      sendAfterKeyedRequest: (make) =>
-        act(async () => {
-          const common = { sentFor: requirement, priority: rightAway };
-          const purpose = 'a list with the key, right before a request without it';
-          const sent = await paired.send(item, {
-            probe,
-            control: (own) => queue.send({ ...common, purpose, own, make: plainList }),
-            request: (own) => queue.send({ ...common, purpose: title, own, make: () => maker.made(make) }),
-          });
-          evidence.sent = sent.exchange;
-          if (sent.order === 'split') judge.note(requirement, splitPairs);
-          return { ...sent, onFreshConnection: () => act(sent.onFreshConnection) };
-        }),
-      probe: (wanted) =>
-        act(async () => {
-          if (!probesOf(item).includes(wanted))
-            throw new Error(`${title} uses a probe that it does not declare`);
-          const exchange = await probe(wanted);
-          evidence.shared ??= exchange;
-          return exchange;
-        }),
-      wait: (ms, reason) => act(() => queue.sleep(ms, reason)),
-      seen: (text) => judge.seen(requirement, text),
-      ...definedOnly({ signal }),
-    };
-  }
+/** Sends a request right after a list with the key, on the same connection where that is possible. */
+async function sendPaired(executing: Executing, item: Check, make: () => HttpRequest) {
+  const { queue, judge, paired } = executing;
+  const { requirement, title } = item;
+  const common = { sentFor: requirement, priority: rightAway };
+  const purpose = 'a list with the key, right before a request without it';
+  const sent = await paired.send(item, {
+    probe: (wanted) => probe(executing, wanted),
+    control: (own) => queue.send({ ...common, purpose, own, make: plainList }),
+    request: (own) => queue.send({ ...common, purpose: title, own, make }),
+  });
+  if (sent.order === 'split') judge.note(requirement, splitPairs);
+  return sent;
 }
 
 function wantedFor(item: Check | Probe) {

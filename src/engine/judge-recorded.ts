@@ -6,10 +6,7 @@ import type { Report } from '../report/model/report.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';
-import { definedOnly } from '../text/defined-only.ts';
-import { noUserCode } from './check-code.ts';
-import { createJudge, readingsOf } from './judge.ts';
-import { buildReport } from './report.ts';
+import { openCase } from './case.ts';
 import { catalogueOf, type NotSelected, select } from './select.ts';
 import type { RunContext } from './session.ts';
 
@@ -42,12 +39,24 @@ export async function judgeRecorded(
     runMark: 'recorded',
     startedAt: 0,
   };
-  const readings = readingsOf(settings, recorder, () => proofSkipped, added.length > 0);
-  const judge = createJudge(catalogue.rules, readings, () => {}, {
-    ...noUserCode,
-    fileOf: catalogue.fileOf,
-    ...definedOnly({ release }),
-  });
+  const startedAt = new Date(exchanges[0]?.wallAt ?? 0);
+  const { notSelected } = select(catalogue, settings);
+  const opened = openCase(
+    { ...settings, baseUrl },
+    {
+      catalogue,
+      notSelected: (requirement) =>
+        notSelected(requirement) ?? undecidable(requirement, catalogue.rules, traffic),
+    },
+    {
+      recorder,
+      startedAt,
+      proofSkipped: () => proofSkipped,
+      hasUserCode: added.length > 0,
+      release,
+      isKnown: true,
+    },
+  );
   let sliceEnd = performance.now() + sliceMs;
   for (const exchange of exchanges) {
     if (performance.now() > sliceEnd) {
@@ -55,30 +64,18 @@ export async function judgeRecorded(
       sliceEnd = performance.now() + sliceMs;
     }
     if (signal?.aborted) break;
-    readings.see(exchange);
-    judge.see(exchange);
+    opened.readings.see(exchange);
+    opened.see(exchange);
   }
-  judge.end();
-  const startedAt = new Date(exchanges[0]?.wallAt ?? 0);
   const durationMs = (exchanges.at(-1)?.readAt ?? 0) - (exchanges[0]?.sentAt ?? 0);
-  const { notSelected } = select(catalogue, settings);
-  return buildReport({
-    ...{ catalogue, judge, readings, recorder, startedAt, durationMs },
-    settings: { ...settings, baseUrl },
-    notSelected: (requirement) =>
-      notSelected(requirement) ?? undecidable(requirement, catalogue.rules, traffic),
+  return opened.close({
+    plan: { checks: 0, withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, atMost: 0, proofSkipped },
+    waits: [],
     tries: new Map(),
     finishedAt: new Date(startedAt.getTime() + durationMs),
+    durationMs,
     interrupted: signal?.aborted === true,
     sent: { retried: 0, creates: 0 },
-    facts: {
-      plan: {
-        ...{ checks: 0, withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, atMost: 0 },
-        proofSkipped,
-      },
-      waits: [],
-      leftovers: [],
-    },
   });
 }
 

@@ -30,25 +30,27 @@ interface Kept {
 /** If this many pairs were split, and none held, the target closes its connections: pairs are not retried. */
 const maxSplits = 2;
 
+/** Which requests form pairs, and how the pairs so far went. */
+function createPairs() {
+  return {
+    carriers: new Map<Check, Probe>(),
+    connections: new Map<Probe, OwnConnection>(),
+    /** The first response by credential: if it was not a 401, other operations reuse it. */
+    fresh: new Map<string, Promise<Exchange>>(),
+    kept: undefined as Kept | undefined,
+    /** How many more requests may be sent. */
+    spare: 0,
+    opened: 0,
+    splits: 0,
+    held: 0,
+  };
+}
+
+type Pairs = ReturnType<typeof createPairs>;
+
 /** Sends requests right after a request with the key on the same connection, to detect state of connections. */
 export function createPairedSending() {
-  const carriers = new Map<Check, Probe>();
-  const connections = new Map<Probe, OwnConnection>();
-  /** The first response by credential: if it was not a 401, other operations reuse it. */
-  const fresh = new Map<string, Promise<Exchange>>();
-  let kept: Kept | undefined;
-  let spare = 0;
-  let opened = 0;
-  let splits = 0;
-  let held = 0;
-
-  const open = (): OwnConnection => ({ id: String(++opened) });
-  const spend = (requests: number): boolean => {
-    if (spare < requests) return false;
-    spare -= requests;
-    return true;
-  };
-
+  const pairs = createPairs();
   return {
     /**
      * Assigns a request with the key to each request that must follow one, except those that were sent already. Up to `room`
@@ -59,90 +61,119 @@ export function createPairedSending() {
       room: number,
       wasSent: (probe: Probe) => boolean = () => false,
     ): void {
-      spare = room;
-      const following = checks.filter(isAfterKeyedRequest);
-      const waiting = checks.find((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
-      const free = carriersAmong(checks)
-        .filter((one) => !wasSent(one))
-        .slice(0, 2 * following.length);
-      // As the quota runs out, requests with the key go one by one, and those without it in between.
-      const early = following.length - Math.floor(following.length / 2);
-      const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];
-      for (const [index, item] of inTurn.entries()) {
-        // The second request must not wait longer than the first.
-        const fits = ({ needs }: Probe) => needs.after !== undefined || item.needs.after === undefined;
-        const at = index < early ? free.findIndex(fits) : free.findLastIndex(fits);
-        const carrier = free[at];
-        if (carrier === undefined) continue;
-        free.splice(at, 1);
-        carriers.set(item, carrier);
-        const own = open();
-        connections.set(carrier, own);
-        if (item.needs.keepsOpen && waiting !== undefined) kept = keep(item, waiting, own);
-      }
+      pairs.spare = room;
+      assign(pairs, checks, wasSent);
     },
     /** Waits until a connection stays open for this request, and returns it; undefined if none does. */
     async keptFor(probe: Probe): Promise<OwnConnection | undefined> {
+      const { kept } = pairs;
       if (kept?.waiting !== probe) return undefined;
       await kept.over;
       return { ...kept.own, last: true, after: kept.sent };
     },
     /** Ends the wait for the connection of an item, whether or not it sent its request. */
     over(item: Check | Probe): void {
-      if (item === kept?.check) kept.end();
+      if (item === pairs.kept?.check) pairs.kept.end();
     },
     /** Returns the connection of a probe that another request follows. */
-    carrierOf: (probe: Probe) => connections.get(probe),
+    carrierOf: (probe: Probe) => pairs.connections.get(probe),
     /** Returns a connection for one request. */
-    alone: (): OwnConnection => ({ ...open(), last: true }),
-    async send(check: Check, sending: SendOn): Promise<AfterKeyedRequest & { readonly order: Order }> {
-      const carrier = carriers.get(check);
-      const own = (carrier && connections.get(carrier)) ?? open();
-      const staying = check === kept?.check ? own : { ...own, last: true };
-      let pair = await sendPair(staying, sending, () => {
-        if (carrier !== undefined) return sending.probe(carrier);
-        return spend(1) ? sending.control(own) : undefined;
-      });
-      if (check === kept?.check) kept.sent = pair.exchange;
-      const mayHold = pair.control !== undefined && !closesConnection(pair.control);
-      const isDoubtful = pair.order === 'split' && mayHold && statusOf(pair.exchange) === 401;
-      if (isDoubtful && (held > 0 || splits <= maxSplits) && spend(2)) {
-        const again = open();
-        pair = await sendPair({ ...again, last: true }, sending, () => sending.control(again));
-      }
-      const { exchange, control, order } = pair;
-      return {
-        ...{ exchange, order },
-        ...definedOnly({ control: order === 'held' ? control : undefined }),
-        onFreshConnection: () => onFreshConnection(exchange, sending),
-      };
-    },
+    alone: (): OwnConnection => ({ ...open(pairs), last: true }),
+    send: (check: Check, sending: SendOn) => sendAfterKeyed(pairs, check, sending),
   };
+}
 
-  async function sendPair(
-    own: OwnConnection,
-    sending: SendOn,
-    sendControl: () => Promise<Exchange> | undefined,
-  ) {
-    // Even if the first request fails, the second one is sent.
-    const control = await sendControl()?.catch(() => undefined);
-    const exchange = await sending.request(own);
-    const order = orderOf(control?.connection, exchange.connection);
-    if (order === 'split') splits++;
-    if (order === 'held') held++;
-    return { exchange, control, order };
-  }
+function open(pairs: Pairs): OwnConnection {
+  pairs.opened++;
+  return { id: String(pairs.opened) };
+}
 
-  async function onFreshConnection(exchange: Exchange, sending: SendOn): Promise<Exchange | undefined> {
-    const { credential } = exchange.request;
-    const known = await fresh.get(credential);
-    // A 401 is about its own operation only.
-    if (known !== undefined && statusOf(known) !== 401) return known;
-    if (!spend(1)) return undefined;
-    const sent = sending.request({ ...open(), last: true });
-    if (known === undefined) fresh.set(credential, sent);
-    return sent;
+/** Takes requests from the spare ones. Returns false if there are not enough. */
+function spend(pairs: Pairs, requests: number): boolean {
+  if (pairs.spare < requests) return false;
+  pairs.spare -= requests;
+  return true;
+}
+
+function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (probe: Probe) => boolean): void {
+  const following = checks.filter(isAfterKeyedRequest);
+  const waiting = checks.find((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
+  const free = carriersAmong(checks)
+    .filter((one) => !wasSent(one))
+    .slice(0, 2 * following.length);
+  // As the quota runs out, requests with the key go one by one, and those without it in between.
+  const early = following.length - Math.floor(following.length / 2);
+  const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];
+  for (const [index, item] of inTurn.entries()) {
+    // The second request must not wait longer than the first.
+    const fits = ({ needs }: Probe) => needs.after !== undefined || item.needs.after === undefined;
+    const at = index < early ? free.findIndex(fits) : free.findLastIndex(fits);
+    const carrier = free[at];
+    if (carrier === undefined) continue;
+    free.splice(at, 1);
+    pairs.carriers.set(item, carrier);
+    const own = open(pairs);
+    pairs.connections.set(carrier, own);
+    if (item.needs.keepsOpen && waiting !== undefined) pairs.kept = keep(item, waiting, own);
   }
+}
+
+async function sendAfterKeyed(
+  pairs: Pairs,
+  check: Check,
+  sending: SendOn,
+): Promise<AfterKeyedRequest & { readonly order: Order }> {
+  const carrier = pairs.carriers.get(check);
+  const own = (carrier && pairs.connections.get(carrier)) ?? open(pairs);
+  const staying = check === pairs.kept?.check ? own : { ...own, last: true };
+  let pair = await sendPair(pairs, staying, sending, () => {
+    if (carrier !== undefined) return sending.probe(carrier);
+    return spend(pairs, 1) ? sending.control(own) : undefined;
+  });
+  if (check === pairs.kept?.check) pairs.kept.sent = pair.exchange;
+  const mayHold = pair.control !== undefined && !closesConnection(pair.control);
+  const isDoubtful = pair.order === 'split' && mayHold && statusOf(pair.exchange) === 401;
+  if (isDoubtful && (pairs.held > 0 || pairs.splits <= maxSplits) && spend(pairs, 2)) {
+    const again = open(pairs);
+    pair = await sendPair(pairs, { ...again, last: true }, sending, () => sending.control(again));
+  }
+  const { exchange, control, order } = pair;
+  return {
+    exchange,
+    order,
+    ...definedOnly({ control: order === 'held' ? control : undefined }),
+    onFreshConnection: () => onFreshConnection(pairs, exchange, sending),
+  };
+}
+
+async function sendPair(
+  pairs: Pairs,
+  own: OwnConnection,
+  sending: SendOn,
+  sendControl: () => Promise<Exchange> | undefined,
+) {
+  // Even if the first request fails, the second one is sent.
+  const control = await sendControl()?.catch(() => undefined);
+  const exchange = await sending.request(own);
+  const order = orderOf(control?.connection, exchange.connection);
+  if (order === 'split') pairs.splits++;
+  if (order === 'held') pairs.held++;
+  return { exchange, control, order };
+}
+
+async function onFreshConnection(
+  pairs: Pairs,
+  exchange: Exchange,
+  sending: SendOn,
+): Promise<Exchange | undefined> {
+  const { credential } = exchange.request;
+  const known = await pairs.fresh.get(credential);
+  // A 401 is about its own operation only.
+  if (known !== undefined && statusOf(known) !== 401) return known;
+  if (!spend(pairs, 1)) return undefined;
+  const sent = sending.request({ ...open(pairs), last: true });
+  if (known === undefined) pairs.fresh.set(credential, sent);
+  return sent;
 }
 
 function keep(check: Check, waiting: Probe, own: OwnConnection): Kept {

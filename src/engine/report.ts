@@ -50,16 +50,25 @@ function unredacted(ended: Ended): Report {
   const { requirements, findings, waivers } = judged(ended);
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
   const scope = scopeOf({
-    ...{ settings, judge, requirements, spent: ended.spent ?? [] },
+    settings,
+    judge,
+    requirements,
+    spent: ended.spent ?? [],
     notSelected: (id) => {
       const requirement = byId.get(id);
       return requirement && ended.notSelected(requirement);
     },
   });
   const decisive = {
-    ...{ requirements, findings, waivers, scope, interrupted: ended.interrupted },
-    ...{ strict: settings.strict, strictSelection: settings.strictSelection },
-    ...{ kitFaults: kitFaults.length, checkFaults: checkFaults.length },
+    requirements,
+    findings,
+    waivers,
+    scope,
+    interrupted: ended.interrupted,
+    strict: settings.strict,
+    strictSelection: settings.strictSelection,
+    kitFaults: kitFaults.length,
+    checkFaults: checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
     // It may quote a Location or a body, and becomes part of the kit's own words.
     ...definedOnly({ untestable: ended.untestable && recorder.redact.traffic(ended.untestable), baseline }),

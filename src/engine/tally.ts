@@ -49,14 +49,18 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   const { at, member, near } = occurrence;
   const shown = {
     mismatch: {
-      ...{ expected, received, cause },
+      expected,
+      received,
+      cause,
       ...definedOnly({ comparedWith, listed, at, member, near, outcome, advice }),
     },
     ...definedOnly({ exchange, firstFound }),
   };
-  const empty = { instances: new Set<string>(), places: new Map<string, number>() };
-  const known = tally.causes.get(cause) ?? {
-    ...{ ...shown, ...empty, count: 0 },
+  const known: Cause = tally.causes.get(cause) ?? {
+    ...shown,
+    count: 0,
+    instances: new Set<string>(),
+    places: new Map<string, number>(),
     statuses: new Set<number | undefined>(),
     operations: new Set<string>(),
   };

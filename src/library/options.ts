@@ -5,8 +5,8 @@ import { readCapped, understood } from '../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
 import { isList, isSwitch, type Row, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
-import { baselineOf, type Reach, readingOnly, readSettings, type Settings } from '../config/settings.ts';
-import { checkKey, readCertificates, readClientCertificate, readTarget } from '../config/target.ts';
+import { type Reach, readSettings, type Settings } from '../config/settings.ts';
+import { checkKey, readTarget } from '../config/target.ts';
 import { type Given, generateSeed, parseValue, valuesBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
@@ -159,20 +159,26 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const { checks, waivers, baseline, description } = options;
   const added = readCustomChecks(checks);
   const custom = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
-  const passphrase = values.certPassphrase ?? { value: '', from: 'options.certPassphrase' };
+  const waiversFile = waivers === undefined ? waivers : { formatVersion: 1, waivers };
+  const { baseUrl: url, key: bearer, ...strength } = target;
   const settings = {
-    ...target,
-    ...readClientCertificate(target.baseUrl, cert, certKey, passphrase),
-    ...readSettings(values, target.key, generateSeed, custom),
-    ...(readOnly === undefined ? {} : readingOnly),
-    ...definedOnly({
-      ca: ca && readCertificates(ca.value, ca.from),
-      waivers: readAs(
-        waivers === undefined ? waivers : { formatVersion: 1, waivers },
-        'options.waivers',
-        (json) => readWaivers(json, custom),
-      ),
-      baseline: readAs(baseline, 'options.baseline', (json) => baselineOf(readReport(json))),
+    baseUrl: url,
+    key: bearer,
+    ...readSettings(values, {
+      ...strength,
+      key: bearer,
+      custom,
+      generateSeed,
+      tls: {
+        baseUrl: url,
+        ca,
+        cert,
+        certKey,
+        passphrase: values.certPassphrase ?? { value: '', from: 'options.certPassphrase' },
+      },
+      isReadOnly: readOnly !== undefined,
+      waivers: readAs(waiversFile, 'options.waivers', (json) => readWaivers(json, custom)),
+      baseline: readAs(baseline, 'options.baseline', readReport),
     }),
   };
   return {

@@ -66,7 +66,8 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
       listen: (event) => {
         if (event.type !== 'finished') push(event);
       },
-      ...{ signal: ending.signal, added },
+      signal: ending.signal,
+      added,
       ...definedOnly({ clock, heldMs }),
     });
   } finally {

@@ -138,7 +138,7 @@ describe('judge', () => {
       if (level === 'required') expect(text).toContain(id);
     }
     expect(report.requirements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(25);
-    expect(text).toMatch(/Not selected .* auth\.key-missing, .* \(needs requests that only `run` sends\)/);
+    expect(text).toMatch(/Not selected .*auth\.key-missing, .*\(needs requests that only `run` sends\)/);
   });
 
   it('does not judge keys and their quotas if credentials were removed', async () => {

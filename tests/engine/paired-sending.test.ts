@@ -158,8 +158,9 @@ describe('replaying such a finding', () => {
   ] as const)('reports the correct result for %s', async (_server, change, outcome) => {
     const { report } = await runInMemory({ change: [changeOf('key-cached-ignoring-case')] });
     const [finding = expect.fail()] = report.findings;
-    const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], change });
-    const { outcomes } = await replay([finding], report.runMark, settingsFor(url, {}), { openDispatcher });
+    const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'business' }], change });
+    const settings = settingsFor(url, { exhaust: false });
+    const { outcomes } = await replay([finding], report.runMark, settings, { openDispatcher });
     const [replayed = expect.fail()] = outcomes;
     expect(replayed.reason ?? '').toMatch(
       outcome === 'not reproduced'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import { check, type Tools } from '../../src/checks/vocabulary.ts';
-import { createRecords } from '../../src/engine/session.ts';
+import { createRecords } from '../../src/engine/case.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
 import { opened } from '../support/opened.ts';
 import { responded } from '../support/responses.ts';

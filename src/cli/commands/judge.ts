@@ -35,7 +35,8 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   const bytes = readNamed(path, 'the recording', maxBytes, environment);
   const traffic = understood(`${quoted(path)}: `, () => readHar(bytes, definedOnly({ baseUrl, key })));
   const added = await loadCheckFiles(check.map(({ value }) => value));
-  const read = readSettings(values, key, environment.randomSeed, idsOf(added));
+  const custom = idsOf(added);
+  const read = readSettings(values, { key, custom, generateSeed: environment.randomSeed });
   const settings = {
     ...read,
     ...nothingSent,

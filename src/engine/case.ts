@@ -1,0 +1,220 @@
+import type { Settings } from '../config/settings.ts';
+import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
+import { shortenBody } from '../exchange/response.ts';
+import type { Stopped } from '../exchange/stopped.ts';
+import { possibleLeftovers } from '../readings/leftovers.ts';
+import { createReadings, type Readings } from '../readings/readings.ts';
+import type { Listener } from '../report/model/events.ts';
+import type { RecordedExchange, Report } from '../report/model/report.ts';
+import { type Recorder, recordExchange } from '../report/record/record.ts';
+import { isWaived } from '../report/waivers.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { noUserCode, type UserCode } from './check-code.ts';
+import { unavailableService } from './first-contact.ts';
+import { createJudge, type Judge } from './judge.ts';
+import { whyEndedEarly } from './preflight.ts';
+import { buildReport, type Ended } from './report.ts';
+import type { Selection } from './select.ts';
+
+/** Where the exchanges of a case come from: the requests of a run, or a recording. */
+export interface Source {
+  readonly recorder: Recorder;
+  readonly startedAt: Date;
+  /** Returns why the limit is not proven, or undefined if it is or may still be. */
+  readonly proofSkipped: () => string | undefined;
+  /** Whether custom checks may ask for all exchanges. */
+  readonly hasUserCode: boolean;
+  readonly release?: UserCode['release'] | undefined;
+  readonly listen?: Listener | undefined;
+  /** Whether the target is known to be the service, so that exchanges are judged at once. */
+  readonly isKnown: boolean;
+}
+
+/** What the source knows at the end of a case. */
+export interface Closing extends Pick<Ended, 'finishedAt' | 'durationMs' | 'interrupted' | 'sent' | 'tries'> {
+  readonly plan: Report['plan'];
+  readonly waits: Report['waits'];
+  /** Why a run stopped early. */
+  readonly stopped?: Stopped | undefined;
+  readonly untestable?: string | undefined;
+  readonly doubt?: string | undefined;
+  readonly spent?: Ended['spent'];
+}
+
+interface State {
+  readonly settings: Settings;
+  readonly selection: Pick<Selection, 'catalogue' | 'notSelected'>;
+  readonly source: Source;
+  readonly userCode: UserCode;
+  readonly readings: Readings;
+  readonly judge: Judge;
+  readonly records: ReturnType<typeof createRecords>;
+  /** Exchanges that are not judged yet; undefined once judging has begun. */
+  unjudged: Exchange[] | undefined;
+  /** Whether judging begins with the first response other than 429 and 503. */
+  waitsForService: boolean;
+}
+
+/**
+ * Opens a case: the readings, the judge and the report of exchanges, for `run`, `judge` and `replay` alike. Sends nothing. The
+ * source shows each exchange to `readings` first, and then to `see`.
+ */
+export function openCase(
+  settings: Settings,
+  selection: Pick<Selection, 'catalogue' | 'notSelected'>,
+  source: Source,
+) {
+  const { catalogue } = selection;
+  const userCode: UserCode = {
+    ...noUserCode,
+    fileOf: catalogue.fileOf,
+    ...definedOnly({ release: source.release }),
+  };
+  const readings = readingsOf(settings, source);
+  const state: State = {
+    settings,
+    selection,
+    source,
+    userCode,
+    readings,
+    judge: createJudge(catalogue.rules, readings, (id) => announce(state, id), userCode),
+    records: createRecords(source.recorder),
+    unjudged: source.isKnown ? undefined : [],
+    waitsForService: false,
+  };
+  return {
+    userCode,
+    readings,
+    judge: state.judge,
+    /** Judges an exchange by all rules, or keeps it until judging begins. */
+    see: (exchange: Exchange): void => see(state, exchange),
+    /**
+     * Judges the exchanges so far and all later ones; before this call, nothing is judged. With `onceAvailable`, from the first
+     * response other than 429 and 503 on.
+     */
+    startJudging({ onceAvailable = false }: { readonly onceAvailable?: boolean } = {}): void {
+      state.waitsForService = onceAvailable;
+      if (!onceAvailable) judgeAll(state);
+    },
+    /** Ends the rules, and builds the report. */
+    close: (closing: Closing): Report => close(state, closing),
+  };
+}
+
+/** Creates readings without exchanges. */
+function readingsOf(settings: Settings, { recorder, proofSkipped, hasUserCode }: Source): Readings {
+  const { redact, runMark, startedAt } = recorder;
+  return createReadings({
+    runMark,
+    startedAt,
+    proofSkipped,
+    keepsExchanges: hasUserCode,
+    base: new URL(settings.baseUrl),
+    holdsKey: redact.holdsKey,
+    plan: settings.plan,
+    description: settings.description?.document,
+    listingDelayMs: settings.listDelaySeconds * 1_000,
+  });
+}
+
+function see(state: State, exchange: Exchange): void {
+  if (state.settings.keepExchanges) state.records.see(exchange);
+  if (state.unjudged === undefined) judgeOne(state, exchange);
+  else state.unjudged.push(exchange);
+  if (state.waitsForService && hasResponse(exchange) && !isUnavailable(exchange)) judgeAll(state);
+}
+
+function judgeOne({ judge, source }: State, exchange: Exchange): void {
+  judge.see(exchange);
+  // The check that sent the request gets the response first.
+  if (source.recorder.foreign !== true) setImmediate(() => shortenBody(exchange));
+}
+
+function judgeAll(state: State): void {
+  for (const exchange of state.unjudged ?? []) judgeOne(state, exchange);
+  state.unjudged = undefined;
+}
+
+/** Announces a new cause of a requirement, if it is required and selected. */
+function announce(state: State, id: string): void {
+  const { catalogue, notSelected } = state.selection;
+  const requirement = catalogue.requirements.find((one) => one.id === id);
+  if (requirement?.level === 'required' && notSelected(requirement) === undefined)
+    state.source.listen?.({
+      type: 'failure',
+      requirement: id,
+      ...definedOnly({ accepted: acceptedAs(state, id) }),
+    });
+}
+
+/** Returns whether the baseline or waivers contain all failures of a requirement so far. */
+function acceptedAs({ settings, source, judge }: State, id: string): 'waived' | 'known' | undefined {
+  const { baseline, waivers = [] } = settings;
+  const today = source.startedAt.toISOString().slice(0, 10);
+  const open = [...judge.tally(id).causes.keys()]
+    .map((cause) => ({ requirement: id, signature: `${id}: ${cause}` }))
+    .filter((finding) => !isWaived(finding, waivers, today));
+  if (open.length === 0) return 'waived';
+  return open.every(({ signature }) => baseline?.signatures.includes(signature)) ? 'known' : undefined;
+}
+
+function close(state: State, closing: Closing): Report {
+  const { settings, selection, source, judge, readings, unjudged } = state;
+  const { stopped, plan, waits, untestable, doubt, spent, ...known } = closing;
+  // Exchanges that were not judged prove nothing.
+  judge.end(unjudged === undefined ? readings : readingsOf(settings, source));
+  // Checks may have judged what the rules have not seen.
+  if (unjudged !== undefined) judge.forget();
+  const unavailable = unjudged && unavailableService(unjudged);
+  for (const exchange of unavailable?.judged ?? []) judge.seeHeaderValues(exchange);
+  const stop = stopped?.kind === 'target gone' ? readings.silence.stop() : undefined;
+  if (stop !== undefined) judge.withdrawRefused(stop);
+  for (const id of readings.flaky.requirements()) judge.tally(id).flaky = true;
+  const endedEarly = stopped && whyEndedEarly(stopped, judge, readings);
+  const reasons = [state.waitsForService ? unavailable?.why : undefined, endedEarly].filter(
+    (one) => one !== undefined,
+  );
+  const { creations, listHealth } = readings;
+  // What a recording left on the target is not the kit's, and what it lacks is the recorder's.
+  const isOwn = source.recorder.foreign !== true;
+  const earlier = creations.leftByEarlierRuns();
+  const earlierLeftovers = isOwn && earlier.count > 0 ? earlier : undefined;
+  const unread = isOwn ? readings.unread.why() : undefined;
+  const ended: Ended = {
+    ...known,
+    ...selection,
+    settings,
+    judge,
+    readings,
+    recorder: source.recorder,
+    startedAt: source.startedAt,
+    ...definedOnly({ untestable: untestable ?? (reasons.join(' ') || unread), doubt, spent }),
+    facts: {
+      plan,
+      waits,
+      leftovers: isOwn ? [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())] : [],
+      ...definedOnly({ earlierLeftovers }),
+      ...(settings.keepExchanges ? { exchanges: state.records.all() } : {}),
+    },
+  };
+  const report = buildReport(ended);
+  source.listen?.({ type: 'finished', report });
+  // The listener may have failed, which the report says.
+  return judge.kitFaults.length === report.kitFaults.length ? report : buildReport(ended);
+}
+
+/** Caps the exchanges of a report: about 100 MB with the largest bodies. */
+const maxRecords = 10_000;
+
+/** Records each exchange as soon as it ends, so that secrets are not stored. */
+export function createRecords(recorder: Recorder, most = maxRecords) {
+  const kept: RecordedExchange[] = [];
+  let leftOut = 0;
+  return {
+    see(exchange: Exchange): void {
+      if (kept.length < most) kept.push(recordExchange(exchange, recorder));
+      else leftOut++;
+    },
+    all: () => ({ recorded: kept.sort((a, b) => a.id - b.id), leftOut }),
+  };
+}
