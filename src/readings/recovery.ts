@@ -91,14 +91,11 @@ function afterPause(state: State, exchange: Exchange): void {
 /** Returns what is remembered of a request, without its response, which may be large. */
 function requestOf(exchange: Exchange) {
   const { sentAt, readAt, request } = exchange;
-  const withKey = hasKey(exchange);
-  const isRefused = statusOf(exchange) === 401;
-  const isCompared = hasResponse(exchange) && !isAged(exchange) && (withKey || isRefused);
+  const isCompared = hasResponse(exchange) && !isAged(exchange) && hasKey(exchange);
   const quota = isCompared ? wholeQuotaOf(exchange) : undefined;
   /** Limit and Reset; undefined if the response cannot be compared. */
   const series = quota && `${quota.limit} ${quota.reset}`;
-  const remaining = quota?.remaining ?? 0;
-  return { sentAt, readAt, isRefused, withKey, operation: request.operation, series, remaining };
+  return { sentAt, readAt, operation: request.operation, series, remaining: quota?.remaining ?? 0 };
 }
 
 type Request = Readonly<ReturnType<typeof requestOf>>;
@@ -151,15 +148,12 @@ interface Shown extends Request {
 }
 
 function shownToKey(requests: readonly Request[]): Shown[] {
-  const shown = requests.filter(({ series }) => series !== undefined);
-  const separate = areCountedSeparately(shown);
-  const ours = requests.filter(({ isRefused }) => !separate || !isRefused);
-  return shown
-    .filter(({ withKey }) => withKey)
+  return requests
+    .filter(({ series }) => series !== undefined)
     .map((one) => ({
       ...one,
-      sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
-      readBefore: ours.filter(({ readAt }) => readAt <= one.sentAt).length,
+      sentByThen: requests.filter(({ sentAt }) => sentAt < one.readAt).length,
+      readBefore: requests.filter(({ readAt }) => readAt <= one.sentAt).length,
     }));
 }
 
@@ -170,21 +164,4 @@ function fall(before: Shown, after: Shown): number {
 /** Counts the requests of this run in flight between two responses, except the earlier one. */
 function counted(before: Shown, after: Shown): number {
   return after.sentByThen - before.readBefore - 1;
-}
-
-/**
- * Checks whether 401s have their own count: between two of them, Remaining fell by less than the requests with the key in
- * between plus the second 401.
- */
-function areCountedSeparately(shown: readonly Request[]): boolean {
-  const keyless = shown.filter((one) => !one.withKey);
-  return keyless.some((after) =>
-    keyless.some((before) => {
-      if (before.series !== after.series) return false;
-      const between = shown.filter(
-        (one) => one.withKey && one.sentAt >= before.readAt && one.readAt <= after.sentAt,
-      );
-      return between.length > 0 && before.remaining - after.remaining <= between.length;
-    }),
-  );
 }
