@@ -235,18 +235,6 @@ describe('an undecided usage has a reason', () => {
       /^at most 1 of 84 requests shared operation, Limit and Reset; 12 are needed$/,
     ],
     [
-      'just enough with a Reset that moves',
-      12,
-      (at) => ({ quota: [60, 50, 3605 + at] }),
-      /^at most 1 of 12 requests/,
-    ],
-    [
-      'just enough with a fast refill',
-      12,
-      () => ({ quota: [1_000, 500, 100] }),
-      /^12 requests in one window/,
-    ],
-    [
       'many without a Reset',
       84,
       () => ({
