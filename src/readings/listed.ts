@@ -4,7 +4,7 @@ import { elementsOfRun, withId } from '../exchange/list.ts';
 import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
 import { caseOf } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
-import { categoryIn, elementsIn, namedElementsIn, sameText } from './origins.ts';
+import { categoryIn, type createWronglyAccepted, elementsIn, namedElementsIn, sameText } from './origins.ts';
 
 /** A fault that a list or a response shows. */
 export interface Trouble extends Mismatch {
@@ -33,6 +33,7 @@ interface Suspect {
 interface State {
   readonly runMark: string;
   readonly listingDelayMs: number;
+  readonly wronglyAccepted: Pick<ReturnType<typeof createWronglyAccepted>, 'hasId'>;
   readonly created: Watched[];
   readonly troubles: Trouble[];
   readonly givenTo: Map<bigint, Exchange>;
@@ -46,10 +47,15 @@ interface State {
  * Compares creations with the lists. Each must appear as its 201 showed it, with its description, within `listingDelayMs`
  * (`list.complete`), and with a unique id (`create.id-unique`).
  */
-export function createListed(runMark: string, listingDelayMs: number) {
+export function createListed(
+  runMark: string,
+  listingDelayMs: number,
+  wronglyAccepted: State['wronglyAccepted'],
+) {
   const state: State = {
     runMark,
     listingDelayMs,
+    wronglyAccepted,
     created: [],
     troubles: [],
     givenTo: new Map(),
@@ -97,7 +103,10 @@ function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): 
     if (isObject(element)) byName.get(element['name'] ?? null)?.push(element);
   for (const one of state.created) {
     if (one.exchange.readAt > list.sentAt) continue;
-    const named = byName.get(one.name) ?? [];
+    // A wrongly accepted body may have the same name as a creation.
+    const named = (byName.get(one.name) ?? []).filter(
+      ({ id }) => id === one.id || !state.wronglyAccepted.hasId(id),
+    );
     look(state, list, one, named.length > 0 ? named : withId(elements, one.id));
   }
   lookForOld(state, list, elements);

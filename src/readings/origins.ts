@@ -97,6 +97,7 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
       if (typeof id === 'bigint') ids.add(id);
       isUnknown ||= typeof id !== 'bigint' && mark === undefined;
     },
+    hasId,
     /** Whether such a body may have created a list element. */
     isConsequence: (element: JsonObject): boolean =>
       isUnknown ||

@@ -41,7 +41,7 @@ export function createCreations(runMark: string, listingDelayMs: number) {
   const texts = createSentTexts();
   const wronglyAccepted = createWronglyAccepted(marksIn);
   const leftovers = createLeftovers(runMark, marksIn);
-  const listed = createListed(runMark, listingDelayMs);
+  const listed = createListed(runMark, listingDelayMs, wronglyAccepted);
   const earlier = createEarlierRuns(runMark);
   let lastCreation: number | undefined;
 

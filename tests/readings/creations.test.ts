@@ -174,6 +174,16 @@ describe('list.complete', () => {
     expect(having(created(), listed(5, { id: 7, name: 7 })).complete().troubles).toEqual([]);
   });
 
+  test('ignores a wrongly accepted body with the same name', () => {
+    const accepted = created({
+      sent: { name: 'kitqzaaaa', description: 7 },
+      shown: { id: 9, name: 'kitqzaaaa' },
+    });
+    const other = { id: 9, name: 'kitqzaaaa' };
+    expect(having(accepted, created(), listed(5, bird, other)).complete().troubles).toEqual([]);
+    expect(having(created(), listed(5, bird, other)).complete().troubles).toHaveLength(1);
+  });
+
   test('ignores creations whose 201 shows no valid id and name', () => {
     for (const given of [
       { status: 200 },
