@@ -1,5 +1,5 @@
 // `npm run bench [-- PART …]` measures the built command in dist/ and its modules in build/, and writes reports/bench.json
-// and docs/performance.md. If parts are named, the others keep their earlier measurements.
+// and reports/performance.md. If parts are named, the others keep their earlier measurements.
 import { measurementNow } from '../tests/docs/measured.mjs';
 import { writePage } from './page.mjs';
 import { parts, partsNamed } from './parts/index.mjs';

@@ -3,14 +3,14 @@ import { measuredSentence } from '../tests/docs/measured.mjs';
 import { repetitions } from './spread.mjs';
 import { table } from './table.mjs';
 
-const file = new URL('../docs/performance.md', import.meta.url);
+const file = new URL('../reports/performance.md', import.meta.url);
 
-/** Writes docs/performance.md if all default parts have been measured. Otherwise says what is missing. */
+/** Writes reports/performance.md if all default parts have been measured. Otherwise says what is missing. */
 export function writePage(parts, record) {
   const missing = parts.filter(({ name, byDefault }) => byDefault && record[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(', ');
-    process.stderr.write(`Measure these parts too, then docs/performance.md is written: ${names}.\n`);
+    process.stderr.write(`Measure these parts too, then reports/performance.md is written: ${names}.\n`);
     return;
   }
   writeFileSync(file, pageOf(parts, record));
@@ -24,8 +24,6 @@ function pageOf(parts, record) {
   const rows = goals.map(({ what, goal, reached, met }) => [what, goal, reached, met ? 'yes' : 'no']);
   const short = goals.filter(({ met }) => !met).map(({ what, why }) => `- ${what}: ${why}`);
   return `# Performance
-
-<!-- Written by \`npm run bench\`. -->
 
 Seconds and rates depend on the machine, so compare ratios and counts. Ratios compare values that were measured alternately, in
 one run. Each number comes from ${repetitions} repetitions unless its section says otherwise. All servers are on the loopback interface.

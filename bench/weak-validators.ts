@@ -16,7 +16,7 @@ import {
 import { trySchemathesis } from './schemathesis.ts';
 
 /**
- * `npm run weak-validators` writes docs/payloads.md and its lists. Vitest runs it because it runs TypeScript on every supported
+ * `npm run weak-validators` writes docs/weak-validators.md and its lists. Vitest runs it because it runs TypeScript on every supported
  * Node.js. The figures from before stay, and those of Schemathesis where it is not installed in the folder TOOLS.
  */
 it('measures which weak validators are found', async () => {

@@ -6,9 +6,9 @@ import { catalog } from '../src/spec/catalog.ts';
 import type { Example, ShownExchange } from '../src/spec/examples.ts';
 import type { Requirement } from '../src/spec/requirement.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
-import { entries, settingsFor } from './entry.ts';
+import { defectRows } from './reference.ts';
 import { createSharedClock } from './shared-clock.ts';
-import { runTrial, trialKey, trialSettings } from './trial.ts';
+import { runTrial, trialKeys, trialSettings } from './trial.ts';
 
 /** One request at a time, so that two runs send the same requests in the same order. */
 const inOrder: Partial<Settings> = { keepExchanges: true, concurrency: 1 };
@@ -79,17 +79,16 @@ interface Found {
 
 /** Finds a finding for a requirement, preferably with an exchange. Defects that violate nothing else come first. */
 async function findingOf(id: string): Promise<Found | undefined> {
-  const breaking = entries
-    .flatMap((entry) => (entry.kind === 'defect' ? [entry] : []))
-    .filter(({ server }) => server.requirements.includes(id))
-    .sort((a, b) => a.server.requirements.length - b.server.requirements.length);
+  const breaking = defectRows
+    .filter(({ expect }) => expect.reports.includes(id))
+    .sort((a, b) => a.expect.reports.length - b.expect.reports.length);
   let best: Found | undefined;
-  for (const entry of breaking.slice(0, maxTried)) {
-    const settings = { ...settingsFor(entry), ...inOrder };
-    const { report } = await runTrial({ change: entry.server.change }, settings);
+  for (const row of breaking.slice(0, maxTried)) {
+    const settings = { ...row.settings, ...inOrder };
+    const { report } = await runTrial({ change: row.change }, settings);
     const finding = report.findings.find(({ requirement }) => requirement === id);
     if (finding === undefined) continue;
-    const found = { defect: entry.server.id, finding, report, settings };
+    const found = { defect: row.id, finding, report, settings };
     if (isEasyToRead(finding.exchange)) return found;
     if (best?.finding.exchange === undefined) best = found;
   }
@@ -103,12 +102,12 @@ function isEasyToRead(exchange: RecordedExchange | undefined): boolean {
   return !/\s{2}|\n/.test(request.body ?? '') && !/did not create/.test(response?.body ?? '');
 }
 
-/** Sends the request of a finding to the reference server, because no other run has the same, smallest payload. */
+/** Replays a finding against the reference server, because no other run sends the same, smallest payload. */
 async function sentToReference({ finding, report, settings }: Found): Promise<Report> {
   const clock = createSharedClock();
-  const server = await startReferenceServer({ keys: [{ key: trialKey, plan: 'free' }], clock });
+  const server = await startReferenceServer({ keys: trialKeys, clock });
   try {
-    return (await replay(finding, report.runMark, trialSettings(server.url, settings), { clock })).report;
+    return (await replay([finding], report.runMark, trialSettings(server.url, settings), { clock })).report;
   } finally {
     await server.close();
   }

@@ -1,11 +1,11 @@
-import { descriptionDefects } from './entry.ts';
-import type { Outcome } from './outcome.ts';
+import { descriptionDefects } from './reference.ts';
+import type { Outcome } from './run-row.ts';
 import type { Matrix, Summary } from './summary.ts';
 
 /** Writes `docs/gallery.md`: what the gallery shows in numbers, and how many defects violate each requirement. */
 export function galleryPage(outcomes: readonly Outcome[], summary: Summary): string {
   const { defects, variants, matrix } = summary;
-  const warned = outcomes.filter(({ entry, found }) => entry.kind === 'variant' && found.length > 0);
+  const warned = outcomes.filter(({ row, found }) => row.family === 'variants' && found.length > 0);
   return `<!-- Written by \`npm run gallery\`. A test compares it with what that command writes. -->
 
 # The gallery
@@ -24,8 +24,8 @@ conforms. Kit and server share a virtual clock, so waits take no real time.
 
 - [All defects](data/gallery-defects.csv): the requirements that each violates, what is wrong, and how it happens in practice.
 - [All legal variants](data/gallery-variants.csv): what is different, why it is legal, and its warnings.
-- [Which check finds what](gallery-necessity.md): each check was removed in turn to see which defect is then missed.
-- [Which request finds what](gallery-requests.md): the defects that each request of a standard run finds, and those that only it finds.
+
+[Evidence](evidence.md) says how each check and each request was shown to be needed.
 
 \`npx petstore-conformance gallery\` repeats all runs in about two minutes. It exits with 1 if a defect is missed or
 reported under other requirements, if a legal variant fails, or if a request is sent too early. It also exits with 1 if a requirement
@@ -44,12 +44,12 @@ ${matrix.map((section) => sectionText(section, outcomes)).join('\n\n')}
 
 function sectionText({ title, rows }: Matrix[number], outcomes: readonly Outcome[]): string {
   const alone = (id: string) =>
-    outcomes.filter(({ entry, found }) => entry.kind === 'defect' && found.join() === id);
+    outcomes.filter(({ row, found }) => row.family === 'defects' && found.join() === id);
   const cells = rows.map(({ id, defects }) => [
     code(id),
     `${defects.length}`,
     `${alone(id).length}`,
-    code(alone(id)[0]?.entry.server.id ?? defects[0] ?? ''),
+    code(alone(id)[0]?.row.id ?? defects[0] ?? ''),
   ]);
   return `### ${title}\n\n${table(['Requirement', 'Defects', 'Alone', 'Example'], cells)}`;
 }

@@ -1,13 +1,13 @@
 import { sections } from '../src/spec/catalog.ts';
-import type { Entry } from './entry.ts';
-import type { Outcome } from './outcome.ts';
+import type { Family } from './row.ts';
+import type { Outcome } from './run-row.ts';
 
 /** Adds up outcomes. The gaps of the matrix count only if the outcomes are those of the `whole` gallery. */
 export function summaryOf(outcomes: readonly Outcome[], whole: boolean) {
   const matrix = matrixOf(outcomes);
   return {
-    defects: shareOf(outcomes, 'defect'),
-    variants: shareOf(outcomes, 'variant'),
+    defects: shareOf(outcomes, 'defects'),
+    variants: shareOf(outcomes, 'variants'),
     /** Requests that the servers counted while the kit should have waited. */
     whileLimited: outcomes.reduce((sum, { whileLimited }) => sum + whileLimited, 0),
     matrix,
@@ -22,14 +22,14 @@ export type Summary = ReturnType<typeof summaryOf>;
 /** Returns whether every result is as expected: exit status 0. */
 export const isGood = ({ wrong, gaps }: Summary): boolean => wrong.length === 0 && gaps.length === 0;
 
-function shareOf(outcomes: readonly Outcome[], kind: Entry['kind']) {
-  const ofKind = outcomes.filter(({ entry }) => entry.kind === kind);
-  return { good: ofKind.filter(({ complaints }) => complaints.length === 0).length, all: ofKind.length };
+function shareOf(outcomes: readonly Outcome[], family: Family) {
+  const ofFamily = outcomes.filter(({ row }) => row.family === family);
+  return { good: ofFamily.filter(({ complaints }) => complaints.length === 0).length, all: ofFamily.length };
 }
 
 /** Lists the requirements that a run can find violated, by section, each with the defects reported there. */
 export function matrixOf(outcomes: readonly Outcome[]) {
-  const defects = outcomes.filter(({ entry }) => entry.kind === 'defect');
+  const defects = outcomes.filter(({ row }) => row.family === 'defects');
   return sections
     .map(({ title, requirements }) => ({
       title,
@@ -39,7 +39,7 @@ export function matrixOf(outcomes: readonly Outcome[]) {
         )
         .map(({ id }) => ({
           id,
-          defects: defects.filter(({ found }) => found.includes(id)).map(({ entry }) => entry.server.id),
+          defects: defects.filter(({ found }) => found.includes(id)).map(({ row }) => row.id),
         })),
     }))
     .filter(({ rows }) => rows.length > 0);

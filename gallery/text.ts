@@ -1,7 +1,8 @@
 import { counted, wrap } from '../src/text/layout.ts';
 import type { Paint } from '../src/text/output.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../src/text/shown.ts';
-import type { Outcome } from './outcome.ts';
+import type { Row } from './row.ts';
+import type { Outcome } from './run-row.ts';
 import { isGood, type Summary } from './summary.ts';
 
 interface Page {
@@ -45,17 +46,13 @@ function matrixLines({ matrix }: Summary, whole: boolean, page: Page): Shown[] {
 }
 
 function variantLines(outcomes: readonly Outcome[], page: Page): Shown[] {
-  const variants = outcomes.filter(({ entry }) => entry.kind === 'variant');
+  const variants = outcomes.filter(({ row }) => row.family === 'variants');
   if (variants.length === 0) return [];
   return [
     page.paint('bold', shown`Legal variants`),
-    ...variants.flatMap(({ entry, found, complaints }) => {
+    ...variants.flatMap(({ row, found, complaints }) => {
       const passes = complaints.length === 0 ? 'passes' : 'see below';
-      return labelled(
-        entry.server.id,
-        found.length === 0 ? passes : `${passes}, warns ${found.join(' ')}`,
-        page,
-      );
+      return labelled(row.id, found.length === 0 ? passes : `${passes}, warns ${found.join(' ')}`, page);
     }),
     shown``,
   ];
@@ -66,8 +63,8 @@ function wrongLines(summary: Summary, page: Page): Shown[] {
   const fail = shown`${indent}${page.paint('red', shown`FAIL`)}`;
   return [
     page.paint('bold', shown`Not as expected`),
-    ...summary.wrong.flatMap(({ entry: { kind, server }, complaints }) => [
-      shown`${fail} ${kind} ${printableWhole(`${server.id}: ${server.title}`)}`,
+    ...summary.wrong.flatMap(({ row, complaints }) => [
+      shown`${fail} ${kindOf(row)} ${printableWhole(`${row.id}: ${row.title}`)}`,
       ...complaints.flatMap(({ expected, saw }) => [
         ...labelled('  expected', expected, page),
         ...labelled('  received', printable(saw, longestSaw), page),
@@ -77,6 +74,10 @@ function wrongLines(summary: Summary, page: Page): Shown[] {
     shown``,
   ];
 }
+
+/** Names what a row of the command `gallery` is. */
+export const kindOf = ({ family }: Row): 'defect' | 'variant' =>
+  family === 'defects' ? 'defect' : 'variant';
 
 const longestSaw = 600;
 const labelWidth = 30;

@@ -12,6 +12,8 @@ import { createSharedClock } from './shared-clock.ts';
 /** The key of every trial: letters, digits and punctuation, as long as real keys. No other server accepts it. */
 export const trialKey = 'test-Key_0123456789-xyz';
 
+export const trialKeys = [{ key: trialKey, plan: 'free' }] as const;
+
 /** The seed of every trial. Results of the gallery must not depend on chance. */
 const trialSeed = 1;
 
@@ -42,7 +44,7 @@ export async function runTrial(
 ): Promise<Trial> {
   const clock = context.clock ?? createSharedClock();
   const started = await startReferenceServer({
-    keys: [{ key: trialKey, plan: 'free' }],
+    keys: trialKeys,
     clock,
     ...server,
   });

@@ -28,7 +28,10 @@ export interface Authentication {
   readonly findHolder: (token: string) => Holder | undefined;
 }
 
-/** Reads the token of `Bearer <token>`, the scheme in any case (RFC 9110 11.1), with one space or more between. */
+/**
+ * Reads the token of `Bearer <token>`. Authentication 1: "The API key is sent as a bearer token in the Authorization
+ * header." The scheme is in any case (RFC 9110 11.1), with one space or more after it.
+ */
 export function readToken(authorization: string): string | undefined {
   return /^bearer +([^ ]+)$/i.exec(authorization.trim())?.[1];
 }
@@ -46,7 +49,10 @@ export function createKeyRing(holders: readonly Holder[]): (token: string) => Ho
   };
 }
 
-/** Identifies the sender of a request. Two Authorization lines are not a valid key. */
+/**
+ * Identifies the sender of a request. Authentication 3: "When the key is missing or invalid, the response is 401".
+ * Under another scheme it is missing. Two Authorization lines are not a valid key.
+ */
 export function identify(incoming: Incoming, { readToken, findHolder }: Authentication): Identity {
   const [authorization, second] = valuesOf(incoming.headers, 'Authorization');
   if (authorization === undefined) return { kind: 'nobody', why: 'missing' };

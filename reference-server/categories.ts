@@ -1,44 +1,52 @@
-/** What a client sends to create a category. */
+/** NewCategory: "name, string, required" and "description, string, not required". */
 export interface NewCategory {
   readonly name: string;
   readonly description?: string;
 }
 
-/** A stored category; the id is an int64, so it is a bigint. */
+/**
+ * A stored Category: "all fields of NewCategory plus" an id, "integer, int64, assigned by the service on creation".
+ * A number would lose digits beyond 2^53, so the id is a bigint.
+ */
 export interface Category extends NewCategory {
   readonly id: bigint;
-}
-
-/** A category that exists at the start; without an id it gets the next one. */
-export interface SeedCategory extends NewCategory {
-  readonly id?: bigint | number;
 }
 
 /** Stores categories, oldest first. */
 export interface CategoryStore {
   readonly list: () => readonly Category[];
-  /** Stores a category under the next free id, or under a given id, which only changes use. */
+  /** Stores a category under the next id, or under a given id, which only changes use. Throws StoreFull. */
   readonly add: (category: NewCategory, id?: bigint) => Category;
 }
 
-/** Creates an in-memory store. Ids count up from `firstId` and skip those of the seed. */
-export function createCategoryStore(seed: readonly SeedCategory[], firstId: bigint): CategoryStore {
-  const taken = new Set(seed.flatMap(({ id }) => (id === undefined ? [] : [BigInt(id)])));
+/** The store has no room for another category. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull';
+}
+
+/** How many characters the store holds; each category counts for 100 more. So clients cannot fill the memory. */
+const MOST_CHARACTERS = 50_000_000;
+
+/** Creates an in-memory store that holds these categories. Ids count up from `firstId`. */
+export function createCategoryStore(seed: readonly NewCategory[] = [], firstId = 1n): CategoryStore {
   const categories: Category[] = [];
   let counter = firstId;
+  let characters = 0;
 
   const nextId = (): bigint => {
-    while (taken.has(counter)) counter += 1n;
     const id = counter;
     counter += 1n;
     return id;
   };
   const add = ({ name, description }: NewCategory, id: bigint = nextId()): Category => {
+    const size = 100 + name.length + (description?.length ?? 0);
+    if (characters + size > MOST_CHARACTERS) throw new StoreFull('The store is full.');
+    characters += size;
     const category = description === undefined ? { id, name } : { id, name, description };
     categories.push(category);
     return category;
   };
 
-  for (const { id, ...category } of seed) add(category, id === undefined ? undefined : BigInt(id));
+  for (const category of seed) add(category);
   return { list: () => categories, add };
 }

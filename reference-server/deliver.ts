@@ -1,61 +1,56 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type HttpResponse, valuesOf } from './response.ts';
+import { type HeaderLine, type HttpResponse, valuesOf } from './response.ts';
 
 /** How long a connection that is being closed may still send, in ms. A reset would discard outgoing data. */
 const LINGER_MS = 1_000;
 
 /** Sends a response through node:http. Does nothing if the client has disconnected. */
-export async function deliver(
+export type Deliver = (
   response: HttpResponse,
   request: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<void> {
-  const { delayMs = 0, cut, interim, verbatim, chunked } = response.delivery ?? {};
-  if (delayMs > 0) await pause(delayMs);
-  const { socket } = request;
-  if (socket.destroyed || outgoing.destroyed) return;
-  // Kit 0.1 had another word for it.
-  if (typeof cut === 'string') {
-    socket.destroy();
-    return;
-  }
-  if (verbatim !== undefined) {
-    endGently(socket, verbatimBytes(response, request.method));
-    return;
-  }
-  if (interim !== undefined) sendInterim(interim, outgoing);
+) => Promise<void>;
+
+/** Sends a response at once, in one piece. */
+export const deliver: Deliver = async (response, request, outgoing) => {
+  if (request.socket.destroyed || outgoing.destroyed) return;
+  writeHead(outgoing, response, contentLength(response));
+  if (response.body.length > 0) outgoing.write(response.body);
+  await endResponse(response, request, outgoing);
+};
+
+/** Writes the status line and the header lines as they are, then `framing`. */
+export function writeHead(
+  outgoing: ServerResponse,
+  { status, headers }: HttpResponse,
+  framing: readonly HeaderLine[] = [],
+): void {
   outgoing.sendDate = false;
-  outgoing.writeHead(response.status, STATUS_CODES[response.status] ?? 'Unknown', flatHeaders(response));
-  if (cut !== undefined) {
-    outgoing.write(response.body.subarray(0, cut), () => socket.destroy());
-    return;
-  }
-  if (chunked !== undefined && response.body.length > 0) await writeChunks(response.body, chunked, outgoing);
-  else if (response.body.length > 0) outgoing.write(response.body);
-  if (!request.complete && valuesOf(response.headers, 'Connection').includes('close')) await drain(request);
+  outgoing.writeHead(status, STATUS_CODES[status] ?? 'Unknown', [...headers, ...framing].flat());
+}
+
+/** Ends a response. If the connection closes although the request is incomplete, reads on for a while first. */
+export async function endResponse(
+  { headers }: HttpResponse,
+  request: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (!request.complete && valuesOf(headers, 'Connection').includes('close')) await drain(request);
   outgoing.end();
 }
 
-function sendInterim(status: 102 | 103, outgoing: ServerResponse): void {
-  if (status === 102) outgoing.writeProcessing();
-  else outgoing.writeEarlyHints({ link: '</v1/openapi.json>; rel="service-desc"' });
-}
-
 /** Builds the bytes of a response for writing directly to a socket; the connection ends after it. */
-export function verbatimBytes(response: HttpResponse, method = 'GET'): Uint8Array {
-  const version = response.delivery?.verbatim ?? 'HTTP/1.1';
-  const closing = valuesOf(response.headers, 'Connection').length > 0 ? [] : ['Connection: close'];
-  const length = isFramed(response) ? [] : [`Content-Length: ${response.body.length}`];
+export function verbatimBytes(response: HttpResponse, version = 'HTTP/1.1', method = 'GET'): Uint8Array {
+  const { status, headers, body } = response;
+  const closing: HeaderLine[] = valuesOf(headers, 'Connection').length > 0 ? [] : [['Connection', 'close']];
   const lines = [
-    `${version} ${response.status} ${STATUS_CODES[response.status] ?? 'Unknown'}`,
-    ...response.headers.map(([name, value]) => `${name}: ${value}`),
-    ...length,
-    ...closing,
+    `${version} ${status} ${STATUS_CODES[status] ?? 'Unknown'}`,
+    ...[...headers, ...contentLength(response), ...closing].map(([name, value]) => `${name}: ${value}`),
   ];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  return method === 'HEAD' ? head : Buffer.concat([head, response.body]);
+  return method === 'HEAD' ? head : Buffer.concat([head, body]);
 }
 
 /** Sends the last bytes on a socket. Closes it once the other side has, or after a second. */
@@ -66,26 +61,10 @@ export function endGently(socket: Duplex, bytes: Uint8Array): void {
   socket.resume();
 }
 
-function flatHeaders(response: HttpResponse): string[] {
-  const lines = response.headers.flat();
-  const { chunked } = response.delivery ?? {};
-  if (isFramed(response) || chunked !== undefined || response.status === 204) return lines;
-  return [...lines, 'Content-Length', String(response.body.length)];
-}
-
-function isFramed({ headers }: HttpResponse): boolean {
-  return valuesOf(headers, 'Content-Length').length > 0 || valuesOf(headers, 'Transfer-Encoding').length > 0;
-}
-
-async function writeChunks(
-  body: Uint8Array,
-  { bytes, pauseMs }: { readonly bytes: number; readonly pauseMs: number },
-  outgoing: ServerResponse,
-): Promise<void> {
-  for (let from = 0; from < body.length && !outgoing.destroyed; from += bytes) {
-    outgoing.write(body.subarray(from, from + bytes));
-    if (pauseMs > 0) await pause(pauseMs);
-  }
+/** Returns Content-Length, unless a header line defines the framing already or there can be no body. */
+function contentLength({ status, headers, body }: HttpResponse): readonly HeaderLine[] {
+  const isFramed = [...valuesOf(headers, 'Content-Length'), ...valuesOf(headers, 'Transfer-Encoding')];
+  return isFramed.length > 0 || status === 204 ? [] : [['Content-Length', String(body.length)]];
 }
 
 /** Discards further input until the client is done or the time is up. */

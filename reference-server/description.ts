@@ -1,8 +1,12 @@
 import type { Json } from './json.ts';
 
-const categoryFields: { readonly [name: string]: Json } = {
-  name: { type: 'string', description: 'Category name' },
-  description: { type: 'string', description: 'Short description of the category' },
+type Members = { readonly [name: string]: Json };
+
+const string = (description: string): Json => ({ type: 'string', description });
+
+const categoryFields: Members = {
+  name: string('Category name'),
+  description: string('Short description of the category'),
 };
 
 const newCategorySchema: Json = { type: 'object', required: ['name'], properties: categoryFields };
@@ -24,8 +28,8 @@ const errorSchema: Json = {
   type: 'object',
   required: ['code', 'message', 'status'],
   properties: {
-    code: { type: 'string', description: 'Machine-readable error code' },
-    message: { type: 'string', description: 'Human-readable description' },
+    code: string('Machine-readable error code'),
+    message: string('Human-readable description'),
     status: { type: 'integer', description: 'The HTTP status code of the response' },
   },
 };
@@ -33,13 +37,12 @@ const errorSchema: Json = {
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
+const header = (description: string): Json => ({ description, schema: { type: 'integer' } });
+
 const rateLimitHeaders: Json = {
-  'X-RateLimit-Limit': { description: 'Requests in the window', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left in the window', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': {
-    description: 'Unix timestamp at which the limit resets',
-    schema: { type: 'integer' },
-  },
+  'X-RateLimit-Limit': header('Requests in the window'),
+  'X-RateLimit-Remaining': header('Requests left in the window'),
+  'X-RateLimit-Reset': header('Unix timestamp at which the limit resets'),
 };
 
 const response = (description: string, schema: Json): Json => ({
@@ -48,66 +51,53 @@ const response = (description: string, schema: Json): Json => ({
   content: json(schema),
 });
 
-const unauthorized = response('Missing or invalid API key', ref('Error'));
-const tooMany: Json = {
-  description: 'Rate limit exceeded',
-  headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
-  content: json(ref('Error')),
-};
-
-const categories: Json = {
-  get: {
-    operationId: 'listCategories',
-    summary: 'Returns all categories',
-    tags: ['categories'],
-    responses: {
-      '200': response('All categories', { type: 'array', items: ref('Category') }),
-      '401': unauthorized,
-      '429': tooMany,
+/** Describes an operation; every one may return 401 and 429. */
+const operation = (id: string, summary: string, tag: string, responses: Members): Members => ({
+  operationId: id,
+  summary,
+  tags: [tag],
+  responses: {
+    ...responses,
+    '401': response('Missing or invalid API key', ref('Error')),
+    '429': {
+      description: 'Rate limit exceeded',
+      headers: { 'Retry-After': header('Seconds to wait') },
+      content: json(ref('Error')),
     },
   },
+});
+
+const categories: Json = {
+  get: operation('listCategories', 'Returns all categories', 'categories', {
+    '200': response('All categories', { type: 'array', items: ref('Category') }),
+  }),
   post: {
-    operationId: 'createCategory',
-    summary: 'Adds a new category',
-    tags: ['categories'],
-    requestBody: { required: true, content: json(ref('NewCategory')) },
-    responses: {
+    ...operation('createCategory', 'Adds a new category', 'categories', {
       '201': response('The new category', ref('Category')),
       '400': response('Missing required fields or invalid values', ref('Error')),
-      '401': unauthorized,
-      '429': tooMany,
-    },
+    }),
+    requestBody: { required: true, content: json(ref('NewCategory')) },
   },
 };
 
 const pet: Json = {
   get: {
-    operationId: 'getPet',
-    summary: 'Returns a pet',
-    tags: ['Pets'],
+    ...operation('getPet', 'Returns a pet', 'Pets', {
+      '200': response('The pet', { type: 'object' }),
+      '404': response('No such pet', ref('Error')),
+    }),
     deprecated: true,
     'x-stability': 'beta',
     parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } }],
-    responses: {
-      '200': response('The pet', { type: 'object' }),
-      '401': unauthorized,
-      '404': response('No such pet', ref('Error')),
-      '429': tooMany,
-    },
   },
 };
 
 const orders: Json = {
   get: {
-    operationId: 'listOrders',
-    summary: 'Returns orders',
-    tags: ['Store'],
-    'x-stability': 'experimental',
-    responses: {
+    ...operation('listOrders', 'Returns orders', 'Store', {
       '200': response('Orders', { type: 'array', items: { type: 'object' } }),
-      '401': unauthorized,
-      '429': tooMany,
-    },
+    }),
+    'x-stability': 'experimental',
   },
 };
 

@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { identify } from './authentication.ts';
 import type { Connections } from './connections.ts';
-import { deliver, endGently, verbatimBytes } from './deliver.ts';
+import { type Deliver, deliver, endGently, verbatimBytes } from './deliver.ts';
 import { ConnectionLost, type Incoming, incomingFrom, unreadableRequest } from './incoming.ts';
 import type { Settings } from './options.ts';
 import type { Parts } from './parts.ts';
@@ -11,53 +10,42 @@ import { responseTo } from './pipeline.ts';
 import { problem } from './problem.ts';
 import type { HeaderLine, HttpResponse } from './response.ts';
 import type { Route } from './routing.ts';
-import type { Counter } from './statistics.ts';
 
-/** What a server needs to receive requests. */
-interface FrontDoorNeeds {
-  readonly settings: Settings;
-  readonly parts: Parts;
-  /** The parts before any change; the statistics use them for counting. */
-  readonly reference: Parts;
-  readonly counter: Counter;
-  readonly connections: Connections;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+/** What may be attached to a server from outside, besides changed parts. A plain server has none of it. */
+export interface Attachments {
+  /** Sees every request and its response, like an access log. */
+  readonly observer?: Observer;
+  /** Sends responses in place of `deliver`. */
+  readonly deliver?: Deliver;
+  /** Builds the 500 if the server's own parts fail. */
+  readonly fallback?: Parts;
 }
 
-const FAULT: Route = {
-  kind: 'refused',
-  problem: problem(500, 'internal_error', 'The server has failed.'),
-  headers: [],
-};
+/** What sees the traffic of a server. */
+export interface Observer {
+  readonly arrived: (incoming: Incoming) => void;
+  readonly responded: (incoming: Incoming, response: HttpResponse) => void;
+  /** The server itself failed while it responded. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** What a server needs to receive requests. */
+interface FrontDoor {
+  readonly settings: Settings;
+  readonly parts: Parts;
+  readonly connections: Connections;
+  readonly attachments: Attachments;
+}
 
 /** Receives everything that reaches the port, including events that node:http hides from ordinary handlers. */
-export function attachFrontDoor(
-  server: Server,
-  { settings, parts, reference, counter, connections, now }: FrontDoorNeeds,
-): void {
+export function attachFrontDoor(server: Server, door: FrontDoor): void {
+  const { settings, connections, attachments } = door;
   const refusedSockets = new WeakSet<object>();
   let number = 0;
 
   const arrival = () => {
     number += 1;
-    return { number, at: now(), bodyLimit: settings.bodyLimit };
-  };
-
-  const respond = async (
-    incoming: Incoming,
-    refusal: Route | undefined,
-  ): Promise<HttpResponse | undefined> => {
-    const identity = identify(incoming, reference);
-    const holder = identity.kind === 'key' ? identity.holder : undefined;
-    counter.arrived(holder, incoming.at);
-    const response = await responseTo(incoming, refusal, parts, now).catch((error: unknown) => {
-      if (error instanceof ConnectionLost) return undefined;
-      counter.failed();
-      return responseTo(incoming, FAULT, reference, now);
-    });
-    if (response !== undefined) counter.responded(holder, response, now());
-    return response;
+    return { number, at: settings.clock.now(), bodyLimit: settings.bodyLimit };
   };
 
   const serve = async (
@@ -67,15 +55,17 @@ export function attachFrontDoor(
   ): Promise<void> => {
     await connections.underWay(request.socket, outgoing);
     if (request.socket.destroyed) return;
-    const response = await respond(incomingFrom(request, arrival()), refusal ?? hostRefusal(request));
-    if (response !== undefined) await deliver(response, request, outgoing);
+    const incoming = incomingFrom(request, arrival());
+    const response = await respond(door, incoming, refusal ?? hostRefusal(request));
+    if (response !== undefined) await (attachments.deliver ?? deliver)(response, request, outgoing);
   };
 
   const refuseOn = async (socket: Duplex, incoming: Incoming, refusal: Route): Promise<void> => {
-    const response = await respond(incoming, refusal);
+    const response = await respond(door, incoming, refusal);
     if (response !== undefined && socket.writable) endGently(socket, verbatimBytes(response));
   };
 
+  /** The HTTP parser refused what arrived, or the client was too slow. */
   const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (refusedSockets.has(socket)) return;
     refusedSockets.add(socket);
@@ -86,14 +76,14 @@ export function attachFrontDoor(
       return;
     }
     const address = (socket as Socket).remoteAddress ?? 'unknown';
-    const refusal = parserRefusal(error.code);
-    settle(refuseOn(socket, unreadableRequest(arrival(), socket, address), refusal), socket);
+    const incoming = unreadableRequest(arrival(), socket, address);
+    settle(refuseOn(socket, incoming, parserRefusal(error.code)), socket);
   };
 
   /** Contains a failure after the response was built to its own connection. */
   const settle = (work: Promise<void>, socket: Duplex): void => {
-    work.catch(() => {
-      counter.failed();
+    work.catch((error: unknown) => {
+      attachments.observer?.failed(error);
       socket.destroy();
     });
   };
@@ -107,6 +97,26 @@ export function attachFrontDoor(
   });
   server.on('clientError', onClientError);
 }
+
+/** Builds the response, a 500 if a part throws. Returns undefined if the client has disconnected. */
+export async function respond(
+  { settings, parts, attachments }: Pick<FrontDoor, 'settings' | 'parts' | 'attachments'>,
+  incoming: Incoming,
+  refusal: Route | undefined,
+): Promise<HttpResponse | undefined> {
+  const { observer, fallback = parts } = attachments;
+  const now = (): number => settings.clock.now();
+  observer?.arrived(incoming);
+  const response = await responseTo(incoming, refusal, parts, now).catch((error: unknown) => {
+    if (error instanceof ConnectionLost) return undefined;
+    observer?.failed(error);
+    return responseTo(incoming, FAULT, fallback, now);
+  });
+  if (response !== undefined) observer?.responded(incoming, response);
+  return response;
+}
+
+const FAULT = refused(500, 'internal_error', 'The server has failed.');
 
 const CLOSE: HeaderLine = ['Connection', 'close'];
 

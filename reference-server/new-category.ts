@@ -12,7 +12,8 @@ export type ParsedBody =
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /**
- * Reads a NewCategory from the bytes of a body. The specification does not say so, but this server treats a null
+ * Reads a NewCategory from the bytes of a body. "400: Error body; the request body is missing required fields or
+ * contains invalid values." The specification does not say so, but this server treats a null
  * description and an empty or blank name as invalid. It ignores unknown fields.
  */
 export function readNewCategory(body: Uint8Array): Reading {

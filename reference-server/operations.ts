@@ -1,5 +1,5 @@
+import { StoreFull } from './categories.ts';
 import type { Incoming } from './incoming.ts';
-import { written } from './json.ts';
 import type { Visit } from './parts.ts';
 import { errorReply, type Problem, problem } from './problem.ts';
 import { type HeaderLine, type Reply, valuesOf } from './response.ts';
@@ -12,13 +12,16 @@ const SUNSET: readonly HeaderLine[] = [
   ['Sunset', 'Fri, 31 Dec 2027 23:59:59 GMT'],
 ];
 
-/** Serves GET /categories: all categories, oldest first. */
+/** Serves GET /categories, which "returns all categories": "200: JSON array of Category", here oldest first. */
 export function listCategories({ parts }: Visit): Reply {
   const json = parts.store.list().map((category) => parts.categoryJson(category, 'list'));
   return { status: 200, headers: [], json };
 }
 
-/** Serves POST /categories: adds a category. Throws ConnectionLost if the body never arrives in full. */
+/**
+ * Serves POST /categories, which "adds a new category": "201: Category (with the assigned id)". The body is a
+ * NewCategory, `application/json`. Throws ConnectionLost if the body never arrives in full.
+ */
 export async function createCategory({ incoming, parts }: Visit): Promise<Reply> {
   const refuse = (error: Problem, headers: readonly HeaderLine[] = []): Reply =>
     errorReply(error, parts.errorJson, headers);
@@ -33,8 +36,13 @@ export async function createCategory({ incoming, parts }: Visit): Promise<Reply>
   }
   const reading = parts.readNewCategory(body.bytes);
   if (reading.kind === 'problem') return refuse(reading.problem);
-  const category = parts.store.add(reading.category);
-  return { status: 201, headers: [], json: parts.categoryJson(category, 'created') };
+  try {
+    const category = parts.store.add(reading.category);
+    return { status: 201, headers: [], json: parts.categoryJson(category, 'created') };
+  } catch (error) {
+    if (!(error instanceof StoreFull)) throw error;
+    return refuse(problem(409, 'store_full', 'There is no room for another category.'));
+  }
 }
 
 /**
@@ -46,7 +54,7 @@ export function getPet({ route, parts }: Visit): Reply {
   if (!/^[1-9][0-9]{0,18}$/.test(petId) || BigInt(petId) > INT64_MAX) {
     return errorReply(problem(404, 'pet_not_found', 'This pet does not exist.'), parts.errorJson, SUNSET);
   }
-  return { status: 200, headers: SUNSET, json: { id: written(petId), name: `Pet ${petId}` } };
+  return { status: 200, headers: SUNSET, json: { id: BigInt(petId), name: `Pet ${petId}` } };
 }
 
 /** Serves GET /store/orders. The specification does not define the fields of an order; this server has no orders. */

@@ -1,6 +1,4 @@
-import type { SeedCategory } from './categories.ts';
-import type { Change } from './change.ts';
-import type { Ban } from './limits/limiter.ts';
+import type { NewCategory } from './categories.ts';
 
 /** The plans of the specification (section "Rate limits by plan"). */
 export const PLAN_NAMES = ['free', 'pro', 'business', 'enterprise'] as const;
@@ -20,6 +18,12 @@ export const PUBLISHED_LIMITS: { readonly [plan in Exclude<PlanName, 'enterprise
   business: { minute: 1_000, day: 100_000 },
 };
 
+/** Keys that send more than `after` requests while limited are refused for `lastsMs` milliseconds. */
+export interface Ban {
+  readonly after: number;
+  readonly lastsMs: number;
+}
+
 /** Returns the time in epoch milliseconds. */
 export interface Clock {
   readonly now: () => number;
@@ -31,8 +35,8 @@ export interface KeyOption {
   readonly plan: PlanName;
 }
 
-/** Options of a reference server; only `keys` is required. */
-export interface ReferenceServerOptions {
+/** Options of the service; only `keys` is required. */
+export interface ServiceOptions {
   readonly keys: readonly KeyOption[];
   /** 0, the default, uses any free port. */
   readonly port?: number;
@@ -46,9 +50,8 @@ export interface ReferenceServerOptions {
   /** Length of a day in milliseconds. */
   readonly dayMs?: number;
   readonly clock?: Clock;
-  readonly seed?: readonly SeedCategory[];
-  /** The first id that is assigned; 1 by default. */
-  readonly firstId?: bigint;
+  /** Categories that exist at the start. */
+  readonly seed?: readonly NewCategory[];
   readonly ban?: Ban;
   /** Largest request body in bytes; a larger one gets 413. */
   readonly bodyLimit?: number;
@@ -62,20 +65,15 @@ export interface ReferenceServerOptions {
   readonly keepAliveMs?: number;
   /** Real milliseconds that `close` gives requests in flight. */
   readonly stopGraceMs?: number;
-  /** How many remote addresses are remembered. */
-  readonly mostAddresses?: number;
-  /** Changes to the reference server, applied in order. */
-  readonly change?: Change | readonly Change[];
 }
 
 /** The options with all defaults filled in. */
-export interface Settings extends Required<Omit<ReferenceServerOptions, 'change' | 'plans'>> {
+export interface Settings extends Required<Omit<ServiceOptions, 'plans'>> {
   readonly plans: { readonly [plan in PlanName]?: Limits };
-  readonly changes: readonly Change[];
 }
 
 /** Fills in the defaults. */
-export function withDefaults({ change, plans, ...given }: ReferenceServerOptions): Settings {
+export function withDefaults({ plans, ...given }: ServiceOptions): Settings {
   return {
     port: 0,
     host: '127.0.0.1',
@@ -84,7 +82,6 @@ export function withDefaults({ change, plans, ...given }: ReferenceServerOptions
     dayMs: 86_400_000,
     clock: { now: () => Date.now() },
     seed: [],
-    firstId: 1n,
     ban: { after: 10, lastsMs: 300_000 },
     bodyLimit: 1_048_576,
     headLimit: 16_384,
@@ -92,9 +89,7 @@ export function withDefaults({ change, plans, ...given }: ReferenceServerOptions
     requestTimeoutMs: 120_000,
     keepAliveMs: 5_000,
     stopGraceMs: 5_000,
-    mostAddresses: 10_000,
     ...given,
     plans: { ...PUBLISHED_LIMITS, ...plans },
-    changes: change === undefined ? [] : typeof change === 'function' ? [change] : change,
   };
 }

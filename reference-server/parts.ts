@@ -2,7 +2,7 @@ import type { Authentication, Identity } from './authentication.ts';
 import type { Category, CategoryStore } from './categories.ts';
 import type { Incoming } from './incoming.ts';
 import type { Json } from './json.ts';
-import type { Bucket, Limiter, Usage } from './limits/limiter.ts';
+import type { Bucket, Limiter, Usage } from './limiter.ts';
 import type { Reading } from './new-category.ts';
 import type { Problem } from './problem.ts';
 import type { HeaderLine, HttpResponse, Reply } from './response.ts';
@@ -28,8 +28,6 @@ export interface Parts extends Authentication {
   /** Chooses where a request is counted. */
   readonly bucket: (incoming: Incoming, identity: Identity, route: Route) => Bucket;
   readonly limiter: Limiter;
-  /** Returns whether a request that got this reply is refunded. */
-  readonly uncounted: (reply: Reply, visit: Visit) => boolean;
   /** Builds the reply to a request beyond the limit; `now` in epoch milliseconds. */
   readonly tooMany: (usage: Usage, now: number, visit: Visit) => Reply;
   /** Builds the rate-limit headers; `now` in epoch milliseconds. */

@@ -5,8 +5,9 @@ import type { HeaderLine, HttpResponse, Reply } from './response.ts';
 import type { Route } from './routing.ts';
 
 /**
- * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route if
- * HTTP itself forbids the request. `now` returns epoch milliseconds. Throws ConnectionLost.
+ * Takes one request through the whole server: route, identity, limit, operation, response. "Every API response includes
+ * the headers" of the limit (Limits, rule 1), so every response is built here, those to requests that HTTP itself
+ * forbids, too: then `refusal` is the route. `now` returns epoch milliseconds. Throws ConnectionLost.
  */
 export async function responseTo(
   incoming: Incoming,
@@ -20,9 +21,8 @@ export async function responseTo(
   const bucket = parts.bucket(incoming, identity, route);
   let usage = parts.limiter.take(bucket, incoming.at);
   const reply = usage.allowed ? await serve(visit) : parts.tooMany(usage, incoming.at, visit);
-  if (usage.allowed && parts.uncounted(reply, visit)) usage = parts.limiter.putBack(bucket, now());
   // A slow upload may outlast the window in which it was counted.
-  else if (usage.allowed && now() >= usage.shown.resetAt) usage = parts.limiter.show(bucket, now());
+  if (usage.allowed && now() >= usage.shown.resetAt) usage = parts.limiter.show(bucket, now());
   const headers = [
     ...generalHeaders(reply, now()),
     ...parts.rateHeaders(usage, now(), visit),
@@ -32,21 +32,15 @@ export async function responseTo(
   return parts.finish({ status: reply.status, headers, body }, visit);
 }
 
+/** Serves a request within the limit. "Every operation listed above requires" the key; a 404 does not. */
 async function serve(visit: Visit): Promise<Reply> {
   const { route, identity, parts } = visit;
-  const refuse = (
-    status: number,
-    code: string,
-    message: string,
-    headers: readonly HeaderLine[] = [],
-  ): Reply => errorReply(problem(status, code, message), parts.errorJson, headers);
-
   if (route.kind === 'refused') return errorReply(route.problem, parts.errorJson, route.headers);
-  if (route.kind === 'unknown') return refuse(404, 'not_found', 'This path does not exist.');
+  if (route.kind === 'unknown')
+    return errorReply(problem(404, 'not_found', 'This path does not exist.'), parts.errorJson);
   if (route.kind === 'wrong-method') {
-    return refuse(405, 'method_not_allowed', 'This path does not allow the method.', [
-      ['Allow', route.allow],
-    ]);
+    const error = problem(405, 'method_not_allowed', 'This path does not allow the method.');
+    return errorReply(error, parts.errorJson, [['Allow', route.allow]]);
   }
   if (route.kind === 'description') {
     return { status: 200, headers: [], json: parts.description(parts.basePath) };

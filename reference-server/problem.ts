@@ -1,7 +1,7 @@
 import type { Json } from './json.ts';
 import type { HeaderLine, Reply } from './response.ts';
 
-/** The Error of the specification. */
+/** The Error of the specification: "Machine-readable error code", "Human-readable description", HTTP status. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -27,7 +27,10 @@ export function errorReply(
   return { status: error.status, headers, json: toJson(error) };
 }
 
-/** Refuses a request without a valid key (Authentication 3), with the challenge of RFC 9110 11.6.1. */
+/**
+ * Refuses a request without a valid key: "the response is 401 with an Error body" (Authentication 3), and with the
+ * challenge that RFC 9110 11.6.1 requires.
+ */
 export function unauthorized(why: 'missing' | 'invalid', toJson: (error: Problem) => Json): Reply {
   const text = why === 'missing' ? 'An API key is required.' : 'The API key is not valid.';
   return errorReply(problem(401, `api_key_${why}`, text), toJson, [

@@ -1,15 +1,9 @@
 import { createKeyRing, type Holder, holderId, identify, readToken } from './authentication.ts';
 import { type Category, createCategoryStore } from './categories.ts';
 import { apiDescription } from './description.ts';
+import { fixedWindow } from './gauge.ts';
 import { type Json, stringify } from './json.ts';
-import { fixedWindow, type MakeGauge } from './limits/gauge.ts';
-import {
-  createBucketStates,
-  createLimiter,
-  type Limiter,
-  rateHeaders,
-  retryAfter,
-} from './limits/limiter.ts';
+import { createLimiter, rateHeaders, retryAfter } from './limiter.ts';
 import { readNewCategory } from './new-category.ts';
 import { createCategory, getPet, listCategories, listOrders } from './operations.ts';
 import type { Settings } from './options.ts';
@@ -25,13 +19,8 @@ export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
   });
 }
 
-/** Creates the limiter of the reference server on any kind of gauge. */
-export function limiterOf(settings: Settings, makeGauge: MakeGauge): Limiter {
-  return createLimiter(createBucketStates(makeGauge, settings, settings.mostAddresses), settings.ban);
-}
-
-/** Builds the server as specified. */
-export function referenceParts(settings: Settings, holders: readonly Holder[]): Parts {
+/** Builds the server as specified. Versioning 1: "The version is part of the base address as the path segment v1." */
+export function referenceParts(settings: Settings, holders = holdersOf(settings)): Parts {
   return {
     basePath: '/v1',
     route: routeOf,
@@ -42,14 +31,13 @@ export function referenceParts(settings: Settings, holders: readonly Holder[]): 
       identity.kind === 'key'
         ? { id: identity.holder.id, kind: 'key', limits: identity.holder.limits }
         : { id: `address:${incoming.remoteAddress}`, kind: 'address', limits: settings.anonymous },
-    limiter: limiterOf(settings, fixedWindow),
-    uncounted: () => false,
+    limiter: createLimiter(settings, fixedWindow),
     tooMany: (usage, now, { parts }) =>
       errorReply(problem(429, 'rate_limited', 'Too many requests.'), parts.errorJson, [
         ['Retry-After', retryAfter(usage, now)],
       ]),
     rateHeaders,
-    store: createCategoryStore(settings.seed, settings.firstId),
+    store: createCategoryStore(settings.seed),
     readNewCategory,
     operations: { listCategories, createCategory, getPet, listOrders },
     categoryJson,

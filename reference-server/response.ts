@@ -16,51 +16,10 @@ export interface HttpResponse {
   /** In the order in which they are sent; a name may be repeated. */
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array;
-  readonly delivery?: Delivery;
-}
-
-/** How the bytes of a response reach the client; by default at once, on a connection that stays open. */
-export interface Delivery {
-  /** Real milliseconds before the first byte. */
-  readonly delayMs?: number;
-  /** Sends the body chunked, in pieces of `bytes` bytes with `pauseMs` real milliseconds between them. */
-  readonly chunked?: { readonly bytes: number; readonly pauseMs: number };
-  /** Closes the connection: before anything is sent, or after this number of bytes of the body. */
-  readonly cut?: 'before-response' | number;
-  /** Sends an interim response first: 102 Processing or 103 Early Hints. */
-  readonly interim?: 102 | 103;
-  /** Writes status line and header lines directly to the socket, unchecked, and ends the connection. */
-  readonly verbatim?: 'HTTP/1.0' | 'HTTP/1.1';
 }
 
 /** Returns the values of every header line with this name, in any case. */
 export function valuesOf(lines: readonly HeaderLine[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
   return lines.flatMap(([found, value]) => (found.toLowerCase() === wanted ? [value] : []));
-}
-
-/** Returns the response without the lines of this name. */
-export function withoutHeader(response: HttpResponse, name: string): HttpResponse {
-  const unwanted = name.toLowerCase();
-  return { ...response, headers: response.headers.filter(([found]) => found.toLowerCase() !== unwanted) };
-}
-
-/** Returns the response with one line added at the end. */
-export function withHeader(response: HttpResponse, name: string, value: string): HttpResponse {
-  return { ...response, headers: [...response.headers, [name, value]] };
-}
-
-/** Rewrites the value of each line of this name. */
-export function mapHeader(
-  response: HttpResponse,
-  name: string,
-  rewrite: (value: string) => string,
-): HttpResponse {
-  const wanted = name.toLowerCase();
-  return {
-    ...response,
-    headers: response.headers.map((line) =>
-      line[0].toLowerCase() === wanted ? [line[0], rewrite(line[1])] : line,
-    ),
-  };
 }

@@ -19,6 +19,7 @@ interface Resource {
   readonly methods: { readonly [method: string]: OperationId | 'description' };
 }
 
+/** The operations of the section "Endpoints", and the interface description. */
 const RESOURCES: readonly Resource[] = [
   { path: ['categories'], methods: { GET: 'listCategories', POST: 'createCategory' } },
   { path: ['pets', '{}'], methods: { GET: 'getPet' } },

@@ -1,8 +1,8 @@
 /**
- * Compares the built types with the reports in docs/api/ (one file per package entry) and exits with status 1 if they
- * differ. With `--write`, updates the reports after an intended change.
+ * Compares the built types with the files in tests/api/interface/ (one per package entry) and exits with status 1 if they
+ * differ. With `--write`, updates the files after an intended change.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
@@ -29,7 +29,7 @@ const messages = {
  */
 const referenced = [];
 const exported = new Set();
-/** Inferred from the table of options; docs/options.md and schemas/config.schema.json document it. */
+/** Inferred from the table of options; docs/reference/command-line.md and schemas/config.schema.json document it. */
 const inferred = ['SharedOptions'];
 const qualified = (types, symbol) => `${types.split('/')[2]} ${symbol}`;
 
@@ -40,7 +40,7 @@ try {
   for (const { line } of forgotten) console.error(line);
   if (wrong.length + forgotten.length > 0) {
     console.error(
-      'The public interface differs from docs/api/. If the change is intended: npm run api:write',
+      'The public interface differs from tests/api/interface/. If the change is intended: npm run api:write',
     );
     process.exitCode = 1;
   }
@@ -60,8 +60,8 @@ function report(entry, types) {
         enabled: true,
         includeForgottenExports: false,
         reportFileName: `${name}.api.md`,
-        reportFolder: join(root, 'docs/api'),
-        reportTempFolder: scratch,
+        reportFolder: scratch,
+        reportTempFolder: join(scratch, 'temp'),
       },
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
@@ -73,8 +73,8 @@ function report(entry, types) {
     packageJsonFullPath: join(root, 'package.json'),
   });
   const errors = [];
-  const { apiReportChanged } = Extractor.invoke(config, {
-    localBuild: write,
+  Extractor.invoke(config, {
+    localBuild: true,
     messageCallback(message) {
       message.handled = true;
       if (message.logLevel !== 'error') return;
@@ -87,12 +87,17 @@ function report(entry, types) {
     },
   });
   for (const line of errors) console.error(line);
-  const text = readFileSync(config.reportTempFilePath, 'utf8');
+  // The report is a Markdown page with one block of code.
+  const [, text = ''] =
+    /^```ts\n+([\s\S]*?)^```$/m.exec(readFileSync(config.reportTempFilePath, 'utf8')) ?? [];
   // A type with two names is declared first, then exported under each.
   for (const [, symbol] of text.matchAll(/^export (?:(?:abstract )?[a-z]+ |\{ )(\w+)/gm))
     exported.add(qualified(types, symbol));
-  if (apiReportChanged) console.error(`docs/api/${name}.api.md ${write ? 'was written' : 'is out of date'}.`);
-  return errors.length === 0 && (write || !apiReportChanged);
+  const file = join(root, 'tests/api/interface', `${name}.txt`);
+  const isSame = existsSync(file) && readFileSync(file, 'utf8') === text;
+  if (!isSame && write) writeFileSync(file, text);
+  if (!isSame) console.error(`tests/api/interface/${name}.txt ${write ? 'was written' : 'is out of date'}.`);
+  return errors.length === 0 && (write || isSame);
 }
 
 function tsconfigFor(types) {

@@ -43,7 +43,10 @@ const parts = [
   { name: 'plan', test: from('src/engine/plan\\.') },
   { name: 'engine', test: from('src/engine/(?:run|replay)\\.') },
   // Shared by the reference server and its defects and variants.
-  { name: 'reference-parts', test: from('reference-server/(?:reference-parts|edits|unauthorized)\\.') },
+  {
+    name: 'reference-parts',
+    test: from('reference-server/(?:reference-parts\\.|changes/(?!start|check-settings))'),
+  },
   { name: 'running', test: from('src/cli/commands/(?:run|replay)\\.') },
 ];
 

@@ -1,5 +1,5 @@
 // Checks the built package: no unused files or dependencies, every entry resolves and has types, and the public interface
-// matches docs/api/. The checks run in parallel; each prints its own output if it fails.
+// matches tests/api/interface/. The checks run in parallel; each prints its own output if it fails.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The vocabulary of custom checks, for `--check` and `checks` of the library; see docs/write-a-check.md. */
+/** The vocabulary of the kit's own suites, for `--check` and `checks` of the library; see docs/guides/write-a-check.md. */
 
 import { type Exchange, hasResponse } from './exchange/exchange.ts';
 import * as headers from './exchange/headers.ts';
@@ -7,23 +7,29 @@ import { type JsonValue, readJson } from './json/read.ts';
 export { expectStatus, notTested, unmet } from './checks/expectations.ts';
 export { get, post } from './checks/requests.ts';
 export {
-  type CustomCheck,
-  type CustomCheckNeeds,
-  type CustomCheckOrRule,
-  type CustomChecks,
-  type CustomNeeds,
-  type CustomProbe,
+  type AddedRequirement,
+  type Check,
+  type CheckNeeds,
+  type CheckOrRule,
+  type Concluded,
+  type Conclusion,
   type CustomRequirement,
-  type CustomTools,
   check,
-  defineChecks,
+  conclusion,
   type EveryResponse,
   everyResponse,
   type Facts,
   type Maker,
+  type Needs,
+  observe,
+  type Phase,
+  type Probe,
   probe,
-  type WholeRun,
-  wholeRun,
+  type Rule,
+  requirement,
+  type Suite,
+  suite,
+  type Tools,
 } from './checks/vocabulary.ts';
 export {
   type Credential,
@@ -42,7 +48,7 @@ export {
   type TransportFault,
   type Validity,
 } from './exchange/exchange.ts';
-export { dependent, type Fold, type FoldResult, type Mismatch, type Occurrence } from './exchange/finding.ts';
+export { dependent, type Mismatch, type Occurrence } from './exchange/finding.ts';
 export { hasKey, isCreation, isList, isNamedResponse, isPost, isStatedError } from './exchange/picks.ts';
 export { causeOf, placeOf, receivedOf } from './exchange/response.ts';
 export { isObject, type JsonObject, type JsonValue } from './json/read.ts';

@@ -1,7 +1,8 @@
-/** The library (see docs/library.md). */
+/** The library (see docs/reference/library.md). */
 
 export { UsageError } from './config/messages.ts';
-export type { Profile } from './config/settings.ts';
+export type { Profile } from './config/option.ts';
+export type { OptionSettings } from './config/options.ts';
 export type { Clock } from './exchange/clock.ts';
 export type { RunOptions } from './library/options.ts';
 export {
@@ -36,4 +37,4 @@ export type {
 } from './report/model/report.ts';
 export type { Reporter, ReporterName } from './report/reporter.ts';
 export type { Plan } from './spec/operations.ts';
-export type { Level } from './spec/requirement.ts';
+export type { Evidence, Level } from './spec/requirement.ts';

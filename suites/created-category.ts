@@ -1,5 +1,5 @@
-import type { Tools } from '../src/checks/built-in.ts';
 import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
+import type { Tools } from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { jsonOf } from '../src/exchange/response.ts';

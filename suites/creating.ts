@@ -1,3 +1,5 @@
+import { expectStatus, notTested, Unmet, unmet } from '../src/checks/expectations.ts';
+import { post } from '../src/checks/requests.ts';
 import {
   type Check,
   check,
@@ -8,9 +10,7 @@ import {
   probe,
   suite,
   type Tools,
-} from '../src/checks/built-in.ts';
-import { expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
-import { post } from '../src/checks/requests.ts';
+} from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
@@ -47,6 +47,13 @@ import { expectJsonType, firstCreation, firstList, marked, secondList } from './
 
 /** Late enough for several categories. */
 const priorityOfLater = 940;
+
+const similarNames = {
+  impact: 'Clients cannot create a category whose name is similar to an existing one.',
+  fix:
+    'Remove the rule that compares a new name with existing ones, or compare whole names. Usual causes: a comparison of ' +
+    'only the first letters, a column that truncates names under a unique index, and a search for similar names.',
+};
 
 /** Longer than servers usually cache an error during a burst of requests. */
 const settlingMs = 1_000;
@@ -104,12 +111,13 @@ export default suite('Creating a category', [
         notTested('names like those of this run are refused');
       await expectRoomForMore(tools, exchange);
       if (await isNameTheCause(tools, exchange, (name) => respelledCategory(name, tools.random)))
-        unmet(
-          'status 201',
-          `${receivedOf(exchange)}: the name differs from an accepted one of this run only in its last letters, and the same category with a name unlike the others was created`,
-          'a name like an earlier one is refused',
-          await tools.probe(firstCreation),
-        );
+        throw new Unmet({
+          expected: 'status 201',
+          received: `${receivedOf(exchange)}: the name differs from an accepted one of this run only in its last letters, and the same category with a name unlike the others was created`,
+          cause: 'a name like an earlier one is refused',
+          comparedWith: await tools.probe(firstCreation),
+          advice: similarNames,
+        });
       expectCreation(exchange, tools);
     },
   ),

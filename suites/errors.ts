@@ -1,11 +1,11 @@
-import { conclusion, everyResponse, probe, suite } from '../src/checks/built-in.ts';
 import { bodyProblem, notTested, unmet, unmetIn } from '../src/checks/expectations.ts';
 import { get } from '../src/checks/requests.ts';
+import { conclusion, everyResponse, probe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { isNamedResponse, isStatedError, mayBeFromFront } from '../src/exchange/picks.ts';
 import { jsonOf } from '../src/exchange/response.ts';
-import { describeValue, schemaErrors } from '../src/exchange/validate.ts';
+import { describeValue, type SchemaError, schemaErrors } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
@@ -37,7 +37,7 @@ export default suite('Errors', [
       .sort()
       .join(', ');
     const received = errors.map((error) => `${error.property || 'the body'}: ${error.received}`).join(', ');
-    unmet(shapeInWords, received, cause);
+    unmetIn(memberOf(errors[0]), shapeInWords, received, cause);
   }),
 
   everyResponse('errors.status', 'status repeats the HTTP status', isStatedError, (exchange) => {
@@ -66,7 +66,8 @@ export default suite('Errors', [
     if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `a ${status} is not JSON`);
     const [error] = schemaErrors('Error', value);
     if (error !== undefined)
-      unmet(
+      unmetIn(
+        memberOf(error),
         shapeInWords,
         `${error.property || 'the body'}: ${error.received}`,
         `a ${status} is not an Error`,
@@ -120,6 +121,11 @@ export default suite('Errors', [
     return { tested, seen: words.sort().join('; ') };
   }),
 ]);
+
+/** Names the field that is wrong, unless the body itself is. */
+function memberOf(error: SchemaError | undefined): { readonly member?: string } {
+  return error === undefined || error.property === '' ? {} : { member: error.property };
+}
 
 function isUnstatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange) ?? 0;

@@ -1,5 +1,5 @@
-import { conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { unmet } from '../src/checks/expectations.ts';
+import { conclusion, everyResponse, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dateOf, mediaType } from '../src/exchange/headers.ts';
 import { isNamedResponse } from '../src/exchange/picks.ts';

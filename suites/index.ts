@@ -1,4 +1,4 @@
-import type { Suite } from '../src/checks/built-in.ts';
+import type { Suite } from '../src/checks/vocabulary.ts';
 import authentication from './authentication.ts';
 import creating from './creating.ts';
 import errors from './errors.ts';

@@ -1,6 +1,6 @@
-import { everyResponse, type Probe, probe, suite } from '../src/checks/built-in.ts';
 import { notTested, unmet } from '../src/checks/expectations.ts';
 import { get } from '../src/checks/requests.ts';
+import { everyResponse, type Probe, probe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { hasKey } from '../src/exchange/picks.ts';
 import { causeOf, receivedOf } from '../src/exchange/response.ts';

@@ -1,6 +1,6 @@
-import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { notTested, Unmet, unmet } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
+import { check, conclusion, everyResponse, suite } from '../src/checks/vocabulary.ts';
 import {
   type Exchange,
   type HeaderLine,

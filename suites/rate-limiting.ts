@@ -1,5 +1,5 @@
-import { type Concluded, conclusion, everyResponse, observe, suite } from '../src/checks/built-in.ts';
 import { notTested, unmet } from '../src/checks/expectations.ts';
+import { type Concluded, conclusion, everyResponse, observe, suite } from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';

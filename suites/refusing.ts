@@ -1,3 +1,4 @@
+import { plainList, post } from '../src/checks/requests.ts';
 import {
   type Concluded,
   type Conclusion,
@@ -7,8 +8,7 @@ import {
   type Probe,
   probe,
   suite,
-} from '../src/checks/built-in.ts';
-import { plainList, post } from '../src/checks/requests.ts';
+} from '../src/checks/vocabulary.ts';
 import { type Exchange, type HttpRequest, isServed, statusOf } from '../src/exchange/exchange.ts';
 import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
 import { caseOf, causeOf, receivedOf } from '../src/exchange/response.ts';

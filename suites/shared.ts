@@ -1,6 +1,6 @@
-import { probe } from '../src/checks/built-in.ts';
 import { notTested, unmet } from '../src/checks/expectations.ts';
 import { get, plainList, post } from '../src/checks/requests.ts';
+import { probe } from '../src/checks/vocabulary.ts';
 import { slashRedirect } from '../src/exchange/address.ts';
 import type { Exchange, HttpRequest, Responded } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';

@@ -1,4 +1,4 @@
-import { type Conclusion, conclusion, observe, suite } from '../src/checks/built-in.ts';
+import { type Conclusion, conclusion, observe, suite } from '../src/checks/vocabulary.ts';
 import {
   operationDifferences,
   serverDifferences,

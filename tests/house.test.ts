@@ -30,6 +30,40 @@ function lines(
     .filter(({ line }) => !line.startsWith('*') && !line.startsWith('/*') && !line.startsWith('//'));
 }
 
+/** Lists the files at the top of the reference server: its core. */
+const core = readdirSync(join(root, 'reference-server')).filter(
+  (file) => file.endsWith('.ts') && file !== 'index.ts',
+);
+
+describe('the core of the reference server', () => {
+  it('has at most 1,500 lines, so that an implementer can read it in one sitting', () => {
+    const counts = core.map(
+      (file) =>
+        readFileSync(join(root, 'reference-server', file), 'utf8')
+          .trimEnd()
+          .split('\n').length,
+    );
+    expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(1_500);
+  });
+
+  it('imports nothing from outside: changes, defects and variants are attached to it', () => {
+    const imports = core.flatMap((file) =>
+      [...readFileSync(join(root, 'reference-server', file), 'utf8').matchAll(/ from '([^']+)'/g)].map(
+        ([, from = '']) => from,
+      ),
+    );
+    expect(imports.length).toBeGreaterThan(40);
+    expect(
+      imports.filter((from) => !/^(?:node:|\.\/[a-z-]+\.ts$)/.test(from) || from === './index.ts'),
+    ).toEqual([]);
+  });
+
+  it('has a place in the reading order of its README', () => {
+    const readme = readFileSync(join(root, 'reference-server/README.md'), 'utf8');
+    expect(core.filter((file) => !readme.includes(`\`${file}\``))).toEqual([]);
+  });
+});
+
 describe('the code', () => {
   it('keeps facts about requirements in the catalog: no other file branches on an id or a section', () => {
     const section = `(?:${prefixes.join('|')})`;

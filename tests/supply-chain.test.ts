@@ -15,6 +15,7 @@ interface Locked {
 interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly repository?: unknown;
   readonly publishConfig?: Readonly<Record<string, unknown>>;
 }
 
@@ -54,9 +55,10 @@ it('every package, including development packages, is locked to one version and 
   expect(open.map(([folder]) => folder)).toEqual([]);
 });
 
-it('the kit has no install script, builds in a clone and before it is packed, and is published with provenance', () => {
+it('the kit has no install script, builds in a clone and before it is packed, and asks for provenance only with a repository', () => {
   expect(runByInstalling.filter((script) => script in (manifest.scripts ?? {}))).toEqual([]);
   // Unlike `prepare`, npm runs `dependencies` only in the folder in which it installs.
   expect(manifest.scripts).toMatchObject({ dependencies: 'npm run build', prepack: 'npm run build' });
-  expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+  const provenance = manifest.repository === undefined ? {} : { provenance: true };
+  expect(manifest.publishConfig).toEqual({ access: 'public', ...provenance });
 });

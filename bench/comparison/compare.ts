@@ -13,7 +13,7 @@ import { execute } from './execute.ts';
 import { servers, startServer } from './servers.ts';
 import { describeTo, tools } from './tools.ts';
 
-const file = 'data/comparison.csv';
+const file = 'docs/data/comparison.csv';
 const columns = ['tool', 'server', 'status', 'requests', 'while limited', 'seconds', 'failures', 'measured'];
 
 it('compares the tools', async () => {
@@ -22,7 +22,7 @@ it('compares the tools', async () => {
   const folder = resolve(TOOLS);
   describeTo(folder);
 
-  const known = existsSync(join(root, 'docs', file)) ? readCsv('comparison.csv') : [];
+  const known = existsSync(join(root, file)) ? readCsv(file) : [];
   const rows = new Map(known.map((row) => [`${row['tool']} ${row['server']}`, row]));
   const chosen = (all: readonly string[]) => {
     const named = all.filter((name) => ONLY.split(',').includes(name));

@@ -1,7 +1,7 @@
 import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Stack } from '../../tests/stacks/stack.ts';
+import { prepareStranger } from '../../tests/strangers/prepare.ts';
 import { type Stranger, strangers } from '../../tests/strangers/table.ts';
-import { prepareStranger } from '../../tests/strangers/try-stranger.ts';
 
 export const key = 'local-petstore-key';
 

@@ -1,5 +1,5 @@
-import { entries, settingsFor } from '../../build/gallery/entry.js';
-import { idsWith } from '../../build/gallery/outcome.js';
+import { idsWith } from '../../build/gallery/judge-row.js';
+import { defectRows } from '../../build/gallery/reference.js';
 import { createSharedClock } from '../../build/gallery/shared-clock.js';
 import { runTrial, trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
@@ -16,9 +16,7 @@ const budgets = [5, 10, 20, 40, 62];
 /** Servers at a time: a run waits more than it computes. */
 const atATime = 4;
 
-const defects = entries.filter(
-  ({ kind, server }) => kind === 'defect' && !server.needs?.includes('thorough'),
-);
+const defects = defectRows.filter(({ settings }) => settings.profile !== 'thorough');
 
 /** Counts the defects of the gallery found with each budget: by the kit, and by random bodies. Both depend only on a seed. */
 async function measure() {
@@ -27,11 +25,11 @@ async function measure() {
   for (const budget of budgets) {
     found.push({
       budget,
-      byKit: await countFound((entry) => runOf(entry, { maxRequests: budget })),
-      atRandom: await countFound((entry) => randomRequestsOf(entry, generateAtRandom(classes, budget))),
+      byKit: await countFound((row) => runOf(row, { maxRequests: budget })),
+      atRandom: await countFound((row) => randomRequestsOf(row, generateAtRandom(classes, budget))),
     });
   }
-  const withoutProof = await countFound((entry) => runOf(entry, { exhaust: false }));
+  const withoutProof = await countFound((row) => runOf(row, { exhaust: false }));
   return { found, withoutProof, all: defects.length };
 }
 
@@ -40,26 +38,25 @@ async function countFound(reportOf) {
   const waiting = defects.values();
   let found = 0;
   const work = async () => {
-    for (const entry of waiting) {
-      const { requirements } = entry.server;
-      if (idsWith(await reportOf(entry), 'fail', 'warn').some((id) => requirements.includes(id))) found++;
+    for (const row of waiting) {
+      const { reports } = row.expect;
+      if (idsWith(await reportOf(row), 'fail', 'warn').some((id) => reports.includes(id))) found++;
     }
   };
   await Promise.all(Array.from({ length: atATime }, work));
   return found;
 }
 
-async function runOf(entry, settings) {
-  const { change } = entry.server;
-  const { report } = await runTrial({ change }, { ...settingsFor(entry), ...settings });
+async function runOf({ change, settings: own }, settings) {
+  const { report } = await runTrial({ change }, { ...own, ...settings });
   return report;
 }
 
 /** Sends the requests in order and applies the same rules to the responses. */
-async function randomRequestsOf(entry, requests) {
+async function randomRequestsOf({ change, settings }, requests) {
   const clock = createSharedClock();
   const keys = [{ key: trialKey, plan: 'free' }];
-  const server = await startReferenceServer({ keys, clock, change: entry.server.change });
+  const server = await startReferenceServer({ keys, clock, change });
   try {
     const exchanges = await exchangesOf(server.url, requests, clock);
     const traffic = {
@@ -69,7 +66,7 @@ async function randomRequestsOf(entry, requests) {
       changedOtherwise: false,
       credentials: 'shown',
     };
-    return judgeRecorded(traffic, trialSettings(server.url, settingsFor(entry)));
+    return judgeRecorded(traffic, trialSettings(server.url, settings));
   } finally {
     await server.close();
   }
@@ -85,11 +82,11 @@ function text({ found, withoutProof, all }) {
     whole(atRandom),
     percent(atRandom / all),
   ]);
-  return `A run sends its requests by priority. The table shows how many of the ${all} defects of the [gallery](gallery.md) it finds with a
+  return `A run sends its requests by priority. The table shows how many of the ${all} defects of the gallery it finds with a
 small \`--max-requests\`. A defect is found if at least one requirement that it violates fails or warns. Defects that need
 \`--profile thorough\` are left out, and no budget is large enough to prove the limit. Without that proof, a run with all its
-requests finds ${whole(withoutProof)} (${percent(withoutProof / all)}). [Most requests find a defect that no other one
-finds](gallery-requests.md), so 40 requests cannot find 90 % in any order.
+requests finds ${whole(withoutProof)} (${percent(withoutProof / all)}). Most requests find a defect that no other one
+finds, so 40 requests cannot find 90 % in any order.
 
 "At random" sends one list and then bodies of the same fault classes in random order; on average, every fourth body is valid. The
 same rules judge the responses. Each number is counted once, because it depends only on the seed.

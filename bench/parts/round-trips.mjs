@@ -1,69 +1,70 @@
 import { measureInChild } from '../processes/child.mjs';
-import { repetitions, spreadOf } from '../spread.mjs';
-import { hundredths, spreadCells, spreadHead, table, tenths } from '../table.mjs';
+import { measureInTurn, ratioOf, spreadOf } from '../spread.mjs';
+import { hundredths, spreadCells, spreadHead, table } from '../table.mjs';
 
 const name = 'round-trips';
 const title = 'A run over a slow network';
 
-/** In milliseconds. Runs to far servers wait more than they compute, so two of them share the machine. */
-const near = [0, 5, 20];
-const far = [100, 300];
-const maxRoundTrips = 20;
+/** In milliseconds: a server in the same region, and one on another continent. */
+const distances = [20, 100];
+const maxToBare = 1.2;
+/** Both mostly wait for the network, so they vary little. */
+const times = 3;
 
-/** Measures a run on the Free plan without proving the limit, for each round trip time, and how many round trips it waits for. */
+/**
+ * Measures, for each round trip time, a run on the Free plan that proves the limit, and as many bare requests sent one after
+ * the other. Both go to servers behind the same relay, in turn.
+ */
 async function measure() {
-  const rounds = [];
-  for (let round = 0; round < repetitions; round++) {
-    const seconds = new Map();
-    for (const distance of near) seconds.set(distance, await secondsAt(distance));
-    await Promise.all(far.map(async (distance) => seconds.set(distance, await secondsAt(distance))));
-    rounds.push(seconds);
-  }
-  return {
-    distances: [...near, ...far].map((distance) => ({
+  const measured = [];
+  for (const distance of distances) {
+    const server = { plan: 'free', roundTripMs: distance };
+    let requests;
+    const candidates = {
+      async kit() {
+        const run = await measureInChild('kit.mjs', { server, settings: {} });
+        requests = run.requests;
+        return run.seconds;
+      },
+      bare: async () =>
+        (await measureInChild('bare.mjs', { server, connections: 1, lists: requests })).seconds,
+    };
+    const { kit, bare } = await measureInTurn(candidates, { times });
+    measured.push({
       distance,
-      seconds: spreadOf(rounds.map((seconds) => seconds.get(distance))),
-    })),
-    roundTrips: spreadOf(rounds.map(roundTripsOf)),
-  };
+      requests,
+      kit: spreadOf(kit),
+      bare: spreadOf(bare),
+      ratio: ratioOf(kit, bare),
+    });
+  }
+  return { distances: measured };
 }
 
-async function secondsAt(roundTripMs) {
-  const options = { server: { plan: 'free', roundTripMs }, settings: { exhaust: false } };
-  return (await measureInChild('kit.mjs', options)).seconds;
+function goals({ distances: measured }) {
+  return measured.map(({ distance, ratio }) => ({
+    what: `time of a run at ${distance} ms round trip, compared with as many bare requests one after the other`,
+    goal: `at most ${hundredths(maxToBare)}`,
+    reached: hundredths(ratio.median),
+    met: ratio.median <= maxToBare,
+    why:
+      'on the Free plan, the window lasts long enough to send one request at a time, so a run takes as long as its requests. ' +
+      'Requests that need a connection of their own take one more round trip to open it.',
+  }));
 }
 
-/** From 20 ms on, a run computes while it waits, so only round trips add to its time. */
-function roundTripsOf(seconds) {
-  return ((seconds.get(300) - seconds.get(20)) * 1_000) / (300 - 20);
-}
-
-function goals({ roundTrips }) {
-  return [
-    {
-      what: 'sequential round trips of a run on the Free plan, without proving the limit',
-      goal: `at most ${maxRoundTrips}`,
-      reached: tenths(roundTrips.median),
-      met: roundTrips.median < maxRoundTrips + 0.5,
-      why:
-        'about eighty requests, at most six in flight, already need fourteen round trips. The first list and the one at the end are ' +
-        'sent alone, and at most four requests are in flight until Remaining is trusted.',
-    },
-  ];
-}
-
-function text({ distances, roundTrips }) {
-  const rows = distances.map(({ distance, seconds }) => [
-    `${distance} ms`,
-    ...spreadCells(seconds, hundredths),
+function text({ distances: measured }) {
+  const rows = measured.flatMap(({ distance, kit, bare, ratio }) => [
+    [`${distance} ms: a run`, ...spreadCells(kit, hundredths)],
+    [`${distance} ms: bare requests`, ...spreadCells(bare, hundredths)],
+    [`${distance} ms: a run, divided by bare requests`, ...spreadCells(ratio, hundredths)],
   ]);
-  return `Seconds of a standard run on the Free plan, without proving the limit, by round trip time:
+  const counts = measured.map(({ distance, requests }) => `${requests} at ${distance} ms`).join(', ');
+  return `Seconds of a standard run on the Free plan, including the proof of the limit, by round trip time to a server in another
+process. Waits take no time, because both clocks are moved forward. "Bare requests" are as many lists (${counts}) with undici over one
+connection, one after the other:
 
-${table(['Round trip', ...spreadHead], rows)}
-
-Sequential round trips, computed from the difference between 20 ms and 300 ms:
-
-${table(['', ...spreadHead], [['round trips', ...spreadCells(roundTrips, tenths)]])}`;
+${table(['What', ...spreadHead], rows)}`;
 }
 
 export const roundTripsPart = { name, title, measure, goals, text };

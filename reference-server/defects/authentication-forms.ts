@@ -1,5 +1,6 @@
-import type { Change, Defect } from '../change.ts';
-import { editResponses } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { withDelivery } from '../changes/delivery.ts';
+import { editResponses } from '../changes/edits.ts';
 import { stringify } from '../json.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
@@ -139,9 +140,6 @@ export const authenticationFormDefects: readonly Defect[] = [
     title: 'Closes the connection if the token is not ASCII',
     story: 'The worker dies when it decodes the header as UTF-8, or logs it.',
     requirements: ['auth.key-invalid'],
-    change: editResponses(hasOtherLetters, (response) => ({
-      ...response,
-      delivery: { cut: 'before-response' },
-    })),
+    change: editResponses(hasOtherLetters, (response) => withDelivery(response, { cut: 'before-response' })),
   },
 ];

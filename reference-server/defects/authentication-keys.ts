@@ -1,6 +1,6 @@
 import type { Holder } from '../authentication.ts';
-import type { Change, Defect } from '../change.ts';
-import { editOperation } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editOperation } from '../changes/edits.ts';
 import { errorReply, problem } from '../problem.ts';
 import { valuesOf } from '../response.ts';
 

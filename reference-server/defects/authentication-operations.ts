@@ -1,6 +1,6 @@
 import type { Authentication, Holder } from '../authentication.ts';
-import type { Change, Defect } from '../change.ts';
-import { names } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { names } from '../changes/edits.ts';
 import type { OperationId } from '../routing.ts';
 
 /** A fault in a guard: how it reads a header, or how it looks a key up. */

@@ -1,7 +1,15 @@
 import type { Identity } from '../authentication.ts';
-import type { Change, Defect } from '../change.ts';
-import { editIdentity, editResponses, hasNoAuthorization, names, responsesOf, withStatus } from '../edits.ts';
-import { type HttpResponse, withoutHeader } from '../response.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import {
+  editIdentity,
+  editResponses,
+  hasNoAuthorization,
+  names,
+  responsesOf,
+  withStatus,
+} from '../changes/edits.ts';
+import { withoutHeader } from '../changes/headers.ts';
+import type { HttpResponse } from '../response.ts';
 import type { OperationId } from '../routing.ts';
 
 const openTo = (operation: OperationId): Change =>

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Change, Defect } from '../change.ts';
-import { editList, editReplies, editResponses, responsesOf, withStatus } from '../edits.ts';
-import { isObject } from '../json.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editList, editReplies, editResponses, isObject, responsesOf, withStatus } from '../changes/edits.ts';
 import type { HttpResponse } from '../response.ts';
 
 const withBody = (response: HttpResponse, body: Uint8Array): HttpResponse => ({ ...response, body });

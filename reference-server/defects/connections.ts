@@ -1,6 +1,6 @@
 import type { Identity } from '../authentication.ts';
-import type { Change, Defect } from '../change.ts';
-import { editIdentity } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editIdentity } from '../changes/edits.ts';
 import type { Incoming } from '../incoming.ts';
 import { type HttpResponse, valuesOf } from '../response.ts';
 

@@ -1,6 +1,6 @@
-import type { Defect } from '../change.ts';
-import { editReading, editReplies, editStored } from '../edits.ts';
-import { isList, isObject, type Json } from '../json.ts';
+import type { Defect } from '../changes/change.ts';
+import { editReading, editReplies, editStored, isObject } from '../changes/edits.ts';
+import { isList, type Json } from '../json.ts';
 import { isJsonObject, parseBody } from '../new-category.ts';
 import { problem } from '../problem.ts';
 

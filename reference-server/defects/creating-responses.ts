@@ -1,7 +1,6 @@
 import type { Category, NewCategory } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editReplies } from '../edits.ts';
-import { isObject } from '../json.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReplies, isObject } from '../changes/edits.ts';
 import { problem } from '../problem.ts';
 
 /** Has a fixed number of slots, all taken: a new category replaces the oldest and takes its id. */

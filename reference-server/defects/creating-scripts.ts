@@ -1,5 +1,5 @@
-import type { Change, Defect } from '../change.ts';
-import { editReading } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReading } from '../changes/edits.ts';
 import { problem } from '../problem.ts';
 import { japaneseHan, koreanSyllables } from './character-tables.ts';
 import { editTexts } from './creating-text.ts';

@@ -1,6 +1,6 @@
 import type { NewCategory } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editReading } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReading } from '../changes/edits.ts';
 import { invalid } from '../new-category.ts';
 import { problem } from '../problem.ts';
 

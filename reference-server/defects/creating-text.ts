@@ -1,5 +1,5 @@
-import type { Change, Defect } from '../change.ts';
-import { editReading, editStored } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReading, editStored } from '../changes/edits.ts';
 import { problem } from '../problem.ts';
 
 /** Stores every string rewritten by `edit`. */

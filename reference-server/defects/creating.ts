@@ -1,9 +1,16 @@
 import type { Category, NewCategory } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editReading, editReplies, editResponses, editStored, responsesOf } from '../edits.ts';
-import { isObject, type Json, written } from '../json.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import {
+  editReading,
+  editReplies,
+  editResponses,
+  editStored,
+  isObject,
+  responsesOf,
+} from '../changes/edits.ts';
+import { mapHeader } from '../changes/headers.ts';
+import { type Json, written } from '../json.ts';
 import { invalid, isJsonObject, parseBody } from '../new-category.ts';
-import { mapHeader } from '../response.ts';
 
 const created = responsesOf('createCategory', 201);
 

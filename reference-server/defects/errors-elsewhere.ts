@@ -1,6 +1,6 @@
-import type { Defect } from '../change.ts';
-import { editErrors, editResponses, responsesOf, withStatus } from '../edits.ts';
-import { mapHeader, withoutHeader } from '../response.ts';
+import type { Defect } from '../changes/change.ts';
+import { editErrors, editResponses, responsesOf, withStatus } from '../changes/edits.ts';
+import { mapHeader, withoutHeader } from '../changes/headers.ts';
 
 const page = new TextEncoder().encode('<!doctype html><title>Unsupported Media Type</title>');
 

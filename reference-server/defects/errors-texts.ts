@@ -1,5 +1,5 @@
-import type { Defect } from '../change.ts';
-import { editErrors, editResponses, responsesOf, withStatus } from '../edits.ts';
+import type { Defect } from '../changes/change.ts';
+import { editErrors, editResponses, responsesOf, withStatus } from '../changes/edits.ts';
 import { type Json, stringify } from '../json.ts';
 import { type HttpResponse, valuesOf } from '../response.ts';
 

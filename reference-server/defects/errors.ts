@@ -1,6 +1,6 @@
-import type { Defect } from '../change.ts';
-import { editErrors, editResponses, responsesOf, withStatus } from '../edits.ts';
-import { mapHeader, withoutHeader } from '../response.ts';
+import type { Defect } from '../changes/change.ts';
+import { editErrors, editResponses, responsesOf, withStatus } from '../changes/edits.ts';
+import { mapHeader, withoutHeader } from '../changes/headers.ts';
 
 export const errorDefects: readonly Defect[] = [
   {

@@ -1,6 +1,6 @@
-import type { Change, Defect } from '../change.ts';
-import { editList, editReplies } from '../edits.ts';
-import { isObject, stringify } from '../json.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editList, editReplies, isObject } from '../changes/edits.ts';
+import { stringify } from '../json.ts';
 import { problem } from '../problem.ts';
 import type { Reply } from '../response.ts';
 

@@ -1,7 +1,8 @@
-import type { Change, Defect } from '../change.ts';
-import { editOperation, editResponses, hasNoAuthorization, names, responsesOf } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editOperation, editResponses, hasNoAuthorization, names, responsesOf } from '../changes/edits.ts';
+import { withHeader } from '../changes/headers.ts';
 import { errorReply, problem } from '../problem.ts';
-import { type HeaderLine, type HttpResponse, valuesOf, withHeader } from '../response.ts';
+import { type HeaderLine, type HttpResponse, valuesOf } from '../response.ts';
 
 const listed = responsesOf('listCategories', 200);
 

@@ -1,7 +1,7 @@
-import type { Change, Defect } from '../change.ts';
-import { fixedWindow } from '../limits/gauge.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { fixedWindow } from '../gauge.ts';
+import { createLimiter } from '../limiter.ts';
 import type { Limits } from '../options.ts';
-import { limiterOf } from '../reference-parts.ts';
 
 /** Gives keys other limits than those of their plan. */
 const otherLimits =
@@ -17,7 +17,7 @@ const otherLimits =
 const longerMinute =
   (factor: number): Change =>
   (_parts, { settings }) => ({
-    limiter: limiterOf({ ...settings, minuteMs: factor * settings.minuteMs }, fixedWindow),
+    limiter: createLimiter({ ...settings, minuteMs: factor * settings.minuteMs }, fixedWindow),
   });
 
 export const headerPlanDefects: readonly Defect[] = [

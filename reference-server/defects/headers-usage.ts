@@ -1,8 +1,8 @@
-import type { Change, Defect } from '../change.ts';
-import { editRateHeaders, names } from '../edits.ts';
-import { fixedWindow } from '../limits/gauge.ts';
-import type { Bucket, Limiter, Usage } from '../limits/limiter.ts';
-import { limiterOf } from '../reference-parts.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editRateHeaders, names } from '../changes/edits.ts';
+import { fixedWindow } from '../gauge.ts';
+import type { Bucket, Limiter, Usage } from '../limiter.ts';
+import { createLimiter } from '../limiter.ts';
 import type { HeaderLine } from '../response.ts';
 
 /** Rewrites one of the three headers. */
@@ -54,7 +54,7 @@ const listHeadersRefreshed: Change = (parts, tools) => {
 
 /** Counts only requests with a body. */
 const onlyBodiesCounted: Change = (parts, { settings }) => {
-  const limiter = limiterOf(
+  const limiter = createLimiter(
     { ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } },
     fixedWindow,
   );

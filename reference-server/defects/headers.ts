@@ -1,6 +1,6 @@
-import type { Defect } from '../change.ts';
-import { editResponses, responsesOf, withStatus } from '../edits.ts';
-import { mapHeader, withHeader, withoutHeader } from '../response.ts';
+import type { Defect } from '../changes/change.ts';
+import { editResponses, responsesOf, withStatus } from '../changes/edits.ts';
+import { mapHeader, withHeader, withoutHeader } from '../changes/headers.ts';
 
 const [LIMIT, REMAINING, RESET] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 

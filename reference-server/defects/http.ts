@@ -1,7 +1,7 @@
-import type { Defect } from '../change.ts';
-import { editResponses, responsesOf, withStatus } from '../edits.ts';
+import type { Defect } from '../changes/change.ts';
+import { editResponses, responsesOf, withStatus } from '../changes/edits.ts';
+import { withoutHeader } from '../changes/headers.ts';
 import { stringify, written } from '../json.ts';
-import { withoutHeader } from '../response.ts';
 
 export const httpDefects: readonly Defect[] = [
   {

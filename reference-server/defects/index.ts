@@ -1,4 +1,4 @@
-import type { Defect } from '../change.ts';
+import type { Defect } from '../changes/change.ts';
 import { authenticationDefects } from './authentication.ts';
 import { authenticationFormDefects } from './authentication-forms.ts';
 import { authenticationKeyDefects } from './authentication-keys.ts';

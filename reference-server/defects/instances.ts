@@ -1,7 +1,13 @@
-import type { Change, Defect } from '../change.ts';
-import { editIdentity, editListed, editRateHeaders, editResponses, editStoreOfRequest } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import {
+  editIdentity,
+  editListed,
+  editRateHeaders,
+  editResponses,
+  editStoreOfRequest,
+} from '../changes/edits.ts';
+import { withoutHeader } from '../changes/headers.ts';
 import type { Incoming } from '../incoming.ts';
-import { withoutHeader } from '../response.ts';
 
 /** Returns the instance that a round-robin balancer sends a request to. */
 function instanceOf({ number }: Incoming, instances: number): number {

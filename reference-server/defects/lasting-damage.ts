@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Change, Defect } from '../change.ts';
-import { editReading, editReplies } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReading, editReplies } from '../changes/edits.ts';
 import { checkNewCategory, isJsonObject, parseBody, type Reading } from '../new-category.ts';
 import { errorReply, problem } from '../problem.ts';
 
@@ -65,8 +65,8 @@ const nulOrSurrogate = (body: Uint8Array): Reading | undefined => {
     : undefined;
 };
 
-/** How long a creation takes, in real milliseconds. */
-const insertMs = 5;
+/** How long a creation takes, in real milliseconds: long enough for two to meet on a busy machine. */
+const insertMs = 40;
 
 const brokenByTwoAtOnce: Change = (parts, tools) => {
   let inFlight = 0;

@@ -1,10 +1,10 @@
-import type { Change, Defect } from '../change.ts';
-import { editPace } from '../edits.ts';
-import { fixedWindow } from '../limits/gauge.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editPace } from '../changes/edits.ts';
+import { fixedWindow } from '../gauge.ts';
+import type { Limiter } from '../limiter.ts';
+import { createLimiter } from '../limiter.ts';
 import type { Settings } from '../options.ts';
 import { problem } from '../problem.ts';
-import { limiterOf } from '../reference-parts.ts';
 import { type HeaderLine, type Reply, valuesOf } from '../response.ts';
 
 const refusal = (edit: (reply: Reply, now: number) => Reply): Change => {
@@ -21,7 +21,7 @@ const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =
 
 /** Bans no client before a 429, because only then can it know that it should stop. */
 const unbanned = (settings: Settings): Limiter =>
-  limiterOf({ ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } }, fixedWindow);
+  createLimiter({ ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } }, fixedWindow);
 
 const responding = (status: number, code: string): Change => {
   return (parts, { settings }) => ({

@@ -1,8 +1,8 @@
 import type { Category } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editList, editResponses, responsesOf } from '../edits.ts';
-import { isObject, type Json, written } from '../json.ts';
-import { mapHeader, withHeader, withoutHeader } from '../response.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editList, editResponses, isObject, responsesOf } from '../changes/edits.ts';
+import { mapHeader, withHeader, withoutHeader } from '../changes/headers.ts';
+import { type Json, written } from '../json.ts';
 
 const listed = responsesOf('listCategories', 200);
 

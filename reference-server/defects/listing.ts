@@ -1,6 +1,6 @@
 import type { Category } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editList, editListed, editOperation, editReplies, listCachedByWorker } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editList, editListed, editOperation, editReplies, listCachedByWorker } from '../changes/edits.ts';
 import { type Json, written } from '../json.ts';
 import { errorReply, problem } from '../problem.ts';
 

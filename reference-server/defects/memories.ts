@@ -1,14 +1,13 @@
 import { type CategoryStore, createCategoryStore, type NewCategory } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editIdentity, editStoreOfRequest } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editIdentity, editStoreOfRequest } from '../changes/edits.ts';
 
 /** The number of the last request that the first worker serves. */
 const lastOfWorker = 30;
 
 /** Serves the first thirty requests from one worker, all others from the next. */
 const recycled: Change = (parts, tools) => {
-  const { seed, firstId } = tools.settings;
-  const next = createCategoryStore(seed, firstId);
+  const next = createCategoryStore(tools.settings.seed);
   return editStoreOfRequest(({ incoming }) => (incoming.number <= lastOfWorker ? {} : next))(parts, tools);
 };
 

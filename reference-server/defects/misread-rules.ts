@@ -1,6 +1,6 @@
 import type { NewCategory } from '../categories.ts';
-import type { Defect } from '../change.ts';
-import { editRateHeaders, editResponses, editStored, withStatus } from '../edits.ts';
+import type { Defect } from '../changes/change.ts';
+import { editRateHeaders, editResponses, editStored, withStatus } from '../changes/edits.ts';
 
 const maxCharacters = 12;
 

@@ -1,6 +1,6 @@
-import type { Defect } from '../change.ts';
-import { editResponses, listedAfter, withStatus } from '../edits.ts';
-import { mapHeader } from '../response.ts';
+import type { Defect } from '../changes/change.ts';
+import { editResponses, listedAfter, withStatus } from '../changes/edits.ts';
+import { mapHeader } from '../changes/headers.ts';
 
 const twoHours = 7_200_000;
 

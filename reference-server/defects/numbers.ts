@@ -1,8 +1,7 @@
 import { createCategoryStore } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editResponses, withStatus } from '../edits.ts';
-import { isObject } from '../json.ts';
-import { mapHeader } from '../response.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editResponses, isObject, withStatus } from '../changes/edits.ts';
+import { mapHeader } from '../changes/headers.ts';
 
 /** Spaces ids this far apart, and shows them differently in the list or in the 201. */
 const shownIds =

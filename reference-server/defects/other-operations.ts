@@ -1,5 +1,5 @@
-import type { Change, Defect } from '../change.ts';
-import { editReplies } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReplies } from '../changes/edits.ts';
 import { errorReply, problem } from '../problem.ts';
 import type { HeaderLine } from '../response.ts';
 import type { OperationId } from '../routing.ts';

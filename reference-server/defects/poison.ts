@@ -1,5 +1,6 @@
-import type { Defect } from '../change.ts';
-import { editReading, editResponses, responsesOf } from '../edits.ts';
+import type { Defect } from '../changes/change.ts';
+import { withDelivery } from '../changes/delivery.ts';
+import { editReading, editResponses, responsesOf } from '../changes/edits.ts';
 import { problem } from '../problem.ts';
 
 /** Returns whether a value is nested too deeply for a recursive reader. */
@@ -29,10 +30,9 @@ export const poisonDefects: readonly Defect[] = [
     needs: ['thorough'],
     change: (parts, tools) => {
       const changed = { ...parts, ...failing(parts, tools) };
-      const disconnecting = editResponses(responsesOf('createCategory', 500), (response) => ({
-        ...response,
-        delivery: { cut: 'before-response' },
-      }));
+      const disconnecting = editResponses(responsesOf('createCategory', 500), (response) =>
+        withDelivery(response, { cut: 'before-response' }),
+      );
       return { ...failing(parts, tools), ...disconnecting(changed, tools) };
     },
   },

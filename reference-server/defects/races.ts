@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CategoryStore } from '../categories.ts';
-import type { Change, Defect } from '../change.ts';
-import { editOperation } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editOperation } from '../changes/edits.ts';
 
 /** How long a creation waits for another one between reading the next id and inserting, in real milliseconds. */
 const longestMs = 300;

@@ -1,5 +1,5 @@
-import type { Change, Defect } from '../change.ts';
-import { editIdentity, editResponses, hasNoAuthorization } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editIdentity, editResponses, hasNoAuthorization } from '../changes/edits.ts';
 import { stringify } from '../json.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';

@@ -1,5 +1,6 @@
-import type { Defect } from '../change.ts';
-import { editJson, editReading, editResponses } from '../edits.ts';
+import type { Defect } from '../changes/change.ts';
+import { withDelivery } from '../changes/delivery.ts';
+import { editJson, editReading, editResponses } from '../changes/edits.ts';
 import { checkNewCategory, parseBody, type Reading } from '../new-category.ts';
 import { problem } from '../problem.ts';
 
@@ -95,7 +96,7 @@ export const refusingBodyDefects: readonly Defect[] = [
     bySeed: ['invalid.body-malformed'],
     change: editResponses(
       ({ body }) => new TextDecoder().decode(body).includes('"body_not_utf8"'),
-      (response) => ({ ...response, delivery: { cut: 'before-response' } }),
+      (response) => withDelivery(response, { cut: 'before-response' }),
     ),
   },
   {

@@ -1,5 +1,5 @@
-import type { Change, Defect } from '../change.ts';
-import { editReading } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReading } from '../changes/edits.ts';
 import { checkNewCategory, isJsonObject, parseBody } from '../new-category.ts';
 
 /** Checks an object after rewriting its fields, as lenient binding does. */

@@ -1,5 +1,5 @@
-import type { Defect } from '../change.ts';
-import { editFields } from '../edits.ts';
+import type { Defect } from '../changes/change.ts';
+import { editFields } from '../changes/edits.ts';
 import { checkNewCategory, isJsonObject, type Reading } from '../new-category.ts';
 import { problem } from '../problem.ts';
 

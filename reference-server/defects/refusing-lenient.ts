@@ -1,4 +1,4 @@
-import type { Defect } from '../change.ts';
+import type { Defect } from '../changes/change.ts';
 import { readingOf, readingRefused } from './refusing-bodies.ts';
 
 /** Parses more than JSON: if strict parsing fails, parses the rewritten text. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Change, Defect } from '../change.ts';
+import type { Change, Defect } from '../changes/change.ts';
 import type { Incoming } from '../incoming.ts';
 import type { HttpResponse } from '../response.ts';
 

@@ -1,5 +1,5 @@
-import type { Change, Defect } from '../change.ts';
-import { editReading, names } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editReading, names } from '../changes/edits.ts';
 import type { Incoming } from '../incoming.ts';
 import { checkNewCategory, isJsonObject, parseBody } from '../new-category.ts';
 import { unauthorized } from '../problem.ts';

@@ -1,5 +1,6 @@
-import type { Defect } from '../change.ts';
-import { isObject, type Json } from '../json.ts';
+import type { Defect } from '../changes/change.ts';
+import { isObject } from '../changes/edits.ts';
+import type { Json } from '../json.ts';
 
 /** Replaces one value deep inside a description. */
 function setIn(json: Json | undefined, [name, ...rest]: readonly string[], value: Json | undefined): Json {

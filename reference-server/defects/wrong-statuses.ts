@@ -1,8 +1,9 @@
-import type { Change, Defect } from '../change.ts';
-import { editResponses, names } from '../edits.ts';
+import type { Change, Defect } from '../changes/change.ts';
+import { editResponses, names } from '../changes/edits.ts';
+import { withHeader, withoutHeader } from '../changes/headers.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
-import { type HttpResponse, valuesOf, withHeader, withoutHeader } from '../response.ts';
+import { type HttpResponse, valuesOf } from '../response.ts';
 import type { Route } from '../routing.ts';
 
 const bare = (response: HttpResponse): HttpResponse =>

@@ -1,5 +1,8 @@
 import type { Holder } from '../authentication.ts';
-import type { Change, Variant } from '../change.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import type { Incoming } from '../incoming.ts';
+import type { Bucket } from '../limiter.ts';
+import type { Visit } from '../parts.ts';
 
 const WHO = 'The specification does not say which bucket counts a request or which responses count.';
 
@@ -14,6 +17,45 @@ const countedWithKey: Change = (parts) => {
     },
   };
 };
+
+/** Counts a request when its status is known, and only if it is not this one. */
+const countedUnless =
+  (uncounted: 400 | 401): Change =>
+  ({ bucket, limiter, operations, rateHeaders }, { now }) => {
+    const buckets = new WeakMap<Incoming, Bucket>();
+    const invalid = new WeakSet<Incoming>();
+
+    const isUncounted = ({ incoming, route, identity }: Visit): boolean =>
+      uncounted === 400 ? invalid.has(incoming) : route.kind === 'operation' && identity.kind === 'nobody';
+
+    return {
+      bucket: (incoming, identity, route) => {
+        const found = bucket(incoming, identity, route);
+        buckets.set(incoming, found);
+        return found;
+      },
+      limiter: {
+        ...limiter,
+        take: (found, at) => {
+          const usage = limiter.show(found, at);
+          return usage.shown.remaining > 0 ? usage : limiter.take(found, at);
+        },
+      },
+      operations: {
+        ...operations,
+        createCategory: async (visit) => {
+          const reply = await operations.createCategory(visit);
+          if (reply.status === 400) invalid.add(visit.incoming);
+          return reply;
+        },
+      },
+      rateHeaders: (usage, at, visit) => {
+        const found = buckets.get(visit.incoming);
+        const isCounted = found !== undefined && usage.allowed && !isUncounted(visit);
+        return rateHeaders(isCounted ? limiter.take(found, now()) : usage, at, visit);
+      },
+    };
+  };
 
 /** Counts one request of another client for every three that arrive, while there is room. */
 const shared: Change = ({ limiter }) => {
@@ -79,14 +121,14 @@ export const bucketVariants: readonly Variant[] = [
     title: 'Does not count 401s',
     legal: WHO,
     warnings: [],
-    change: () => ({ uncounted: ({ status }) => status === 401 }),
+    change: countedUnless(401),
   },
   {
     id: '400-uncounted',
     title: 'Does not count 400s',
     legal: WHO,
     warnings: [],
-    change: () => ({ uncounted: ({ status }) => status === 400 }),
+    change: countedUnless(400),
   },
   {
     id: '401-counted-with-key',

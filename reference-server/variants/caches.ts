@@ -1,7 +1,8 @@
-import type { Change, Variant } from '../change.ts';
-import { names } from '../edits.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { names } from '../changes/edits.ts';
+import { withHeader } from '../changes/headers.ts';
 import type { Incoming } from '../incoming.ts';
-import { type HeaderLine, type HttpResponse, valuesOf, withHeader } from '../response.ts';
+import { type HeaderLine, type HttpResponse, valuesOf } from '../response.ts';
 
 /** How long the cache serves a stored response, in milliseconds. */
 const freshMs = 1_000;

@@ -1,6 +1,6 @@
-import type { Variant } from '../change.ts';
-import { editResponses, responsesOf } from '../edits.ts';
-import { withHeader } from '../response.ts';
+import type { Variant } from '../changes/change.ts';
+import { editResponses, responsesOf } from '../changes/edits.ts';
+import { withHeader } from '../changes/headers.ts';
 
 export const categoryVariants: readonly Variant[] = [
   {

@@ -1,6 +1,7 @@
-import type { Change, Variant } from '../change.ts';
-import { editRateHeaders, editResponses } from '../edits.ts';
-import { type HttpResponse, mapHeader, withoutHeader } from '../response.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editRateHeaders, editResponses } from '../changes/edits.ts';
+import { mapHeader, withoutHeader } from '../changes/headers.ts';
+import type { HttpResponse } from '../response.ts';
 
 const TEN_MINUTES = 600_000;
 

@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Change, Variant } from '../change.ts';
-import { editResponses } from '../edits.ts';
-import { withHeader } from '../response.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { withDelivery } from '../changes/delivery.ts';
+import { editResponses } from '../changes/edits.ts';
+import { withHeader } from '../changes/headers.ts';
 
 const coded = (name: string, code: (body: Uint8Array) => Uint8Array): Change =>
   editResponses(
@@ -50,8 +51,10 @@ export const codingVariants: readonly Variant[] = [
     warnings: [],
     change: (parts, tools) => {
       const { finish = parts.finish } = coded('gzip', (body) => gzipSync(body))(parts, tools);
-      const delivery = { chunked: { bytes: 1, pauseMs: 0 } };
-      return { finish: async (response, visit) => ({ ...(await finish(response, visit)), delivery }) };
+      return {
+        finish: async (response, visit) =>
+          withDelivery(await finish(response, visit), { chunked: { bytes: 1, pauseMs: 0 } }),
+      };
     },
   },
   {

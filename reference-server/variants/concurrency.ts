@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Change, Variant } from '../change.ts';
-import { editOperation } from '../edits.ts';
-import type { Bucket, Limiter } from '../limits/limiter.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editOperation } from '../changes/edits.ts';
+import type { Incoming } from '../incoming.ts';
+import type { Bucket, Limiter } from '../limiter.ts';
 import { errorReply, problem } from '../problem.ts';
 
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
@@ -52,6 +53,36 @@ const lockedByWriter: Change = (parts, tools) => {
   })(parts, tools);
 };
 
+/**
+ * Responds 503 once: to the first request that arrives while a category is being stored. Later requests are served, together
+ * or alone.
+ */
+const busyOnce: Change = (parts, tools) => {
+  let writers = 0;
+  let wasBusy = false;
+  const refused = new WeakSet<Incoming>();
+  const stores = editOperation('createCategory', async (visit, serve) => {
+    writers++;
+    await pause(locksMs);
+    writers--;
+    return serve(visit);
+  })(parts, tools);
+  return {
+    ...stores,
+    bucket: (incoming, identity, route) => {
+      if (!wasBusy && writers > 0 && incoming.method === 'GET') {
+        wasBusy = true;
+        refused.add(incoming);
+      }
+      return parts.bucket(incoming, identity, route);
+    },
+    finish: (response, visit) =>
+      refused.has(visit.incoming)
+        ? { status: 503, headers: [], body: Buffer.from('<html><title>Busy</title></html>') }
+        : parts.finish(response, visit),
+  };
+};
+
 const STRAY = 'A 429 may come while Remaining is above 0.';
 
 export const concurrencyVariants: readonly Variant[] = [
@@ -61,6 +92,13 @@ export const concurrencyVariants: readonly Variant[] = [
     legal: 'Whether two writes collide is chance, and alone each creation is served.',
     warnings: ['http.sheds-load'],
     change: lockedByWriter,
+  },
+  {
+    id: 'busy-once',
+    title: 'Returns 503 once, to a request that arrives while a category is being stored',
+    legal: 'A 503 may pass, and alone the request is served.',
+    warnings: ['http.sheds-load'],
+    change: busyOnce,
   },
   {
     id: 'one-at-a-time',

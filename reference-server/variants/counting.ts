@@ -1,8 +1,8 @@
-import type { Change, Variant } from '../change.ts';
-import { names } from '../edits.ts';
-import type { MakeGauge } from '../limits/gauge.ts';
-import type { Bucket, Limiter } from '../limits/limiter.ts';
-import { limiterOf } from '../reference-parts.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { names } from '../changes/edits.ts';
+import type { MakeGauge } from '../gauge.ts';
+import type { Bucket, Limiter } from '../limiter.ts';
+import { createLimiter } from '../limiter.ts';
 
 /** Counts eight requests of another client at once, after every ninth of ours. */
 const inBursts: Change = ({ limiter }) => {
@@ -61,10 +61,6 @@ const idleWindow: MakeGauge = (limit, spanMs) => {
       used += 1;
       last = now;
     },
-    putBack: (now) => {
-      endAt(now);
-      used = Math.max(0, used - 1);
-    },
     resetAt: endAt,
     freeAt: endAt,
   };
@@ -110,7 +106,7 @@ export const countingVariants: readonly Variant[] = [
     title: 'Forgets the count a minute after the last request',
     legal: 'The specification does not say when the minute starts, and Reset may move.',
     warnings: [],
-    change: (_parts, { settings }) => ({ limiter: limiterOf(settings, idleWindow) }),
+    change: (_parts, { settings }) => ({ limiter: createLimiter(settings, idleWindow) }),
   },
   {
     id: 'remaining-in-threes',

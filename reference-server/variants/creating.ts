@@ -1,5 +1,5 @@
-import type { Variant } from '../change.ts';
-import { editReading, editStored } from '../edits.ts';
+import type { Variant } from '../changes/change.ts';
+import { editReading, editStored } from '../changes/edits.ts';
 import { invalid } from '../new-category.ts';
 
 const DEFAULT = 'create.fields: a default description, if none was sent, is only observed.';

@@ -1,7 +1,7 @@
-import type { Variant } from '../change.ts';
-import { editResponses, withStatus } from '../edits.ts';
+import type { Variant } from '../changes/change.ts';
+import { editResponses, withStatus } from '../changes/edits.ts';
+import { withHeader } from '../changes/headers.ts';
 import { written } from '../json.ts';
-import { withHeader } from '../response.ts';
 
 const VALUES = 'The values of code are not defined, and message is for people, in any language.';
 

@@ -1,6 +1,6 @@
 import type { NewCategory } from '../categories.ts';
-import type { Change, Variant } from '../change.ts';
-import { editReading, editStored } from '../edits.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editReading, editStored } from '../changes/edits.ts';
 import { invalid, type Reading } from '../new-category.ts';
 import { problem } from '../problem.ts';
 

@@ -1,5 +1,5 @@
-import type { Change, Variant } from '../change.ts';
-import type { Usage } from '../limits/limiter.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import type { Usage } from '../limiter.ts';
 
 /** Shows a usage other than the one with the least remaining. */
 const describing = (edit: (usage: Usage) => Usage): Change => {

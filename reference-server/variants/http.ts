@@ -1,30 +1,40 @@
-import type { Change, Variant } from '../change.ts';
-import { editResponses } from '../edits.ts';
-import { type JsonStyle, stringify } from '../json.ts';
-import {
-  type Delivery,
-  type HeaderLine,
-  type HttpResponse,
-  mapHeader,
-  withHeader,
-  withoutHeader,
-} from '../response.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { type Delivery, withDelivery } from '../changes/delivery.ts';
+import { editResponses } from '../changes/edits.ts';
+import { mapHeader, withHeader, withoutHeader } from '../changes/headers.ts';
+import { stringify } from '../json.ts';
+import type { HeaderLine, HttpResponse } from '../response.ts';
 
 const everywhere = (edit: (response: HttpResponse) => HttpResponse): Change =>
   editResponses(() => true, edit);
 
-const delivered = (delivery: Delivery): Change => everywhere((response) => ({ ...response, delivery }));
+const delivered = (delivery: Delivery): Change => everywhere((response) => withDelivery(response, delivery));
 
 /** Escapes everything except letters and digits, the slash by its short form. */
-const escaped: JsonStyle = {
-  indent: '  ',
-  text: (value) => {
-    const units = Array.from({ length: value.length }, (_item, index) => value.charAt(index));
-    const escapeUnit = (unit: string): string =>
-      unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    return `"${units.map((unit) => (/[A-Za-z0-9]/.test(unit) ? unit : escapeUnit(unit))).join('')}"`;
-  },
-};
+function escaped(text: string): string {
+  const escapeUnit = (unit: string): string =>
+    unit === '/' ? '\\/' : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `"${text
+    .split('')
+    .map((unit) => (/[A-Za-z0-9]/.test(unit) ? unit : escapeUnit(unit)))
+    .join('')}"`;
+}
+
+/** Spreads compact JSON over many lines, and escapes its strings. */
+function spread(json: string): string {
+  let depth = 0;
+  const newLine = (): string => `\n${'  '.repeat(depth)}`;
+  const rewrite = (token: string): string => {
+    if (token.startsWith('"')) return escaped(JSON.parse(token));
+    if (token === ':') return ': ';
+    if (token === ',') return `,${newLine()}`;
+    if (token.length === 2) return token;
+    const opens = token === '[' || token === '{';
+    depth += opens ? 1 : -1;
+    return opens ? `${token}${newLine()}` : `${newLine()}${token}`;
+  };
+  return json.replace(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[[\]{}:,]/g, rewrite);
+}
 
 /** Headers that gateways add in practice; the quotas in them are theirs, in other units. */
 const gatewayHeaders: readonly HeaderLine[] = [
@@ -62,7 +72,7 @@ export const httpVariants: readonly Variant[] = [
     title: 'Spreads JSON over many lines and escapes as much as possible',
     legal: FORM,
     warnings: [],
-    change: () => ({ encode: (json) => new TextEncoder().encode(`\r\n${stringify(json, escaped)}\n`) }),
+    change: () => ({ encode: (json) => new TextEncoder().encode(`\r\n${spread(stringify(json))}\n`) }),
   },
   {
     id: 'chunked',

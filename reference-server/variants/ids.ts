@@ -1,6 +1,7 @@
 import { type Category, type CategoryStore, createCategoryStore } from '../categories.ts';
-import type { Change, Variant } from '../change.ts';
-import { isObject, written } from '../json.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { isObject } from '../changes/edits.ts';
+import { written } from '../json.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 

@@ -1,4 +1,4 @@
-import type { Variant } from '../change.ts';
+import type { Variant } from '../changes/change.ts';
 import { bucketVariants } from './buckets.ts';
 import { cacheVariants } from './caches.ts';
 import { categoryVariants } from './categories.ts';

@@ -1,5 +1,5 @@
-import type { Change, Variant } from '../change.ts';
-import { editList } from '../edits.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editList } from '../changes/edits.ts';
 
 const earlier = 'kitqzhprdk';
 

@@ -1,6 +1,6 @@
-import type { Change, Variant } from '../change.ts';
-import type { MakeGauge } from '../limits/gauge.ts';
-import { limiterOf } from '../reference-parts.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import type { MakeGauge } from '../gauge.ts';
+import { createLimiter } from '../limiter.ts';
 import { clockWindow } from './gauges/clock-window.ts';
 import { gcra } from './gauges/gcra.ts';
 import { slidingCounter } from './gauges/sliding-counter.ts';
@@ -8,7 +8,7 @@ import { slidingLog } from './gauges/sliding-log.ts';
 import { tokenBucket } from './gauges/token-bucket.ts';
 
 const counting = (makeGauge: MakeGauge): Change => {
-  return (_parts, { settings }) => ({ limiter: limiterOf(settings, makeGauge) });
+  return (_parts, { settings }) => ({ limiter: createLimiter(settings, makeGauge) });
 };
 
 const SILENCE = 'The specification gives numbers per minute and per day, but does not define the windows.';

@@ -1,6 +1,6 @@
 import { type CategoryStore, createCategoryStore } from '../categories.ts';
-import type { Change, Variant } from '../change.ts';
-import { editListed, listCachedByWorker, listedAfter } from '../edits.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editListed, listCachedByWorker, listedAfter } from '../changes/edits.ts';
 
 /** Lists in another order each time; the orders are the same on every server. */
 const shuffled: Change = (parts, tools) => {
@@ -88,7 +88,7 @@ export const listingVariants: readonly Variant[] = [
     title: 'Starts with 5,000 categories',
     legal: 'The number of categories is not limited.',
     warnings: [],
-    change: () => ({ store: createCategoryStore(manyCategories.slice(0, 5_000), 1n) }),
+    change: () => ({ store: createCategoryStore(manyCategories.slice(0, 5_000)) }),
   },
   {
     id: 'list-of-30000',
@@ -96,7 +96,7 @@ export const listingVariants: readonly Variant[] = [
     legal:
       'The number of categories is not limited; the list is not tested, and says which option raises the limit.',
     warnings: [],
-    change: () => ({ store: createCategoryStore(manyCategories, 1n) }),
+    change: () => ({ store: createCategoryStore(manyCategories) }),
   },
   {
     id: 'list-of-odd-neighbours',
@@ -104,7 +104,7 @@ export const listingVariants: readonly Variant[] = [
       'Lists unusual categories of other clients: blank, long, with invisible characters, with duplicate names',
     legal: 'Field limits are unknown, and names need not be unique; each element is a valid Category.',
     warnings: [],
-    change: () => ({ store: createCategoryStore(oddNeighbours, 1n) }),
+    change: () => ({ store: createCategoryStore(oddNeighbours) }),
   },
   {
     id: 'list-after-a-second',

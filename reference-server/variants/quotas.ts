@@ -1,8 +1,8 @@
-import type { Change, Variant } from '../change.ts';
-import { editPace } from '../edits.ts';
-import { fixedWindow, type MakeGauge } from '../limits/gauge.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editPace } from '../changes/edits.ts';
+import { fixedWindow, type MakeGauge } from '../gauge.ts';
+import { createLimiter } from '../limiter.ts';
 import type { Limits } from '../options.ts';
-import { limiterOf } from '../reference-parts.ts';
 import type { Route } from '../routing.ts';
 
 /** Gives each bucket other limits than those of its plan. */
@@ -123,7 +123,7 @@ export const quotaVariants: readonly Variant[] = [
     legal: SHARED,
     warnings: [],
     change: (_parts, { settings }) => ({
-      limiter: limiterOf(settings, (limit, spanMs) =>
+      limiter: createLimiter(settings, (limit, spanMs) =>
         (spanMs === settings.minuteMs ? usedBefore(3) : fixedWindow)(limit, spanMs),
       ),
     }),
@@ -134,7 +134,7 @@ export const quotaVariants: readonly Variant[] = [
     legal: `${SHARED} The day's limit applies like the minute's.`,
     warnings: [],
     change: (_parts, { settings }) => ({
-      limiter: limiterOf(settings, (limit, spanMs) =>
+      limiter: createLimiter(settings, (limit, spanMs) =>
         (spanMs === settings.dayMs ? usedBefore(30) : fixedWindow)(limit, spanMs),
       ),
     }),
@@ -158,14 +158,14 @@ export const quotaVariants: readonly Variant[] = [
     title: 'Doubles the limit during the run',
     legal: 'Limits, rule 5: a plan may be upgraded; headers.limit-steady allows one change.',
     warnings: [],
-    change: (_parts, { settings }) => ({ limiter: limiterOf(settings, doubled) }),
+    change: (_parts, { settings }) => ({ limiter: createLimiter(settings, doubled) }),
   },
   {
     id: 'limit-lowered',
     title: 'Lowers the limit by a third during the run',
     legal: 'Plans change; headers.limit-steady allows one change in either direction.',
     warnings: [],
-    change: (_parts, { settings }) => ({ limiter: limiterOf(settings, lowered) }),
+    change: (_parts, { settings }) => ({ limiter: createLimiter(settings, lowered) }),
   },
   {
     id: 'limit-per-second',
@@ -173,7 +173,7 @@ export const quotaVariants: readonly Variant[] = [
     legal: `${ENTERPRISE} So is their period.`,
     warnings: [],
     change: (_parts, { settings }) => ({
-      limiter: limiterOf(settings, (limit, spanMs) =>
+      limiter: createLimiter(settings, (limit, spanMs) =>
         spanMs === settings.minuteMs ? fixedWindow(8, 1_000) : fixedWindow(limit, spanMs),
       ),
     }),
@@ -184,7 +184,7 @@ export const quotaVariants: readonly Variant[] = [
     legal: `${SHARED} A run that would have to wait for a day ends early, and everything it saw was correct.`,
     warnings: [],
     change: (_parts, { settings }) => ({
-      limiter: limiterOf(settings, (limit, spanMs) =>
+      limiter: createLimiter(settings, (limit, spanMs) =>
         (spanMs === settings.dayMs ? usedBefore(4) : fixedWindow)(limit, spanMs),
       ),
     }),

@@ -1,7 +1,7 @@
-import type { Change, Variant } from '../change.ts';
-import { editResponses, withStatus } from '../edits.ts';
-import type { Bucket, Limiter, Usage } from '../limits/limiter.ts';
-import { withHeader, withoutHeader } from '../response.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editResponses, withStatus } from '../changes/edits.ts';
+import { withHeader, withoutHeader } from '../changes/headers.ts';
+import type { Bucket, Limiter, Usage } from '../limiter.ts';
 
 /**
  * Passes each request of a key to a function before counting it; a returned epoch time in ms refuses it until then.

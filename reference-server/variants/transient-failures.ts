@@ -1,5 +1,6 @@
-import type { Change, Variant } from '../change.ts';
-import { editResponses, responsesOf, type When } from '../edits.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { withDelivery } from '../changes/delivery.ts';
+import { editResponses, responsesOf, type When } from '../changes/edits.ts';
 import type { HttpResponse } from '../response.ts';
 
 /** Replaces every nth of the responses that `when` selects. */
@@ -25,10 +26,7 @@ const gatewayPage = (status: 502 | 503 | 504): HttpResponse => ({
   body: new TextEncoder().encode('<html><title>Try again</title>'),
 });
 
-const cutOff = (response: HttpResponse): HttpResponse => ({
-  ...response,
-  delivery: { cut: 'before-response' },
-});
+const cutOff = (response: HttpResponse): HttpResponse => withDelivery(response, { cut: 'before-response' });
 
 const listed = responsesOf('listCategories', 200);
 const created = responsesOf('createCategory', 201);

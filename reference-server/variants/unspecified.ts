@@ -1,5 +1,5 @@
-import type { Change, Variant } from '../change.ts';
-import { editReplies, names } from '../edits.ts';
+import type { Change, Variant } from '../changes/change.ts';
+import { editReplies, names } from '../changes/edits.ts';
 import { errorReply, problem } from '../problem.ts';
 import type { HeaderLine } from '../response.ts';
 import type { OperationId } from '../routing.ts';

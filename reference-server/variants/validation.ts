@@ -1,5 +1,5 @@
-import type { Variant } from '../change.ts';
-import { editFields } from '../edits.ts';
+import type { Variant } from '../changes/change.ts';
+import { editFields } from '../changes/edits.ts';
 import { checkNewCategory, invalid } from '../new-category.ts';
 
 export const validationVariants: readonly Variant[] = [

@@ -4,11 +4,7 @@ import { loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { catalog, isRequirementId, sections, similarIds } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import type { Suite } from './built-in.ts';
-import { isRecord, isText, shown } from './faults.ts';
-import { guardChecks } from './guard.ts';
-import { renamedExport, renamedField } from './renamed.ts';
-import type { CustomCheckNeeds, CustomChecks, CustomRequirement } from './vocabulary.ts';
+import type { CheckNeeds, CheckOrRule, CustomRequirement, Phase, Suite } from './vocabulary.ts';
 
 /** Custom requirements and their checks, validated. */
 export interface AddedChecks {
@@ -21,8 +17,7 @@ export interface AddedChecks {
   readonly suite: Suite;
 }
 
-const wanted = { entry: 'petstore-conformance/check', example: 'export default defineChecks({ … })' };
-const standardIdleMs = 30_000;
+const wanted = { entry: 'petstore-conformance/check', example: "export default suite('…', [ … ])" };
 
 /** Loads the default export of a module, which runs its code. Throws a UsageError. */
 export async function loadChecks(path: string): Promise<AddedChecks> {
@@ -30,37 +25,26 @@ export async function loadChecks(path: string): Promise<AddedChecks> {
   try {
     return readChecks(await loadDefault(path, wanted), { from, file: path });
   } catch (error) {
-    if (!(error instanceof UnloadableModule)) throw error;
-    const former = renamedExport(error.message);
-    const message =
-      former === undefined ? error.message : `imports ${former[0]}, which is now called ${former[1]}`;
-    throw new UsageError(`${from} ${message}`);
+    if (error instanceof UnloadableModule) throw new UsageError(`${from} ${error.message}`);
+    throw error;
   }
 }
 
 /** Validates custom checks without running any. Throws a UsageError with the place, the value and what to do. */
-export function readChecks(
-  value: unknown,
-  source: Pick<AddedChecks, 'from' | 'file'> & { readonly longestIdleMs?: number },
-): AddedChecks {
-  const { from, file, longestIdleMs = standardIdleMs } = source;
-  const problem = checksProblem(value);
+export function readChecks(value: unknown, { from, file }: Pick<AddedChecks, 'from' | 'file'>): AddedChecks {
+  const problem = suiteProblem(value);
   if (problem !== undefined) throw new UsageError(`${from}: ${problem}`);
-  const { section, requirements, checks } = value as CustomChecks;
-  return {
-    from,
-    ...definedOnly({ file }),
-    requirements: requirements.map((one) => requirementOf(one, section)),
-    suite: { title: section, checks: guardChecks(checks, from, longestIdleMs) },
-  };
+  const suite = value as Suite;
+  const requirements = (suite.requirements ?? []).map((one) => requirementOf(one, suite.title));
+  return { from, ...definedOnly({ file }), requirements, suite };
 }
 
-function requirementOf(
-  { testedBy: fedBy = [], dependsOn, ...given }: CustomRequirement,
-  section: string,
-): Requirement {
+/** Returns the requirement as the catalog has it. */
+function requirementOf(given: CustomRequirement, section: string): Requirement {
+  const { id, level, title, source = section, sentence, asks = title, impact, fix } = given;
+  const { testedBy: fedBy = [], dependsOn } = given;
   const traits = { fedBy, ...definedOnly({ dependsOn }) };
-  return { ...given, source: given.source ?? section, asks: given.asks ?? given.title, traits };
+  return { id, level, title, source, ...definedOnly({ sentence }), asks, impact, fix, traits };
 }
 
 /** Throws a UsageError if two files define a requirement with the same id. */
@@ -78,121 +62,119 @@ export function refuseTwice(all: readonly AddedChecks[]): void {
 type Fields = Readonly<Record<string, unknown>>;
 
 const levels = ['required', 'advisory', 'observed'];
+const phases: readonly Phase[] = ['main', 'settled', 'closing', 'last'];
 const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
+const prefixOf = (id: string) => id.slice(0, id.indexOf('.'));
 const catalogPrefixes = new Set(catalog.map(({ id }) => prefixOf(id)));
 
 /** The functions that each kind needs. */
-const functions: Readonly<Record<string, readonly string[]>> = {
+const functions: Readonly<Record<CheckOrRule['kind'], readonly string[]>> = {
   check: ['run'],
   probe: ['make'],
   everyResponse: ['on', 'judge'],
-  wholeRun: ['start'],
+  conclusion: ['conclude'],
 };
 
 /** Describes the first problem of custom checks, or returns undefined. */
-function checksProblem(value: unknown): string | undefined {
-  if (!isRecord(value))
-    return `the default export is ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, checks })\`.`;
-  const former = renamedProblem(value);
-  if (former !== undefined) return former;
-  const { section, requirements, checks } = value;
-  if (!isText(section)) return `section is ${shown(section)}, expected a title for the reports`;
-  if (sections.some(({ title }) => title === section))
-    return `section is ${shown(section)}, which is a section of the specification. Use another title`;
-  if (!Array.isArray(requirements) || requirements.length === 0)
-    return `requirements is ${shown(requirements)}, expected a list of at least one`;
-  if (!Array.isArray(checks))
-    return `checks is ${shown(checks)}, expected a list of checks, probes and rules`;
-  const wrong = requirements
-    .map((one, index) => requirementProblem(one, `requirements[${index}]`))
-    .find(isText);
+function suiteProblem(value: unknown): string | undefined {
+  const { title, requirements, checks }: Fields = Object(value);
+  if (!Array.isArray(requirements) || !Array.isArray(checks))
+    return `expected a suite, not ${shown(value)}\nWrite \`suite('…', [ … ])\`.`;
+  if (!isText(title)) return `the title of the suite is ${shown(title)}, expected a string for the reports`;
+  if (sections.some((section) => section.title === title))
+    return `the title of the suite is ${shown(title)}, which is a section of the specification. Use another title`;
+  if (requirements.length === 0)
+    return 'the suite adds no requirement. Add `requirement({ id, level, title, impact, fix })`';
+  const wrong = requirements.map(requirementProblem).find(isText);
   if (wrong !== undefined) return wrong;
   const ids: readonly string[] = requirements.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
-  if (twice !== undefined) return `${twice} appears twice in requirements`;
-  const problem = checks.map((one, index) => entryProblem(one, `checks[${index}]`, ids)).find(isText);
+  if (twice !== undefined) return `the suite has two requirements ${twice}`;
+  const problem = checks.map((entry, index) => entryProblem(entry, index, ids)).find(isText);
   if (problem !== undefined) return problem;
-  const unjudged = ids.find(
-    (id) => !checks.some(({ kind, requirement }) => kind !== 'probe' && requirement === id),
-  );
+  const judged = checks.filter(({ kind }) => kind !== 'probe').map(({ requirement }) => requirement);
+  const unjudged = ids.find((id) => !judged.includes(id));
   if (unjudged === undefined) return undefined;
   return `nothing tests ${unjudged}. Add a check or a rule for it, or remove the requirement`;
 }
 
-function requirementProblem(given: unknown, place: string): string | undefined {
-  if (!isRecord(given)) return `${place} is ${shown(given)}, expected an object`;
-  const former = renamedProblem(given, `${place}.`);
-  if (former !== undefined) return former;
-  const { id, level } = given;
+function requirementProblem(given: unknown, index: number): string | undefined {
+  const fields: Fields = Object(given);
+  const { id, level } = fields;
   if (typeof id !== 'string' || !idShape.test(id))
-    return `${place}.id is ${shown(id)}, expected section.name in lowercase, such as guide.etag`;
-  if (isRequirementId(id))
-    return `${place}.id is ${id}, a requirement of the specification. Use another id in another section`;
+    return `the id of requirement ${index + 1} is ${shown(id)}, expected section.name in lowercase, such as guide.etag`;
   if (catalogPrefixes.has(prefixOf(id)))
-    return `${place}.id begins with "${prefixOf(id)}.", a section of the specification. Use another one`;
+    return `the id ${id} begins with "${prefixOf(id)}.", a section of the specification. Use another one`;
   if (!levels.includes(String(level)))
-    return `${place}.level is ${shown(level)}, expected ${levels.join(', ')}`;
-  const missing = ['title', 'impact', 'fix'].find((field) => !isText(given[field]));
-  if (missing !== undefined)
-    return `${place}.${missing} is ${shown(given[missing])}, expected a string for the reports`;
-  const optional = ['source', 'sentence', 'asks'].filter((field) => given[field] !== undefined);
-  const noString = optional.find((field) => !isText(given[field]));
-  if (noString !== undefined)
-    return `${place}.${noString} is ${shown(given[noString])}, expected a string or nothing`;
-  return ['testedBy', 'dependsOn'].map((field) => idsProblem(given[field], `${place}.${field}`)).find(isText);
+    return `the level of ${id} is ${shown(level)}, expected ${levels.join(', ')}`;
+  for (const field of ['title', 'impact', 'fix', 'source', 'sentence', 'asks']) {
+    const isOptional = ['source', 'sentence', 'asks'].includes(field);
+    if (!isText(fields[field]) && !(isOptional && fields[field] === undefined))
+      return `the ${field} of ${id} is ${shown(fields[field])}, expected a string for the reports`;
+  }
+  return ['testedBy', 'dependsOn']
+    .map((field) => idsProblem(fields[field], `${field} of ${id}`))
+    .find(isText);
 }
 
-function idsProblem(value: unknown, place: string): string | undefined {
-  if (value === undefined) return undefined;
+function idsProblem(value: unknown = [], place: string): string | undefined {
   if (!Array.isArray(value)) return `${place} is ${shown(value)}, expected a list of requirement ids`;
   const unknown: unknown = value.find((id) => !isRequirementId(String(id)));
   if (unknown === undefined) return undefined;
   return `${place} contains ${shown(unknown)}, which is not a requirement of the specification.${advice(similarIds(String(unknown)))}`;
 }
 
-function entryProblem(entry: unknown, place: string, ids: readonly string[]): string | undefined {
-  const fields = (entry ?? {}) as Fields;
+function entryProblem(entry: unknown, index: number, ids: readonly string[]): string | undefined {
+  const fields: Fields = Object(entry);
   const { kind, requirement, title, needs } = fields;
-  const expected = functions[String(kind)];
+  const expected = Object.entries(functions).find(([name]) => name === kind)?.[1];
   if (expected === undefined)
-    return `${place} is ${shown(entry)}, expected a result of check, probe, everyResponse or wholeRun`;
+    return `entry ${index + 1} of the suite is ${shown(entry)}, expected a result of requirement, ${Object.keys(functions).join(', ')} or observe`;
   if (!ids.includes(String(requirement)))
-    return `${place} tests ${shown(requirement)}, which is not in the requirements of this file`;
-  const named = `${place} (${requirement})`;
-  if (!isText(title)) return `the title of ${named} is ${shown(title)}, expected a string for the reports`;
+    return `entry ${index + 1} of the suite tests ${shown(requirement)}, which is not a requirement of the suite`;
+  if (!isText(title))
+    return `the title of entry ${index + 1} of the suite is ${shown(title)}, expected a string for the reports`;
+  const named = `${requirement} (${title})`;
   const missing = expected.find((name) => typeof fields[name] !== 'function');
   if (missing !== undefined)
     return `${missing} of ${named} is ${shown(fields[missing])}, expected a function`;
   return kind === 'check' || kind === 'probe' ? needsProblem(needs, named) : undefined;
 }
 
-function needsProblem(needs: unknown, place: string): string | undefined {
-  if (!isRecord(needs))
-    return `the needs of ${place} are ${shown(needs)}, expected an object: {} means one request with the key`;
-  const former = renamedField(needs);
-  if (former !== undefined) return `${former[0]} of ${place} is now called ${former[1]}`;
-  const { after, uses = [], phase = 'main', profiles: chosen, ...numbers } = needs as CustomCheckNeeds;
-  for (const name of ['priority', 'withKey', 'withoutKey', 'creates'] as const) {
-    const value: unknown = numbers[name];
-    if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0))
+function needsProblem(given: unknown, place: string): string | undefined {
+  if (typeof given !== 'object' || given === null)
+    return `the needs of ${place} are ${shown(given)}, expected an object: {} means one request with the key`;
+  const needs: Fields = { ...given };
+  for (const name of [
+    'priority',
+    'withKey',
+    'withoutKey',
+    'creates',
+    'controls',
+  ] satisfies (keyof CheckNeeds)[]) {
+    const { [name]: value = 0 } = needs;
+    if (!Number.isSafeInteger(value) || Number(value) < 0)
       return `${name} of ${place} is ${shown(value)}, expected a whole number of at least 0`;
   }
-  if (!Array.isArray(uses)) return `uses of ${place} is ${shown(uses)}, expected a list of probes`;
-  if ([...uses, ...(after === undefined ? [] : [after])].some((one) => one?.kind !== 'probe'))
+  const { after, uses = [], phase = 'main', profiles: chosen = [] } = needs;
+  if (!Array.isArray(uses) || ![...uses, after ?? { kind: 'probe' }].every((one) => one?.kind === 'probe'))
     return `after or uses of ${place} contains something that is not a probe`;
-  if (phase !== 'main' && phase !== 'last')
-    return `phase of ${place} is ${shown(phase)}, expected main or last`;
-  if (chosen !== undefined && !(Array.isArray(chosen) && chosen.every((one) => profiles.includes(one))))
+  if (!phases.some((one) => one === phase))
+    return `phase of ${place} is ${shown(phase)}, expected ${phases.join(', ')}`;
+  if (!Array.isArray(chosen) || !chosen.every((one) => profiles.includes(one)))
     return `profiles of ${place} is ${shown(chosen)}, expected a list of ${profiles.join(', ')}`;
   return undefined;
 }
 
-/** Reports a former field name: "requirements[0].means is now called impact". */
-function renamedProblem(fields: Fields, place = ''): string | undefined {
-  const found = renamedField(fields);
-  return found === undefined ? undefined : `${place}${found[0]} is now called ${found[1]}`;
+/** Checks whether a value is a non-blank string. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
-function prefixOf(id: string): string {
-  return id.slice(0, id.indexOf('.'));
+/** Describes a value briefly. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
 }

@@ -20,6 +20,19 @@ export class NotTested extends Error {
 }
 
 /**
+ * Returns how an error ends a check or a rule, or undefined if the code failed. Compares names, because the file of a user may
+ * import another copy of the package.
+ */
+export function endOf(
+  error: unknown,
+): { readonly unmet: Mismatch } | { readonly notTested: string } | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name, message, mismatch }: Error & { readonly mismatch?: Mismatch } = error;
+  if (name === 'Unmet' && mismatch !== undefined) return { unmet: mismatch };
+  return name === 'NotTested' ? { notTested: message } : undefined;
+}
+
+/**
  * Ends a check or a rule with a finding. `cause` names the fault without generated or measured values. `comparedWith` is
  * the second exchange, if the proof needs two.
  */
@@ -27,9 +40,9 @@ export function unmet(expected: string, received: string, cause: string, compare
   throw withoutStack(() => new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) }));
 }
 
-/** Ends with a finding about a body: the places with the fault, or a string that is near it. */
+/** Ends with a finding about a body: the places or the field with the fault, or a string that is near it. */
 export function unmetIn(
-  shown: Pick<Mismatch, 'at' | 'near'>,
+  shown: Pick<Mismatch, 'at' | 'member' | 'near'>,
   expected: string,
   received: string,
   cause: string,

@@ -1,7 +1,6 @@
 import type { Credential, HttpRequest } from '../exchange/exchange.ts';
 import { createCategory, listCategories, namedOperations, type Operation } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { renamedField } from './renamed.ts';
 
 /** Makes GET /categories with the key. */
 export function plainList(): HttpRequest {
@@ -14,14 +13,17 @@ export function plainList(): HttpRequest {
  */
 export function get(what: Operation | string, credential: Credential = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
+  // The path follows the base URL, so that the key goes nowhere else.
+  if (!/^\/[!-~]*$/.test(path))
+    throw new TypeError(`the path ${JSON.stringify(path)} must begin with a slash and have no spaces`);
   // A path with two operations has its GET first.
   const named = namedOperations.find((one) => one.path === path);
   return { method: 'GET', path, operation: named?.id ?? 'elsewhere', credential };
 }
 
 /**
- * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. Lists are searched for `mark`;
- * a custom check whose body contains a name from `name()` needs no mark.
+ * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. Lists are searched for `mark`,
+ * which is by default the name from `name()` in the body.
  */
 export function post(
   body: unknown,
@@ -31,9 +33,6 @@ export function post(
     readonly contentType?: string;
   } = {},
 ): HttpRequest {
-  const former = renamedField(options);
-  // Ignored, a renamed credential would send the key.
-  if (former !== undefined) throw new TypeError(`${former[0]} is now called ${former[1]}`);
   const { mark, credential = 'bearer', contentType } = options;
   return {
     method: 'POST',

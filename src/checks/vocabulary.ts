@@ -1,11 +1,13 @@
-import type { Profile } from '../config/settings.ts';
-import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
-import type { Fold } from '../exchange/finding.ts';
+import type { Profile } from '../config/option.ts';
+import type { Credential, Exchange, HttpRequest } from '../exchange/exchange.ts';
+import type { Occurrence } from '../exchange/finding.ts';
+import type { Readings } from '../readings/readings.ts';
 import type { Plan } from '../spec/operations.ts';
 
-// These types are all that custom checks can use. built-in.ts extends them for the kit's own checks.
+// The kit's suites and the files of users are written with this vocabulary. What is marked as internal is not promised to
+// users: it depends on how the kit paces its own requests, and on its readings.
 
-/** What checks know about the run, apart from its exchanges. */
+/** What checks and rules know about the run. */
 export interface Facts {
   /** The base URL of the target. */
   readonly base: URL;
@@ -15,10 +17,15 @@ export interface Facts {
   readonly description?: unknown;
   /** Checks whether a string contains the key or most of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
+  /** The exchanges so far that count, in the order of completion. Kept only for custom checks. */
+  readonly exchanges: readonly Exchange[];
 }
 
+/** Returns a number below `size`, by the run's seed and this name. Consecutive seeds take turns if the size is 2 or 4. @internal */
+export type Choose = (name: string, size: number) => number;
+
 /** The maximum of requests of a check or a probe, and their order. The plan of a run adds these up. */
-export interface CustomNeeds {
+export interface Needs {
   /** Higher is earlier. 100 by default; the kit uses 0 to 1,000. A small budget omits the lowest. */
   readonly priority?: number;
   /** Requests with the valid key; 1 by default. */
@@ -27,17 +34,50 @@ export interface CustomNeeds {
   readonly withoutKey?: number;
   /** How many of them create a category on a conforming target; 0 by default. */
   readonly creates?: number;
+  /** Additional requests with the valid key, sent by `control` only after a violation, so no plan counts them. */
+  readonly controls?: number;
   /** Sends it only after the response to this probe, whatever the response is. */
-  readonly after?: CustomProbe;
+  readonly after?: Probe;
   /** The profiles that run it; all by default. */
   readonly profiles?: readonly Profile[];
+  /** How many are sent only if the first response requires it; a small budget reserves nothing for them. @internal */
+  readonly spare?: number;
+  /** How many of them may break a faulty target permanently. @internal */
+  readonly mayBreak?: number;
+  /** The request contains most of the key, so `gentle` and `--no-near-misses` omit it. @internal */
+  readonly nearMiss?: Credential;
+  /** Sent right after a request with the key, on a separate connection: `Tools.sendAfterKeyedRequest`. @internal */
+  readonly afterKeyedRequest?: true;
+  /** Checks whether the run's seed selects it; every seed does by default. @internal */
+  readonly chosen?: (choose: Choose) => boolean;
+  /** Sent only while there are few other requests without the valid key. @internal */
+  readonly ifRoom?: true;
+  /** Can be the request with the key that an `afterKeyedRequest` request follows on the same connection. @internal */
+  readonly carries?: true;
+  /** Leaves its connection open for the request with `onKept`, whose response shows whether its own body was read. @internal */
+  readonly keepsOpen?: true;
+  /** Sent on the connection that the request with `keepsOpen` used, right after it. Only the first such request is. @internal */
+  readonly onKept?: true;
+  /** Sent on a separate connection. @internal */
+  readonly alone?: true;
+  /** Sent at the same time as the others of this kind, to find what only concurrent requests show. @internal */
+  readonly inBurst?: true;
+  /** Sent on one connection that carries nothing but such lists, because the worker that serves it may cache them. @internal */
+  readonly onListConnection?: true;
 }
 
-export interface CustomCheckNeeds extends CustomNeeds {
+/**
+ * `main`: in order of priority. `settled`: sequentially, once everything is created. `closing`: sequentially, once the limit
+ * is proven. `last`: at the end, because it may break the target permanently.
+ */
+export type Phase = 'main' | 'settled' | 'closing' | 'last';
+
+/** What a check needs: its requests, and the probes whose responses it shares. */
+export interface CheckNeeds extends Needs {
   /** The probes whose responses it shares. */
-  readonly uses?: readonly CustomProbe[];
-  /** `main` by default. `last`: after everything else, because it may break the target permanently. */
-  readonly phase?: 'main' | 'last';
+  readonly uses?: readonly Probe[];
+  /** `main` by default. */
+  readonly phase?: Phase;
 }
 
 /** The tools of a probe. */
@@ -48,63 +88,103 @@ export interface Maker {
   readonly random: () => number;
 }
 
+/** The result of a request sent right after one with the key on the same connection. @internal */
+export interface AfterKeyedRequest {
+  readonly exchange: Exchange;
+  /** The previous request on the connection, if known. */
+  readonly control?: Exchange;
+  /** Sends the same request on a fresh connection; undefined if the budget does not allow it. */
+  readonly onFreshConnection: () => Promise<Exchange | undefined>;
+}
+
 /** The tools of a check. */
-export interface CustomTools extends Maker {
+export interface Tools extends Maker {
   /**
    * Sends a request and resolves with its exchange, after retries because of 429s and transient faults. Takes a function,
-   * because each retry makes the request again.
+   * because each retry makes the request again. If it cannot be sent, the check ends here.
    */
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
+  /** Sends a request that the last response requires. It is not evidence for the requirement. */
+  readonly control: (title: string, make: () => HttpRequest) => Promise<Exchange>;
   /** Resolves with the exchange of a probe in `uses`, which is sent once for all checks. */
-  readonly probe: (probe: CustomProbe) => Promise<Exchange>;
+  readonly probe: (probe: Probe) => Promise<Exchange>;
   /** Waits this many milliseconds, which count toward `--max-wait`. */
   readonly wait: (ms: number, reason: string) => Promise<void>;
   /** Names the case that was sent, for the finding. */
   readonly instance: (name: string) => void;
+  /** Adds an observation to a pass. */
+  readonly seen: (text: string) => void;
   readonly facts: Facts;
+  /** Sends it right after a request with the key, on the same connection if the target keeps connections open. @internal */
+  readonly sendAfterKeyedRequest: (make: () => HttpRequest) => Promise<AfterKeyedRequest>;
+  /** @internal */
+  readonly monotonic: () => number;
+  /** @internal */
+  readonly readings: Readings;
+  /** Aborted when the run is interrupted. @internal */
+  readonly signal?: AbortSignal;
 }
 
-/** Made by `probe`. */
-export interface CustomProbe {
+/** A named request that is sent once for all checks. Rules judge it like any other. Made by `probe`. */
+export interface Probe {
   readonly kind: 'probe';
   /** The id of the requirement that it is sent for. */
   readonly requirement: string;
   readonly title: string;
-  readonly needs: CustomNeeds;
+  readonly needs: Needs;
   readonly make: (maker: Maker) => HttpRequest;
+  /** Nothing uses its response or waits for it, so the run need not keep it. @internal */
+  readonly unshared?: true;
 }
 
 /** Made by `check`. */
-export interface CustomCheck {
+export interface Check {
   readonly kind: 'check';
   readonly requirement: string;
   readonly title: string;
-  readonly needs: CustomCheckNeeds;
-  /** A method, whose parameters TypeScript checks less strictly: the kit's own checks expect more tools. */
-  run(tools: CustomTools): Promise<void>;
+  readonly needs: CheckNeeds;
+  readonly run: (tools: Tools) => Promise<void>;
 }
 
-/** Made by `everyResponse`. */
+/** Made by `everyResponse` and `observe`. */
 export interface EveryResponse<Picked extends Exchange = Exchange> {
   readonly kind: 'everyResponse';
   readonly requirement: string;
   readonly title: string;
   readonly on: (exchange: Exchange) => boolean;
-  /** Gets only exchanges that `on` selects. A method, so that it can require a narrower exchange or more facts. */
+  /** Gets only exchanges that `on` selects; a string is an observation. A method, so that it can require a narrower exchange. */
   judge(exchange: Picked, facts: Facts): unknown;
 }
 
-/** Made by `wholeRun`. */
-export interface WholeRun {
-  readonly kind: 'wholeRun';
+/** Made by `conclusion`. */
+export interface Conclusion {
+  readonly kind: 'conclusion';
   readonly requirement: string;
   readonly title: string;
-  readonly start: (facts: Facts) => Fold;
+  /** A method, so that the kit's own conclusions can require its readings. */
+  conclude(facts: Facts): Concluded | undefined;
 }
 
-export type CustomCheckOrRule = CustomCheck | CustomProbe | EveryResponse | WholeRun;
+/** The result of a conclusion. */
+export interface Concluded {
+  /** How many exchanges were relevant; by default the number of occurrences. */
+  readonly tested?: number;
+  /** The violations. `count` is how often one occurred, once by default. */
+  readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
+  /** The cases that passed, with optional counts, shown with a finding. */
+  readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number]>;
+  /** Why no response was relevant, if none was. */
+  readonly reason?: string | undefined;
+  /** Withdraws earlier passes, and earlier findings if this has one: single responses prove nothing. */
+  readonly supersedes?: boolean | undefined;
+  /** What was observed. */
+  readonly seen?: string | undefined;
+}
 
-/** A custom requirement; reports show it next to those of the specification. */
+export type Rule = EveryResponse | Conclusion;
+export type CheckOrRule = Check | Probe | Rule;
+
+/** A requirement of a user's file; reports show it next to those of the specification. Made by `requirement`. */
 export interface CustomRequirement {
   /** `section.name` in lowercase, with a section that the specification does not have: `guide.etag`. Never change its meaning. */
   readonly id: string;
@@ -112,7 +192,7 @@ export interface CustomRequirement {
   readonly level: 'required' | 'advisory' | 'observed';
   /** A normative sentence without a period: "Every list must carry an ETag". */
   readonly title: string;
-  /** Its source: "API guide 4". The section by default. */
+  /** Its source: "API guide 4". The title of the suite by default. */
   readonly source?: string;
   /** A quote from the source. */
   readonly sentence?: string;
@@ -128,37 +208,40 @@ export interface CustomRequirement {
   readonly dependsOn?: readonly string[];
 }
 
-/** The default export of a file for `--check`, and the value of `checks` in the library. */
-export interface CustomChecks {
-  /** The section title of the requirements in reports: "Our API guide". */
-  readonly section: string;
-  readonly requirements: readonly CustomRequirement[];
-  /** Checks, probes and rules, at least one for each requirement. */
-  readonly checks: readonly CustomCheckOrRule[];
+/** A section of requirements with its checks, probes and rules. Made by `suite`; the default export of a user's file. */
+export interface Suite {
+  /** The title of the section in reports. */
+  readonly title: string;
+  readonly checks: readonly CheckOrRule[];
+  /** The requirements that a user's file adds. Those of the specification are in the catalog. */
+  readonly requirements?: readonly CustomRequirement[];
 }
 
-/** Types the default export of a file for `--check`. A run validates it at its start. */
-export function defineChecks(checks: CustomChecks): CustomChecks {
-  return checks;
+/** An entry of a suite that adds a requirement. */
+export interface AddedRequirement extends CustomRequirement {
+  readonly kind: 'requirement';
+}
+
+/** Groups the requirements, checks, probes and rules of one section, in any order. */
+export function suite(title: string, entries: readonly (CheckOrRule | AddedRequirement)[]): Suite {
+  const isRequirement = (entry: (typeof entries)[number]): entry is AddedRequirement =>
+    entry.kind === 'requirement';
+  const isCheck = (entry: (typeof entries)[number]): entry is CheckOrRule => !isRequirement(entry);
+  return { title, checks: entries.filter(isCheck), requirements: entries.filter(isRequirement) };
+}
+
+/** Adds a requirement to those of the specification. */
+export function requirement(added: CustomRequirement): AddedRequirement {
+  return { ...added, kind: 'requirement' };
 }
 
 /** Sends requests and judges the responses: returning is a pass, `unmet` a finding, `notTested` neither. */
-export function check(
-  requirement: string,
-  title: string,
-  needs: CustomCheckNeeds,
-  run: CustomCheck['run'],
-): CustomCheck {
+export function check(requirement: string, title: string, needs: CheckNeeds, run: Check['run']): Check {
   return { kind: 'check', requirement, title, needs, run };
 }
 
 /** Sends one request for rules, or for checks that have it in `uses`. */
-export function probe(
-  requirement: string,
-  title: string,
-  needs: CustomNeeds,
-  make: (maker: Maker) => HttpRequest,
-): CustomProbe {
+export function probe(requirement: string, title: string, needs: Needs, make: Probe['make']): Probe {
   return { kind: 'probe', requirement, title, needs, make };
 }
 
@@ -185,7 +268,42 @@ export function everyResponse(
   return { kind: 'everyResponse', requirement, title, on, judge };
 }
 
-/** Judges the whole run: `step` gets each exchange, `end` returns the findings. It cannot be async. */
-export function wholeRun(requirement: string, title: string, start: (facts: Facts) => Fold): WholeRun {
-  return { kind: 'wholeRun', requirement, title, start };
+/** Observes a requirement: `look` describes what an exchange shows, if anything. */
+export function observe(
+  requirement: string,
+  title: string,
+  look: (exchange: Exchange) => string | undefined,
+): EveryResponse {
+  return everyResponse(requirement, title, (exchange) => look(exchange) !== undefined, look);
+}
+
+/** Judges the whole run by the kit's readings. @internal */
+export function conclusion(
+  requirement: string,
+  title: string,
+  conclude: (readings: Readings) => Concluded | undefined,
+): Conclusion;
+/** Judges the whole run when it has ended, by its exchanges. It sends nothing and cannot be async. */
+export function conclusion(requirement: string, title: string, conclude: Conclusion['conclude']): Conclusion;
+export function conclusion(
+  requirement: string,
+  title: string,
+  conclude: (readings: Readings) => Concluded | undefined,
+): Conclusion {
+  return { kind: 'conclusion', requirement, title, conclude };
+}
+
+/** Returns the priority; higher is earlier. The default comes after nearly all requests of the kit. */
+export function priorityOf({ needs: { priority = 100 } }: Check | Probe): number {
+  return priority;
+}
+
+/** Returns the probes that a check uses, or the probe itself. */
+export function probesOf(item: Check | Probe): readonly Probe[] {
+  return item.kind === 'probe' ? [item] : (item.needs.uses ?? []);
+}
+
+/** Returns the phase in which it is sent. */
+export function phaseOf(item: Check | Probe): Phase {
+  return (item.kind === 'check' && item.needs.phase) || 'main';
 }

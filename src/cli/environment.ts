@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
-import { type Files, fileReason } from '../config/files.ts';
+import { pathToFileURL } from 'node:url';
+import type { Files } from '../config/files.ts';
 import { unreplaced } from '../config/target.ts';
-import { messageRedactor } from '../report/record/redact.ts';
-import { columnsOf, type Output, painter, wantsColor } from '../text/output.ts';
+import { userFiles } from '../files/load-module.ts';
+import { createRedactor } from '../report/record/redact.ts';
+import { columnsOf, type Output, painter, redactedOutput, wantsColor } from '../text/output.ts';
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
@@ -16,38 +17,41 @@ export interface Environment extends Files, Secrecy {
   readonly randomSeed: () => number;
 }
 
-/** Redacts keys and the values of extra headers in messages. */
+/** Redacts keys in everything that is written. */
 interface Secrecy {
-  /** Adds a secret that no later message may contain. */
+  /** Adds a secret that no later text may contain. */
   readonly keepSecret: (secret: string) => void;
+  /** For messages that do not only go to a stream; the streams redact what they write. */
   readonly redact: (text: string) => string;
 }
 
-/** Creates a redactor without secrets. */
-export function createSecrecy(): Secrecy {
+/** Wraps the streams of a process, so that they never write a secret that `keepSecret` got before. */
+export function createSecrecy(stdout: Output, stderr: Output) {
   const redactors = new Map<string, (text: string) => string>();
-  return {
+  const secrecy: Secrecy = {
     keepSecret: (secret) => {
       for (const line of secret.split(/[\r\n]+/)) {
         // A name is not secret, and messages contain it: an unreplaced variable, or NAME= before the key.
         const key = line.trim().replace(/^[A-Z][A-Z0-9]*_[A-Z0-9_]*=(?=[^=])/, '');
-        if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, messageRedactor(key));
+        if (!unreplaced.test(key) && !redactors.has(key)) redactors.set(key, createRedactor({ key }));
       }
     },
     redact: (text) => [...redactors.values()].reduce((rest, redact) => redact(rest), text),
   };
+  return {
+    ...secrecy,
+    stdout: redactedOutput(stdout, secrecy.redact),
+    stderr: redactedOutput(stderr, secrecy.redact),
+  };
 }
 
-/**
- * Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. Redacts before it escapes and cuts, because part of
- * a key would not be recognized.
- */
-export function faultText(error: unknown, { env, redact }: Pick<Environment, 'env' | 'redact'>): Shown {
-  const shortage = shortageOf(error);
-  if (shortage !== undefined)
-    return shown`petstore-conformance: ${printable(fileReason(shortage))}.\n  Allow at least 256: ulimit -n 256.\n`;
-  const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
-  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
+/** Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. */
+export function faultText(error: unknown, { env }: Pick<Environment, 'env'>): Shown {
+  const message = printable(error instanceof Error ? error.message : String(error), 300);
+  const file = userFileOf(error);
+  if (file !== undefined)
+    return shown`petstore-conformance: ${printable(file)} threw an error outside of its checks: ${message}\n  This is not a fault of the target. There is no report.\n`;
+  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? (error.stack ?? '') : '';
   const lines = stack === '' ? [] : stack.split('\n').map((line) => shown`  │ ${printable(line)}\n`);
   const versions = printable(`kit ${kit.version}, Node ${process.versions.node}`);
   return joined(
@@ -60,13 +64,11 @@ export function faultText(error: unknown, { env, redact }: Pick<Environment, 'en
   );
 }
 
-/** Returns the error if no more files could be opened. Node.js reports a module that it could not open as missing. */
-function shortageOf(error: unknown): Error | undefined {
-  if (!(error instanceof Error && 'code' in error)) return undefined;
-  if (['EMFILE', 'ENFILE'].includes(String(error.code))) return error;
-  const [, path = ''] = /'(.+?)'/.exec(error.message) ?? [];
-  const isThere = error.code === 'ERR_MODULE_NOT_FOUND' && existsSync(path);
-  return isThere ? Object.assign(new Error(), { code: 'EMFILE' }) : undefined;
+/** Returns the user's file whose code threw an error. The kit throws only Errors, so anything else is from such a file. */
+function userFileOf(error: unknown): string | undefined {
+  const files = userFiles();
+  if (!(error instanceof Error)) return files[0];
+  return files.find((file) => error.stack?.includes(pathToFileURL(file).href) || error.stack?.includes(file));
 }
 
 /** Returns the width and the colors of stdout, for text that people read. */

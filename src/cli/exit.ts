@@ -1,28 +1,25 @@
 import { setMaxListeners } from 'node:events';
 import { readlinkSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AddedChecks } from '../checks/custom-checks.ts';
-import { StrayFault } from '../checks/faults.ts';
+import { userFiles } from '../files/load-module.ts';
 import { writeLastWords } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
-import { type Environment, faultText } from './environment.ts';
 
-const exit = process.exit.bind(process);
 let ended = false;
-let exitsNow = false;
-let reportStray: ((error: unknown) => void) | undefined;
 
 /** Ends the process immediately with a status that the command chose. */
 export function exitWith(status: number): never {
   ended = true;
-  return exit(status);
+  return process.exit(status);
 }
 
 /** Ends the process with status 130, or by SIGINT if `exit` would wait for a thread. */
 export function exitNow(): never {
-  exitsNow = true;
+  // Added last, so that incomplete files are removed first.
+  process.on('exit', () => {
+    if (usesThread()) endBySigint();
+  });
   return exitWith(130);
 }
 
@@ -31,27 +28,15 @@ export function commandEnded(): void {
   ended = true;
 }
 
-/**
- * Reserves the exit status for the command: `process.exit` throws, and a process that ends before the command has status 3,
- * so that a pipeline does not pass.
- */
+/** Gives a process that ends before its command has finished the status 3, so that a pipeline does not pass. */
 export function holdExit(): void {
-  process.exit = (code) => {
-    throw new Error(`process.exit(${code ?? ''}) was called, but only the command may exit`);
-  };
-  syncBuiltinESMExports();
-  const inner: { reallyExit?: (status: number) => void } = process as never;
-  const reallyExit = inner.reallyExit?.bind(process);
-  if (reallyExit !== undefined)
-    inner.reallyExit = (status) => {
-      if (exitsNow && usesThread()) endBySigint();
-      reallyExit(ended ? status : 3);
-    };
   process.on('exit', () => {
     if (ended) return;
     process.exitCode = 3;
+    const files = userFiles().map((file) => basename(file));
+    const why = files.length === 0 ? '' : shown` Does ${printable(files.join(' or '))} call process.exit?`;
     writeLastWords(
-      shown`petstore-conformance: the process ended before the command finished, so there is no verdict.\n`,
+      shown`petstore-conformance: the process ended before the command finished, so there is no verdict.${why}\n`,
     );
   });
 }
@@ -67,17 +52,17 @@ function endBySigint(): void {
   process.kill(process.pid, 'SIGINT');
 }
 
-/** Passes an uncaught error to the running command. Returns false if the command does not handle such errors. */
-export function passToCommand(error: unknown): boolean {
-  reportStray?.(error);
-  return reportStray !== undefined;
-}
-
 /** Signals that stop a command; SIGHUP arrives when the terminal is closed. */
 const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Calls `stop` on the first stop signal; a second one ends the process with 130. Returns a function that removes this. */
 export function onStopSignal(stop: () => void): () => void {
+  const { listen, stopListening } = stopSignals(stop);
+  listen();
+  return stopListening;
+}
+
+function stopSignals(stop: () => void) {
   let asked = false;
   const listener = (): void => {
     if (asked) exitNow();
@@ -85,9 +70,13 @@ export function onStopSignal(stop: () => void): () => void {
     stop();
   };
   const heard = stopping.filter((signal) => signal !== 'SIGHUP' || !isUnderNohup(process.env));
-  for (const signal of heard) process.on(signal, listener);
-  return () => {
-    for (const signal of heard) process.off(signal, listener);
+  return {
+    listen(): void {
+      for (const signal of heard) process.on(signal, listener);
+    },
+    stopListening(): void {
+      for (const signal of heard) process.off(signal, listener);
+    },
   };
 }
 
@@ -128,57 +117,38 @@ function isNohupOut(descriptor: number): boolean {
   }
 }
 
-/** Time for a run to end after a custom check was interrupted, in ms. */
-const longestEndMs = 5_000;
+/** What a run needs from `interruptible`. */
+interface Interruptible {
+  /** Aborts on the first stop signal. */
+  readonly signal: AbortSignal;
+  /** Stops listening for signals, so that they end the process. Returns a function that listens again. */
+  readonly release: () => () => void;
+}
 
-/**
- * Runs `act`, which makes and writes a report, and returns its exit status. Its signal aborts on the first stop signal,
- * after `onStop`, and on a `StrayFault`: an uncaught error, or custom code that blocks the event loop.
- */
-export async function watched(
-  added: readonly AddedChecks[],
-  environment: Environment,
+/** Runs `act`, which makes and writes a report, and returns its exit status. Calls `onStop` on the first stop signal. */
+export async function interruptible(
   onStop: () => void,
-  act: (signal: AbortSignal) => Promise<number>,
+  act: (given: Interruptible) => Promise<number>,
 ): Promise<number> {
-  const { stderr, redact } = environment;
   const abort = new AbortController();
   // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
-  const strays: unknown[] = [];
-  const take = (error: unknown): void => {
-    strays.push(error);
-    abort.abort(new StrayFault('an error was thrown outside of any handler', { cause: error }));
-  };
-  reportStray = take;
-  const stopListening = onStopSignal(() => {
+  const { listen, stopListening } = stopSignals(() => {
     onStop();
     abort.abort(new Error('the run was interrupted'));
   });
-  let giveUp: NodeJS.Timeout | undefined;
-  const watchdog = added.length === 0 ? undefined : await import('../checks/watchdog.ts');
-  const stopWatchdog = watchdog?.startWatchdog((error) => {
-    // Ctrl-C during the interrupted code comes first.
-    void delivered().then(() => take(error));
-    // Code that waits for the interrupted code may never finish.
-    giveUp ??= setTimeout(() => {
-      stderr.write(
-        shown`petstore-conformance: a custom check ${printable(redact(error.message))}. There is no report.\n`,
-      );
-      exitWith(3);
-    }, longestEndMs);
-  });
+  let releases = 0;
+  const release = () => {
+    if (releases++ === 0) stopListening();
+    return () => {
+      if (--releases === 0) listen();
+    };
+  };
+  listen();
   try {
-    const status = await act(abort.signal);
-    await delivered();
-    if (status !== 0 || strays.length === 0) return status;
-    stderr.write(faultText(strays[0], environment));
-    return 3;
+    return await act({ signal: abort.signal, release });
   } finally {
     await delivered();
     stopListening();
-    reportStray = undefined;
-    stopWatchdog?.();
-    clearTimeout(giveUp);
   }
 }

@@ -3,7 +3,6 @@ import { UsageError } from '../config/messages.ts';
 import type { Flags } from '../config/values.ts';
 import { columnsOf } from '../text/output.ts';
 import { escapedAlready, joined, printableWhole, type Shown, shown } from '../text/shown.ts';
-import { kit } from '../version.ts';
 import type { CommandName } from './commands.ts';
 import { type Environment, faultText } from './environment.ts';
 import { completionFlag, parseCommandLine } from './parser.ts';
@@ -12,18 +11,24 @@ import { completionFlag, parseCommandLine } from './parser.ts';
 export async function main(args: readonly string[], environment: Environment): Promise<number> {
   const { env, stdout, stderr, redact } = environment;
   try {
-    const [first, ...words] = args;
-    if (first === completionFlag)
-      return await (await import('./commands/completion.ts')).respondShell(words, environment);
-    const parsed = parseCommandLine(args, { version: kit.version, width: columnsOf(stdout, env) });
-    if (parsed.kind === 'command') return await (await load[parsed.name]())(parsed.flags, environment);
-    stdout.write(escapedAlready(`${parsed.text}\n`));
-    return 0;
+    let status = 0;
+    const act = async (name: CommandName, flags: Flags): Promise<void> => {
+      // The parser has checked the flags by the table of the command.
+      status = await (await load[name]())(flags as never, environment);
+    };
+    const isCompletion = args[0] === completionFlag;
+    const suggestions = isCompletion
+      ? await (await import('./suggestions.ts')).suggest(environment)
+      : undefined;
+    const text = await parseCommandLine(args, { act, width: columnsOf(stdout, env), suggestions });
+    if (text !== '') stdout.write(escapedAlready(`${text.trimEnd()}\n`));
+    return status;
   } catch (error) {
     if (!(error instanceof UsageError)) {
       stderr.write(faultText(error, environment));
       return 3;
     }
+    // Redacted before it is cut, and because GitHub Actions reads it from files.
     const message = redact(error.message);
     stderr.write(usageText(message));
     // GitHub shows annotations of a failed step before anything else.
@@ -49,7 +54,7 @@ async function describeRefusal(message: string, { GITHUB_OUTPUT, GITHUB_STEP_SUM
   await add(GITHUB_STEP_SUMMARY, text);
 }
 
-type Command = (flags: Flags, environment: Environment) => number | Promise<number>;
+type Command = (flags: never, environment: Environment) => number | Promise<number>;
 
 /** Loads a command only when it runs: `list` does not need the HTTP client. */
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
@@ -65,7 +70,6 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   explain: async () => (await import('./commands/explain.ts')).explain,
   init: async () => (await import('./commands/init.ts')).init,
   gallery: async () => (await import('./commands/gallery.ts')).gallery,
-  completion: async () => (await import('./commands/completion.ts')).completion,
 };
 
 /** Longer lines quote outside text and are cut. */

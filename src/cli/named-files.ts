@@ -1,12 +1,12 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
-import { checkKey, longestKey } from '../config/target.ts';
+import { checkKey, longestKey, type Sourced } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
-import { isDevice, makeFolder, writeWhole } from '../files/write-file.ts';
+import { makeFolder, writeWhole } from '../files/write-file.ts';
 import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -36,7 +36,7 @@ export function findKey(
     throw new UsageError(`${variable} and ${file.from} are both set. Unset one of them.`);
   const text = file === undefined ? fromEnv : readKeyFile(file, sources);
   if (text === undefined) return undefined;
-  const from = file === undefined ? variable : `the key file ${quoted(file.text)}`;
+  const from = file === undefined ? variable : `the key file ${quoted(file.value)}`;
   // Editors and `echo` leave one line break at the end.
   const key = text.replace(/\r?\n$/, '');
   checkKey(key, from);
@@ -44,7 +44,7 @@ export function findKey(
   return { key, ...definedOnly({ note }) };
 }
 
-function readKeyFile({ text: path, from }: Given, sources: Sources): string {
+function readKeyFile({ value: path, from }: Given, sources: Sources): string {
   const bytes = readNamedBy(from, path, longestKey * 2, sources, notAPath);
   if ([0xff, 0xfe, 0xef].includes(bytes[0] ?? 0) || bytes.includes(0)) {
     throw new UsageError(
@@ -61,12 +61,12 @@ function readKeyFile({ text: path, from }: Given, sources: Sources): string {
 const certificateText = /-----BEGIN|LS0tLS1CRUdJTi|(?:^|[\\/])MI[A-Za-z0-9+/=\s]{60}/;
 
 /** Reads a PEM file, and returns its content with its name for messages. Throws a UsageError. */
-export function readPem({ text: path, from }: Given, files: Files): Pick<Given, 'text' | 'from'> {
+export function readPem({ value: path, from }: Given, files: Files): Sourced {
   // Pipelines store certificates as variables. Quoting this one could show a private key.
   if (certificateText.test(path))
     throw new UsageError(`${from} must be the path of a PEM file, not its content. Write it to a file.`);
   const bytes = readNamedBy(from, path, largest.certificates, files);
-  return { text: Buffer.from(bytes).toString('latin1'), from: `${from}: ${quoted(path)}` };
+  return { value: Buffer.from(bytes).toString('latin1'), from: `${from}: ${quoted(path)}` };
 }
 
 /** Shown in place of a key that was typed in place of a path. */
@@ -138,40 +138,18 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 
 /**
  * Appends lines to a file in one write, so that the lines of two runs never mix; creates the file and its folder if they are
- * missing. Rejects with a UsageError. A pipe without a reader delays neither the command nor its signal.
+ * missing. Rejects with a UsageError.
  */
-export async function appendNamed(path: string, lines: string, signal?: AbortSignal): Promise<void> {
+export async function appendNamed(path: string, lines: string): Promise<void> {
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
-      if (lines !== '') await writeWhole(dirname(path), basename(path), lines, signal);
-      return;
-    }
     makeFolder(dirname(path));
-    // A process that was killed may have left the beginning of a line.
-    const start = lines !== '' && endsInLine(path) ? '\n' : '';
-    await appendFile(path, start + lines, { flush: !isDevice(path) });
+    await appendFile(path, lines);
   } catch (error) {
     throw unwritable(path, error);
   }
 }
 
-/** Checks whether a file ends within a line. */
-function endsInLine(path: string): boolean {
-  const about = statSync(path, { throwIfNoEntry: false });
-  if (about === undefined || !about.isFile() || about.size === 0) return false;
-  const file = openSync(path, 'r');
-  try {
-    const last = Buffer.alloc(1);
-    readSync(file, last, 0, 1, about.size - 1);
-    return last.toString('latin1') !== '\n';
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** Returns the error for a file that cannot be written. */
 export function unwritable(path: string, error: unknown): UsageError {
-  // Only errors of the file system have a code; the others are reasons of a signal.
-  const isStopped = error instanceof Error && !('code' in error);
-  return new UsageError(`cannot write ${quoted(path)}: ${isStopped ? error.message : fileReason(error)}.`);
+  return new UsageError(`cannot write ${quoted(path)}: ${fileReason(error)}.`);
 }

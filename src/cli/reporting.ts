@@ -6,7 +6,7 @@ import { fileReason } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, type Given, oneOf } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
-import { isDevice, makeFolder, writeWhole } from '../files/write-file.ts';
+import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
 import {
   loadReporter,
@@ -43,13 +43,13 @@ export type RequestedReporter = ChosenReporter | (() => Promise<ChosenReporter>)
 
 /** Reads the reporters of a command that sends nothing: by default the terminal, and with --reports those of a run. */
 export function readPrinting(
-  { text }: { readonly text: (name: 'reporter' | 'reports') => Given | undefined },
+  { reporter, reports }: { readonly reporter?: Given; readonly reports?: Given },
   folder: string,
   env: Env,
 ): readonly RequestedReporter[] {
-  const printed: Given = { text: 'terminal', from: '--reporter', byFlag: false };
-  const usual = text('reports') === undefined ? printed : undefined;
-  return readReporters(text('reporter') ?? usual, text('reports')?.text ?? folder, env);
+  const printed: Given = { value: 'terminal', from: '--reporter', byFlag: false };
+  const usual = reports === undefined ? printed : undefined;
+  return readReporters(reporter ?? usual, reports?.value ?? folder, env);
 }
 
 const usualNames = (env: Env): string =>
@@ -80,7 +80,7 @@ export function readReporters(
     places.add(place);
     return { ...one, ...definedOnly({ file }) };
   };
-  return (given?.text ?? usualNames(env)).split(',').map((part): RequestedReporter => {
+  return (given?.value ?? usualNames(env)).split(',').map((part): RequestedReporter => {
     const [name = '', ...rest] = part.trim().split('=');
     const path = rest.length === 0 ? undefined : rest.join('=');
     if (path === '') throw new UsageError(`${from}: ${quoted(`${name}=`)} needs a file name.`);
@@ -90,7 +90,7 @@ export function readReporters(
         const own = await reporterIn(name, from);
         return placed({ name: own.name, own, byName: true }, path, own.file);
       };
-    const known = oneOf({ text: name, from, byFlag: true }, reporterNames);
+    const known = oneOf(name, reporterNames, from);
     return placed({ name: known, byName: given !== undefined }, path, reporterFiles[known]);
   });
 }
@@ -121,11 +121,11 @@ async function reporterIn(module: string, from: string): Promise<Reporter> {
 
 /** Checks, before the first request, that each report can be written. Throws a UsageError. */
 export function prepareReports(reporters: readonly ChosenReporter[]): void {
-  const files = reporters.flatMap(({ file }) => file ?? []);
-  for (const folder of new Set(files.map((file) => file.folder)))
+  const paths = reporters.flatMap((one) => pathOf(one) ?? []).map(targetOf);
+  for (const folder of new Set(paths.map(dirname)))
     prepareFolder(
       folder,
-      files.filter((file) => file.folder === folder).map(({ name }) => name),
+      paths.filter((path) => dirname(path) === folder).map((path) => basename(path)),
     );
 }
 
@@ -195,7 +195,7 @@ export async function deliver(
   { quiet, verbose, reportPath, inputs, signal }: Delivery,
   environment: Environment,
 ): Promise<boolean> {
-  const { stdout, stderr, redact } = environment;
+  const { stdout, stderr } = environment;
   const files = reporters.filter(({ file }) => file !== undefined);
   const printed = reporters.filter(({ file }) => file === undefined);
   const isShared = !printed.some(({ alone }) => alone);
@@ -206,7 +206,7 @@ export async function deliver(
     const pathTo = (wanted: ReporterName) =>
       pathOf(files.find((one) => one.name === wanted && !failed.has(one)));
     const [json = reportPath, html] = [pathTo('json'), pathTo('html')];
-    return definedOnly({ reportPath: json && redact(json), htmlPath: html && redact(html) });
+    return definedOnly({ reportPath: json, htmlPath: html });
   };
   const written: string[] = [];
   const write = async (one: ChosenReporter): Promise<void> => {
@@ -218,7 +218,7 @@ export async function deliver(
       if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);
       return;
     }
-    const writeFile = () => writeWhole(file.folder, file.name, text, signal);
+    const writeFile = () => writeWhole(file.folder, file.name, text);
     const path = await (signal === undefined ? stoppableBySignal(writeFile) : writeFile());
     if (!isDevice(path)) written.push(path);
   };
@@ -228,7 +228,7 @@ export async function deliver(
       failed.add(one);
       const path = pathOf(one);
       const where = path === undefined ? '' : ` could not be written to ${path}`;
-      const text = redact(`the ${one.name} report${where}: ${reasonOf(error)}`);
+      const text = `the ${one.name} report${where}: ${reasonOf(error)}`;
       const stale = inputs === undefined || !one.file?.isDefault ? '' : removeStale(path ?? '', inputs);
       stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.${printable(stale)}\n`);
       if (one.byName || one.file !== undefined) allWritten = false;
@@ -241,7 +241,7 @@ export async function deliver(
   } else if (!quiet && written.length > 0)
     stderr.write(
       shown`Wrote ${joined(
-        written.map((path) => printable(redact(path), 1_000)),
+        written.map((path) => printable(path, 1_000)),
         ', ',
       )}.\n`,
     );

@@ -1,7 +1,7 @@
-import type { Defect } from '../../reference-server/change.ts';
+import type { Defect } from '../../reference-server/changes/change.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { readConfigured } from '../config/file.ts';
-import type { Flags, Given } from '../config/values.ts';
+import type { Flags } from '../config/values.ts';
 import { catalog } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Environment } from './environment.ts';
@@ -11,48 +11,25 @@ export function readAddedChecks(
   flags: Flags,
   sources: Pick<Environment, 'env' | 'readFile'>,
 ): Promise<readonly AddedChecks[]> {
-  return loadCheckFiles(readConfigured(flags, sources).values.list('check'));
+  const { check = [] } = readConfigured(flags, sources).values;
+  return loadCheckFiles(check.map(({ value }) => value));
 }
 
 /** Loads custom checks, which runs the code of their files. Throws a UsageError. */
-export async function loadCheckFiles(files: readonly Given[]): Promise<readonly AddedChecks[]> {
+export async function loadCheckFiles(files: readonly string[]): Promise<readonly AddedChecks[]> {
   if (files.length === 0) return [];
   const { loadChecks, refuseTwice } = await import('../checks/custom-checks.ts');
   const added: AddedChecks[] = [];
-  for (const { text } of files) added.push(await loadChecks(text));
+  for (const file of files) added.push(await loadChecks(file));
   refuseTwice(added);
   return added;
 }
 
-/** Loads custom checks to show them, without the key: outside a report, nothing else redacts it. */
-export async function loadShownChecks(
-  files: readonly Given[],
-  redact: (text: string) => string,
-): Promise<readonly AddedChecks[]> {
-  const clean = <Value extends object>(value: Value): Value => {
-    const entries = Object.entries(value);
-    return {
-      ...value,
-      ...Object.fromEntries(
-        entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, redact(text)]] : [])),
-      ),
-    };
-  };
-  return (await loadCheckFiles(files)).map((one) => ({
-    ...one,
-    requirements: one.requirements.map(clean),
-    suite: { title: redact(one.suite.title), checks: one.suite.checks.map(clean) },
-  }));
-}
-
 /** Returns a function from ids to titles of requirements, including custom ones; an unknown id stays as it is. */
-export function titlesWith(
-  added: readonly AddedChecks[],
-  redact: (text: string) => string,
-): (id: string) => string {
+export function titlesWith(added: readonly AddedChecks[]): (id: string) => string {
   const titles = new Map([
     ...catalog.map(({ id, title }) => [id, title] as const),
-    ...added.flatMap(({ requirements }) => requirements.map(({ id, title }) => [id, redact(title)] as const)),
+    ...added.flatMap(({ requirements }) => requirements.map(({ id, title }) => [id, title] as const)),
   ]);
   return (id) => titles.get(id) ?? id;
 }
@@ -79,7 +56,7 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
 
 /** Returns what there is to say about a requirement, with a label for each text. */
 export function factsOf(explained: Requirement): (readonly [label: string, text: string])[] {
-  const { level, sentence, outcomes = {}, narrowFixes = [], software } = explained;
+  const { level, sentence, outcomes = {}, narrowFixes = [], software = [] } = explained;
   const notTestable = level === 'not-testable';
   return [
     ['Level', levelWords[level]],
@@ -94,7 +71,7 @@ export function factsOf(explained: Requirement): (readonly [label: string, text:
         [outcome === 'failed' ? 'If it fails' : `If ${outcome}`, `${impact} ${fix}`] as const,
     ),
     ...narrowFixes.map(({ fix }) => ['If only some', fix] as const),
-    ...(software === undefined ? [] : [['Common causes', software] as const]),
+    ...software.map((cause) => ['Common cause', cause.text] as const),
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Configured, readConfigured } from '../config/file.ts';
 import { quoted, UsageError } from '../config/messages.ts';
-import type { RunTable } from '../config/options.ts';
+import { defaultOf } from '../config/option.ts';
+import { type RunTable, runOptions } from '../config/options.ts';
 import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
 import { readCertificates, readClientCertificate, readTarget } from '../config/target.ts';
 import type { Flags, Given, OptionValues } from '../config/values.ts';
@@ -26,14 +27,15 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const configured = readConfigured(flags, sources);
   const { values } = configured;
   const { target, ofTarget, notes } = targetOf(sources, configured);
-  const isProduction = configured.target?.production === true && !values.on('allowWrites');
+  const isProduction = configured.target?.production === true && values.allowWrites === undefined;
   const key = target.kind === 'given' ? target.key : undefined;
-  const reporters = readReporters(values.text('reporter'), values.valueOrDefault('reports'), sources.env);
-  const waivers = readWaiversFile(values.text('waivers')?.text, sources, idsOf(added));
-  const baseline = values.text('baseline');
+  const { reporter, reports, baseline, description, waitFor, history } = values;
+  const folder = reports?.value ?? defaultOf(runOptions.reports);
+  const reporters = readReporters(reporter, folder, sources.env);
+  const waivers = readWaiversFile(values.waivers?.value, sources, idsOf(added));
   const settings = readSettings(values, key, sources.randomSeed, idsOf(added));
   const { seed } = settings;
-  const seedWord = values.text('seed')?.text ?? '';
+  const seedWord = String(values.seed?.value);
   const keepsExchanges = reporters.some((one) => typeof one !== 'function' && one.name === 'har');
   return {
     target,
@@ -43,17 +45,17 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
       ...ofTarget,
       ...definedOnly({
         waivers,
-        baseline: baseline && baselineOf(readReportFile(baseline.text, sources)),
+        baseline: baseline && baselineOf(readReportFile(baseline.value, sources)),
         keepExchanges: keepsExchanges || undefined,
       }),
     } satisfies RunSettings,
     /** The source of the interface description, and the seconds to wait for the target. */
-    ...definedOnly({ description: values.text('description'), waitForSeconds: values.value('waitFor') }),
+    ...definedOnly({ description, waitForSeconds: waitFor?.value }),
     reporters,
-    ...definedOnly({ history: values.text('history')?.text, baseline: baseline?.text }),
-    quiet: values.on('quiet'),
-    verbose: values.on('verbose'),
-    dryRun: values.on('dryRun'),
+    ...definedOnly({ history: history?.value, baseline: baseline?.value }),
+    quiet: values.quiet !== undefined,
+    verbose: values.verbose !== undefined,
+    dryRun: values.dryRun !== undefined,
     /** Shown before the run. */
     notes: [
       ...notes,
@@ -82,37 +84,36 @@ interface Found {
 function targetOf(sources: Sources, { values, target, choice }: Configured): Found {
   const keyInEnv = sources.env['PETSTORE_API_KEY'];
   if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
-  const base = values.text('baseUrl');
+  const { baseUrl: base, referenceServer, apiKeyFile: keyFile } = values;
   rejectTwoTargets(values);
-  if (base === undefined || values.on('referenceServer')) {
-    if (!values.on('referenceServer')) rejectWithoutTarget(values, sources.env);
+  if (base === undefined || referenceServer !== undefined) {
+    if (referenceServer === undefined) rejectWithoutTarget(values, sources.env);
     rejectOptionsOfTarget(values);
     const notes =
-      choice.length === 0 || values.on('referenceServer')
+      choice.length === 0 || referenceServer !== undefined
         ? []
         : [`Use --target to test ${choice.join(' or ')}.`];
-    const because = values.on('referenceServer') ? values.named('referenceServer') : 'No --base-url';
+    const because = referenceServer?.from ?? 'No --base-url';
     return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv), because }, ofTarget: {}, notes };
   }
   const variable = target?.keyVariable ?? 'PETSTORE_API_KEY';
-  const keyFile = values.text('apiKeyFile');
   const found = findKey(keyFile, sources, variable);
   const givenKey = () => {
-    if (found !== undefined) return { text: found.key, from: keyFile?.from ?? variable };
+    if (found !== undefined) return { value: found.key, from: keyFile?.from ?? variable };
     throw new UsageError(
       `there is no API key.\nPut it in ${variable}, or in a file for --api-key-file FILE.`,
     );
   };
   const { baseUrl, key, ...strength } = readTarget(base, givenKey, values, sources.env);
   const namedTarget =
-    target === undefined || base.text !== target['baseUrl']
+    target === undefined || base.value !== target['baseUrl']
       ? undefined
-      : { name: target.name, ...definedOnly({ configFile: values.text('config')?.text }) };
+      : { name: target.name, ...definedOnly({ configFile: values.config?.value }) };
   return {
     target: { kind: 'given', baseUrl, key },
     ofTarget: {
       ...strength,
-      ...definedOnly({ keyVariable: target?.keyVariable, keyFile: keyFile?.text, namedTarget }),
+      ...definedOnly({ keyVariable: target?.keyVariable, keyFile: keyFile?.value, namedTarget }),
       ...tlsOf(baseUrl, values, sources),
     },
     notes: found?.note === undefined ? [] : [found.note],
@@ -123,19 +124,19 @@ const passphraseVariable = 'PETSTORE_CERT_PASSPHRASE';
 
 /** Reads the files for TLS with a target. */
 function tlsOf(baseUrl: string, values: OptionValues<RunTable>, sources: Sources) {
-  const [ca, cert, certKey] = (['ca', 'cert', 'certKey'] as const).map((name) => values.text(name));
+  const { ca, cert, certKey } = values;
   const passphrase = sources.env[passphraseVariable] ?? '';
   if (passphrase !== '') sources.keepSecret(passphrase);
   const read = (file: Given | undefined) => file && readPem(file, sources);
   const authorities = read(ca);
-  const tlsFiles = definedOnly({ ca: ca?.text, cert: cert?.text, certKey: certKey?.text });
+  const tlsFiles = definedOnly({ ca: ca?.value, cert: cert?.value, certKey: certKey?.value });
   return {
     ...readClientCertificate(baseUrl, read(cert), read(certKey), {
-      text: passphrase,
+      value: passphrase,
       from: passphraseVariable,
     }),
     ...definedOnly({
-      ca: authorities && readCertificates(authorities.text, authorities.from),
+      ca: authorities && readCertificates(authorities.value, authorities.from),
       tlsFiles: Object.keys(tlsFiles).length === 0 ? undefined : tlsFiles,
     }),
   };
@@ -143,9 +144,9 @@ function tlsOf(baseUrl: string, values: OptionValues<RunTable>, sources: Sources
 
 /** Rejects a target next to `--reference-server`. It counts only as a flag, because a variable may be meant for other runs. */
 function rejectTwoTargets(values: OptionValues<RunTable>): void {
-  const target = values.text('target') ?? values.text('baseUrl');
-  if (!values.on('referenceServer') || target?.byFlag !== true) return;
-  const option = values.named('referenceServer');
+  const target = values.target ?? values.baseUrl;
+  if (values.referenceServer === undefined || target?.byFlag !== true) return;
+  const option = values.referenceServer.from;
   throw new UsageError(
     `${target.from} and ${option} name two targets.\nRemove ${option} to test your server, or ${target.from} to test the reference server.`,
   );
@@ -157,19 +158,17 @@ function rejectWithoutTarget(values: OptionValues<RunTable>, { CI = '' }: Source
     throw new UsageError(
       `there is no target, and CI is set to ${quoted(CI)}.\nSet --base-url, PETSTORE_BASE_URL or --target. To test the kit's reference server, add --reference-server.`,
     );
-  for (const name of ['strict', 'strictSelection'] as const)
-    if (values.on(name))
-      throw new UsageError(
-        `${values.named(name)} needs a target; without --base-url, the run would test the reference server.\nSet --base-url, PETSTORE_BASE_URL or --target, or remove ${values.named(name)}.`,
-      );
+  const strict = values.strict ?? values.strictSelection;
+  if (strict !== undefined)
+    throw new UsageError(
+      `${strict.from} needs a target; without --base-url, the run would test the reference server.\nSet --base-url, PETSTORE_BASE_URL or --target, or remove ${strict.from}.`,
+    );
 }
 
 /** Rejects options that make no sense without a target. They count only as flags, because variables may be meant for other runs. */
 function rejectOptionsOfTarget(values: OptionValues<RunTable>): void {
-  const texts = (['apiKeyFile', 'ca', 'cert', 'certKey', 'waitFor'] as const).map((name) =>
-    values.text(name),
-  );
-  const lone = [...texts, values.list('header')[0]].find((given) => given?.byFlag);
+  const { apiKeyFile, ca, cert, certKey, waitFor, header = [] } = values;
+  const lone = [apiKeyFile, ca, cert, certKey, waitFor, header[0]].find((given) => given?.byFlag);
   if (lone === undefined) return;
   throw new UsageError(
     `${lone.from} needs --base-url.\nName the target, or remove ${lone.from} to test the reference server.`,

@@ -4,19 +4,18 @@ import { generateSeed } from '../config/values.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
 import { createSecrecy, faultText } from './environment.ts';
-import { commandEnded, exitNow, exitWith, holdExit, ignoreHangUpUnderNohup, passToCommand } from './exit.ts';
+import { commandEnded, exitNow, exitWith, holdExit, ignoreHangUpUnderNohup } from './exit.ts';
 
 /** Runs the command of this process. Sets the exit status instead of exiting, so that all output is written. */
 export async function start(): Promise<void> {
   limitHeap();
   watchOutput();
   ignoreHangUpUnderNohup(process.env);
-  const secrecy = createSecrecy();
+  const secrecy = createSecrecy(processOutput.stdout, processOutput.stderr);
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   holdExit();
   const giveUp = (error: unknown): void => {
-    if (passToCommand(error)) return;
-    processOutput.stderr.write(faultText(error, { env: process.env, redact: secrecy.redact }));
+    secrecy.stderr.write(faultText(error, { env: process.env }));
     exitWith(3);
   };
   process.on('uncaughtException', giveUp);
@@ -29,7 +28,6 @@ export async function start(): Promise<void> {
     get stdin() {
       return process.stdin;
     },
-    ...processOutput,
     readFile: readCapped,
     randomSeed: generateSeed,
     ...secrecy,
@@ -41,11 +39,11 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Lets V8 collect garbage once the heap has grown by a quarter. By default it may grow fourfold, and parsing a list of 2 MB can take
+ * Lets V8 collect garbage once the heap has grown by 40 percent. By default it may grow fourfold, and parsing a list of 2 MB can take
  * 50 MB of it.
  */
 function limitHeap(): void {
-  setFlagsFromString('--heap-growing-percent=25');
+  setFlagsFromString('--heap-growing-percent=40');
 }
 
 /** How long work that cannot be aborted, such as a DNS lookup, may delay an interrupted process, in ms. */

@@ -4,7 +4,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { type Files, fileReason } from './files.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { Reach, Settings } from './settings.ts';
-import type { Given } from './values.ts';
+import type { Sourced } from './target.ts';
 
 const maxBytes = 8 * 1024 * 1024;
 
@@ -13,12 +13,12 @@ const maxBytes = 8 * 1024 * 1024;
  * target's origin with the client certificate. References may point only to the same folder or origin. Throws a UsageError.
  */
 export async function readDescription(
-  given: Pick<Given, 'text' | 'from'> | undefined,
+  given: Sourced | undefined,
   reach: Reach,
   files: Files,
 ): Promise<Pick<Settings, 'description'>> {
   if (given === undefined) return {};
-  const { text, from } = given;
+  const { value: text, from } = given;
   const url = urlIn(text);
   const read = url === undefined ? fileReader(text, files) : urlReader(url, reach);
   const document = await load({ from: text, read }, `${from}: cannot read ${quoted(text)}`);

@@ -11,7 +11,6 @@ import {
   type Flags,
   type FromFile,
   largestSeed,
-  type OptionValue,
   type OptionValues,
   optionValues,
 } from './values.ts';
@@ -49,9 +48,8 @@ export interface Configured {
 export function readConfigured(flags: Flags, sources: Files & { readonly env: Env }): Configured {
   const valuesWith = (fromFile?: FromFile) => optionValues(runOptions, flags, sources.env, fromFile);
   const values = valuesWith();
-  const named = values.text('config')?.text;
-  const file = named ?? standardConfigFile;
-  const wanted = values.text('target');
+  const { config: named, target: wanted } = values;
+  const file = named?.value ?? standardConfigFile;
   if (named === undefined && !existsSync(file)) {
     if (wanted === undefined) return { values, choice: [] };
     throw new UsageError(
@@ -62,7 +60,7 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
   const { targets = {} } = config;
   const choice = Object.keys(targets);
   if (wanted === undefined) return { values: valuesWith(lookUp(file, [['', config]])), choice };
-  const name = wanted.text;
+  const name = wanted.value;
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (target === undefined) {
     const known = choice.length === 0 ? 'It has no targets.' : `Its targets: ${choice.join(', ')}.`;
@@ -98,13 +96,13 @@ function lookUp(
   return (name) => {
     for (const [prefix, { [name]: value }] of layers)
       if (value !== undefined)
-        return { value: placed(name, value as OptionValue, file), from: `${prefix}${name} in ${file}` };
+        return { value: placed(name, value, file), from: `${prefix}${name} in ${file}` };
     return undefined;
   };
 }
 
 /** Resolves paths from the folder of the file, including those of custom reporters. */
-function placed(name: string, value: OptionValue, file: string): OptionValue {
+function placed(name: string, value: unknown, file: string): unknown {
   const fromFolder = (one: string) => (/^https?:\/\//i.test(one) ? one : join(dirname(file), one));
   // A custom reporter begins with a dot; the part after `=` is its output file.
   if (name === 'reporter') return String(value).replace(/(?<=^|,\s*)\.\.?[\\/][^,=]+/g, fromFolder);

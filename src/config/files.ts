@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { UnreadableFile } from '../files/unreadable.ts';
 import { quoted, UsageError } from './messages.ts';
 
@@ -59,7 +59,6 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'an input/output error occurred',
   ENAMETOOLONG: 'the name is too long',
   ENXIO: 'it is a pipe without a reader, or a socket',
-  ETIMEDOUT: 'it is a pipe without a writer',
   EMFILE: 'this process may not open more files (see ulimit -n)',
   ENFILE: 'the system cannot open more files',
   ELOOP: 'its links form a loop',
@@ -83,35 +82,21 @@ export interface Files {
 
 /** Slightly below the longest string of V8. */
 const maxBytes = 256 * 1024 * 1024;
-const pieceBytes = 64 * 1024;
-
-/** How long to wait for a pipe's writer, how long a writer may be silent, and how often to retry, in ms. */
-const longestUnopened = 3_000;
-const longestSilence = 120_000;
-const betweenTries = 10;
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
+const pieceBytes = 256 * 1024;
 
 /**
- * Reads a file, a pipe or a device to its end. Throws the error of the file system, with the code EFBIG beyond `most` bytes
- * (`/dev/zero` never ends), and ETIMEDOUT if a pipe has no writer.
+ * Reads a file, a pipe or a device to its end. Throws the error of the file system, with the code EFBIG beyond `most` bytes:
+ * `/dev/zero` never ends.
  */
 export function readCapped(path: string, most = maxBytes): Uint8Array {
-  const about = statSync(path);
-  const isPipe = about.isFIFO();
-  // Opening a pipe without a writer would block forever.
-  const file = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : 'r');
-  const read = isPipe ? readerOfPipe(file) : (piece: Buffer) => readSync(file, piece);
+  const file = openSync(path, 'r');
   try {
     const pieces: Buffer[] = [];
     let size = 0;
     for (;;) {
-      // Reads a file of its stated size in one piece: joining pieces would need twice the memory.
-      const [whole] = pieces;
-      const piece = Buffer.alloc(
-        whole === undefined ? Math.max(pieceBytes, Math.min(about.size, most) + 1) : pieceBytes,
-      );
-      const length = read(piece);
-      if (length === 0) return whole !== undefined && pieces.length === 1 ? whole : Buffer.concat(pieces);
+      const piece = Buffer.alloc(pieceBytes);
+      const length = readSync(file, piece);
+      if (length === 0) return Buffer.concat(pieces);
       size += length;
       if (size > most) throw Object.assign(new Error('the file is too large'), { code: 'EFBIG', most });
       pieces.push(piece.subarray(0, length));
@@ -119,24 +104,4 @@ export function readCapped(path: string, most = maxBytes): Uint8Array {
   } finally {
     closeSync(file);
   }
-}
-
-/** Reads a non-blocking pipe. An empty read means its end only after it had a writer. */
-function readerOfPipe(file: number): (piece: Buffer) => number {
-  let hasWriter = false;
-  return (piece) => {
-    for (const start = performance.now(); ; Atomics.wait(sleeper, 0, 0, betweenTries)) {
-      try {
-        const length = readSync(file, piece);
-        hasWriter ||= length > 0;
-        if (hasWriter) return length;
-      } catch (error) {
-        // It has a writer that has not written anything yet.
-        hasWriter = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-        if (!hasWriter) throw error;
-      }
-      if (performance.now() - start > (hasWriter ? longestSilence : longestUnopened))
-        throw Object.assign(new Error('the pipe has no writer'), { code: 'ETIMEDOUT' });
-    }
-  };
 }

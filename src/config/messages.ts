@@ -9,7 +9,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Quotes user input for the terminal, uncut: messages are redacted later, and part of a key would not be recognized. */
+/** Quotes user input for the terminal, uncut, because `main` redacts messages before it cuts them. */
 export function quoted(text: string): Shown {
   return shown`"${printableWhole(text)}"`;
 }

@@ -1,4 +1,5 @@
-import type { Profile } from './settings.ts';
+/** How thoroughly a run tests. */
+export type Profile = 'gentle' | 'standard' | 'thorough';
 
 /** How a value is written and parsed. `off` is a switch that turns a setting off; `paths` and `list` may be repeated. */
 export type Kind =
@@ -34,14 +35,18 @@ export interface Row<Value = unknown, How extends Use = Use, As extends Kind = K
   /** The default in words, if it is not a value. */
   readonly shown?: string;
   readonly choices?: readonly Value[];
-  /** Old values, each with the new one that messages suggest. */
-  readonly renamed?: Readonly<Record<string, Value>>;
   /** The smallest and the largest number. */
   readonly bounds?: readonly [least: number, most: number];
   /** Its one-letter flag. */
   readonly short?: string;
+  /** Options of the same command that cannot be combined with it. */
+  readonly conflicts?: readonly string[];
   /** The other commands that accept it. */
   readonly also?: readonly ('replay' | 'judge')[];
+  /** Whether it decides which requirements and bodies a run tests. `diff`, `compare` and the history then compare it. */
+  readonly compared?: true;
+  /** Whether it limits a run. What a run leaves out for a value below the standard one is not due to the target. */
+  readonly budget?: true;
 }
 
 /** Options by name, as in the configuration file and the library. */
@@ -62,7 +67,10 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
       : never
     : Name;
 
-type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also' | 'renamed'>;
+type More<Value> = Pick<
+  Row<Value>,
+  'standard' | 'shown' | 'short' | 'also' | 'conflicts' | 'compared' | 'budget'
+>;
 
 /** Makes rows of one kind, under the heading of most commands. */
 const rows =
@@ -147,7 +155,10 @@ export function defaultOf<Value>(row: Row<Value>): Value {
   return value;
 }
 
-function isByProfile<Value>(standard: Row<Value>['standard']): standard is Readonly<Record<Profile, Value>> {
+/** Checks whether the default of an option depends on the profile. */
+export function isByProfile<Value>(
+  standard: Row<Value>['standard'],
+): standard is Readonly<Record<Profile, Value>> {
   return typeof standard === 'object' && standard !== null && 'gentle' in standard;
 }
 

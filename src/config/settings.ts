@@ -6,13 +6,10 @@ import { knownBodyOf } from '../report/waivers.ts';
 import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, quoted, UsageError } from './messages.ts';
-import { type Row, settingOf, standardOf } from './option.ts';
+import { type Profile, type Row, type Rows, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
 import { readHeaders } from './target.ts';
 import type { Given, OptionValues } from './values.ts';
-
-/** How thoroughly a run tests. */
-export type Profile = 'gentle' | 'standard' | 'thorough';
 
 /** An OpenAPI 3.0 or 3.1 description of the server. */
 export interface InterfaceDescription {
@@ -81,6 +78,12 @@ function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSe
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as OptionSettings;
 }
 
+/** Returns the settings of options that a run has, for its report. */
+export function optionSettingsOf(settings: OptionSettings): OptionSettings {
+  const values: Readonly<Record<string, unknown>> = settings;
+  return settingsBy((name, row) => values[settingOf(name, row)]);
+}
+
 /** Returns the limits for reading a response. */
 export function capsOf({ maxBody, maxHeaders, maxNesting }: OptionSettings): ResponseCaps {
   return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting };
@@ -96,21 +99,19 @@ export function readSettings(
   generateSeed: () => number,
   added: readonly string[] = [],
 ): RunSettings {
-  const set = settingsBy(values.value);
-  const [requests, creates] = [values.value('maxRequests'), values.value('maxCreates')];
-  if (requests !== undefined && creates !== undefined && creates > requests)
+  const { maxRequests, maxCreates, seed, only, profile, header = [], label = [] } = values;
+  if (maxRequests !== undefined && maxCreates !== undefined && maxCreates.value > maxRequests.value)
     throw new UsageError(
-      `${values.named('maxCreates')} ${creates} is more than ${values.named('maxRequests')} ${requests}. Lower it.`,
+      `${maxCreates.from} ${maxCreates.value} is more than ${maxRequests.from} ${maxRequests.value}. Lower it.`,
     );
-  const seed = values.value('seed');
-  const only = values.text('only');
   if (only !== undefined) checkOnly(only, added);
   return {
-    ...defaultSettings(values.value('profile')),
-    ...set,
-    ...(seed === 'random' ? { seed: generateSeed() } : seed === 'date' ? { seed: seedOfDay() } : {}),
-    headers: readHeaders(values.list('header'), key),
-    ...definedOnly({ labels: readLabels(values.list('label')) }),
+    ...defaultSettings(profile?.value),
+    ...settingsBy((name) => (values as OptionValues<Rows>)[name]?.value),
+    ...(seed?.value === 'random' ? { seed: generateSeed() } : {}),
+    ...(seed?.value === 'date' ? { seed: seedOfDay() } : {}),
+    headers: readHeaders(header, key),
+    ...definedOnly({ labels: readLabels(label) }),
   };
 }
 
@@ -122,7 +123,7 @@ function seedOfDay(): number {
 /** Reads NAME=VALUE labels. Throws a UsageError. */
 function readLabels(given: readonly Given[]): Readonly<Record<string, string>> | undefined {
   const labels = new Map<string, string>();
-  for (const { text, from } of given) {
+  for (const { value: text, from } of given) {
     const [, name, value] = /^([A-Za-z][\w.-]{0,49})=(.{1,200})$/s.exec(text) ?? [];
     if (name === undefined || value === undefined)
       throw new UsageError(`${from} must be NAME=VALUE, such as build=1.4.2, not ${quoted(text)}.`);
@@ -148,20 +149,13 @@ export function knownBodies({ baseline, waivers = [] }: Settings): readonly Know
 }
 
 /** Rejects a pattern of `--only` that matches no requirement. */
-function checkOnly({ text, from }: Given, added: readonly string[]): void {
+function checkOnly({ value, from }: Given, added: readonly string[]): void {
   const ids = [...catalog.map(({ id }) => id), ...added];
-  for (const pattern of text.split(',').map((part) => part.trim())) {
-    const shown = quoted(pattern);
-    if (!/^[a-z0-9.*-]+$/.test(pattern)) {
-      throw new UsageError(
-        `${from} must be ids of requirements, or patterns such as 'auth.*', not ${shown}.${near(pattern)}`,
-      );
-    }
-    if (!ids.some((id) => matchesOnly(id, pattern))) {
-      throw new UsageError(
-        `${from}: no requirement matches ${shown}.${near(pattern)}\nnpx petstore-conformance list shows all of them.`,
-      );
-    }
+  for (const pattern of value.split(',').map((part) => part.trim())) {
+    if (ids.some((id) => matchesOnly(id, pattern))) continue;
+    throw new UsageError(
+      `${from}: no requirement matches ${quoted(pattern)}.${near(pattern)}\nGive ids, or patterns such as 'auth.*'; npx petstore-conformance list shows all of them.`,
+    );
   }
 }
 

@@ -8,6 +8,9 @@ import type { RunTable } from './options.ts';
 import type { Settings } from './settings.ts';
 import type { Env, Given, OptionValues } from './values.ts';
 
+/** A string, such as the content of a file, and its source for messages. */
+export type Sourced = Pick<Given, 'value' | 'from'>;
+
 /** Throws a UsageError for the first problem that applies. */
 function reject(...problems: readonly (readonly [applies: boolean, message: string])[]): void {
   for (const [applies, message] of problems) if (applies) throw new UsageError(message);
@@ -16,22 +19,22 @@ function reject(...problems: readonly (readonly [applies: boolean, message: stri
 /** Reads the base URL and the key, which `findKey` has validated. Throws a UsageError. */
 export function readTarget(
   base: Given,
-  findKey: () => Pick<Given, 'text' | 'from'>,
-  values: Pick<OptionValues<Pick<RunTable, 'allowHttp' | 'allowShortKey'>>, 'on' | 'named'>,
+  findKey: () => Sourced,
+  { allowHttp, allowShortKey }: OptionValues<Pick<RunTable, 'allowHttp' | 'allowShortKey'>>,
   env: Env,
 ): Pick<Settings, 'baseUrl' | 'key' | 'shortKey'> {
-  const baseUrl = readBaseUrl(base, values.on('allowHttp'), values.named('allowHttp'));
+  const baseUrl = readBaseUrl(base, allowHttp !== undefined);
   checkProxies(baseUrl, env);
-  const { text: key, from } = findKey();
+  const { value: key, from } = findKey();
   rejectKeyInUrl(baseUrl, key, base.from);
-  if (isWeak(key) && !values.on('allowShortKey')) {
+  if (isWeak(key) && allowShortKey === undefined) {
     const why =
       key.length < shortestStrong
         ? `the key has ${key.length} characters, and keys shorter than ${shortestStrong} characters`
         : 'the key is a word of the specification, and such keys';
     throw new UsageError(
       `${from}: ${why} cannot be redacted everywhere: they may also occur in other text.\n` +
-        `Use another key, or add ${values.named('allowShortKey')}: the key is then redacted only in header values, curl commands and URLs.`,
+        `Use another key, or add --allow-short-key (library: allowShortKey: true): the key is then redacted only in header values, curl commands and URLs.`,
     );
   }
   return { baseUrl, key, ...definedOnly({ shortKey: isWeak(key) || undefined }) };
@@ -41,33 +44,30 @@ export function readTarget(
  * Reads a base URL and removes its trailing slashes. Rejects user info, a query, a fragment and, unless `allowHttp`, plain
  * http to another machine, because everyone on the network could read the key. Throws a UsageError.
  */
-export function readBaseUrl(given: Given, allowHttp: boolean, howToAllow = '--allow-http'): string {
-  const { text, from } = given;
+export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string {
   const example = 'Use a URL such as https://petstore.example/v1.';
   const [, authority = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(text) ?? [];
   const seen = withoutSecrets(text);
   reject(
     [/[\s\p{Cc}]/u.test(text), `${from} contains a space, a line break or a control character. ${example}`],
-    [!/^https?:\/\/[^/\\]/i.test(text), `${from} is not an http or https URL: ${seen}.\n${example}`],
-    [!URL.canParse(text), `${from} is not a valid URL: ${seen}.\n${example}`],
+    [
+      !/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text),
+      `${from} is not a valid http or https URL: ${seen}.\n${example}`,
+    ],
     [
       authority.includes('@'),
       `${from} contains a user name or password. Without it: ${seen}.\nRemove it; the key comes from PETSTORE_API_KEY or --api-key-file.`,
     ],
     [
-      text.includes('?'),
-      `${from} contains a query, after ${seen}.\nRemove it: a base URL ends with its path.`,
-    ],
-    [
-      text.includes('#'),
-      `${from} contains a fragment, after ${seen}.\nRemove it: a base URL ends with its path.`,
+      /[?#]/.test(text),
+      `${from} contains a query or a fragment, after ${seen}.\nRemove it: a base URL ends with its path.`,
     ],
   );
   const url = new URL(text);
   reject([
     url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp,
     `${from} is plain http to another machine (${quoted(url.host)}): the key would be sent unencrypted.\n` +
-      `Use https, or add ${howToAllow} if everyone on the network may read the key.`,
+      `Use https, or add --allow-http (library: allowHttp: true) if everyone on the network may read the key.`,
   ]);
   return url.href.replace(/\/+$/, '');
 }
@@ -164,7 +164,7 @@ export function readHeaders(given: readonly Given[], key: string | undefined): (
   });
 }
 
-function readHeader({ text, from }: Given, key: string | undefined): readonly [string, string] {
+function readHeader({ value: text, from }: Given, key: string | undefined): readonly [string, string] {
   const colon = text.indexOf(':');
   const name = text.slice(0, colon);
   const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
@@ -201,24 +201,21 @@ export function readCertificates(pem: string, from: string): string {
   return blocks.join('\n');
 }
 
-/** The content of a file, and its name in messages. */
-type Named = Pick<Given, 'text' | 'from'>;
-
 /**
  * Reads a client certificate for the origin of `baseUrl`, and its private key, which by default is in the same file. Throws a
  * UsageError, which never shows the content.
  */
 export function readClientCertificate(
   baseUrl: string,
-  cert: Named | undefined,
-  certKey: Named | undefined,
-  passphrase: Named,
+  cert: Sourced | undefined,
+  certKey: Sourced | undefined,
+  passphrase: Sourced,
 ): { readonly clientCertificate?: ClientCertificate; readonly privateKeys?: readonly string[] } {
   if (cert === undefined) {
     if (certKey === undefined) return {};
     throw new UsageError(`${certKey.from} was given without a certificate. Add the certificate.`);
   }
-  const certificates = readCertificates(cert.text, cert.from);
+  const certificates = readCertificates(cert.value, cert.from);
   const key = readPrivateKey(certKey ?? cert, certKey === undefined, passphrase);
   // A server gets the certificates in this order, and its client's own must be the first.
   const isPair = new X509Certificate(certificates).checkPrivateKey(key);
@@ -231,7 +228,7 @@ export function readClientCertificate(
   const { origin } = new URL(baseUrl);
   return {
     clientCertificate: { cert: certificates, key: pem, origin },
-    privateKeys: [pem, ...privateKeysIn((certKey ?? cert).text)],
+    privateKeys: [pem, ...privateKeysIn((certKey ?? cert).value)],
   };
 }
 
@@ -239,8 +236,12 @@ function privateKeysIn(pem: string): readonly string[] {
   return pem.match(/-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----.*?-----END \1-----/gs) ?? [];
 }
 
-function readPrivateKey({ text, from }: Named, isWithCertificate: boolean, passphrase: Named): KeyObject {
-  const [pem] = privateKeysIn(text);
+function readPrivateKey(
+  { value, from }: Sourced,
+  isWithCertificate: boolean,
+  passphrase: Sourced,
+): KeyObject {
+  const [pem] = privateKeysIn(value);
   if (pem === undefined)
     throw new UsageError(
       `${from} has no private key in PEM format (-----BEGIN PRIVATE KEY-----).` +
@@ -248,11 +249,11 @@ function readPrivateKey({ text, from }: Named, isWithCertificate: boolean, passp
     );
   const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));
   reject([
-    isEncrypted && passphrase.text === '',
+    isEncrypted && passphrase.value === '',
     `${from} has an encrypted private key. Set ${passphrase.from} to its passphrase.`,
   ]);
   try {
-    return createPrivateKey({ key: pem, passphrase: passphrase.text });
+    return createPrivateKey({ key: pem, passphrase: passphrase.value });
   } catch {
     throw new UsageError(
       isEncrypted

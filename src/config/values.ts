@@ -1,140 +1,104 @@
 import { didYouMean, quoted, UsageError } from './messages.ts';
 import {
-  defaultOf,
   flagOf,
+  isList,
   isSwitch,
-  type NameIn,
   type Row,
   type Rows,
+  type Use,
   type ValueOf,
   variableOf,
 } from './option.ts';
 
-/** A value as text, and the name of its source for messages. */
-export interface Given {
-  readonly text: string;
+/** A value that the user set. */
+export interface Given<Value = string> {
+  readonly value: Value;
+  /** Where it was set, for messages: `--plan`, PETSTORE_PLAN, a place in a file, or `options.plan`. */
   readonly from: string;
-  /** Whether it is from the command line, not from a variable or a file. */
+  /** Whether it is from the command line or the library, not from a variable or a file. */
   readonly byFlag: boolean;
 }
 
-/** Reads the options of a table, from any source. Each function throws a UsageError. */
-export interface OptionValues<Table extends Rows = Rows> {
-  readonly text: (name: NameIn<Table>) => Given | undefined;
-  readonly list: (name: NameIn<Table>) => readonly Given[];
-  readonly on: (name: NameIn<Table>) => boolean;
-  /** Parses it according to its row; undefined if it is not set. */
-  readonly value: <Name extends NameIn<Table>>(name: Name) => ValueOf<Table[Name]> | undefined;
-  /** Parses it, or returns its default, which it must have. */
-  readonly valueOrDefault: <Name extends NameIn<Table>>(name: Name) => ValueOf<Table[Name]>;
-  /** Returns how users set it: `--max-requests`, `options.allowHttp: true`. */
-  readonly named: (name: NameIn<Table>) => string;
-}
+/** The parsed values of options, without those that are not set and the switches that are off. */
+export type OptionValues<Table extends Rows> = {
+  readonly [Name in keyof Table]?: Table[Name] extends Row<readonly string[], Use>
+    ? readonly Given[]
+    : Given<ValueOf<Table[Name]>>;
+};
 
-/** Adds the parsed values of options to their given ones. */
-export function readBy<Table extends Rows>(
-  table: Table,
-  given: Omit<OptionValues<Table>, 'value' | 'valueOrDefault'>,
-): OptionValues<Table> {
-  const value = <Name extends NameIn<Table>>(name: Name): ValueOf<Table[Name]> | undefined =>
-    valueIn(given, name, table[name] as Row) as ValueOf<Table[Name]> | undefined;
-  return {
-    ...given,
-    value,
-    valueOrDefault: (name) => value(name) ?? (defaultOf(table[name] as Row) as ValueOf<Table[typeof name]>),
-  };
-}
-
-/** The flags that the parser found, without dashes. */
+/** The flags of a command line, parsed, by the names of their options. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** The value of an option in a configuration file. */
-export type OptionValue = string | number | boolean | readonly string[];
-
 /** Looks up an option in a configuration file; `from` is its place. */
-export type FromFile = (name: string) => { readonly value: OptionValue; readonly from: string } | undefined;
+export type FromFile = (name: string) => { readonly value: unknown; readonly from: string } | undefined;
 
 /** The environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads the options of a command line. A flag overrides the variable, which overrides the configuration file. */
+/**
+ * Reads options. A flag overrides the variable, which overrides the configuration file. Throws a UsageError for a variable
+ * that is wrong; the parser has checked the flags, and a schema the file.
+ */
 export function optionValues<Table extends Rows>(
   table: Table,
   flags: Flags,
   env: Env = {},
   fromFile: FromFile = () => undefined,
 ): OptionValues<Table> {
-  const elsewhere = (text: unknown, from: string): Given => ({ text: String(text), from, byFlag: false });
-  const unflagged = (name: string): Given | undefined => {
-    const text = env[variableOf(name)];
-    if (text !== undefined) return elsewhere(text, variableOf(name));
+  return valuesBy(table, (name, row) => {
+    const from = variableOf(name);
+    if (flags[name] !== undefined) return { value: flags[name], from: `--${flagOf(name)}`, byFlag: true };
+    if (env[from] !== undefined) return { value: parseValue(row, env[from], from), from, byFlag: false };
     const found = fromFile(name);
-    return found && elsewhere(found.value, found.from);
-  };
-  return readBy(table, {
-    text: (name) => {
-      const given = flagText(flagOf(name), flags[flagOf(name)]) ?? unflagged(name);
-      if (given?.text !== '') return given;
-      throw new UsageError(`${given.from} is empty. Set a value, or remove it.`);
-    },
-    list: (name) => {
-      const values = flags[flagOf(name)];
-      if (Array.isArray(values))
-        return values.map((text) => ({ text: String(text), from: `--${flagOf(name)}`, byFlag: true }));
-      const lines = env[variableOf(name)]?.split(/\r?\n/).filter((line) => line.trim() !== '');
-      if (lines !== undefined) return lines.map((text) => elsewhere(text, variableOf(name)));
-      const found = fromFile(name);
-      return found === undefined ? [] : [found.value].flat().map((one) => elsewhere(one, found.from));
-    },
-    on: (name) => {
-      const flag = flags[flagOf(name)];
-      return typeof flag === 'boolean' ? flag : isOn(unflagged(name));
-    },
-    named: (name) => `--${flagOf(name)}`,
+    return found && { ...found, value: parseValue(row, found.value, found.from), byFlag: false };
   });
 }
 
-function flagText(flag: string, value: unknown): Given | undefined {
-  if (value === undefined) return undefined;
-  if (Array.isArray(value))
-    throw new UsageError(
-      `--${flag} was given ${value.length === 2 ? 'twice' : `${value.length} times`}; use it once.`,
-    );
-  return { text: String(value), from: `--${flag}`, byFlag: true };
+/** Collects the values of the options in a table. */
+export function valuesBy<Table extends Rows>(
+  table: Table,
+  find: (name: string, row: Row) => Given<unknown> | undefined,
+): OptionValues<Table> {
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table)) {
+    const given = find(name, row);
+    if (given === undefined || (isSwitch(row) && given.value !== true)) continue;
+    if (isList(row)) values[name] = (given.value as string[]).map((value) => ({ ...given, value }));
+    else values[name] = row.kind === 'off' ? { ...given, value: false } : given;
+  }
+  return values as OptionValues<Table>;
 }
 
-function isOn(given: Given | undefined): boolean {
-  if (given === undefined) return false;
-  const text = given.text.trim().toLowerCase();
-  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
-  if (['', '0', 'false', 'no', 'off'].includes(text)) return false;
-  throw new UsageError(`${given.from} is neither true nor false. Set it to one of these, or unset it.`);
-}
-
-/** Parses a value according to its row; undefined if it is not set. Throws a UsageError. */
-function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: Row): unknown {
-  const { kind, bounds, choices, renamed = {} } = row;
-  if (isSwitch(row)) return options.on(name) ? kind === 'switch' : undefined;
-  const given = options.text(name);
-  if (given === undefined) return undefined;
-  switch (kind) {
+/** Parses a value according to its row, from any source. Throws a UsageError, which begins with `from`. */
+export function parseValue(row: Row, given: unknown, from: string): unknown {
+  if (isList(row)) return Array.isArray(given) ? given.map(String) : linesIn(String(given));
+  if (isSwitch(row)) return typeof given === 'boolean' ? given : isOn(String(given), from);
+  if (Array.isArray(given)) throw new UsageError(`${from} was given ${given.length} times; use it once.`);
+  const text = String(given);
+  if (text === '') throw new UsageError(`${from} is empty. Set a value, or remove it.`);
+  switch (row.kind) {
     case 'whole':
-      return whole(given, bounds);
+      return whole(text, from, row.bounds);
     case 'seconds':
-      return number(given, /^\d{1,9}(\.\d{1,6})?$/, 'a number of seconds', bounds);
+      return number(text, from, /^\d{1,9}(\.\d{1,6})?$/, 'a number of seconds', row.bounds);
     case 'seed':
-      return given.text === 'random' || given.text === 'date' ? given.text : whole(given, [0, largestSeed]);
+      return text === 'random' || text === 'date' ? text : whole(text, from, [0, largestSeed]);
     case 'choice':
-      rejectOldValue(given, renamed);
-      return oneOf(given, choices as readonly string[]);
+      return oneOf(text, row.choices as readonly string[], from);
     default:
-      return given.text;
+      return text;
   }
 }
 
-/** Rejects the old name of a value. Throws a UsageError with the new one. */
-function rejectOldValue({ text, from }: Given, renamed: NonNullable<Row['renamed']>): void {
-  if (Object.hasOwn(renamed, text)) throw new UsageError(`${from} ${text} is now ${from} ${renamed[text]}.`);
+function linesIn(text: string): readonly string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+}
+
+function isOn(given: string, from: string): boolean {
+  const text = given.trim().toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+  if (['', '0', 'false', 'no', 'off'].includes(text)) return false;
+  throw new UsageError(`${from} is neither true nor false. Set it to one of these, or unset it.`);
 }
 
 /** Seeds have 31 bits. */
@@ -146,30 +110,26 @@ export function generateSeed(): number {
   return bits & largestSeed;
 }
 
-function whole(given: Given, bounds: Row['bounds']): number {
-  return number(given, /^\d{1,15}$/, 'a whole number', bounds);
+function whole(text: string, from: string, bounds: Row['bounds']): number {
+  return number(text, from, /^\d{1,15}$/, 'a whole number', bounds);
 }
 
 function number(
-  given: Given,
+  text: string,
+  from: string,
   digits: RegExp,
   what: string,
   [least, most]: readonly [number, number] = [0, Number.MAX_SAFE_INTEGER],
 ): number {
-  const value = digits.test(given.text) ? Number(given.text) : Number.NaN;
+  const value = digits.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw wrongValue(given, `${what} from ${least} to ${most}`);
+  throw new UsageError(`${from} must be ${what} from ${least} to ${most}, not ${quoted(text)}.`);
 }
 
 /** Reads one of a few words. Throws a UsageError. */
-export function oneOf<const Word extends string>(given: Given, words: readonly Word[]): Word {
-  const found = words.find((word) => word === given.text);
+export function oneOf<const Word extends string>(text: string, words: readonly Word[], from: string): Word {
+  const found = words.find((word) => word === text);
   if (found !== undefined) return found;
   const wanted = words.length === 1 ? words.join() : `one of ${words.join(', ')}`;
-  throw wrongValue(given, wanted, didYouMean(given.text, words));
-}
-
-/** Returns the error for a wrong value of an option. */
-function wrongValue(given: Given, wanted: string, advice = ''): UsageError {
-  return new UsageError(`${given.from} must be ${wanted}, not ${quoted(given.text)}.${advice}`);
+  throw new UsageError(`${from} must be ${wanted}, not ${quoted(text)}.${didYouMean(text, words)}`);
 }

@@ -1,12 +1,27 @@
-import { type Check, type Needs, type Probe, priorityOf, probesOf, type Tools } from '../checks/built-in.ts';
-import { NotTested, Unmet } from '../checks/expectations.ts';
 import { plainList } from '../checks/requests.ts';
+import {
+  type Check,
+  type Needs,
+  type Probe,
+  priorityOf,
+  probesOf,
+  type Tools,
+} from '../checks/vocabulary.ts';
 import { isWithKey } from '../exchange/credentials.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import type { OwnConnection } from '../http/client.ts';
 import type { Readings } from '../readings/readings.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import {
+  type Act,
+  createMaker,
+  noUserCode,
+  releaseFor,
+  runCode,
+  Unfinished,
+  type UserCode,
+} from './check-code.ts';
 import type { Judge } from './judge.ts';
 import type { Queue } from './pacing/queue.ts';
 import { createPairedSending } from './paired-sending.ts';
@@ -20,6 +35,9 @@ interface ExecutorOptions {
   readonly random: (title: string) => () => number;
   readonly monotonic: () => number;
   readonly signal?: AbortSignal;
+  /** How long a check may do nothing before it is ended, in ms. */
+  readonly timeoutMs: number;
+  readonly userCode?: UserCode;
 }
 
 /** Control requests are sent next. */
@@ -40,7 +58,7 @@ interface Evidence {
 
 /** Runs checks and probes with their tools, and reports their results to the judge. */
 export function createExecutor(options: ExecutorOptions) {
-  const { queue, judge, readings, name, random, monotonic, signal } = options;
+  const { queue, judge, readings, monotonic, signal, timeoutMs, userCode = noUserCode } = options;
   const probes = new Map<Probe, Promise<Exchange>>();
   const paired = createPairedSending();
 
@@ -62,15 +80,24 @@ export function createExecutor(options: ExecutorOptions) {
   }
 
   async function sendProbe(wanted: Probe): Promise<Exchange> {
-    const { title, needs, make } = wanted;
+    const { needs, make } = wanted;
     await before(needs);
     const kept = await paired.keptFor(wanted);
     const shared = wantedFor(wanted);
     return queue.send({
       ...shared,
       own: kept ?? (needs.alone === true ? paired.alone() : (shared.own ?? paired.carrierOf(wanted))),
-      make: () => make({ name, random: random(title) }),
+      make: () => {
+        // Each attempt starts again with the same random numbers.
+        const maker = makerOf(wanted);
+        return maker.made(() => make(maker));
+      },
     });
+  }
+
+  function makerOf({ requirement, title }: Check | Probe) {
+    const release = releaseFor(requirement, userCode);
+    return createMaker({ name: options.name, random: options.random(title) }, release);
   }
 
   /** Waits for the response that must come first, or until it is certain that it never comes. */
@@ -80,7 +107,6 @@ export function createExecutor(options: ExecutorOptions) {
 
   /** Runs a check or a probe. Resolves when it ends, even if it fails. */
   async function run(item: Check | Probe): Promise<void> {
-    const { requirement, title } = item;
     const evidence: Evidence = {};
     try {
       if (item.kind === 'probe') {
@@ -89,69 +115,68 @@ export function createExecutor(options: ExecutorOptions) {
         return;
       }
       await before(item.needs);
-      await item.run(toolsFor(item, evidence));
-      judge.met(requirement, evidence.sent ?? evidence.shared);
+      const release = releaseFor(item.requirement, userCode);
+      await runCode((act) => item.run(toolsFor(item, evidence, act)), timeoutMs, release);
+      judge.met(item.requirement, evidence.sent ?? evidence.shared);
     } catch (error) {
       const { sent, shared, instance } = evidence;
-      if (error instanceof Unmet)
-        judge.unmet({
-          requirement,
-          ...error.mismatch,
-          ...definedOnly({ exchange: sent ?? shared, instance }),
-        });
-      else if (error instanceof NotTested || error instanceof Stopped)
-        judge.notTested(requirement, error.message);
-      else judge.kitFault(`check ${requirement} (${title})`, error);
+      if (error instanceof Stopped) judge.notTested(item.requirement, error.message);
+      else if (error instanceof Unfinished) judge.fault(item, error.message);
+      else judge.ended(item, error, definedOnly({ exchange: sent ?? shared, instance }));
     } finally {
       paired.over(item);
     }
   }
 
-  function toolsFor(item: Check, evidence: Evidence): Tools {
+  function toolsFor(item: Check, evidence: Evidence, act: Act): Tools {
     const { requirement, title, needs } = item;
+    const maker = makerOf(item);
     const left = { withKey: (needs.withKey ?? 1) + (needs.controls ?? 0), withoutKey: needs.withoutKey ?? 0 };
     /** Sends at most what the check declared: more would exceed the plan, and is a bug in the kit. */
     const sendWithin = (make: () => HttpRequest, wanted: Omit<Parameters<Queue['send']>[0], 'make'>) =>
       queue.send({
         ...wanted,
         make: (attempt) => {
-          const request = make();
+          const request = maker.made(make);
           const rest = attempt > 1 ? 0 : isWithKey(request) ? --left.withKey : --left.withoutKey;
           if (rest < 0) throw new Error('the check sends more requests than it declares');
           return request;
         },
       });
     return {
-      ...{ name, readings, monotonic, facts: readings, random: random(title) },
+      ...{ name: maker.name, random: maker.random, readings, monotonic, facts: readings },
       instance: (instance) => {
         evidence.instance = instance;
       },
-      async send(make) {
-        evidence.sent = await sendWithin(make, wantedFor(item));
-        return evidence.sent;
-      },
+      send: (make) =>
+        act(async () => {
+          evidence.sent = await sendWithin(make, wantedFor(item));
+          return evidence.sent;
+        }),
       control: (purpose, make) =>
-        sendWithin(make, { purpose, sentFor: requirement, priority: priorityOfControls }),
-      async sendAfterKeyedRequest(make) {
-        const common = { sentFor: requirement, priority: rightAway };
-        const purpose = 'a list with the key, right before a request without it';
-        const sent = await paired.send(item, {
-          probe,
-          control: (own) => queue.send({ ...common, purpose, own, make: plainList }),
-          request: (own) => queue.send({ ...common, purpose: title, own, make }),
-        });
-        evidence.sent = sent.exchange;
-        if (sent.order === 'split') judge.note(requirement, splitPairs);
-        return sent;
-      },
-      async probe(wanted) {
-        if (!probesOf(item).includes(wanted))
-          throw new Error(`${title} uses a probe that it does not declare`);
-        const exchange = await probe(wanted);
-        evidence.shared ??= exchange;
-        return exchange;
-      },
-      wait: (ms, reason) => queue.sleep(ms, reason),
+        act(() => sendWithin(make, { purpose, sentFor: requirement, priority: priorityOfControls })),
+      sendAfterKeyedRequest: (make) =>
+        act(async () => {
+          const common = { sentFor: requirement, priority: rightAway };
+          const purpose = 'a list with the key, right before a request without it';
+          const sent = await paired.send(item, {
+            probe,
+            control: (own) => queue.send({ ...common, purpose, own, make: plainList }),
+            request: (own) => queue.send({ ...common, purpose: title, own, make: () => maker.made(make) }),
+          });
+          evidence.sent = sent.exchange;
+          if (sent.order === 'split') judge.note(requirement, splitPairs);
+          return { ...sent, onFreshConnection: () => act(sent.onFreshConnection) };
+        }),
+      probe: (wanted) =>
+        act(async () => {
+          if (!probesOf(item).includes(wanted))
+            throw new Error(`${title} uses a probe that it does not declare`);
+          const exchange = await probe(wanted);
+          evidence.shared ??= exchange;
+          return exchange;
+        }),
+      wait: (ms, reason) => act(() => queue.sleep(ms, reason)),
       seen: (text) => judge.seen(requirement, text),
       ...definedOnly({ signal }),
     };

@@ -1,14 +1,14 @@
+import { usualSeed } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
 import { digestOf } from '../exchange/body-digest.ts';
 import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
-import { closesConnection, placeOf } from '../exchange/response.ts';
+import type { Mismatch } from '../exchange/finding.ts';
+import { causeOf, closesConnection, placeOf } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
-import { faultMember } from '../report/evidence.ts';
-import { type Finding, type TimelineRow, usualSeed } from '../report/model/report.ts';
+import type { Finding } from '../report/model/report.ts';
 import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
-import type { Redactor } from '../report/record/redact.ts';
-import { type Advice, type Requirement, text } from '../spec/requirement.ts';
+import { type Advice, type Evidence, type Requirement, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
 import type { Cause, Tally } from './tally.ts';
@@ -23,16 +23,13 @@ export interface FindingParts {
   readonly tries: ReadonlyMap<string, number>;
 }
 
-/** Caps the excerpt of a list, in characters. */
-const maxListedLength = 2_000;
-/** Caps `expected` and `received`, because a custom check may quote a body. */
-const maxTextLength = 4_000;
+/** Caps the signature, in which a custom check may quote a body, in characters. */
+const maxSignatureLength = 4_000;
 
-/** Maximum number of places in a body, and the length of each pointer. */
+/** Maximum number of places in a body. */
 const maxPlaces = 5;
-const maxPointerLength = 200;
 
-/** Builds the findings of a requirement, one for each cause. Redacts before it cuts. */
+/** Builds the findings of a requirement, one for each cause. */
 export function findingsOf(
   requirement: Requirement,
   { causes, alsoCorrect, tested }: Tally,
@@ -57,50 +54,59 @@ function findingOf(
   { mismatch, exchange, firstFound, count, instances, places }: Cause,
   { recorder, tries, readings, catalogue, settings: { seed } }: FindingParts,
   right: ReadonlyMap<string, number>,
-): Finding {
+): Omit<Finding, 'tested'> {
   const { id, level, title, source, sentence, traits } = requirement;
   // The request before it on its connection may be the reason for what only other requirements show.
   const before = exchange?.sentFor === id ? undefined : exchange?.follows;
   const { comparedWith = before, listed, at, near } = mismatch;
-  const { redact } = recorder;
   const signature = `${id}: ${mismatch.cause}`;
-  const member = faultMember({ requirement: id, received: mismatch.received });
+  const wrong = wrongIn(requirement, mismatch, exchange);
+  const member = typeof wrong === 'object' && 'member' in wrong ? wrong.member : undefined;
   const evidenceOf = (one: Exchange, focus: Focus) => ({
     exchange: recordExchange(one, recorder, focus),
     curl: curlOf(one.request, recorder),
   });
-  // Redacts before cutting, because part of a key is not recognized.
-  const safe = (text: string, most = maxTextLength) => redact.traffic(text).slice(0, most);
   const isSeeded = exchange?.request.generated !== undefined || (exchange && traits?.seeded) === true;
   return {
     ...{ requirement: id, level, title, source },
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
-    // The kit's own words: a baseline or a waiver must find the same ones with other headers.
-    signature: redact(signature).slice(0, maxTextLength),
-    expected: safe(mismatch.expected),
-    received: safe(mismatch.received),
+    cause: recorder.redact(mismatch.cause).slice(0, maxSignatureLength),
+    // Redacted here, because a baseline or a waiver is compared with it.
+    signature: recorder.redact(signature).slice(0, maxSignatureLength),
+    wrong,
+    expected: mismatch.expected,
+    received: mismatch.received,
     count,
     instances: [...instances],
     places: countsOf(places),
     ...(exchange && evidenceOf(exchange, definedOnly({ at, near, listed, member }))),
     ...definedOnly({
-      at: at?.slice(0, maxPlaces).map(({ pointer, id, value }) => ({
-        pointer: safe(pointer, maxPointerLength),
-        ...definedOnly({ id: id === undefined ? undefined : safe(id, maxPointerLength) }),
-        value: safe(value),
-      })),
+      at: at?.slice(0, maxPlaces),
       comparedWith: comparedWith && evidenceOf(comparedWith, definedOnly({ listed })),
-      listed: listed === undefined ? undefined : safe(listed, maxListedLength),
-      timeline:
-        exchange && traits?.timeline
-          ? readings.timeline.upTo(exchange).map((row) => shortRow(row, redact))
-          : undefined,
+      listed,
+      timeline: exchange && traits?.timeline ? readings.timeline.upTo(exchange) : undefined,
       seed: isSeeded && seed !== usualSeed ? seed : undefined,
       bodies: bodiesOf(requirement, [firstFound, exchange], recorder.runMark, right),
-      payload: exchange && payloadOf(exchange, firstFound, id, tries.get(signature) ?? 0, redact),
+      payload: exchange && payloadOf(exchange, firstFound, id, tries.get(signature) ?? 0, recorder),
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/** Returns which part of the response is wrong. */
+function wrongIn(
+  { traits: { evidence, status: correct } = {} }: Requirement,
+  { cause, member, at }: Mismatch,
+  exchange: Exchange | undefined,
+): Evidence {
+  if (exchange === undefined) return evidence ?? 'body';
+  const status = statusOf(exchange);
+  if (status === undefined || cause === causeOf(exchange)) return 'status';
+  if (evidence !== undefined) return evidence;
+  if (correct !== undefined && status !== correct) return 'status';
+  const [field] =
+    member === undefined ? (at ?? []).map(({ pointer }) => pointer.split('/').at(-1)) : [member];
+  return field !== undefined && /^[A-Za-z]+$/.test(field) ? { member: field } : 'body';
 }
 
 /**
@@ -151,20 +157,13 @@ function countsOf(places: ReadonlyMap<string, number>): Finding['places'] {
   return [...places].map(([place, count]) => ({ place, count }));
 }
 
-/** Shortens the target's text in a row of the timeline. */
-export function shortRow(row: TimelineRow, redact: Redactor): TimelineRow {
-  return row.retryAfter === undefined
-    ? row
-    : { ...row, retryAfter: redact.trafficInPlaces(row.retryAfter).slice(0, 60) };
-}
-
 /** Describes the generated payload of a finding, as first found and at its smallest. */
 function payloadOf(
   smallest: Exchange,
   firstFound: Exchange | undefined,
   id: string,
   tries: number,
-  redact: Redactor,
+  { redact }: Recorder,
 ): Finding['payload'] {
   const { generated } = smallest.request;
   if (generated === undefined) return undefined;

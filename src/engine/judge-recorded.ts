@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Rule } from '../checks/built-in.ts';
+import type { Rule } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import type { RecordedTraffic } from '../report/har/read.ts';
 import type { Report } from '../report/model/report.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { noUserCode } from './check-code.ts';
 import { createJudge, readingsOf } from './judge.ts';
 import { buildReport } from './report.ts';
 import { catalogueOf, type NotSelected, select } from './select.ts';
@@ -23,13 +25,13 @@ const sliceMs = 50;
 export async function judgeRecorded(
   traffic: RecordedTraffic,
   settings: Settings,
-  { added = [], signal }: Pick<RunContext, 'added' | 'signal'> = {},
+  { added = [], signal, release }: Pick<RunContext, 'added' | 'signal' | 'release'> = {},
 ): Promise<Report> {
   const { exchanges } = traffic;
   const catalogue = catalogueOf(added);
   const redact = createRedactor({ key: settings.key, recorded: traffic.secrets });
   const base = new URL(traffic.baseUrl);
-  const baseUrl = `${base.origin}${redact.trafficInPlaces(base.pathname)}`;
+  const baseUrl = `${base.origin}${redact.header(base.pathname)}`;
   const recorder: Recorder = {
     base: new URL(baseUrl),
     userAgent: '(as recorded)',
@@ -40,8 +42,12 @@ export async function judgeRecorded(
     runMark: 'recorded',
     startedAt: 0,
   };
-  const readings = readingsOf(settings, recorder, () => proofSkipped);
-  const judge = createJudge(catalogue.rules, readings, () => {});
+  const readings = readingsOf(settings, recorder, () => proofSkipped, added.length > 0);
+  const judge = createJudge(catalogue.rules, readings, () => {}, {
+    ...noUserCode,
+    fileOf: catalogue.fileOf,
+    ...definedOnly({ release }),
+  });
   let sliceEnd = performance.now() + sliceMs;
   for (const exchange of exchanges) {
     if (performance.now() > sliceEnd) {
@@ -53,9 +59,6 @@ export async function judgeRecorded(
     judge.see(exchange);
   }
   judge.end();
-  // Errors that a rule left behind, such as a rejection, must arrive before the verdict.
-  await turn();
-  const isFault = judge.hearStray('the judging', signal, added);
   const startedAt = new Date(exchanges[0]?.wallAt ?? 0);
   const durationMs = (exchanges.at(-1)?.readAt ?? 0) - (exchanges[0]?.sentAt ?? 0);
   const { notSelected } = select(catalogue, settings);
@@ -66,7 +69,7 @@ export async function judgeRecorded(
       notSelected(requirement) ?? undecidable(requirement, catalogue.rules, traffic),
     tries: new Map(),
     finishedAt: new Date(startedAt.getTime() + durationMs),
-    interrupted: signal?.aborted === true && !isFault,
+    interrupted: signal?.aborted === true,
     sent: { retried: 0, creates: 0 },
     facts: {
       plan: {

@@ -1,17 +1,14 @@
-import type { Concluded, Conclusion, Rule } from '../checks/built-in.ts';
-import type { AddedChecks } from '../checks/custom-checks.ts';
-import { NotTested, Unmet } from '../checks/expectations.ts';
-import { blamed, CheckFault, StrayFault } from '../checks/faults.ts';
-import type { EveryResponse, WholeRun } from '../checks/vocabulary.ts';
+import { endOf } from '../checks/expectations.ts';
+import type { CheckOrRule, Concluded, Conclusion, EveryResponse, Rule } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
-import type { Fold, Occurrence } from '../exchange/finding.ts';
+import type { Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../exchange/response.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import { type Stop, wasRefused } from '../readings/silence.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { traitsOf } from '../spec/catalog.ts';
-import { definedOnly } from '../text/defined-only.ts';
+import { callReleased, noUserCode, type UserCode } from './check-code.ts';
 import { addOccurrence, addPassed, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
 /** Caps the reported faults of a kind. */
@@ -22,9 +19,10 @@ export function readingsOf(
   settings: Settings,
   { redact, runMark, startedAt }: Recorder,
   proofSkipped: () => string | undefined,
+  keepsExchanges: boolean,
 ): Readings {
   return createReadings({
-    ...{ runMark, startedAt, proofSkipped },
+    ...{ runMark, startedAt, proofSkipped, keepsExchanges },
     base: new URL(settings.baseUrl),
     holdsKey: redact.holdsKey,
     plan: settings.plan,
@@ -41,42 +39,29 @@ export function createJudge(
   rules: readonly Rule[],
   readings: Readings,
   onFinding: (requirement: string) => void,
+  { fileOf, release }: UserCode = noUserCode,
 ) {
   const tallies = new Map<string, Tally>();
   const kitFaults: string[] = [];
   const checkFaults = new Set<string>();
-  const singles: { readonly rule: EveryResponse; readonly tally: Tally }[] = [];
-  const conclusions: Conclusion[] = [];
-  const folds: { readonly rule: WholeRun; readonly fold: Fold }[] = [];
-  for (const rule of rules) {
-    if (rule.kind === 'everyResponse') singles.push({ rule, tally: tallyOf(rule.requirement) });
-    else if (rule.kind === 'conclusion') conclusions.push(rule);
-    else folds.push({ rule, fold: rule.start(readings) });
-  }
+  const isOfFile = ({ requirement }: Rule) => fileOf(requirement) !== undefined;
+  const singles = rules
+    .filter((rule): rule is EveryResponse => rule.kind === 'everyResponse')
+    .map((rule) => ({ rule, tally: tallyOf(rule.requirement) }));
+  const builtIn = singles.filter(({ rule }) => !isOfFile(rule));
+  const custom = singles.filter(({ rule }) => isOfFile(rule));
+  const conclusions = rules.filter((rule): rule is Conclusion => rule.kind === 'conclusion');
 
   const judge = {
     /** Applies all rules to an exchange. */
     see(exchange: Exchange): void {
       if (isSuperseded(exchange)) return;
       const place = placeOf(exchange);
-      for (const { rule, tally } of singles) {
-        try {
-          if (!rule.on(exchange)) continue;
-          const seen = rule.judge(exchange, readings);
-          if (typeof seen === 'string') addSeen(tally, seen);
-          tally.tested++;
-          addPassed(tally, place);
-        } catch (error) {
-          conclude(rule, error, exchange);
-        }
-      }
-      for (const { rule, fold } of folds) {
-        try {
-          fold.step(exchange);
-        } catch (error) {
-          conclude(rule, error, exchange);
-        }
-      }
+      for (const single of builtIn) apply(single, exchange, place);
+      if (custom.length > 0)
+        callReleased(release, () => {
+          for (const single of custom) apply(single, exchange, place);
+        });
     },
     /** Reports wrong values of headers, and nothing else, of an exchange that is otherwise not judged. */
     seeHeaderValues(exchange: Exchange): void {
@@ -84,7 +69,8 @@ export function createJudge(
         try {
           if (traitsOf(rule.requirement).headerValue && rule.on(exchange)) rule.judge(exchange, readings);
         } catch (error) {
-          if (!(error instanceof NotTested)) conclude(rule, error, exchange);
+          const end = endOf(error);
+          if (end === undefined || 'unmet' in end) judge.ended(rule, error, { exchange });
         }
       }
     },
@@ -98,7 +84,11 @@ export function createJudge(
       tally.tested++;
       if (exchange !== undefined) addPassed(tally, placeOf(exchange));
     },
+    /** Counts a finding. Throws if it cannot be shown, which TypeScript prevents. */
     unmet(occurrence: Occurrence, count = 1): void {
+      const { expected, received, cause } = occurrence;
+      if (![expected, received, cause].every((one) => typeof one === 'string' && one !== ''))
+        throw new TypeError('a finding needs expected, received and cause, each a string that is not empty');
       const tally = tallyOf(occurrence.requirement);
       tally.tested += count;
       const known = tally.causes.size;
@@ -114,26 +104,39 @@ export function createJudge(
       tallyOf(requirement).note = note;
     },
     notTested: (requirement: string, reason: string): void => addReason(tallyOf(requirement), reason),
-    /** Adds an error that is never the target's fault: of the kit, or of a custom check. */
-    kitFault(where: string, error: unknown): void {
-      if (error instanceof CheckFault) {
-        checkFault(error);
+    /** Handles what a check, a probe or a rule threw: a finding, a reason why it cannot judge, or an error. */
+    ended(item: CheckOrRule, error: unknown, shown: Pick<Occurrence, 'exchange' | 'instance'>): void {
+      const end = endOf(error);
+      try {
+        if (end === undefined) throw error;
+        if ('unmet' in end) judge.unmet({ ...end.unmet, ...shown, requirement: item.requirement });
+        else judge.notTested(item.requirement, end.notTested);
+      } catch (failure) {
+        judge.fault(item, `threw ${described(failure)}`);
+      }
+    },
+    /** Adds an error of a check, a probe or a rule. It is the fault of the kit, or of the file that the code is from. */
+    fault({ requirement, title }: CheckOrRule, what: string): void {
+      const file = fileOf(requirement);
+      const text = `${file === undefined ? '' : `${file}: `}${requirement} (${title}) ${what}`;
+      if (file === undefined) {
+        addKitFault(text);
         return;
       }
-      const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      if (kitFaults.length < maxFaults) kitFaults.push(`${where}: ${what}`);
+      // It may be the same for each response.
+      if (checkFaults.size < maxFaults) checkFaults.add(text);
+      addReason(tallyOf(requirement), 'its custom check failed');
     },
+    /** Adds an error of the kit, which is never the target's fault. */
+    kitFault: (where: string, error: unknown): void => addKitFault(`${where}: ${described(error)}`),
     /** Ends the rules about the whole run, once. They use the readings of the run unless others are passed. */
     end(concluding: Readings = readings): void {
-      const results = [
-        ...conclusions.map((rule) => ({ rule, end: () => rule.conclude(concluding) })),
-        ...folds.map(({ rule, fold }) => ({ rule, end: fold.end })),
-      ];
-      for (const { rule, end } of results) {
+      for (const rule of conclusions) {
+        const end = () => rule.conclude(concluding);
         try {
-          addResult(rule.requirement, end());
+          addResult(rule.requirement, isOfFile(rule) ? callReleased(release, end) : end());
         } catch (error) {
-          conclude(rule, error);
+          judge.ended(rule, error, {});
         }
       }
     },
@@ -147,12 +150,6 @@ export function createJudge(
           addReason(tally, 'the target stopped responding');
         }
     },
-    /** Adds the fault that ended the run, if there was one. Returns true if there was: the run was then not interrupted. */
-    hearStray(where: string, signal: AbortSignal | undefined, added: readonly AddedChecks[] = []): boolean {
-      const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
-      if (stray !== undefined) judge.kitFault(where, blamed(stray, added));
-      return stray !== undefined;
-    },
     tally: tallyOf,
     kitFaults,
     /** Faults of custom checks. */
@@ -162,10 +159,21 @@ export function createJudge(
   };
   return judge;
 
-  /** Adds an error of a custom check, which may throw the same one for each response. */
-  function checkFault({ requirement, message }: CheckFault): void {
-    if (checkFaults.size < maxFaults) checkFaults.add(message);
-    addReason(tallyOf(requirement), 'its custom check threw an error');
+  function apply({ rule, tally }: (typeof singles)[number], exchange: Exchange, place: string): void {
+    try {
+      if (!rule.on(exchange)) return;
+      const seen = rule.judge(exchange, readings);
+      if (seen instanceof Promise) throw rejected(seen);
+      if (typeof seen === 'string') addSeen(tally, seen);
+      tally.tested++;
+      addPassed(tally, place);
+    } catch (error) {
+      judge.ended(rule, error, { exchange });
+    }
+  }
+
+  function addKitFault(text: string): void {
+    if (kitFaults.length < maxFaults) kitFaults.push(text);
   }
 
   function tallyOf(requirement: string): Tally {
@@ -182,7 +190,7 @@ export function createJudge(
     const { tested = shown } = result;
     const tally = tallyOf(requirement);
     if (result.supersedes) withdraw(tally, { findingsToo: shown > 0 });
-    for (const { count, ...occurrence } of occurrences) judge.unmet({ requirement, ...occurrence }, count);
+    for (const { count, ...occurrence } of occurrences) judge.unmet({ ...occurrence, requirement }, count);
     tally.tested += Math.max(0, tested - shown);
     for (const one of alsoCorrect) {
       const [place, count] = typeof one === 'string' ? [one] : one;
@@ -191,13 +199,17 @@ export function createJudge(
     if (tested === 0 && reason !== undefined) addReason(tally, reason);
     if (seen !== undefined && seen !== '') addSeen(tally, seen);
   }
+}
 
-  /** Handles what a rule threw: a finding, a reason why it cannot judge, or an error. */
-  function conclude({ requirement, title }: Rule, error: unknown, exchange?: Exchange): void {
-    if (error instanceof Unmet) judge.unmet({ requirement, ...error.mismatch, ...definedOnly({ exchange }) });
-    else if (error instanceof NotTested) judge.notTested(requirement, error.message);
-    else judge.kitFault(`rule ${requirement} (${title})`, error);
-  }
+/** Describes an error for a report: "TypeError: …". */
+function described(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** Returns the error of a rule that is async, because its findings would be lost. */
+function rejected(promise: Promise<unknown>): TypeError {
+  promise.catch(() => {});
+  return new TypeError('a rule must judge synchronously, but this one is async');
 }
 
 export type Judge = ReturnType<typeof createJudge>;

@@ -1,4 +1,4 @@
-import { type AfterKeyedRequest, type Check, type Probe, probesOf } from '../checks/built-in.ts';
+import { type AfterKeyedRequest, type Check, type Probe, probesOf } from '../checks/vocabulary.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import { closesConnection } from '../exchange/response.ts';
 import type { OwnConnection } from '../http/client.ts';

@@ -1,7 +1,7 @@
 import { firstList } from '../../suites/index.ts';
 import { invalidBodies } from '../../suites/refusing.ts';
-import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
+import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
 import { defaultSettings, knownBodies, type Settings } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
 import type { Plan } from '../report/model/report.ts';

@@ -9,7 +9,7 @@ import type { Readings } from '../readings/readings.ts';
 import type { Stop } from '../readings/silence.ts';
 import { plainListsFor } from '../spec/catalog.ts';
 import type { Judge } from './judge.ts';
-import { requestedPause } from './pacing/holds.ts';
+import { requestedPause } from './pacing/waits.ts';
 
 const retryMs = 250;
 

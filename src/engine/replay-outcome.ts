@@ -21,32 +21,25 @@ export function isTested({ complete, kitFaults, checkFaults, verdict, exchanges 
   return complete && kitFaults.length === 0 && checkFaults === undefined && reached;
 }
 
-/**
- * Decides the outcome by the last report; the conditions of the finding may have occurred in all of them. `now` is what the
- * target returned to the request of the finding, if that was sent.
- */
-export function outcomeOf(
-  finding: Finding,
-  report: Report,
-  all: readonly Report[],
-  now: string | undefined,
-): ReplayOutcome {
+/** Decides the outcome by the last report of a replay. The conditions of the finding may have occurred in any of them. */
+export function outcomeOf(finding: Finding, reports: readonly [Report, ...Report[]]): ReplayOutcome {
   const { requirement } = finding;
+  const report = reports.at(-1) ?? reports[0];
   const own = report.findings.filter((one) => one.requirement === requirement);
   const failing = own.find(({ signature }) => signature === finding.signature) ?? own[0];
   if (failing !== undefined) return { outcome: 'still failing', finding: failing };
   const result = report.requirements.find(({ id }) => id === requirement);
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
-  const missing = isTested(report) ? conditionMissing(finding, all, now !== undefined) : undefined;
+  const missing = isTested(report) ? conditionMissing(finding, reports) : undefined;
   if (missing !== undefined) {
     const proof = report.requirements.find(({ id }) => id === plainListsFor.proof);
-    const why = passed ? (needsLimited(finding) ? proof?.reason : now) : result?.reason;
+    const why = !passed ? result?.reason : needsLimited(finding) ? proof?.reason : undefined;
     const reason = `${missing}${why === undefined ? '' : ` (${why})`}.`;
     return { outcome: 'not reproduced', reason };
   }
   if (passed && isTested(report)) {
     const count = result.tested === 1 ? '1 response or case' : `${result.tested} responses or cases`;
-    return { outcome: 'fixed', now: now ?? `${requirement} passed in a run (${count})` };
+    return { outcome: 'fixed', now: `${requirement} passed in a run (${count})` };
   }
   const { verdict, kitFaults, checkFaults = kitFaults } = report;
   const untested = verdict.outcome === 'could not be tested';
@@ -55,15 +48,9 @@ export function outcomeOf(
   return { outcome: 'inconclusive', reason };
 }
 
-/** Returns why the finding could not occur, or undefined if it could. Its own request, if that was sent, had its body. */
-function conditionMissing(
-  finding: Finding,
-  reports: readonly Report[],
-  wasSent: boolean,
-): string | undefined {
-  const { bodies, ...others } = conditionsOf(finding);
-  const conditions = wasSent || bodies === undefined ? others : { ...others, bodies };
-  const missing = unmet(conditions, occurredIn(reports));
+/** Returns why the finding could not occur, or undefined if it could. */
+function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
+  const missing = unmet(conditionsOf(finding), occurredIn(reports));
   if (missing !== undefined) return `${missing[0]?.toUpperCase()}${missing.slice(1)}`;
   return orderMissing(
     finding,

@@ -1,19 +1,20 @@
-import type { Settings } from '../config/settings.ts';
+import { optionSettingsOf, type Settings } from '../config/settings.ts';
 import type { Readings } from '../readings/readings.ts';
 import { boundReport } from '../report/json.ts';
 import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
+import { outcomes } from '../report/model/verdicts.ts';
 import { byCause } from '../report/order.ts';
-import { redactReport } from '../report/record/redact.ts';
+import { redactReport } from '../report/record/redact-report.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
 import { requirementsVersion } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
-import { type FindingParts, findingsOf, shortRow } from './findings.ts';
+import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
-import { exitStatuses, outcomeOf, verdictOf } from './verdict.ts';
+import { outcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
 /** The results of a run. */
@@ -44,8 +45,7 @@ export function buildReport(ended: Ended): Report {
 function unredacted(ended: Ended): Report {
   const { settings, catalogue, judge, recorder, readings } = ended;
   const { baseline } = settings;
-  const { traffic } = recorder.redact;
-  const [checkFaults, kitFaults] = [judge.checkFaults.map(traffic), judge.kitFaults.map(traffic)];
+  const { checkFaults, kitFaults } = judge;
   const { plan, waits, ...facts } = ended.facts;
   const { requirements, findings, waivers } = judged(ended);
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
@@ -61,12 +61,11 @@ function unredacted(ended: Ended): Report {
     ...{ strict: settings.strict, strictSelection: settings.strictSelection },
     ...{ kitFaults: kitFaults.length, checkFaults: checkFaults.length },
     failOnAdvisory: settings.failOn === 'advisory',
-    // It may quote a Location or a body.
-    ...definedOnly({ untestable: ended.untestable && traffic(ended.untestable), baseline }),
+    // It may quote a Location or a body, and becomes part of the kit's own words.
+    ...definedOnly({ untestable: ended.untestable && recorder.redact.traffic(ended.untestable), baseline }),
   };
   const outcome = outcomeOf(decisive);
   const counts = countVerdicts(requirements);
-  const timeline = readings.timeline.rows();
   return {
     format: 'petstore-conformance/report',
     formatVersion: 2,
@@ -82,11 +81,11 @@ function unredacted(ended: Ended): Report {
     plan,
     requests: { ...readings.counts.counted(), ...ended.sent },
     waits,
-    timeline: { ...timeline, rows: timeline.rows.map((row) => shortRow(row, recorder.redact)) },
+    timeline: readings.timeline.rows(),
     ...facts,
     verdict: {
       outcome,
-      exitStatus: exitStatuses[outcome],
+      exitStatus: outcomes[outcome].exitStatus,
       sentence: [
         sentenceOf({ ...decisive, outcome, counts }),
         ended.doubt,
@@ -173,21 +172,13 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
 }
 
 function configurationOf(settings: Settings, { files }: Catalogue): Configuration {
-  const { baseUrl, plan, description, profile, seed, concurrency, timeoutSeconds, only } = settings;
-  const { strict, strictSelection, maxTimeSeconds } = settings;
-  const { maxRequests, maxCreates, payloads, shrinkRequests, maxWaitSeconds, exhaust, nearMisses } = settings;
-  const { name: targetName, configFile } = settings.namedTarget ?? {};
+  const { baseUrl, description, headers, tlsFiles, namedTarget } = settings;
   return {
     baseUrl,
-    ...definedOnly({ targetName, configFile }),
-    ...settings.tlsFiles,
-    ...definedOnly({ plan, description: description?.from }),
-    ...{ profile, seed, concurrency, timeoutSeconds, maxRequests, maxCreates, payloads, shrinkRequests },
-    ...{ maxWaitSeconds, exhaust, nearMisses },
-    ...definedOnly({ maxTimeSeconds, only, checks: files.length === 0 ? undefined : files }),
-    strict,
-    ...(strictSelection ? { strictSelection } : {}),
-    failOnAdvisory: settings.failOn === 'advisory',
-    headerNames: settings.headers.map(([name]) => name),
+    ...definedOnly({ targetName: namedTarget?.name, configFile: namedTarget?.configFile }),
+    ...tlsFiles,
+    ...definedOnly({ description: description?.from, checks: files.length === 0 ? undefined : files }),
+    ...optionSettingsOf(settings),
+    headerNames: headers.map(([name]) => name),
   };
 }

@@ -1,5 +1,5 @@
 import { firstList } from '../../suites/index.ts';
-import { type Check, type Phase, type Probe, phaseOf } from '../checks/built-in.ts';
+import { type Check, type Phase, type Probe, phaseOf } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
@@ -47,7 +47,6 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       if (selection.exhaust === true && plan.proofSkipped !== undefined) spent.add('maxRequests');
       session.executor.expect(planned.checks, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
-      await context.sendMore?.(session);
       await close(planned.checks, session, selection, async () => {
         tries = await lookForSmaller(session, fc, settings.shrinkRequests);
       });
@@ -99,7 +98,7 @@ async function close(
 function whyLeftOut(by: Budget, settings: Settings): string {
   return settings.readOnly === true && by === 'maxCreates'
     ? readsOnly.reason
-    : `not within ${budgets[by]} ${settings[by]}`;
+    : `not within ${budgets.get(by)} ${settings[by]}`;
 }
 
 /** Reads the facts for the plan from the first response. */

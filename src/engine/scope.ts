@@ -1,3 +1,5 @@
+import { flagOf, settingOf } from '../config/option.ts';
+import { budgetOptions, type OptionSettings } from '../config/options.ts';
 import { defaultSettings, type Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
 import { dependent } from '../exchange/finding.ts';
@@ -7,17 +9,13 @@ import { traitsOf } from '../spec/catalog.ts';
 import type { Judge } from './judge.ts';
 import { type NotSelected, readsOnly } from './select.ts';
 
-/** The budgets that can leave requirements untested, and their options. */
-export const budgets = {
-  maxRequests: '--max-requests',
-  maxCreates: '--max-creates',
-  payloads: '--payloads',
-  maxWaitSeconds: '--max-wait',
-  maxTimeSeconds: '--max-time',
-} as const;
+/** The setting of a budget, which can leave requirements untested. */
+export type Budget = keyof OptionSettings;
 
-export type Budget = keyof typeof budgets;
-export const budgetNames = Object.keys(budgets) as readonly Budget[];
+/** The flags of the budgets. */
+export const budgets: ReadonlyMap<Budget, string> = new Map(
+  Object.entries(budgetOptions).map(([name, row]) => [settingOf(name, row) as Budget, `--${flagOf(name)}`]),
+);
 
 interface ScopeFacts {
   readonly settings: Settings;
@@ -64,15 +62,15 @@ const anHour = 3_600;
 function gapOfBudgets(settings: Settings, spent: readonly Budget[]): Gap | undefined {
   const [standard, gentle] = [defaultSettings(), defaultSettings('gentle')];
   const gaps = spent
-    .filter((one) => (settings[one] ?? unbounded) < (standard[one] ?? unbounded))
+    .filter((one) => Number(settings[one] ?? unbounded) < Number(standard[one] ?? unbounded))
     .map((one) => {
       if (one === 'maxCreates' && settings.readOnly === true) return readsOnly;
       const isGentle = settings.profile === 'gentle' && settings[one] === gentle[one];
       return isGentle
         ? { reason: 'not within the budgets of --profile gentle', option: '--profile standard' }
         : {
-            reason: `not within ${budgets[one]} ${settings[one]}`,
-            option: `${budgets[one]} ${standard[one] ?? anHour}`,
+            reason: `not within ${budgets.get(one)} ${settings[one]}`,
+            option: `${budgets.get(one)} ${standard[one] ?? anHour}`,
           };
     });
   if (gaps.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import { suites } from '../../suites/index.ts';
-import { type Check, type Choose, type Probe, priorityOf, type Rule } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
+import { type Check, type Choose, type Probe, priorityOf, type Rule } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
 import { seedOf } from '../payloads/generate.ts';
@@ -11,15 +11,15 @@ import type { Requirement } from '../spec/requirement.ts';
 /** Returns the requirements, checks, probes and rules of a run: the kit's own, then the custom ones. */
 export function catalogueOf(added: readonly AddedChecks[] = []) {
   const checks = [...suites, ...added.map(({ suite }) => suite)].flatMap((suite) => suite.checks);
-  const sections = new Map(
-    added.flatMap(({ requirements, suite }) => requirements.map(({ id }) => [id, suite.title] as const)),
-  );
+  const sources = new Map(added.flatMap((one) => one.requirements.map(({ id }) => [id, one] as const)));
   return {
     requirements: [...catalog, ...added.flatMap(({ requirements }) => requirements)],
     checks,
     rules: checks.filter((item): item is Rule => item.kind !== 'check' && item.kind !== 'probe'),
     /** Returns the section of a custom requirement; undefined for those of the specification. */
-    sectionOf: (id: string) => sections.get(id),
+    sectionOf: (id: string) => sources.get(id)?.suite.title,
+    /** Returns the source of a custom requirement, for messages; undefined for those of the specification. */
+    fileOf: (id: string) => sources.get(id)?.from,
     /** The files of custom checks, as the user named them. */
     files: added.flatMap(({ file }) => (file === undefined ? [] : [file])),
   };

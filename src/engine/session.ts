@@ -20,13 +20,14 @@ import { isWaived } from '../report/waivers.ts';
 import { createCategory, orders, petById } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
+import { noUserCode, type UserCode } from './check-code.ts';
 import { createExecutor } from './execute.ts';
 import { unavailableService } from './first-contact.ts';
 import { createJudge, readingsOf } from './judge.ts';
 import { createQueue } from './pacing/queue.ts';
 import { whyEndedEarly } from './preflight.ts';
 import { buildReport, type Ended } from './report.ts';
-import { type Budget, budgetNames } from './scope.ts';
+import { type Budget, budgets } from './scope.ts';
 import type { Selection } from './select.ts';
 
 /** The context of a run, apart from its settings. */
@@ -39,8 +40,8 @@ export interface RunContext {
   readonly heldMs?: number;
   /** Custom checks. */
   readonly added?: readonly AddedChecks[];
-  /** Sends more requests through the queue of the run, before it looks for smaller bodies. */
-  readonly sendMore?: (session: Session) => Promise<void>;
+  /** Stops listening for signals while code of a custom check runs. Returns a function that listens again. */
+  readonly release?: UserCode['release'];
   /** Opens connections to the target, instead of the network. */
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
@@ -89,7 +90,13 @@ export function openSession(
     signal: signal === undefined ? timeUp.signal : AbortSignal.any([signal, timeUp.signal]),
     ...definedOnly({ openDispatcher: context.openDispatcher }),
   });
-  const freshReadings = () => readingsOf(settings, recorder, () => queue.proofSkipped());
+  const userCode: UserCode = {
+    ...noUserCode,
+    fileOf: catalogue.fileOf,
+    ...definedOnly({ release: context.release }),
+  };
+  const hasUserCode = (context.added ?? []).length > 0;
+  const freshReadings = () => readingsOf(settings, recorder, () => queue.proofSkipped(), hasUserCode);
   const readings = freshReadings();
   const records = createRecords(recorder);
   let unjudged: Exchange[] | undefined = [];
@@ -121,11 +128,12 @@ export function openSession(
     onTimeUp: () => timeUp.abort(),
     ...definedOnly({ heldMs: context.heldMs, signal }),
   });
-  const judge = createJudge(catalogue.rules, readings, (id) => {
+  const onFinding = (id: string): void => {
     const requirement = catalogue.requirements.find((one) => one.id === id);
     if (requirement?.level === 'required' && notSelected(requirement) === undefined)
       listen({ type: 'failure', requirement: id, ...definedOnly({ accepted: acceptedAs(id) }) });
-  });
+  };
+  const judge = createJudge(catalogue.rules, readings, onFinding, userCode);
   /** Returns whether the baseline or waivers contain all failures of a requirement so far. */
   function acceptedAs(id: string): 'waived' | 'known' | undefined {
     const { baseline, waivers = [] } = settings;
@@ -137,7 +145,8 @@ export function openSession(
     return open.every(({ signature }) => baseline?.signatures.includes(signature)) ? 'known' : undefined;
   }
   const executor = createExecutor({
-    ...{ queue, judge, readings, name: names.next, monotonic: () => clock.monotonic() },
+    ...{ queue, judge, readings, userCode, name: names.next, monotonic: () => clock.monotonic() },
+    timeoutMs: settings.timeoutSeconds * 1_000,
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
     ...definedOnly({ signal }),
   });
@@ -165,7 +174,6 @@ export function openSession(
       for (const exchange of unavailable?.judged ?? []) judge.seeHeaderValues(exchange);
       const stop = stopped?.kind === 'target gone' ? readings.silence.stop() : undefined;
       if (stop !== undefined) judge.withdrawRefused(stop);
-      const isFault = judge.hearStray('the run', signal, context.added);
       for (const id of readings.flaky.requirements()) judge.tally(id).flaky = true;
       const endedEarly = stopped && whyEndedEarly(stopped, judge, readings);
       const reasons = [waitsForService ? unavailable?.why : undefined, endedEarly].filter(
@@ -179,20 +187,17 @@ export function openSession(
         ...{ settings, catalogue, judge, recorder, readings, notSelected, tries, startedAt },
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - recorder.startedAt,
-        interrupted: stopped?.kind === 'interrupted' && !isFault,
+        interrupted: stopped?.kind === 'interrupted',
         ...definedOnly({ untestable: reason, doubt }),
         sent: { retried, creates },
-        spent: budgetNames.filter((one) => {
+        spent: [...budgets.keys()].filter((one) => {
           const kind = stops[one];
           return spent.has(one) || (kind !== undefined && queue.refused(kind));
         }),
         facts: {
           plan,
           waits: queue.waits(),
-          leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())].map((left) => ({
-            ...left,
-            name: recorder.redact.traffic(left.name).slice(0, 200),
-          })),
+          leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())],
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
           ...(settings.keepExchanges ? { exchanges: records.all() } : {}),
         },

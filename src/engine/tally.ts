@@ -46,11 +46,11 @@ const maxSeen = 16;
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
   const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome, advice } =
     occurrence;
-  const { at, near } = occurrence;
+  const { at, member, near } = occurrence;
   const shown = {
     mismatch: {
       ...{ expected, received, cause },
-      ...definedOnly({ comparedWith, listed, at, near, outcome, advice }),
+      ...definedOnly({ comparedWith, listed, at, member, near, outcome, advice }),
     },
     ...definedOnly({ exchange, firstFound }),
   };

@@ -42,7 +42,7 @@ export function sentenceOf(facts: SentenceFacts): string {
       if (untestable !== undefined) return untestable;
       if (facts.kitFaults > 0) return 'The kit itself failed, so the result is not reliable.';
       if (facts.checkFaults > 0)
-        return 'A custom check threw an error, which is not a fault of the target. Its requirement was not tested.';
+        return 'A custom check threw an error or did not finish, which is not a fault of the target. Its requirement was not tested.';
       return 'No requirement was tested.';
     case 'incomplete':
       return withNotice(tooLittle(facts), facts);
@@ -65,21 +65,15 @@ function violated({ counts: { fail, warn }, requirements }: SentenceFacts): stri
 
 /** Names requirements that fail in the same way, by a wrong status other than 2xx: they may have the same cause. */
 function oneCause({ findings }: SentenceFacts): string[] {
-  const alike = new Map<string, Set<string>>();
-  for (const { level, requirement, signature, expected, waived } of findings) {
-    const cause = signature.slice(requirement.length + 2);
-    if (
-      level !== 'required' ||
-      waived !== undefined ||
-      !/^(returned [3-5]|no response|redirected)/.test(cause)
-    )
-      continue;
-    const key = `${cause}; expected ${expected}`;
-    alike.set(key, (alike.get(key) ?? new Set()).add(requirement));
-  }
-  return [...alike].flatMap(([key, ids]) => {
-    const listed = [...ids].join(', ').replace(/, ([^,]*)$/, ' and $1');
-    return ids.size < 2 ? [] : [`${listed} fail in the same way (${key}), probably for the same reason.`];
+  const refused = findings.filter(({ level, waived, wrong, exchange }) => {
+    const isRefused = exchange !== undefined && (exchange.response?.status ?? 500) >= 300;
+    return level === 'required' && waived === undefined && wrong === 'status' && isRefused;
+  });
+  const alike = grouped(refused, ({ cause, expected }) => `${cause}; expected ${expected}`);
+  return [...alike].flatMap(([key, some]) => {
+    const ids = [...new Set(some.map(({ requirement }) => requirement))];
+    const named = `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
+    return ids.length < 2 ? [] : [`${named} fail in the same way (${key}), probably for the same reason.`];
   });
 }
 
@@ -169,8 +163,8 @@ const leftOut = ({ notSelected }: Scope) => notSelected.filter(({ because }) => 
 const mostNamed = 5;
 
 /** Returns "38 outside --only (run without --only)", with the ids of a few. */
-function withOption({ option, ...group }: NotSelectedGroup): string {
-  const { requirements } = group;
+function withOption(group: NotSelectedGroup): string {
+  const { option, requirements } = group;
   const named = requirements.length > mostNamed ? '' : `: ${requirements.join(', ')}`;
   return `${groupWords(group)}${named}${option === undefined ? '' : ` (${adviceWords(option)})`}`;
 }

@@ -8,6 +8,7 @@ import {
   type UsedWaiver,
   type Verdict,
 } from '../report/model/report.ts';
+import { verdicts } from '../report/model/verdicts.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { NotSelected } from './select.ts';
@@ -63,8 +64,6 @@ export interface Facts {
   readonly failOnAdvisory: boolean;
 }
 
-const decisive: readonly Verdict[] = ['pass', 'flaky', 'warn', 'fail', 'waived'];
-
 /**
  * Decides the outcome of a run. Order: interrupted, a violation, waivers out of date, could not be tested, incomplete
  * (design, Verdicts).
@@ -76,7 +75,7 @@ export function outcomeOf(facts: Facts): Outcome {
   if (failing.some(({ id }) => !isKnown(id, findings))) return 'does not conform';
   if (waivers.some(({ state }) => state === 'expired' || (strict && state === 'stale')))
     return 'waivers out of date';
-  const anything = requirements.some(({ verdict }) => decisive.includes(verdict));
+  const anything = requirements.some(({ verdict }) => verdicts[verdict].says !== undefined);
   const faults = facts.kitFaults + facts.checkFaults;
   if (facts.untestable !== undefined || faults > 0 || !anything) return 'could not be tested';
   if (
@@ -98,19 +97,6 @@ export function failingAmong({
 }: Pick<Facts, 'requirements' | 'failOnAdvisory'>): readonly RequirementResult[] {
   return requirements.filter(({ verdict }) => verdict === 'fail' || (failOnAdvisory && verdict === 'warn'));
 }
-
-/** The exit status of each outcome. */
-export const exitStatuses: Readonly<Record<Outcome, number>> = {
-  conforms: 0,
-  'passed-selection': 0,
-  'nothing new': 0,
-  'does not conform': 1,
-  'waivers out of date': 1,
-  'wrong command or configuration': 2,
-  incomplete: 3,
-  'could not be tested': 3,
-  interrupted: 130,
-};
 
 /**
  * Returns the selected required requirements that were not tested, which neither `--strict` nor `--strict-selection` allows.

@@ -178,7 +178,8 @@ function randomOf(characters: string, length: number): string {
   return Array.from({ length }, () => characters[randomInt(characters.length)] ?? '').join('');
 }
 
-function otherCase(key: string): string {
+/** Returns the key with each letter in the other case. */
+export function otherCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );

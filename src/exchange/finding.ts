@@ -18,6 +18,8 @@ export interface Mismatch {
    * integer, and the type of the value or, if this run created the element, the value.
    */
   readonly at?: readonly { readonly pointer: string; readonly id?: string; readonly value: string }[];
+  /** The field of the body that is wrong. */
+  readonly member?: string;
   /** A string in the body. A long body is cut so that the report shows the part with it. */
   readonly near?: string;
   /** Selects the advice if the status alone does not. */
@@ -39,23 +41,3 @@ export interface Occurrence extends Mismatch {
 
 /** Why a requirement was not tested: it depends on a violated one, which the report names. */
 export const dependent: string = 'a requirement that it depends on is violated';
-
-/** The result of a rule on the whole run. */
-export interface FoldResult {
-  /** How many exchanges were relevant. */
-  readonly tested: number;
-  readonly occurrences: readonly Omit<Occurrence, 'requirement'>[];
-  /** The cases that passed; reported with a finding. */
-  readonly alsoCorrect?: readonly string[];
-  /** Why no exchange was relevant. */
-  readonly reason?: string;
-  /** Withdraws earlier passes, and earlier findings if this result has one, because single responses prove nothing. */
-  readonly supersedes?: true;
-  /** What was observed, for an observed requirement. */
-  readonly seen?: string;
-}
-
-export interface Fold {
-  readonly step: (exchange: Exchange) => void;
-  readonly end: () => FoldResult;
-}

@@ -70,14 +70,16 @@ function hasName(value: JsonValue, depth = 0): boolean {
 }
 
 /**
- * Cuts a long body that was judged, because a run keeps many exchanges. A list stays, because later responses are compared
+ * Cuts a long body that was judged, because a run keeps many exchanges. The bytes of a list stay, because later responses are compared
  * with it, and reports show only the elements of this run.
  */
 export function shortenBody(exchange: Exchange): void {
-  if (exchange.outcome.kind === 'fault' || isList(exchange)) return;
+  if (exchange.outcome.kind === 'fault') return;
   const response: { -readonly [Name in keyof HttpResponse]: HttpResponse[Name] } = exchange.outcome.response;
   const { body, bodyProblem } = response;
   if (body.length <= keptOfBody) return;
+  documents.delete(body);
+  if (isList(exchange)) return;
   response.body = Buffer.copyBytesFrom(body, 0, keptOfBody);
   if (bodyProblem !== undefined) return;
   response.bodyProblem = `a body of ${body.length} bytes, which was not kept`;
@@ -89,8 +91,9 @@ export function capOn(response: Responded): string | undefined {
   const { bodyProblem, cutByCap } = response.outcome.response;
   if (bodyProblem !== undefined) return cutByCap ? bodyProblem : undefined;
   const document = documentOf(response);
-  if (document.ok || document.kind !== 'too-deep') return undefined;
-  return `${document.problem.charAt(0).toLowerCase()}${document.problem.slice(1)} (raise --max-nesting)`;
+  if (document.ok || !['too-deep', 'too-dense'].includes(document.kind)) return undefined;
+  const problem = `${document.problem.charAt(0).toLowerCase()}${document.problem.slice(1)}`;
+  return document.kind === 'too-deep' ? `${problem} (raise --max-nesting)` : problem;
 }
 
 /** Returns "POST /categories returned 201", or "POST /categories got no response". */

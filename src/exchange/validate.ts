@@ -1,18 +1,8 @@
 import type { ErrorObject, SchemaObject } from 'ajv';
-import { Category, Error as ErrorShape, NewCategory } from '../generated/schema-validators.ts';
+import { validatorOf } from '../json/schema.ts';
 import type { JsonValue } from '../json/value.ts';
 import { pointerOf } from '../json/value.ts';
-import type { SchemaName } from '../spec/schemas.ts';
-
-type Validator = {
-  (value: JsonValue): boolean;
-  /** The errors of the last value. */
-  readonly errors?: readonly ErrorObject[] | null;
-};
-
-const validators = { Category, Error: ErrorShape, NewCategory } as unknown as Readonly<
-  Record<SchemaName, Validator>
->;
+import { type SchemaName, schemas } from '../spec/schemas.ts';
 
 /** One difference between a value and its schema. */
 export interface SchemaError {
@@ -30,13 +20,20 @@ export interface SchemaError {
 
 /** Lists how a value from `readJson` differs from a schema of the specification. */
 export function schemaErrors(shape: SchemaName, value: JsonValue): SchemaError[] {
-  const validate = validators[shape];
-  return validate(value) ? [] : (validate.errors ?? []).map(shapeErrorOf);
+  const validate = validatorOf(schemas[shape]);
+  validate(value);
+  const errors = (validate.errors ?? []).map(shapeErrorOf);
+  // They keep the value in memory.
+  validate.errors = null;
+  return errors;
 }
 
 /** Checks whether a value from `readJson` conforms to a schema of the specification. */
 export function conformsTo(shape: SchemaName, value: JsonValue): boolean {
-  return validators[shape](value);
+  const validate = validatorOf(schemas[shape]);
+  const conforms = validate(value);
+  validate.errors = null;
+  return conforms;
 }
 
 function shapeErrorOf(error: ErrorObject): SchemaError {
@@ -82,8 +79,8 @@ const longestStringShown = 120;
 const longestNumberShown = 40;
 
 /**
- * Describes a value by its type and, for a short scalar, its escaped value. A long value is never cut, because redaction
- * could not recognize half a key.
+ * Describes a value by its type and, for a short scalar, its escaped value. A long value is cut only in the
+ * report, after redaction.
  */
 export function describeValue(value: JsonValue | undefined): string {
   const type = typeName(value);

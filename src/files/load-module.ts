@@ -10,6 +10,11 @@ export class UnloadableModule extends Error {
   override readonly name = 'UnloadableModule';
 }
 
+const loadedFiles = new Set<string>();
+
+/** Returns the user's files that were loaded so far, as absolute paths. */
+export const userFiles = (): readonly string[] => [...loadedFiles];
+
 /** What the user must write, for messages. */
 export interface Wanted {
   /** What the module usually imports from this package: `petstore-conformance/check`. */
@@ -33,6 +38,7 @@ export async function loadDefault(path: string, { entry, example }: Wanted): Pro
       `is TypeScript, which this Node.js (${process.versions.node}) cannot load\n` +
         'Use Node.js 22.18 or later, or the compiled JavaScript.',
     );
+  loadedFiles.add(file);
   let loaded: { readonly default?: unknown };
   try {
     loaded = await inTime(import(pathToFileURL(file).href));

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type addFormats from 'ajv-formats';
+import { createAjv } from '../json/schema.ts';
 
 /** The first violation of a schema, and its place. */
 export interface SchemaProblem {
@@ -47,9 +48,8 @@ function published(name: Published): ValidateFunction {
 }
 
 function compile(schema: object, removeAdditional = false): ValidateFunction {
-  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
   const formats = require('ajv-formats') as typeof addFormats;
-  const ajv = new Ajv({ strict: false, validateSchema: false, verbose: true, removeAdditional });
+  const ajv = createAjv({ strict: false, removeAdditional });
   formats.default(ajv);
   return ajv.compile(schema);
 }

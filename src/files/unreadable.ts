@@ -21,11 +21,11 @@ export function noJsonWords(at: {
   return `it is not valid JSON (line ${at.line}, column ${at.column}: ${at.problem})`;
 }
 
-/** Throws `UnreadableFile` if the format version of a document is newer than `newest`. */
-export function refuseLaterVersion(document: unknown, newest: number, advice: string): void {
+/** Throws `UnreadableFile` if a document has a format version other than the one that this kit reads. */
+export function refuseOtherVersion(document: unknown, current: number, advice: string): void {
   const version = (document as { readonly formatVersion?: unknown } | null)?.formatVersion;
-  if (typeof version === 'number' && version > newest)
+  if (typeof version === 'number' && version !== current)
     throw new UnreadableFile(
-      `it has format version ${version}, but this kit reads ${newest === 1 ? 'version 1' : `versions 1 to ${newest}`}. ${advice}`,
+      `it has format version ${version}, but this kit reads version ${current}. ${advice}`,
     );
 }

@@ -1,37 +1,36 @@
 import { randomBytes } from 'node:crypto';
-import { constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /**
  * Writes a file atomically into a folder, creating the folder if needed, and returns the path. Writes directly to a pipe, a
- * device or a link to one, such as /dev/stdout. Rejects with the error of the file system, or with the reason of the signal
- * while a pipe is full.
+ * device or a link to one, such as /dev/stdout. Rejects with the error of the file system.
  */
-export async function writeWhole(
-  folder: string,
-  name: string,
-  text: string,
-  signal?: AbortSignal,
-): Promise<string> {
+export async function writeWhole(folder: string, name: string, text: string): Promise<string> {
   makeFolder(folder);
   const path = join(folder, name);
-  if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
-    await writePipe(path, text, signal);
-    return path;
-  }
   if (isDevice(path)) {
-    await writeFile(path, text);
+    await (statSync(path).isFIFO() ? writePipe(path, text) : writeFile(path, text));
     return path;
   }
-  const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`);
+  const target = targetOf(path);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
   const removeTemporary = (): void => rmSync(temporary, { force: true });
   // If the process ends meanwhile, no temporary file remains.
   process.once('exit', removeTemporary);
   try {
     await writeFile(temporary, text, { flag: 'wx', flush: true });
-    await rename(temporary, path);
+    await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -41,55 +40,17 @@ export async function writeWhole(
   return path;
 }
 
-/** How long to wait for a pipe's reader, before and after a signal, and how often to retry, in ms. */
-const longestUnread = 3_000;
-const longestAfterSignal = 500;
-const betweenTries = 20;
-
-/**
- * Writes to a pipe without blocking, so that a signal can end the process. Rejects with ENXIO if the pipe has no reader.
- */
-async function writePipe(path: string, text: string, signal?: AbortSignal): Promise<void> {
-  const pipe = await openPipe(path, signal);
-  let takenAt = performance.now();
-  try {
-    for (let rest = Buffer.from(text); rest.length > 0; ) {
-      const written = await tried(() => pipe.write(rest), 'EAGAIN');
-      if (written === undefined) {
-        await waitSince(takenAt, signal);
-        continue;
-      }
-      takenAt = performance.now();
-      rest = rest.subarray(written.bytesWritten);
-    }
-  } finally {
-    await pipe.close();
-  }
+/** Writes to a pipe. Rejects with ENXIO if it has no reader, because a blocking open could not be interrupted. */
+async function writePipe(path: string, text: string): Promise<void> {
+  const { Socket } = await import('node:net');
+  const { pipeline } = await import('node:stream/promises');
+  const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  await pipeline([text], new Socket({ fd, readable: false }));
 }
 
-async function openPipe(path: string, signal?: AbortSignal): Promise<FileHandle> {
-  for (const start = performance.now(); performance.now() - start < longestUnread; ) {
-    const pipe = await tried(() => open(path, constants.O_WRONLY | constants.O_NONBLOCK), 'ENXIO');
-    if (pipe !== undefined) return pipe;
-    await waitSince(start, signal);
-  }
-  return open(path, constants.O_WRONLY | constants.O_NONBLOCK);
-}
-
-/** Waits before a retry. After a signal, throws if the pipe took nothing for a moment. */
-async function waitSince(takenAt: number, signal?: AbortSignal): Promise<void> {
-  if (performance.now() - takenAt > longestAfterSignal) signal?.throwIfAborted();
-  await sleep(betweenTries);
-}
-
-/** Returns the result of `act`, or undefined for the system error `notYet`. */
-async function tried<Result>(act: () => Promise<Result>, notYet: string): Promise<Result | undefined> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === notYet) return undefined;
-    throw error;
-  }
+/** Returns where a link leads, so that writing keeps the link; another path is returned unchanged. */
+export function targetOf(path: string): string {
+  return existsSync(path) && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
 }
 
 /** Checks whether a path is a device, a pipe, or a link to one. */
@@ -105,15 +66,14 @@ export function isDevice(path: string): boolean {
  * error of the file system.
  */
 export function makeFolder(folder: string): void {
-  const missing: string[] = [];
-  // If a file is in its place, mkdir throws.
-  if (statSync(folder, { throwIfNoEntry: false })?.isFile()) mkdirSync(folder);
-  for (let at = resolve(folder); !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
-  for (const one of missing) {
-    try {
-      mkdirSync(one);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  const isFolder = () => existsSync(folder) && statSync(folder).isDirectory();
+  if (isFolder()) return;
+  const parent = dirname(resolve(folder));
+  if (!existsSync(parent)) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have created it.
+    if (!isFolder()) throw error;
   }
 }

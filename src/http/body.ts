@@ -16,23 +16,20 @@ export function createBodyCollector(cap: number) {
   return {
     /** Adds a part; returns false once the limit is exceeded. */
     add(part: Uint8Array): boolean {
-      const end = size + part.length;
-      if (end > cap) {
-        size = end;
-        return false;
-      }
-      if (end > room.length) {
-        const larger = Buffer.allocUnsafeSlow(size === 0 ? end : Math.min(2 * end, cap));
-        room.copy(larger, 0, 0, size);
+      const start = size;
+      size += part.length;
+      if (size > cap) return false;
+      if (size > room.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(2 * room.length, size), cap));
+        room.copy(larger, 0, 0, start);
         room = larger;
       }
-      room.set(part, size);
-      size = end;
+      room.set(part, start);
       return true;
     },
-    taken: (): CollectedBody =>
-      size > cap
-        ? { bytes: Buffer.copyBytesFrom(room, 0, keptOfBody), cut: true }
-        : { bytes: room.length === size ? room : Buffer.copyBytesFrom(room, 0, size), cut: false },
+    taken(): CollectedBody {
+      const cut = size > cap;
+      return { bytes: Buffer.copyBytesFrom(room, 0, cut ? keptOfBody : size), cut };
+    },
   };
 }

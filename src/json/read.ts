@@ -15,7 +15,14 @@ const longestShared = 65_536;
 /** V8 copies shorter strings itself. */
 const shortestSlice = 13;
 
-export type JsonProblem = 'empty' | 'not-utf-8' | 'syntax' | 'end-of-input' | 'too-deep';
+/**
+ * The fewest characters per array or object. A denser document is not read, because `[0],[0]` takes thirty times its length.
+ * Even a category with only an id, `{"id":1},`, is longer. A short document may have `fewContainers` of them.
+ */
+const leastPerContainer = 8;
+const fewContainers = 1_000;
+
+export type JsonProblem = 'empty' | 'not-utf-8' | 'syntax' | 'end-of-input' | 'too-deep' | 'too-dense';
 
 /** A valid JSON document. */
 interface JsonText {
@@ -27,7 +34,7 @@ interface JsonText {
   readonly byteOrderMark: boolean;
 }
 
-/** A document that is not valid JSON, or nested too deep. */
+/** A document that is not valid JSON, or exceeds a limit. */
 interface NoJson {
   readonly ok: false;
   readonly kind: JsonProblem;
@@ -65,6 +72,7 @@ export function readJsonText(text: string, depth = usualDepth): JsonDocument {
     depth: Math.min(depth, deepest),
     at: 0,
     repeatedNames: 0,
+    containers: 0,
   };
   try {
     const value = readDocument(source);
@@ -111,6 +119,8 @@ interface Source {
   /** Index of the next character. */
   at: number;
   repeatedNames: number;
+  /** The number of arrays and objects so far. */
+  containers: number;
 }
 
 /** Thrown only inside the parser. Not an Error, because capturing the stack takes longer than parsing. */
@@ -222,6 +232,11 @@ function readList(source: Source, depth: number): JsonValue[] {
 function enter(source: Source, depth: number): void {
   if (depth >= source.depth)
     throw new Refusal('too-deep', `Nesting exceeds ${source.depth} levels`, source.at);
+  source.containers++;
+  if (source.containers > fewContainers && source.containers * leastPerContainer > source.text.length) {
+    const problem = `More than one array or object per ${leastPerContainer} characters`;
+    throw new Refusal('too-dense', problem, source.at);
+  }
   source.at++;
 }
 

@@ -1,5 +1,5 @@
 import { type AddedChecks, readChecks, refuseTwice } from '../checks/custom-checks.ts';
-import type { CustomChecks } from '../checks/vocabulary.ts';
+import type { Suite } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
 import { readCapped, understood } from '../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
@@ -7,7 +7,7 @@ import { isList, isSwitch, type Row, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { baselineOf, type Reach, readingOnly, readSettings, type Settings } from '../config/settings.ts';
 import { checkKey, readCertificates, readClientCertificate, readTarget } from '../config/target.ts';
-import { type Given, generateSeed, readBy } from '../config/values.ts';
+import { type Given, generateSeed, parseValue, valuesBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -31,8 +31,8 @@ export interface RunOptions
   readonly signal?: AbortSignal;
   /** The OpenAPI description: a path, a URL, or the document itself. */
   readonly description?: string | URL | object;
-  /** Custom checks from `defineChecks` of `petstore-conformance/check`. */
-  readonly checks?: readonly CustomChecks[];
+  /** Custom checks, each from `suite` of `petstore-conformance/check`. */
+  readonly checks?: readonly Suite[];
   /** Header lines to add to every request: by name, or as lines like `X-Tenant: 7`. */
   readonly header?: Readonly<Record<string, string>> | readonly string[];
   /** Additional CA certificates to trust (PEM): the content, not a path. */
@@ -62,6 +62,9 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
     ['now', 'monotonic', 'sleep'].every((part) => typeof Object(value)[part] === 'function'),
 };
 
+/** Options that are values of their own, read separately. */
+const documents = new Set(['description', 'checks', 'waivers', 'baseline']);
+
 /** The types of each option. An empty list means that the value is validated when it is read. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(libraryOptions).map(([name, row]) => [name, kindsOf(row)])),
@@ -70,7 +73,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   certPassphrase: ['a string'],
   signal: ['an AbortSignal'],
   clock: ['a Clock with now, monotonic and sleep'],
-  ...{ description: [], checks: [], waivers: [], baseline: [] },
+  ...Object.fromEntries([...documents].map((name) => [name, []])),
 };
 
 function kindsOf(row: Row): readonly string[] {
@@ -80,7 +83,13 @@ function kindsOf(row: Row): readonly string[] {
   return row.kind === 'whole' || row.kind === 'seconds' ? ['a number'] : ['a string'];
 }
 
-/** Wraps the options so that they are read like flags. Throws a UsageError for an unknown name or a wrong type. */
+const table = {
+  ...runOptions,
+  key: text('library', 'the API key'),
+  certPassphrase: text('library', 'the passphrase of the private key'),
+};
+
+/** Reads the options by the rows of their flags. Throws a UsageError for an unknown name or a wrong type. */
 function optionValuesOf(options: RunOptions) {
   if (typeof options !== 'object' || options === null)
     throw new UsageError('run needs an object with baseUrl, key and further options.');
@@ -93,16 +102,14 @@ function optionValuesOf(options: RunOptions) {
     if (value !== undefined && kind.length > 0 && !kind.some((words) => fits[words]?.(value)))
       throw new UsageError(`options.${name} must be ${kind.join(' or ')}, not ${typeName(value)}.`);
   }
-  const table = {
-    ...runOptions,
-    key: text('library', 'the API key'),
-    certPassphrase: text('library', 'the passphrase of the private key'),
-  };
-  return readBy(table, {
-    text: (name) => givenBy(`options.${name}`, values.get(name)),
-    list: (name) => linesIn(`options.${name}`, values.get(name)),
-    on: (name) => values.get(name) === true,
-    named: (name) => `options.${name}${isSwitch(table[name]) ? ': true' : ''}`,
+  return valuesBy(table, (name, row) => {
+    const value = values.get(name);
+    const from = `options.${name}`;
+    if (value === undefined || documents.has(name)) return undefined;
+    if (isList(row)) return { value: linesIn(from, value), from, byFlag: true };
+    // Rounds to six decimal places, so that 1 / 3 is accepted.
+    const given = typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
+    return { value: parseValue(row, given, from), from, byFlag: true };
   });
 }
 
@@ -113,17 +120,8 @@ export function typeName(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function givenBy(from: string, value: unknown): Given | undefined {
-  if (value === undefined) return undefined;
-  // Rounds to six decimal places, so that 1 / 3 is accepted.
-  const given = String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
-  if (given === '') throw new UsageError(`${from} is empty. Set a value, or remove it.`);
-  return { text: given, from, byFlag: true };
-}
-
 /** Reads header lines from an array of them, or from an object of names to values. */
-function linesIn(from: string, value: unknown): Given[] {
-  if (value === undefined) return [];
+function linesIn(from: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null)
     throw new UsageError(
       `${from} must be an object from names to values or an array of lines, not ${typeName(value)}.`,
@@ -135,7 +133,7 @@ function linesIn(from: string, value: unknown): Given[] {
       throw new UsageError(
         `${place} must ${isArray ? 'be a string' : 'have string values'}, not ${typeName(line)}.`,
       );
-    return { text: isArray ? line : `${name}: ${line}`, from: place, byFlag: true };
+    return isArray ? line : `${name}: ${line}`;
   });
 }
 
@@ -150,29 +148,25 @@ export interface RunOrder {
 /** Reads and validates the options of a run. Sends nothing, except for a description at a URL. Rejects with a UsageError. */
 export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const values = optionValuesOf(options);
-  const required = (name: 'baseUrl' | 'key', what: string): Given => {
-    const given = values.text(name);
-    if (given === undefined) throw new UsageError(`${values.named(name)} is missing: ${what}.`);
-    return given;
-  };
+  const { baseUrl, key, cert, certKey, ca, readOnly, waitFor } = values;
+  if (baseUrl === undefined) throw new UsageError('options.baseUrl is missing: the URL of the server.');
   const findKey = (): Given => {
-    const key = required('key', 'the API key');
-    checkKey(key.text, key.from);
+    if (key === undefined) throw new UsageError('options.key is missing: the API key.');
+    checkKey(key.value, key.from);
     return key;
   };
-  const target = readTarget(required('baseUrl', 'the URL of the server'), findKey, values, process.env);
+  const target = readTarget(baseUrl, findKey, values, process.env);
   const { checks, waivers, baseline, description } = options;
   const added = readCustomChecks(checks);
   const custom = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
-  const ca = values.text('ca');
-  const passphrase = values.text('certPassphrase') ?? { text: '', from: 'options.certPassphrase' };
+  const passphrase = values.certPassphrase ?? { value: '', from: 'options.certPassphrase' };
   const settings = {
     ...target,
-    ...readClientCertificate(target.baseUrl, values.text('cert'), values.text('certKey'), passphrase),
+    ...readClientCertificate(target.baseUrl, cert, certKey, passphrase),
     ...readSettings(values, target.key, generateSeed, custom),
-    ...(values.on('readOnly') ? readingOnly : {}),
+    ...(readOnly === undefined ? {} : readingOnly),
     ...definedOnly({
-      ca: ca && readCertificates(ca.text, ca.from),
+      ca: ca && readCertificates(ca.value, ca.from),
       waivers: readAs(
         waivers === undefined ? waivers : { formatVersion: 1, waivers },
         'options.waivers',
@@ -184,15 +178,13 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   return {
     settings: { ...settings, ...(await descriptionIn(description, settings)) },
     added,
-    ...definedOnly({ waitForSeconds: values.value('waitFor') }),
+    ...definedOnly({ waitForSeconds: waitFor?.value }),
   };
 }
 
 function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   if (!Array.isArray(checks))
-    throw new UsageError(
-      `options.checks must be an array of results of defineChecks, not ${typeName(checks)}.`,
-    );
+    throw new UsageError(`options.checks must be an array of suites, not ${typeName(checks)}.`);
   const read = () => {
     const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
     refuseTwice(added);
@@ -227,7 +219,7 @@ async function descriptionIn(
   const from = 'options.description';
   if (value === undefined) return {};
   if (typeof value === 'string' || value instanceof URL)
-    return readDescription({ text: String(value), from }, settings, { readFile: readCapped });
+    return readDescription({ value: String(value), from }, settings, { readFile: readCapped });
   if (typeof value !== 'object' || value === null)
     throw new UsageError(`${from} must be a path, a URL or the document, not ${typeName(value)}.`);
   return readDescriptionText(jsonTextOf(value, from), from);

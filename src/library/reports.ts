@@ -41,7 +41,7 @@ export async function renderReport(
 /** Throws a UsageError if a value is not a reporter; `from` is the function that got it. */
 function checkReporter(reporter: ReporterName | Reporter, from: string): void {
   if (typeof reporter === 'string') {
-    oneOf({ text: reporter, from, byFlag: true }, reporterNames);
+    oneOf(reporter, reporterNames, from);
     return;
   }
   const problem = whyNoReporter(reporter);

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { UsageError } from '../config/messages.ts';
 import type { RunEvent } from '../report/model/events.ts';
 import type { Report } from '../report/model/report.ts';
-import { messageRedactor } from '../report/record/redact.ts';
+import { createRedactor } from '../report/record/redact.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { type RunOptions, type RunOrder, readOptions } from './options.ts';
 
@@ -34,7 +34,7 @@ async function runWith(options: RunOptions, events: EventStream): Promise<Report
     await Promise.resolve();
     const order = await readOptions(options).catch((error: unknown) => {
       if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
-      throw new UsageError(messageRedactor(options.key)(error.message));
+      throw new UsageError(createRedactor({ key: options.key })(error.message));
     });
     const report = await test(options, order, events);
     events.end({ type: 'finished', report });

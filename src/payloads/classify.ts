@@ -53,6 +53,8 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
         ? unstated('nesting that a parser may refuse')
         : classify(Buffer.from(shallow));
     }
+    case 'too-dense':
+      return unstated('more arrays and objects than a parser may accept');
   }
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { NewCategory } from '../generated/schema-validators.ts';
 import { readJson } from '../json/read.ts';
+import { validatorOf } from '../json/schema.ts';
+import { schemas } from '../spec/schemas.ts';
 import { inTurn } from './budget.ts';
 import { faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
@@ -138,7 +139,7 @@ export function isOfClass({ requirement, unstated }: FaultClass, draft: Draft): 
   const isMeant = unstated
     ? meaning.kind === 'unstated'
     : meaning.kind === 'violates' && meaning.requirement === requirement && meaning.faults === 1;
-  return isMeant && (!document.ok || !NewCategory(document.value));
+  return isMeant && (!document.ok || !validatorOf(schemas.NewCategory)(document.value));
 }
 
 /** Checks whether a payload is from a sequence, so that fast-check can generate and shrink it again. */

@@ -33,6 +33,8 @@ export interface Given {
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
   readonly startedAt: number;
+  /** Whether to keep all exchanges, for custom checks. */
+  readonly keepsExchanges?: boolean;
 }
 
 /** Tracks what the run created, and what lists show of it. */
@@ -99,15 +101,20 @@ export function createReadings(given: Given) {
   };
   const all = [ban, ...Object.values(ofAll)];
   const judged = Object.values(ofJudged);
+  const exchanges: Exchange[] = [];
 
   return {
     ...given,
+    /** The exchanges that count, in the order of completion, if they are kept. */
+    exchanges: exchanges as readonly Exchange[],
     ...{ ban, shedding, ...ofAll, ...ofJudged },
     /** Passes an exchange to all readings, once, in the order of completion. */
     see(exchange: Exchange, sent: Sent = { isRepeated: false, isPaced: false }): void {
       shedding.see(exchange, sent);
       for (const reading of all) reading.see(exchange);
-      if (!isSuperseded(exchange)) for (const reading of judged) reading.see(exchange);
+      if (isSuperseded(exchange)) return;
+      for (const reading of judged) reading.see(exchange);
+      if (given.keepsExchanges) exchanges.push(exchange);
     },
   };
 }

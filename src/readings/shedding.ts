@@ -5,7 +5,6 @@ import {
   isRefusedInCompany,
   isServed,
   isShed,
-  isTransientFault,
   statusOf,
 } from '../exchange/exchange.ts';
 import { hasKey, meaningOfBody } from '../exchange/picks.ts';
@@ -27,15 +26,13 @@ const maxControls = 3;
 
 /** Requests that look alike to a gateway: same operation, credential and validity of the body. */
 interface Kind {
-  /** How many were refused while others were in flight, and not yet served; with a transient fault, or another 5xx. */
-  waiting: number;
+  /** Those that failed while others were in flight, and were not yet right when sent again alone. */
   failed: number;
+  /** The first of these. */
+  first?: Exchange;
   /** How many were refused alone since one was served; a gateway that counts by time refuses at random. */
   alone: number;
 }
-
-/** How many requests with a transient fault in company must be served alone, because one may fail by chance. */
-const servedAlone = 2;
 
 /**
  * Detects load shedding in front of the server, or a busy store: requests that fail only while others are in
@@ -46,7 +43,6 @@ export function createShedding() {
   let refusals = 0;
   let refused: Exchange | undefined;
   let served = 0;
-  let isCertain = false;
   let together = 0;
   let controlDue = false;
   let controls = 0;
@@ -55,7 +51,7 @@ export function createShedding() {
     const { method, operation, credential } = request;
     const isValid = meaningOfBody(request).kind === 'valid';
     const name = `${method} ${operation} ${credential} ${isValid}`;
-    const kind = kinds.get(name) ?? { waiting: 0, failed: 0, alone: 0 };
+    const kind = kinds.get(name) ?? { failed: 0, alone: 0 };
     kinds.set(name, kind);
     return kind;
   };
@@ -66,11 +62,10 @@ export function createShedding() {
     const kind = kindOf(exchange.request);
     if (isRepeated || isControl(exchange)) kind.alone = 0;
     const isRight = isAlone && isRepeated && (statusOf(exchange) ?? 500) < 500;
-    if (isRight && kind.waiting + kind.failed > 0) {
-      isCertain ||= kind.failed > 0;
-      if (kind.failed > 0) kind.failed--;
-      else kind.waiting--;
+    if (isRight && kind.failed > 0) {
+      kind.failed--;
       served++;
+      refused ??= kind.first;
     }
     if (!hasKey(exchange) || !isServed(exchange)) return;
     controlDue = false;
@@ -82,8 +77,9 @@ export function createShedding() {
       const isAlone = exchange.concurrent <= 1;
       if (isRefusedInCompany(exchange)) {
         refusals++;
-        refused ??= exchange;
-        kindOf(exchange.request)[isTransientFault(exchange) ? 'waiting' : 'failed']++;
+        const kind = kindOf(exchange.request);
+        kind.failed++;
+        kind.first ??= exchange;
         return;
       }
       if (!isShed(exchange)) {
@@ -112,14 +108,10 @@ export function createShedding() {
     /** Whether a control request must be served before a request that was refused alone is retried. */
     controlDue: () => controlDue,
     /**
-     * `refused`: the first request that failed while others were in flight, if that was because of them; `served`: how many
-     * such requests were right when retried alone; `together`: how many other responses came while others were in flight.
+     * `refused`: the first request that failed while others were in flight, if one like it was right when sent again alone;
+     * `served`: how many were right then; `together`: how many other responses came while others were in flight.
      */
-    decision: () => ({
-      refused: isCertain || served >= servedAlone ? refused : undefined,
-      served,
-      together,
-    }),
+    decision: () => ({ refused, served, together }),
   };
 }
 

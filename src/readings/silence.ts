@@ -1,6 +1,6 @@
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
 
-/** Two faults, the failed liveness check, and its retry. */
+/** A request and its retry, twice. */
 const faultsUntilStop = 4;
 /** Counts faults of requests in flight together as one, because open connections may all be closed at once. */
 const momentsUntilStop = 3;

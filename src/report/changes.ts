@@ -3,7 +3,8 @@ import { definedOnly } from '../text/defined-only.ts';
 import { type Conditions, conditionsOf, type Occurred, occurredIn, unmet } from './conditions.ts';
 import { staleAmong } from './content.ts';
 import type { Report, UsedWaiver, Verdict } from './model/report.ts';
-import { covers, expiredWords, wasTested } from './waivers.ts';
+import { wasTested } from './model/verdicts.ts';
+import { covers, expiredWords } from './waivers.ts';
 
 /** How a failure changed between two runs. */
 export type ChangeKind =
@@ -32,6 +33,7 @@ export type ChangeKind =
 export interface Failure {
   readonly requirement: string;
   readonly level: Level;
+  readonly cause: string;
   readonly signature: string;
   /** Until when, by whom and why it is waived. */
   readonly waived?: string;
@@ -72,12 +74,12 @@ export function sideOf(report: Report): Side {
   return {
     verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
     failures: findings.map((finding) => {
-      const { requirement, level, signature, waived, waiverExpired } = finding;
+      const { requirement, level, cause, signature, waived, waiverExpired } = finding;
       const words = definedOnly({ waived, waiverExpired });
-      return { requirement, level, signature, ...words, conditions: conditionsOf(finding) };
+      return { requirement, level, cause, signature, ...words, conditions: conditionsOf(finding) };
     }),
     occurred: occurredIn([report]),
-    failOnAdvisory: configuration.failOnAdvisory,
+    failOnAdvisory: configuration.failOn === 'advisory',
     waivers: waivers
       .filter(({ state }) => state === 'expired' || state === 'stale')
       .map(({ body: _, ...waiver }) => waiver),
@@ -124,7 +126,7 @@ function changesOf(id: string, before: Side, after: Side): Changed[] {
     ...came.slice(pairs).map((failure) => newChange(failure, verdictIn(before, id), isWarning(failure))),
     ...came.slice(0, pairs).map((failure, index) =>
       changed(isWarning(failure) ? 'new warning' : 'changed', failure, {
-        before: gone[index]?.signature ?? '',
+        before: gone[index]?.cause ?? '',
       }),
     ),
     ...now.filter(isIn(old)).map(same),
@@ -146,7 +148,7 @@ function newChange(failure: Failure, before: Verdict | undefined, isWarning: boo
 function goneChange(failure: Failure, after: Side): Changed {
   const { requirement, conditions } = failure;
   const verdict = verdictIn(after, requirement);
-  const isTested = verdict !== undefined && wasTested({ verdict });
+  const isTested = verdict !== undefined && wasTested(verdict);
   const missing = isTested ? unmet(conditions, after.occurred) : undefined;
   if (isTested && missing === undefined) {
     const isUnneeded = staleAmong(after.waivers).includes(requirement);

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { usualSeed } from '../config/options.ts';
 import { isLoopback } from '../exchange/address.ts';
 import { describeAuthorization } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
 import { quotedWord, shellWord } from '../text/layout.ts';
 import { printableWhole } from '../text/shown.ts';
-import { type Report, usualSeed } from './model/report.ts';
+import type { Report } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
 // The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.
@@ -14,20 +15,20 @@ const longestBody = 4_000;
 
 /**
  * Writes a curl command that repeats a request, with the key as a variable, or a comment that says why there is none. All
- * POSIX shells pass the same bytes to curl. Words are redacted before they are quoted: cutting out a secret that contains a
- * quote would otherwise break the quoting.
+ * POSIX shells pass the same bytes to curl.
  */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { method, body } = request;
   if (body !== undefined && body.length > longestBody)
     return noCurl(`a body of ${body.length} bytes is too long for one, but replay sends it again`);
-  const address = recorder.redact.inPlaces(addressOf(recorder.base, shownPath(request, recorder)));
+  if (holdsSecret(request, recorder)) return noCurl('it would show a secret');
+  const address = addressOf(recorder.base, request.path);
   const headers = headersOf(request, recorder);
   const files = tlsFilesOf(recorder);
   if (![address, ...headers, ...files.map(([, path]) => path)].every(isPlain))
     return noCurl('the request has control characters outside of its body');
   const authorization = authorizationWords(request, recorder);
-  const { piped, words } = body === undefined ? { piped: [], words: [] } : dataOf(body, recorder);
+  const { piped, words } = body === undefined ? { piped: [], words: [] } : dataOf(body);
   return [
     ...piped,
     // curl would otherwise expand brackets into several URLs and resolve `..`.
@@ -61,34 +62,35 @@ function isPlain(text: string): boolean {
  * because they may be secret.
  */
 function headersOf(request: HttpRequest, recorder: Recorder): string[] {
-  const { body } = request;
-  const contentType = shownContentType(request, recorder) ?? 'application/json';
+  const { body, contentType = 'application/json' } = request;
   return [
     // Frameworks choose the format of their errors by it.
     'Accept: application/json',
     ...recorder.extraHeaders.map(([name]) => `${name}: …`),
     ...(body === undefined ? [] : [`Content-Type: ${contentType}`]),
-  ].map((line) => recorder.redact.inPlaces(line));
+  ];
 }
 
 /** Returns curl's options for the files of TLS. */
-function tlsFilesOf({ base, redact, tlsFiles: { ca, cert, certKey } = {} }: Recorder): [string, string][] {
+function tlsFilesOf({ base, tlsFiles: { ca, cert, certKey } = {} }: Recorder): [string, string][] {
   if (base.protocol !== 'https:') return [];
   // curl reads a password after a colon, except after the letter of a drive.
   const certificate = cert?.replace(/(?<!^[A-Za-z](?=:[\\/])):/g, '\\:');
   const files = { '--cacert': ca, '--cert': certificate, '--key': certKey };
   return Object.entries(files).flatMap(([name, path]): [string, string][] =>
-    path === undefined ? [] : [[name, redact.inPlaces(path)]],
+    path === undefined ? [] : [[name, path]],
   );
 }
 
 /** Returns curl's words for a body, and the command that writes a body with bytes that cannot be pasted. */
-function dataOf(body: Uint8Array, { redact }: Recorder): { piped: string[]; words: string[] } {
-  const shown = redact.trafficInPlaces(Buffer.from(body).toString('latin1'));
-  const bytes = Buffer.from(shown, 'latin1');
+function dataOf(body: Uint8Array): { piped: string[]; words: string[] } {
+  const bytes = Buffer.from(body);
   const text = bytes.toString('utf8');
   if (!isUtf8(bytes) || !isPlain(text))
-    return { piped: ['printf', `'${printfFormat(shown)}'`, '|'], words: ['--data-binary', '@-'] };
+    return {
+      piped: ['printf', `'${printfFormat(bytes.toString('latin1'))}'`, '|'],
+      words: ['--data-binary', '@-'],
+    };
   // --data-binary reads `@name` as a file name.
   return { piped: [], words: [text.startsWith('@') ? '--data-raw' : '--data-binary', quotedWord(text)] };
 }
@@ -100,14 +102,25 @@ function printfFormat(bytes: string): string {
   );
 }
 
+/** Checks for a secret that only a custom check or a recording can put into a request. */
+function holdsSecret(request: HttpRequest, recorder: Recorder): boolean {
+  const { path, contentType, body = new Uint8Array() } = request;
+  const text = Buffer.from(body).toString('utf8');
+  return (
+    shownPath(request, recorder) !== path ||
+    shownContentType(request, recorder) !== contentType ||
+    recorder.redact.header(text) !== text
+  );
+}
+
 /** Returns the path of a request for reports. Only a custom check or a recording can put a secret of its own into a path. */
 export function shownPath({ path, operation }: HttpRequest, { redact, foreign }: Recorder): string {
-  return operation === 'elsewhere' || foreign === true ? redact.trafficInPlaces(path) : path;
+  return operation === 'elsewhere' || foreign === true ? redact.header(path) : path;
 }
 
 /** Returns the Content-Type of a request for reports, which may come from a recording or a custom check. */
 export function shownContentType({ contentType }: HttpRequest, { redact }: Recorder): string | undefined {
-  return contentType === undefined ? undefined : redact.trafficInPlaces(contentType);
+  return contentType === undefined ? undefined : redact.header(contentType);
 }
 
 /** Returns the Authorization header with the key replaced by its variable. */

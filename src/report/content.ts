@@ -4,12 +4,11 @@ import {
   baselineWords,
   type Finding,
   isKnown,
-  type Outcome,
   type Report,
   type RequirementResult,
   type UsedWaiver,
-  type Verdict,
 } from './model/report.ts';
+import { verdictCounts } from './model/verdicts.ts';
 import { byCause } from './order.ts';
 import { softwareSeen } from './software.ts';
 
@@ -44,7 +43,7 @@ export function entriesOf({ requirements, findings, configuration }: Report) {
       known: isKnown(id, findings),
       violated,
       /** Whether the violation is a failure, not a warning; a known failure still does not fail the run. */
-      fails: verdict === 'fail' || (violated && configuration.failOnAdvisory),
+      fails: verdict === 'fail' || (violated && configuration.failOn === 'advisory'),
     };
   });
 }
@@ -55,9 +54,7 @@ export function causesFirst(entries: readonly Entry[]): Entry[] {
 }
 
 /** Returns the cause of a finding in one line: "returned 201 (name is a number and 3 more cases)". */
-export function causeWords({ requirement, signature, payload, instances }: Finding): string {
-  const isNamed = signature.startsWith(`${requirement}: `);
-  const cause = isNamed ? signature.slice(requirement.length + 2) : signature;
+export function causeWords({ requirement, cause, payload, instances }: Finding): string {
   if (payload === undefined || traitsOf(requirement).invalidBodies !== true) return cause;
   const others = instances.length - 1;
   return `${cause} (${payload.fault}${others > 0 ? ` and ${counted(others, 'more case')}` : ''})`;
@@ -67,38 +64,6 @@ export function causeWords({ requirement, signature, payload, instances }: Findi
 export function adviceOf(findings: readonly Finding[]) {
   const once = (texts: readonly string[]) => [...new Set(texts)].join(' ');
   return { impact: once(findings.map(({ impact }) => impact)), fix: once(findings.map(({ fix }) => fix)) };
-}
-
-/** The words of the last line. Scripts search for them, so none contains another. */
-export const verdictWords: Readonly<Record<Outcome, string>> = {
-  conforms: 'CONFORMS',
-  'passed-selection': 'PASSED',
-  'nothing new': 'NOTHING NEW',
-  'does not conform': 'DOES NOT CONFORM',
-  'waivers out of date': 'WAIVERS OUT OF DATE',
-  'wrong command or configuration': 'WRONG COMMAND OR CONFIGURATION',
-  incomplete: 'INCOMPLETE',
-  'could not be tested': 'COULD NOT BE TESTED',
-  interrupted: 'INTERRUPTED',
-};
-
-/** Most interesting first. */
-const countWords: Readonly<Record<Verdict, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  warn: 'warned',
-  flaky: 'flaky',
-  waived: 'waived',
-  observed: 'observed',
-  'not tested': 'not tested',
-  'not selected': 'not selected',
-  'not testable': 'not testable',
-};
-
-/** Returns "61 passed · 2 failed", without zeros. */
-export function verdictCounts(count: (verdict: Verdict) => number): string {
-  const there = (Object.keys(countWords) as Verdict[]).filter((verdict) => count(verdict) > 0);
-  return there.map((verdict) => `${count(verdict)} ${countWords[verdict]}`).join(' · ');
 }
 
 /** Returns "Our API guide: 2 passed · 1 failed" for each section of custom checks. */
@@ -111,14 +76,10 @@ export function addedWords({ requirements }: Report): string[] {
 }
 
 /** Returns why a requirement has no result: "not selected: needs --description". */
-export function skippedWords({
-  verdict,
-  reason = '',
-}: Pick<RequirementResult, 'verdict' | 'reason'>): string {
-  // The catalog begins its reasons with "Not tested, because", which would repeat the verdict.
-  const because = reason.replace(/^Not tested, because/, `${verdict}, because`);
-  if (because.startsWith(verdict)) return because;
-  return reason === '' ? verdict : `${verdict}: ${reason}`;
+export function skippedWords({ verdict, reason }: Pick<RequirementResult, 'verdict' | 'reason'>): string {
+  // The catalog writes a whole sentence about what no run can test.
+  if (verdict === 'not testable' && reason !== undefined) return reason;
+  return reason === undefined ? verdict : `${verdict}: ${reason}`;
 }
 
 /** Returns the faults of the kit and of custom checks, without empty groups. */

@@ -10,8 +10,8 @@ import {
   nextSteps,
   reportWords,
 } from './diff.ts';
-import { failureWords } from './evidence.ts';
 import { codeSpan, markdownText } from './markdown.ts';
+import { failureWords } from './rows.ts';
 import { field, item, type Page, paged, pageOf, part } from './terminal/block.ts';
 
 const colors: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
@@ -61,22 +61,15 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
 }
 
 function changeLines(page: Page, change: Change): Shown[] {
-  const { kind, requirement, signature, before, note } = change;
+  const { kind, requirement, cause, before, note } = change;
   const color = colors[kind];
-  // A signature begins with the id of the requirement, which is already shown.
-  const causeOf = (text: string) =>
-    text.startsWith(`${requirement}: `)
-      ? text.slice(requirement.length + 2)
-      : text === requirement
-        ? ''
-        : text;
   const more = [
     isGone(change) ? undefined : failureWords(change),
-    before === undefined ? undefined : `before: ${causeOf(before)}`,
+    before === undefined ? undefined : `before: ${before}`,
     note,
   ];
   return [
-    ...item(page, `${requirement}  ${causeOf(signature)}`.trimEnd()).map((line) =>
+    ...item(page, `${requirement}  ${cause}`.trimEnd()).map((line) =>
       color === undefined ? line : page.paint(color, line),
     ),
     ...more.flatMap((text) => (text === undefined ? [] : item(page, text).map(indent))),

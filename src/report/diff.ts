@@ -1,6 +1,7 @@
 import type { Level } from '../spec/requirement.ts';
 import { counted } from '../text/layout.ts';
 import { type Changed, type ChangeKind, changesBetween, sideOf } from './changes.ts';
+import { comparedOf, differingOptions } from './configuration.ts';
 import { listedIds, minuteOf } from './content.ts';
 import type { Finding, Report } from './model/report.ts';
 import { headlineOf, selectedWords, verdictLine } from './scope.ts';
@@ -12,10 +13,12 @@ export interface Change {
   readonly title: string;
   /** From the newer report; if the failure is gone, from the older one. */
   readonly signature: string;
+  /** The same without the requirement; empty if an expired waiver has no failure. */
+  readonly cause: string;
   /** Both are empty if an expired waiver has no failure. */
   readonly expected: string;
   readonly received: string;
-  /** The signature before, for `changed`. */
+  /** The cause before, for `changed`. */
   readonly before?: string;
   /** Why it was not tested, or the verdict before. */
   readonly note?: string;
@@ -49,13 +52,13 @@ function shownChange(
   before: Report,
   after: Report,
 ): Change {
-  const { signature = requirement } = failure ?? {};
+  const { signature = requirement, cause = '' } = failure ?? {};
   const isIt = (finding: Finding) => finding.requirement === requirement && finding.signature === signature;
   const shown = after.findings.find(isIt) ?? before.findings.find(isIt);
   const result = after.requirements.find(({ id }) => id === requirement);
   const untested = result?.reason ?? result?.verdict ?? 'the newer kit does not check it';
   return {
-    ...{ kind, requirement, signature },
+    ...{ kind, requirement, signature, cause },
     level: shown?.level ?? result?.level ?? 'required',
     title: shown?.title ?? result?.title ?? requirement,
     ...{ expected: shown?.expected ?? '', received: shown?.received ?? '' },
@@ -79,19 +82,21 @@ function hasKind({ changes }: Difference, ...kinds: readonly ChangeKind[]): bool
 }
 
 function caveatsOf(before: Report, after: Report): string[] {
-  const facts = ({ target, configuration, requirementsVersion, complete, verdict }: Report) => ({
+  const facts = ({ target, requirementsVersion, complete, verdict }: Report) => ({
     target,
-    profile: configuration.profile,
-    '--only': configuration.only ?? 'everything',
-    '--plan': configuration.plan ?? 'none',
     scope: selectedWords(verdict.scope),
     'requirements version': requirementsVersion,
     completeness: complete ? 'complete' : 'incomplete',
   });
   const now: Readonly<Record<string, unknown>> = facts(after);
-  return Object.entries(facts(before)).flatMap(([name, value]) =>
+  const differing = Object.entries(facts(before)).flatMap(([name, value]) =>
     value === now[name] ? [] : [`different ${name}: ${value} before, ${now[name]} now`],
   );
+  const options = differingOptions(comparedOf(before.configuration), comparedOf(after.configuration));
+  return [
+    ...options.map(({ flag, own, its }) => `different ${flag}: ${own} before, ${its} now`),
+    ...differing,
+  ];
 }
 
 /** The headings of the changes, most important first. */

@@ -1,7 +1,7 @@
 import { printable } from '../text/shown.ts';
 import { allFaults, causesFirst, type Entry, entriesOf, inBaseline, staleAmong } from './content.ts';
-import { findingLabels, timelineLabel } from './evidence.ts';
 import type { Report } from './model/report.ts';
+import { requirementRows } from './rows.ts';
 import { headlineOf, scopeWords } from './scope.ts';
 
 /** GitHub shows ten errors and ten warnings per step, and silently drops the others. */
@@ -17,7 +17,7 @@ export function render(report: Report): string {
   const known = violated.filter((entry) => entry.known);
   const fresh = violated.filter((entry) => !entry.known);
   const ofVerdict = (wanted: string) => fresh.filter(({ verdict }) => verdict === wanted);
-  const fatal = report.configuration.failOnAdvisory;
+  const fatal = report.configuration.failOn === 'advisory';
   const faults = allFaults(report);
   const unneeded = staleAmong(report.waivers);
   const isUnreliable =
@@ -27,11 +27,12 @@ export function render(report: Report): string {
       ? [workflowCommand('error', 'petstore-conformance', [sentence, ...faults])]
       : []),
     ...limited(
+      report,
       'error',
       [...ofVerdict('fail'), ...(fatal ? ofVerdict('warn') : [])],
       shownOfAKind - (isUnreliable ? 1 : 0),
     ),
-    ...limited('warning', fatal ? [] : ofVerdict('warn'), shownOfAKind),
+    ...limited(report, 'warning', fatal ? [] : ofVerdict('warn'), shownOfAKind),
     // Known failures share one annotation: this change did not cause them.
     ...(known.length === 0
       ? []
@@ -70,25 +71,30 @@ function waivedWords({ requirements, waivers = [] }: Report): string[] {
 }
 
 /** Returns one annotation for each entry; if there are too many, the last one names the others. */
-function limited(kind: 'error' | 'warning', entries: readonly Entry[], most: number): string[] {
+function limited(
+  report: Report,
+  kind: 'error' | 'warning',
+  entries: readonly Entry[],
+  most: number,
+): string[] {
   const single = entries.length <= most ? entries : entries.slice(0, most - 1);
   const others = entries.slice(single.length).map(({ id }) => id);
   return [
-    ...single.map(({ id, title, findings, fix }) =>
-      workflowCommand(kind, id, [
-        title,
-        ...findings
-          .flatMap(findingLabels)
-          .filter(([label]) => label !== timelineLabel && label !== '')
-          .map(
-            ([label, text]) =>
-              `${label}: ${text.length > longestLine ? `${text.slice(0, longestLine)}…` : text}`,
-          ),
-        ...(findings.length === 0 ? [] : [`How to fix: ${fix}`]),
-      ]),
+    ...single.map((entry) =>
+      workflowCommand(kind, entry.id, [entry.title, ...annotationLines(entry, report)]),
     ),
     ...(others.length === 0 ? [] : [workflowCommand(kind, `${others.length} more`, [others.join(', ')])]),
   ];
+}
+
+/** Returns the evidence and the advice, without the timeline: an annotation has little room. */
+function annotationLines(entry: Entry, report: Report): string[] {
+  const { causes, advice } = requirementRows(entry, report);
+  return [...causes.flat(), ...advice.filter(({ detail }) => detail === 'brief')]
+    .filter(({ kind }) => kind !== 'timeline')
+    .map(
+      ({ label, text }) => `${label}: ${text.length > longestLine ? `${text.slice(0, longestLine)}…` : text}`,
+    );
 }
 
 /** Writes a GitHub Actions workflow command: one line, with the breaks between `lines` escaped. */

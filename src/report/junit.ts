@@ -1,8 +1,7 @@
 import { printableWhole } from '../text/shown.ts';
-import { checkCommand } from './commands.ts';
-import { adviceOf, allFaults, type Entry, entriesOf, inBaseline, skippedWords } from './content.ts';
-import { failureWords, findingLabels, labelWidth, originWords, sourceWords } from './evidence.ts';
+import { allFaults, type Entry, entriesOf, inBaseline, skippedWords } from './content.ts';
 import type { Report } from './model/report.ts';
+import { failureWords, inColumn, labelWidth, type Row, requirementRows } from './rows.ts';
 import { headlineOf, scopeWords } from './scope.ts';
 
 /** The longest failure text, in characters: some readers keep all of it in memory and show it in one cell. */
@@ -110,32 +109,16 @@ function requirementCase(entry: Entry, report: Report): TestCase {
 function failure(entry: Entry, report: Report): string {
   const findings = entry.findings.toSorted((a, b) => Number(a.known === true) - Number(b.known === true));
   const [first] = findings;
-  const { impact, fix } = adviceOf(findings);
+  const { source, causes, advice } = requirementRows({ ...entry, findings, first }, report);
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
-  const causes = findings.map((finding) =>
-    findingLabels(finding)
-      .map(([label, text]) => line(label, text))
-      .join('\n'),
-  );
-  const lines = [
-    entry.title,
-    line('Source', first === undefined ? originWords(entry) : sourceWords(first)),
-    ...causes.flatMap((cause) => ['', cause]),
-    ...(first === undefined
-      ? []
-      : [
-          '',
-          line('Impact', impact),
-          line('How to fix', fix),
-          line('Verify with', checkCommand(entry.id, report)),
-        ]),
-  ];
+  const parts = [source, ...causes, advice].map((rows) => inColumn(rows).map(line).join('\n'));
+  const text = cut([entry.title, ...parts].join('\n\n'), longestFailure);
   const words = first === undefined ? entry.title : failureWords(first);
   const message = cut(words + more, longestMessage);
-  return element('failure', { message, type: entry.level }, [xmlText(cut(lines.join('\n'), longestFailure))]);
+  return element('failure', { message, type: entry.level }, [xmlText(text)]);
 }
 
-function line(label: string, text: string): string {
+function line({ label, text }: Row): string {
   return `${label.padEnd(labelWidth)}${printableWhole(text)}`;
 }
 

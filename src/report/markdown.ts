@@ -1,25 +1,17 @@
-import { counted, duration, listed, number } from '../text/layout.ts';
+import { duration, listed, number } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
-import { checkCommand } from './commands.ts';
-import {
-  addedWords,
-  causesFirst,
-  type Entry,
-  entriesOf,
-  faultGroups,
-  inBaseline,
-  leftInAll,
-  minuteOf,
-} from './content.ts';
-import { findingLabels, labelWidth } from './evidence.ts';
-import type { Finding, Report, RequirementResult } from './model/report.ts';
-import { countOf, headlineOf, notTestedIn, scopeDetails, verdictReason } from './scope.ts';
+import { causesFirst, type Entry, entriesOf, faultGroups, inBaseline, minuteOf } from './content.ts';
+import type { Report } from './model/report.ts';
+import { toneOf } from './model/verdicts.ts';
+import { inColumn, isCommand, labelWidth, leftOutRows, type Row, requirementRows, runRows } from './rows.ts';
+import { countOf, headlineOf, notTestedIn, verdictReason } from './scope.ts';
 
 /** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
 const longest = 65_000;
-/** Space for the ids of omitted requirements, and for one line at the end of the summary. */
+/** Space for the ids of omitted requirements, and for one list of other items. */
 const roomForNames = 4_000;
-const roomForLine = 8_000;
+const roomForItems = 8_000;
+const mostItems = 60;
 /** The longest line of a finding, in characters. */
 const longestLine = 1_500;
 
@@ -29,12 +21,12 @@ export function render(report: Report): string {
   const violated = causesFirst(entries).filter((entry) => entry.violated);
   const known = violated.filter((entry) => entry.known);
   const head = [...heading(report), ...table(report, known)].join('\n');
-  const tail = rest(report, entries, known).join('\n');
+  const tail = rest(report, known).join('\n').trim();
   const shown: string[] = [];
   const leftOut: string[] = [];
   let room = longest - head.length - tail.length - roomForNames;
   for (const entry of violated.filter((one) => !one.known)) {
-    const text = block(entry, report).join('\n');
+    const text = block(entry, report).join('\n').trim();
     if (text.length + 2 <= room) {
       shown.push(text);
       room -= text.length + 2;
@@ -47,10 +39,12 @@ export function render(report: Report): string {
   return `${[head, ...shown, ...more, tail].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+const marks = { good: '✅', bad: '❌', warn: '⚠️' } as const;
+
 function heading({ verdict, target, startedAt }: Report): string[] {
-  const mark = verdict.exitStatus === 0 ? '✅' : verdict.exitStatus === 1 ? '❌' : '⚠️';
+  const reasons = verdictReason(verdict).map((why) => markdownText(why));
   return [
-    `## ${mark} petstore-conformance: ${[headlineOf(verdict).toLowerCase(), ...verdictReason(verdict).map((why) => markdownText(why))].join(': ')}`,
+    `## ${marks[toneOf(verdict.exitStatus)]} petstore-conformance: ${[headlineOf(verdict).toLowerCase(), ...reasons].join(': ')}`,
     '',
     markdownText(verdict.sentence, 2_000),
     '',
@@ -60,13 +54,10 @@ function heading({ verdict, target, startedAt }: Report): string[] {
 }
 
 /** Renders the scope in one line of a table, whose counts add up to the required requirements, and its details folded. */
-function table(
-  { verdict: { counts, scope }, requests, durationMs }: Report,
-  all: readonly Entry[],
-): string[] {
+function table(report: Report, all: readonly Entry[]): string[] {
+  const { counts, scope } = report.verdict;
   const known = all.filter(({ verdict, section }) => verdict === 'fail' && section === undefined).length;
   const { required, passed, failed, waived, notSelected } = scope;
-  const details = scopeDetails(scope);
   const cells = [
     ['Required', required],
     ['Passed', passed],
@@ -75,111 +66,86 @@ function table(
     ['Not tested', notTestedIn(scope)],
     ['Not selected', countOf(notSelected)],
     ['Warnings', counts.warn],
-    ['Requests', number(requests.total)],
-    ['Time', duration(durationMs / 1_000)],
+    ['Requests', number(report.requests.total)],
+    ['Time', duration(report.durationMs / 1_000)],
   ];
   const line = (values: readonly unknown[]) => `| ${values.join(' | ')} |`;
   return [
     line(cells.map(([title]) => title)),
     line(cells.map(() => '---:')),
     line(cells.map(([, text]) => text)),
-    ...(details.length === 0
-      ? []
-      : [
-          '',
-          '<details><summary>Not selected and not tested</summary>',
-          '',
-          ...details.map((words) => `- ${markdownText(words, 1_000)}`),
-          '',
-          '</details>',
-        ]),
+    ...folded('Not selected, not tested, waived or flaky', leftOutRows(report)),
   ];
 }
 
-/** Renders a violated requirement: its sentence, each cause with its evidence, the impact and how to fix it. */
+/** Renders rows as a list that is closed at first. */
+function folded(title: string, rows: readonly Row[]): string[] {
+  if (rows.length === 0) return [];
+  const items = rows.map(({ label, text }) => `- ${label}: ${markdownText(text, 1_000)}`);
+  return ['', `<details><summary>${title}</summary>`, '', fitting(items, '\n'), '', '</details>'];
+}
+
+/** Renders a violated requirement: its source, each cause with its evidence, the impact and how to fix it. */
 function block(entry: Entry, report: Report): string[] {
-  const { id, verdict, title, source, level, section, findings, first, impact, fix, software } = entry;
-  const added = section === undefined ? [] : [section === source ? 'added' : `added: ${section}`];
-  const origin = markdownText([source, level, ...added].join(', '));
-  const sentence = first?.sentence === undefined ? '' : `: “${markdownText(first.sentence)}”`;
+  const { source, causes, advice } = requirementRows(entry, report);
   return [
-    `### ${verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(id)}`,
+    `### ${entry.verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(entry.id)}`,
     '',
-    `${markdownText(title)} (${origin})${sentence}`,
+    markdownText(entry.title),
     '',
-    ...findings.flatMap((finding) => [...evidence(finding), '']),
-    ...(first === undefined
-      ? []
-      : [
-          ...titled('Impact', markdownText(impact, 1_000)),
-          ...titled('How to fix', markdownText(fix, 1_000)),
-          ...titled('Software', software && markdownText(software, 1_000)),
-          '**Verify with**',
-          '',
-          ...codeBlock([checkCommand(id, report)], 'sh', longestLine),
-        ]),
+    ...source.flatMap(paragraph),
+    ...causes.flatMap(evidence),
+    ...advice.flatMap(paragraph),
   ];
 }
 
-function titled(title: string, text: string | undefined): string[] {
-  return text === undefined ? [] : [`**${title}** ${text}`, ''];
+/** Renders a row as a paragraph, and a command as a block to copy. */
+function paragraph(row: Row): string[] {
+  if (isCommand(row)) return [`**${row.label}**`, '', ...codeBlock([row.text], 'sh', longestLine), ''];
+  return [`**${row.label}** ${markdownText(row.text, 1_000)}`, ''];
 }
 
-function evidence(finding: Finding): string[] {
-  const labels = findingLabels(finding);
-  const commands = labels.filter(([label]) => label === 'Request').map(([, text]) => text);
-  const lines = labels
-    .filter(([label]) => label !== 'Request')
-    .map(([label, text]) => `${label.padEnd(labelWidth)}${text}`);
+/** Renders the evidence of one cause, with the command to repeat it in a block of its own. */
+function evidence(rows: readonly Row[]): string[] {
+  const shown = inColumn(rows.filter(({ kind }) => kind !== 'request'));
+  const commands = rows.filter(({ kind }) => kind === 'request').map(({ text }) => text);
   return [
-    ...codeBlock(lines, 'text', longestLine),
-    ...(commands.length === 0 ? [] : ['', ...codeBlock(commands, 'sh', longestLine)]),
-  ];
-}
-
-/** Renders what was not tested, waived requirements, leftovers and versions. */
-function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]): string[] {
-  const { kit, requirementsVersion, configuration, leftovers, earlierLeftovers: earlier } = report;
-  const spans = (some: readonly Entry[]) => some.map(({ id }) => codeSpan(id));
-  const withVerdict = (wanted: RequirementResult['verdict'], among = entries) =>
-    among.filter(({ verdict }) => verdict === wanted);
-  const waived = withVerdict('waived').map(({ id, reason = '' }) =>
-    `${codeSpan(id)} ${markdownText(reason, 300)}`.trimEnd(),
-  );
-  const lists: readonly (readonly [title: string, items: readonly string[]])[] = [
-    [`Known ${inBaseline(report)}`, spans([...withVerdict('fail', known), ...withVerdict('warn', known)])],
-    ['Not tested', spans(withVerdict('not tested'))],
-    ['Waived', waived],
-    ['Flaky', spans(withVerdict('flaky'))],
-    ['Custom checks', addedWords(report).map((words) => markdownText(words, 300))],
-    ...faultGroups(report).map(
-      ({ title, faults }) => [title, faults.map((fault) => codeSpan(fault, 500))] as const,
+    ...codeBlock(
+      shown.map(({ label, text }) => `${label.padEnd(labelWidth)}${text}`),
+      'text',
+      longestLine,
     ),
-  ];
-  const categories = (count: number) => counted(count, 'category', 'categories');
-  return [
-    ...lists.flatMap(([title, items]) => (items.length === 0 ? [] : titled(title, fitting(items)))),
-    ...(leftovers.length === 0
-      ? []
-      : titled('Leftover data', `${categories(leftovers.length)} (the API has no DELETE)`)),
-    ...(earlier === undefined
-      ? []
-      : titled(
-          'Leftover data of earlier runs',
-          `${categories(earlier.count)} (${earlier.ids.length === 1 ? 'id' : 'ids'} ${fitting(earlier.ids)}), not judged; ${leftInAll(report)}`,
-        )),
-    `<sub>kit ${markdownText(kit.version)}, requirements ${markdownText(requirementsVersion)}, profile ${configuration.profile}, seed ${configuration.seed}</sub>`,
+    '',
+    ...(commands.length === 0 ? [] : [...codeBlock(commands, 'sh', longestLine), '']),
   ];
 }
 
-/** Lists the first items that fit into a line, and how many more there are. */
-function fitting(items: readonly string[]): string {
+/** Renders known failures, faults, and the numbers of the run. */
+function rest(report: Report, known: readonly Entry[]): string[] {
+  const lists = [
+    { title: `Known ${inBaseline(report)}`, items: known.map(({ id }) => codeSpan(id)) },
+    ...faultGroups(report).map(({ title, faults }) => ({
+      title,
+      items: faults.map((fault) => codeSpan(fault, 500)),
+    })),
+  ];
+  return [
+    ...lists.flatMap(({ title, items }) =>
+      items.length === 0 ? [] : [`**${title}** ${fitting(items, ', ')}`, ''],
+    ),
+    ...folded('The run', runRows(report)),
+  ];
+}
+
+/** Joins the first items that fit, and says how many more there are. */
+function fitting(items: readonly string[], separator: string): string {
   let length = 0;
-  const first = items.findIndex((item) => {
+  const shown = items.slice(0, mostItems).filter((item) => {
     length += item.length + 2;
-    return length > roomForLine;
+    return length <= roomForItems;
   });
-  return listed(items, Math.min(30, first < 0 ? items.length : first));
+  const more = items.length - shown.length;
+  return [...shown, ...(more === 0 ? [] : [`and ${more} more`])].join(separator);
 }
 
 /** Escapes a string for Markdown: it cannot become a link, image, mention, HTML or heading. */

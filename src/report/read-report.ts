@@ -1,30 +1,27 @@
 import { problemWith } from '../files/schema-problem.ts';
-import { noJsonWords, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
+import { noJsonWords, refuseOtherVersion, UnreadableFile } from '../files/unreadable.ts';
 import { readJsonText } from '../json/read.ts';
 import { isHistory } from './compare/run-summary.ts';
-import { fromFirstFormat } from './first-format.ts';
 import type { Report } from './model/report.ts';
-import { withScope } from './scope.ts';
 
 const advice = 'Pass a report.json that a run wrote';
 
 /**
- * Reads the text of a report.json. Throws `UnreadableFile` if it is truncated, from a later version or not a report. The
+ * Reads the text of a report.json. Throws `UnreadableFile` if it is truncated, of another format version or not a report. The
  * message quotes only property names.
  */
 export function readReport(text: string): Report {
   if (isHistory(text)) throw new UnreadableFile('it is a history. Pass it to `compare`, which reads it');
-  const read = parsed(text);
-  if ((read as { format?: unknown } | null)?.format !== 'petstore-conformance/report')
+  const value = parsed(text);
+  if ((value as { format?: unknown } | null)?.format !== 'petstore-conformance/report')
     throw new UnreadableFile(`it is not a report of this kit. ${advice}`);
-  refuseLaterVersion(read, 2, 'Use the kit that wrote it, or a newer one');
-  const value = (read as { formatVersion?: unknown }).formatVersion === 1 ? fromFirstFormat(read) : read;
+  refuseOtherVersion(value, 2, 'Run again, or use the version of the kit that wrote it');
   const found = problemWith(value, 'report');
   if (found !== undefined)
     throw new UnreadableFile(
       `it does not match its schema (${found.pointer || 'the report'} ${found.problem}). Pass an unchanged report.json`,
     );
-  return withScope(value as Report);
+  return value as Report;
 }
 
 /** Parses with the engine, which is faster; only our reader says where the mistake is. */

@@ -1,7 +1,8 @@
 import { catalog } from '../spec/catalog.ts';
-import { counted } from '../text/layout.ts';
-import { grouped, listedIds, verdictWords } from './content.ts';
+import { counted, firstSentence } from '../text/layout.ts';
+import { grouped, listedIds } from './content.ts';
 import type { NotSelectedGroup, Outcome, Report, RequirementResult, Scope } from './model/report.ts';
+import { outcomes } from './model/verdicts.ts';
 
 /** Why a requirement is outside the scope. */
 export type Gap = Omit<NotSelectedGroup, 'requirements'>;
@@ -58,28 +59,9 @@ export function countScope(
   };
 }
 
-/** Adds the scope to a report that was written without one, as far as its configuration shows it. */
-export function withScope(report: Report): Report {
-  const { requirements, configuration, verdict } = report;
-  if ((verdict.scope as Scope | undefined) !== undefined) return report;
-  const asked = new Map(catalog.map((one) => [one.id, one.asked]));
-  const scope = countScope(requirements, ({ id, verdict: own, reason = 'no reason given' }) => {
-    if (own !== 'not selected') return undefined;
-    const input = asked.get(id);
-    const isMissing = (input === 'description' || input === 'plan') && configuration[input] === undefined;
-    if (isMissing) return { because: 'input', reason: `needs --${input}`, option: `--${input}` };
-    const isEnterprise = input === 'plan' && configuration.plan === 'enterprise';
-    return { because: isEnterprise ? 'target' : 'run', reason };
-  });
-  const passed = scope.full ? 'conforms' : 'passed-selection';
-  const outcome =
-    verdict.outcome !== 'conforms' ? verdict.outcome : scope.waived > 0 ? 'nothing new' : passed;
-  return { ...report, verdict: { ...verdict, outcome, scope } };
-}
-
 /** Returns the verdict in one line: "CONFORMS (4 more need --description)". */
 export function headlineOf({ outcome, scope, counts }: Report['verdict']): string {
-  const words = verdictWords[outcome];
+  const words = outcomes[outcome].words;
   if (!['conforms', 'passed-selection', 'nothing new'].includes(outcome)) return words;
   const left = (because: NotSelectedGroup['because']) =>
     scope.notSelected.filter((group) => group.because === because);
@@ -113,12 +95,9 @@ export function verdictLine(verdict: Report['verdict']): string {
 
 /** Returns the first sentence of a verdict whose outcome alone does not say what is wrong. */
 export function verdictReason({ outcome, sentence }: Report['verdict']): string[] {
-  return needReason.includes(outcome) ? [firstSentence(sentence)] : [];
-}
-
-function firstSentence(sentence: string): string {
-  const [first = sentence] = /^.*?[.?](?= [A-Z]|$)/s.exec(sentence) ?? [];
-  return first.length > longestReason ? `${first.slice(0, longestReason)}…` : first;
+  if (!needReason.includes(outcome)) return [];
+  const first = firstSentence(sentence);
+  return [first.length > longestReason ? `${first.slice(0, longestReason)}…` : first];
 }
 
 /** Returns "41 of 45 required requirements selected". */
@@ -154,23 +133,15 @@ export function countOf(groups: readonly { readonly requirements: readonly strin
   return groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
 }
 
-/** Returns what the line does not say: which requirements were not selected or not tested, and why. */
-export function scopeDetails({ notSelected, notTested }: Scope): string[] {
-  return [
-    ...notSelected.map((group) => `not selected, ${groupWords(group)}: ${listedIds(group.requirements)}`),
-    ...notTested.map(notTestedWords),
-  ];
-}
-
 /** Returns the scope with its details, where nothing can be unfolded. */
 export function scopeWords(scope: Scope): string {
   return [scopeLine(scope), ...scope.notTested.map(notTestedWords)].join('; ');
 }
 
-/** Returns "5 excluded by --profile gentle". */
-export function groupWords({ reason, requirements }: Pick<NotSelectedGroup, 'reason' | 'requirements'>) {
-  const verb = requirements.length === 1 ? reason : reason.replace(/^needs /, 'need ');
-  return `${requirements.length} ${verb}`;
+/** Returns "5 excluded by --profile gentle", or "4 need --description" for an input that is missing. */
+export function groupWords({ because, option, reason, requirements: { length } }: NotSelectedGroup): string {
+  if (because !== 'input' || option === undefined) return `${length} ${reason}`;
+  return `${length} ${length === 1 ? 'needs' : 'need'} ${option}`;
 }
 
 /** Returns "not tested: limit.recovers (no 429 was received)". */

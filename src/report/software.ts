@@ -1,76 +1,71 @@
 import { catalog } from '../spec/catalog.ts';
+import type { CommonCause, SoftwareName } from '../spec/requirement.ts';
 import type { Finding, RecordedExchange } from './model/report.ts';
 
-/** How to recognize software by its responses, and its names in the requirement catalog. */
+/** How to recognize software by its responses. */
 interface Software {
-  readonly name: string;
-  readonly called: RegExp;
+  readonly name: SoftwareName;
   /** Matches a header line, `Name: value`. */
   readonly header?: RegExp;
   /** Without two unbounded quantifiers, so that matching takes linear time. */
   readonly body?: RegExp;
   /** The name of software that is recognized more reliably, and shares what this one is recognized by. */
-  readonly unless?: string;
+  readonly unless?: SoftwareName;
   /** Strings that the body contains in this order. */
   readonly inBody?: readonly string[];
 }
 
 const known: readonly Software[] = [
-  { name: 'Litestar', called: /Litestar/, body: /"status_code":\s*\d{3},\s*"detail":/ },
-  { name: 'hapi', called: /hapi/, body: /"validation":\s*\{\s*"source":/ },
+  { name: 'Litestar', body: /"status_code":\s*\d{3},\s*"detail":/ },
+  { name: 'hapi', body: /"validation":\s*\{\s*"source":/ },
   {
     name: 'FastAPI',
-    called: /FastAPI|Pydantic/,
     unless: 'Litestar',
     header: /^server: uvicorn/i,
     body: /"detail":\s{0,9}\[\{[^}]{0,500}"loc":/,
   },
   {
     name: 'Django',
-    called: /Django/,
     header: /^server: (WSGIServer|daphne)/i,
     body: /"detail":\s*"(Authentication credentials|Invalid token|JSON parse error|Method \\")/,
   },
-  { name: 'Flask', called: /Flask/, header: /^server: werkzeug/i },
+  { name: 'Flask', header: /^server: werkzeug/i },
   {
     name: 'Express',
-    called: /Express/,
     header: /^x-powered-by: express/i,
     body: /<pre>(Cannot (GET|POST) |SyntaxError: )/,
   },
   {
     name: 'Fastify',
-    called: /Fastify|ajv/,
     unless: 'hapi',
     body: /"code":\s*"FST_|"statusCode":\s*\d{3},\s*"error":|"body\/?\w* must /,
   },
-  { name: 'Hono', called: /hono/i, body: /Malformed JSON in request body/ },
+  { name: 'Hono', body: /Malformed JSON in request body/ },
   {
     name: 'Spring',
-    called: /Spring|Jackson/,
+    // The default of Spring Security.
+    header: /^cache-control: no-cache, no-store, max-age=0, must-revalidate$/i,
     inBody: ['"timestamp":', '"status":', '"path":'],
     body: /com\.fasterxml\.jackson|JSON parse error: (Cannot|Unexpected)/,
   },
   {
     name: 'ASP.NET',
-    called: /ASP\.NET|System\.Text\.Json/,
     header: /^(server: (kestrel|microsoft-iis)|x-powered-by: asp\.net)/i,
     body: /"type":\s*"https:\/\/tools\.ietf\.org\/html\/rfc/,
   },
-  { name: 'Rails', called: /Rails/, header: /^(server: puma|x-runtime: \d)/i },
-  { name: 'PHP', called: /PHP|Laravel|Symfony/, header: /^x-powered-by: php/i },
+  { name: 'Rails', header: /^(server: puma|x-runtime: \d)/i },
+  { name: 'PHP', header: /^x-powered-by: php/i },
   {
     name: 'Go',
-    called: /\bGo\b/,
     body: /json: cannot unmarshal|invalid character '.{1,20}' (looking|after|in) /,
   },
-  { name: 'axum', called: /axum/, body: /invalid HTTP header \(authorization\)|Header of type `\w+`/ },
-  { name: 'Amazon API Gateway', called: /Amazon API Gateway/, header: /^x-amzn-/i },
-  { name: 'nginx', called: /nginx/, header: /^server: (nginx|openresty)/i },
-  { name: 'Apache', called: /Apache/, header: /^server: apache/i },
+  { name: 'axum', body: /invalid HTTP header \(authorization\)|Header of type `\w+`/ },
+  { name: 'Amazon API Gateway', header: /^x-amzn-/i },
+  { name: 'nginx', header: /^server: (nginx|openresty)/i },
+  { name: 'Apache', header: /^server: apache/i },
 ];
 
-const commonCauses = new Map(catalog.map(({ id, software }) => [id, software]));
+const commonCauses = new Map(catalog.map(({ id, software = [] }) => [id, software]));
 
 /**
  * Returns a function that gives the common causes of a violation in the software that these findings show, if they explain
@@ -79,58 +74,26 @@ const commonCauses = new Map(catalog.map(({ id, software }) => [id, software]));
 export function softwareSeen(findings: readonly Finding[]): (id: string) => string | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
   const shown = known.filter((software) => responses.some((response) => shows(software, response)));
-  const seen = shown.filter(({ unless }) => !shown.some(({ name }) => name === unless));
+  const seen = shown
+    .filter(({ unless }) => !shown.some(({ name }) => name === unless))
+    .map(({ name }) => name);
   return (id) => {
     const ofId = findings.filter(({ requirement }) => requirement === id);
-    const clauses = (
-      commonCauses
-        .get(id)
-        ?.replace(/\.$/, '')
-        .split(/; |\. /) ?? []
-    ).filter((clause) => ofId.some((finding) => explains(clause, finding)));
-    const named = seen.filter(({ called }) => clauses.some((clause) => called.test(clause)));
-    if (named.length === 0) return undefined;
-    const relevant = clauses.filter((clause) => named.some(({ called }) => called.test(clause)));
-    return `The responses look like ${named.map(({ name }) => name).join(' and ')}. Common causes: ${relevant.join('; ')}.`;
+    const causes = (commonCauses.get(id) ?? []).filter(
+      (cause) => cause.of?.some((name) => seen.includes(name)) && ofId.some((one) => explains(cause, one)),
+    );
+    if (causes.length === 0) return undefined;
+    const named = seen.filter((name) => causes.some((cause) => cause.of?.includes(name)));
+    return `The responses look like ${named.join(' and ')}. Common causes: ${causes.map(({ text }) => text).join(' ')}`;
   };
 }
 
-/** What the words of a clause predict. A clause that predicts nothing may explain anything. */
-const predictions: readonly {
-  readonly words: RegExp;
-  readonly isSeen: (finding: Finding, words: readonly string[]) => boolean;
-}[] = [
-  {
-    words: /\b[345]\d\d\b/g,
-    isSeen: ({ exchange }, statuses) => statuses.includes(String(exchange?.response?.status)),
-  },
-  { words: /\bredirects?\b|\bslash\b/g, isSeen: (finding) => statusClass(finding) === 3 },
-  {
-    words: /\btext\/\w+/g,
-    isSeen: ({ received, exchange }, types) =>
-      types.some((type) => received.includes(type) || contentType(exchange).startsWith(type)),
-  },
-  {
-    words: /\b(?:coerce|convert|in any case|accepts?|unwraps?|stop after|lenient)\b/g,
-    isSeen: (finding) => statusClass(finding) === 2,
-  },
-  { words: /\bomit\b|\bbecomes null\b/g, isSeen: ({ received }) => /\bnull\b/.test(received) },
-  { words: /\bas a string\b/g, isSeen: ({ received }) => /\bstring\b/.test(received) },
-];
-
-function explains(clause: string, finding: Finding): boolean {
-  return predictions.every(({ words, isSeen }) => {
-    const found = clause.match(words);
-    return found === null || isSeen(finding, found);
-  });
-}
-
-function statusClass({ exchange }: Finding): number {
-  return Math.floor((exchange?.response?.status ?? 0) / 100);
-}
-
-function contentType(exchange: RecordedExchange | undefined): string {
-  return exchange?.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+function explains({ statuses, holds = '' }: CommonCause, { exchange, at = [] }: Finding): boolean {
+  const { status = 0, headers = [], body = '' } = exchange?.response ?? {};
+  const isStatus = statuses?.some((one) => one === status || one === Math.floor(status / 100)) ?? true;
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const shown = at.length === 0 ? [body, type] : at.map(({ value }) => value);
+  return isStatus && shown.some((text) => text.includes(holds));
 }
 
 function shows(

@@ -1,10 +1,11 @@
 import { digestOf, type KnownBody, withoutMark } from '../exchange/body-digest.ts';
 import { problemWith } from '../files/schema-problem.ts';
-import { parseJson, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
+import { parseJson, refuseOtherVersion, UnreadableFile } from '../files/unreadable.ts';
 import { catalog, isRequirementId, similarIds, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { fromFirstSignature } from './first-format.ts';
+import { skippedWords } from './content.ts';
 import type { Finding, Report, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
+import { wasTested } from './model/verdicts.ts';
 
 /**
  * Reads the text of a waivers file. Throws `UnreadableFile` if it is not JSON, from a later version, or has an unknown
@@ -14,7 +15,7 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
   const value = parseJson(text);
   if ((value as { format?: unknown } | null)?.format === 'petstore-conformance/report')
     throw new UnreadableFile('it is a report, not a waivers file. `waive` writes one from a report');
-  refuseLaterVersion(value, 1, 'Use a newer kit');
+  refuseOtherVersion(value, 1, 'Use the version of the kit that wrote it');
   const found = problemWith(value, 'waivers');
   if (found !== undefined) {
     const { pointer, problem, unknownField } = found;
@@ -81,7 +82,9 @@ function stateOf(waiver: Waiver, { requirements, findings, sentBodies }: Judged,
   if (waiver.expires < today) return 'expired';
   if (findings.some((finding) => covers(waiver, finding))) return 'applied';
   const result = requirements.find(({ id }) => id === waiver.requirement);
-  return result !== undefined && wasTested(result) && wasSent(waiver, sentBodies) ? 'stale' : 'not tested';
+  return result !== undefined && wasTested(result.verdict) && wasSent(waiver, sentBodies)
+    ? 'stale'
+    : 'not tested';
 }
 
 /** Returns the generated body that shows a finding, so that later runs can send it again. */
@@ -97,11 +100,6 @@ function wasSent({ body }: Waiver, sentBodies: readonly string[] = []): boolean 
   return body === undefined || sentBodies.includes(digestOf(Buffer.from(body.base64, 'base64'), ''));
 }
 
-/** Checks whether a run tested a requirement, so that a missing failure is fixed. */
-export function wasTested({ verdict }: Pick<RequirementResult, 'verdict'>): boolean {
-  return ['pass', 'flaky', 'fail', 'warn'].includes(verdict);
-}
-
 /** Checks whether a valid waiver applies to a finding. */
 export function isWaived(
   finding: Pick<Finding, 'requirement' | 'signature'>,
@@ -111,13 +109,12 @@ export function isWaived(
   return waivers.some((waiver) => waiver.expires >= today && covers(waiver, finding));
 }
 
-/** Checks whether a waiver applies to a finding. Kit 0.1 wrote some signatures in other words. */
+/** Checks whether a waiver applies to a finding. */
 export function covers(
   { requirement, signature }: Pick<Waiver, 'requirement' | 'signature'>,
   finding: Pick<Finding, 'requirement' | 'signature'>,
 ): boolean {
-  if (finding.requirement !== requirement) return false;
-  return signature === undefined || [signature, fromFirstSignature(signature)].includes(finding.signature);
+  return finding.requirement === requirement && (signature ?? finding.signature) === finding.signature;
 }
 
 /** Returns "expired on 2026-11-01 (Ada: gateway is being replaced)". */
@@ -131,7 +128,7 @@ export function expiredWords({
 }
 
 function wordsOf({ expires, owner, reason, ticket }: Waiver): string {
-  return `waived until ${expires} by ${owner}: ${reason}${ticket === undefined ? '' : ` (${ticket})`}`;
+  return `until ${expires} by ${owner}: ${reason}${ticket === undefined ? '' : ` (${ticket})`}`;
 }
 
 /** The command that renews expired waivers. */
@@ -184,10 +181,10 @@ function whyKept(
   if (result === undefined) return 'not in the report';
   if (result.verdict === 'flaky') return 'passed only after a retry';
   if (result.verdict !== 'pass')
-    return wasTested(result) || findings.some(({ requirement }) => requirement === result.id)
+    return wasTested(result.verdict) || findings.some(({ requirement }) => requirement === result.id)
       ? 'fails in another way'
       : result.verdict === 'waived'
-        ? (result.reason ?? 'waived')
+        ? skippedWords(result)
         : result.verdict;
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
     return 'passed, but the waiver does not say which body failed: remove it by hand if it is fixed';

@@ -72,7 +72,6 @@ export const sections: readonly CatalogSection[] = [
 /** For each reason to send a plain GET, the requirement that it is sent for. */
 export const plainListsFor = {
   recovery: 'limit.recovers',
-  'liveness check': 'list.ok',
   storage: 'list.ok',
   control: 'http.sheds-load',
   proof: 'limit.enforced',
@@ -184,9 +183,10 @@ const vocabulary = [
       fix,
       outcomes = {},
       narrowFixes = [],
-      software = '',
+      software = [],
     }) => [
-      ...[id, title, source, sentence, asks, impact, fix, software],
+      ...[id, title, source, sentence, asks, impact, fix],
+      ...software.map((cause) => cause.text),
       ...Object.values(outcomes).flatMap((advice) => Object.values(advice)),
       ...narrowFixes.map((narrow) => narrow.fix),
     ],

@@ -28,7 +28,7 @@ function operation(
 export const namedOperations = [listCategories, createCategory, petById, orders] as const;
 
 /** Names an operation in a sentence. */
-export function operationTitle(id: OperationId | 'elsewhere'): string {
+export function operationTitle(id: string): string {
   return namedOperations.find((one) => one.id === id)?.title ?? 'an unlisted path';
 }
 

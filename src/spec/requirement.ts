@@ -23,6 +23,38 @@ export interface NarrowFix {
   readonly fix: string;
 }
 
+/** Software that the responses of a server can reveal. */
+export type SoftwareName =
+  | 'Litestar'
+  | 'hapi'
+  | 'FastAPI'
+  | 'Django'
+  | 'Flask'
+  | 'Express'
+  | 'Fastify'
+  | 'Hono'
+  | 'Spring'
+  | 'ASP.NET'
+  | 'Rails'
+  | 'PHP'
+  | 'Go'
+  | 'axum'
+  | 'Amazon API Gateway'
+  | 'nginx'
+  | 'Apache';
+
+/** A default or a setting of well-known software that violates a requirement. */
+export interface CommonCause {
+  /** A report shows the cause if the responses reveal one of these. Without it, only `explain` shows the cause. */
+  readonly of?: readonly SoftwareName[];
+  /** Statuses of the responses that it explains, or their first digits. Default: any. */
+  readonly statuses?: readonly number[];
+  /** What the wrong place, the body or Content-Type of the response contains if this is the cause. */
+  readonly holds?: string;
+  /** A full sentence. */
+  readonly text: string;
+}
+
 /**
  * What a test of a requirement needs:
  * - `429`: a 429. Without the proof of the limit, the traffic may not include one.
@@ -108,7 +140,7 @@ export interface Requirement extends Advice {
   /** Replaces the fix if other responses are correct; the first that fits wins. */
   readonly narrowFixes?: readonly NarrowFix[];
   /** Well-known software that violates it by default, or the name of the setting. */
-  readonly software?: string;
+  readonly software?: readonly CommonCause[];
   readonly traits?: Traits;
 }
 

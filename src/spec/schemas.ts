@@ -8,10 +8,7 @@ const newCategory = {
   properties: { name: { type: 'string' }, description: { type: 'string' } },
 };
 
-/**
- * The schemas of the specification, draft 2020-12. Custom keywords check integers, because ajv's `type` does not accept
- * `bigint`. Run `npm run schemas` after a change.
- */
+/** The schemas of the specification, draft 2020-12, with the keywords of `validatorOf` for integers. */
 export const schemas: Readonly<Record<SchemaName, SchemaObject>> = {
   NewCategory: newCategory,
   Category: {

@@ -1,15 +1,18 @@
 import type { TestContext } from 'vitest';
 import { UsageError } from '../config/messages.ts';
 import { skippedWords } from '../report/content.ts';
+import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
+import { createRedactor } from '../report/record/redact.ts';
 import {
-  findingLabels,
-  type Labelled,
+  adviceRows,
+  findingRows,
+  inColumn,
+  isCommand,
   labelWidth,
   occurrencesWords,
-  sourceWords,
-} from '../report/evidence.ts';
-import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
-import { messageRedactor } from '../report/record/redact.ts';
+  type Row,
+  sourceRows,
+} from '../report/rows.ts';
 import { headlineOf } from '../report/scope.ts';
 import { matchesOnly, sections } from '../spec/catalog.ts';
 import { logToConsole } from '../text/output.ts';
@@ -19,8 +22,8 @@ import type { ConformanceOptions, RunResult } from './one-run.ts';
 /** Returns a test for each testable requirement that `only` selects, by section, custom checks last. */
 export function groupsOf({ only, checks = [], key }: Pick<ConformanceOptions, 'only' | 'checks' | 'key'>) {
   // Vitest shows test names before there is a redacted report.
-  const redact = messageRedactor(typeof key === 'string' ? key : '');
-  const custom = checks.map(({ section, requirements }) => ({
+  const redact = createRedactor({ key: typeof key === 'string' ? key : '' });
+  const custom = checks.map(({ title: section, requirements = [] }) => ({
     title: redact(String(section)),
     requirements: requirements.map(({ id, title }) => ({ id, title: redact(String(title)) })),
   }));
@@ -69,7 +72,7 @@ export function judgedBy(report: Report, id: string): Judged {
     case 'flaky':
       return { kind: 'pass', notes: [warning('Passed after a retry.')] };
     case 'warn':
-      return report.configuration.failOnAdvisory
+      return report.configuration.failOn === 'advisory'
         ? failing(findings)
         : { kind: 'pass', notes: findings.map((finding) => warning(inOneLine(finding))) };
     case 'fail':
@@ -135,29 +138,34 @@ function failuresOf(findings: readonly Finding[], { command, gone }: Again): Err
     const { requirement, title, impact, fix } = finding;
     const isFirst = index === 0;
     const also = isFirst ? '' : `, cause ${index + 1} of ${findings.length}`;
-    const evidence = findingLabels(finding)
-      .filter(([label]) => label !== 'Expected' && label !== 'Received')
-      .flatMap((one) => (gone === undefined ? [one] : withBaseUrl(one, gone)));
-    const advice = [['Impact', impact] as const, ['How to fix', fix] as const];
-    const labels = [
-      ...(isFirst ? [['Source', sourceWords(finding)] as const] : []),
+    const evidence = findingRows(finding)
+      .filter(({ kind }) => kind !== 'expected' && kind !== 'received')
+      .flatMap((row) => (gone === undefined ? [row] : withBaseUrl(row, gone)));
+    const advice = adviceRows({ first: finding, impact, fix, software: undefined, fails: true }, command);
+    const rows = [
+      ...(isFirst ? sourceRows(finding) : []),
       ...evidence,
-      ...(isFirst || fix !== findings[0]?.fix ? advice : []),
-      ...(isFirst ? [['Verify with', command] as const] : []),
+      ...(isFirst || fix !== findings[0]?.fix ? advice : []).filter(
+        ({ kind }) => isFirst || kind !== 'verify',
+      ),
     ];
-    const lines = labels.map(([label, text]) => `${label.padEnd(labelWidth)}${printable(text, longestLine)}`);
+    const lines = inColumn(rows).map(
+      ({ label, text }) => `${label.padEnd(labelWidth)}${printable(text, longestLine)}`,
+    );
     return new RequirementViolated([`${requirement}: ${title}${also}`, ...lines].join('\n'), finding);
   });
 }
 
 /** Replaces a base URL that no longer works in a curl command, and says what to set instead. */
-function withBaseUrl([label, text]: Labelled, gone: string): Labelled[] {
+function withBaseUrl(row: Row, gone: string): Row[] {
+  const { kind, text } = row;
   // The URL is the last word; a body may begin like it.
   const at = text.lastIndexOf(`'${gone}/`);
-  if (!/^(?:printf|curl) /.test(text) || at < 0) return [[label, text]];
+  if (!isCommand(row) || at < 0) return [row];
   const command = `${text.slice(0, at)}"$BASE_URL"'${text.slice(at + gone.length + 1)}`;
   const what = 'URL of your app, once you start it yourself: its port of the tests is closed';
-  return [[label, command], ...(label === 'Request' ? [['BASE_URL', what] as const] : [])];
+  const note: Row = { label: 'BASE_URL', text: what, detail: 'brief' };
+  return [{ ...row, text: command }, ...(kind === 'request' ? [note] : [])];
 }
 
 interface Place extends Pick<TestContext, 'annotate'> {

@@ -1,23 +1,31 @@
-import { fileURLToPath } from 'node:url';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/command.ts';
+import { sampleReport } from '../report/sample-report.ts';
 import { type EndedStep, runStep } from './step-runner.ts';
 
-const report = fileURLToPath(new URL('../compatibility/report-format-1.json', import.meta.url));
 const limit = 1024 * 1024;
 
 /** Runs a step that renders a report, after earlier text in the summary. */
 async function afterwards(earlierSummary: string): Promise<EndedStep> {
   const script = 'npx --yes petstore-conformance@0.1.0 report "$REPORT" --reporter github';
-  return runStep({ script, env: { REPORT: report }, cwd: await temporaryFolder(), earlierSummary });
+  const cwd = await temporaryFolder();
+  const report = join(cwd, 'report.json');
+  await writeFile(report, JSON.stringify(sampleReport));
+  return runStep({ script, env: { REPORT: report }, cwd, earlierSummary });
 }
 
 it('a report is appended to the step summary of other commands', async () => {
   const { status, summary, outputs, stdout } = await afterwards('# Other things');
   expect(status).toBe(0);
   expect(summary).toMatch(/^\n\n## ❌ petstore-conformance: does not conform\n/);
-  expect(stdout).toMatch(/^::error title=invalid\.name-type::/);
-  expect(outputs).toMatchObject({ outcome: 'does not conform', failures: '1', report });
+  expect(stdout).toMatch(/^::error title=auth\.key-missing::/);
+  expect(outputs).toMatchObject({
+    outcome: 'does not conform',
+    failures: '1',
+    report: expect.stringMatching(/report\.json$/),
+  });
 });
 
 it('a summary never exceeds the size that GitHub accepts', async () => {

@@ -2,12 +2,12 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunEvent, type RunOptions, run, UsageError } from 'petstore-conformance';
 import {
-  type CustomRequirement,
   check,
-  defineChecks,
   expectStatus,
   get,
   listCategories,
+  requirement as required,
+  suite,
 } from 'petstore-conformance/check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
@@ -117,19 +117,15 @@ describe('a run of the library', () => {
       'versioning.description-version',
     );
 
-    const row: CustomRequirement = {
-      ...{ id: 'guide.teapot', level: 'required', title: 'lists are teapots' },
-      ...{ impact: 'no tea', fix: 'answer 418' },
-    };
-    const own = defineChecks({
-      section: 'Our guide',
-      requirements: [row],
-      checks: [
-        check('guide.teapot', 'a list is a teapot', { withKey: 1 }, async ({ send }) => {
-          expectStatus(await send(() => get(listCategories)), 418);
-        }),
-      ],
-    });
+    const own = suite('Our guide', [
+      required({
+        ...{ id: 'guide.teapot', level: 'required', title: 'lists are teapots' },
+        ...{ impact: 'no tea', fix: 'answer 418' },
+      }),
+      check('guide.teapot', 'a list is a teapot', { withKey: 1 }, async ({ send }) => {
+        expectStatus(await send(() => get(listCategories)), 418);
+      }),
+    ]);
     const judged = await run(quick(server, { checks: [own], only: 'guide.*' }));
     expect(judged.findings.map((finding) => finding.requirement)).toEqual(['guide.teapot']);
   });

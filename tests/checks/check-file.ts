@@ -13,7 +13,7 @@ export interface Act {
 }
 
 /** Creates a folder with `guide.mjs`, a file with one check and one rule. */
-export async function folderWithChecks(act: Act): Promise<string> {
+async function folderWithChecks(act: Act): Promise<string> {
   const cwd = await temporaryFolder();
   await mkdir(join(cwd, 'node_modules'));
   await symlink(root, join(cwd, 'node_modules/petstore-conformance'), 'junction');
@@ -21,27 +21,24 @@ export async function folderWithChecks(act: Act): Promise<string> {
   return cwd;
 }
 
-export function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = '' }: Act): Promise<void> {
+function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = '' }: Act): Promise<void> {
   return writeFile(
     join(folder, 'guide.mjs'),
     `import { exit } from 'node:process';
-     import { check, defineChecks, everyResponse, get, isList, listCategories, unmet } from 'petstore-conformance/check';
+     import { check, everyResponse, get, isList, listCategories, requirement, suite, unmet } from 'petstore-conformance/check';
      ${atLoad}
-     export default defineChecks({
-       section: 'Our API guide',
-       requirements: [{ id: 'guide.etag', level: 'required', title: 'a title', impact: 'i', fix: 'f' }],
-       checks: [
-         check('guide.etag', 'a check', { withKey: 2 }, async ({ send, wait }) => {
-           await send(() => get(listCategories));
-           ${inCheck}
-         }),
-         everyResponse('guide.etag', 'a rule', isList, () => { ${rule} }),
-       ],
-     });`,
+     export default suite('Our API guide', [
+       requirement({ id: 'guide.etag', level: 'required', title: 'a title', impact: 'i', fix: 'f' }),
+       check('guide.etag', 'a check', { withKey: 2 }, async ({ send, wait }) => {
+         await send(() => get(listCategories));
+         ${inCheck}
+       }),
+       everyResponse('guide.etag', 'a rule', isList, () => { ${rule} }),
+     ]);`,
   );
 }
 
-export async function readReport(folder: string): Promise<Report> {
+async function readReport(folder: string): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'));
 }
 

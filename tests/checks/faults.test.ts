@@ -1,202 +1,252 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { TooLong } from '../../src/checks/bounded.ts';
-import { NotTested, Unmet } from '../../src/checks/expectations.ts';
+import type { Change } from '../../reference-server/index.ts';
 import {
-  blamed,
-  CheckFault,
-  called,
-  frozen,
-  isHandedOrNone,
-  StrayFault,
-  Stuck,
-  shown,
-  thrownBy,
-} from '../../src/checks/faults.ts';
-import type { Exchange } from '../../src/exchange/exchange.ts';
-import { Stopped } from '../../src/exchange/stopped.ts';
-import { responded } from '../support/responses.ts';
-import { thrown } from './thrown.ts';
+  type CheckOrRule,
+  check,
+  conclusion,
+  type Exchange,
+  everyResponse,
+  get,
+  type HttpRequest,
+  isList,
+  listCategories,
+  post,
+  probe,
+  type Tools,
+  unmet,
+} from '../../src/check.ts';
+import type { Report } from '../../src/report/model/report.ts';
+import { testKey } from '../support/run-against.ts';
+import { checksOf, runWith, type With } from './run-with.ts';
 
-const place = { from: 'guide.mjs', requirement: 'guide.etag', title: 'a rule' };
+/** A quota large enough for everything: in a small one, custom requests replace generated bodies. */
+const everything: With = {
+  settings: { only: '*' },
+  server: { keys: [{ key: testKey, plan: 'pro' }], plans: { pro: { minute: 200, day: 10_000 } } },
+};
+const list = () => get(listCategories);
+const rule = (judge: (exchange: Exchange) => void) => everyResponse('guide.etag', 'a rule', isList, judge);
+const sends = (needs: object, run: (tools: Tools) => Promise<void>) =>
+  check('guide.etag', 'a check', needs, run);
+/** How long a check may do nothing. */
+const timeoutSeconds = 0.2;
 
-/** An error as another copy of the package throws it. */
-function foreign(name: string, fields: object = {}): Error {
-  return Object.assign(new Error('see there'), { name, ...fields });
+/** Faulty custom code, and the message for it. */
+const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegExp])[] = [
+  [
+    'a rule that throws',
+    rule(() => {
+      throw new TypeError('no such thing');
+    }),
+    /a rule\) threw TypeError: no such thing$/,
+  ],
+  [
+    'a rule that selects by a missing field',
+    everyResponse(
+      'guide.etag',
+      'a rule',
+      (exchange) => (exchange as never)['a']['b'],
+      () => {},
+    ),
+    /a rule\) threw TypeError: /,
+  ],
+  [
+    'a rule that throws something other than an Error',
+    rule(() => {
+      throw 'this';
+    }),
+    /threw this$/,
+  ],
+  [
+    'a rule that is async',
+    rule((async () => unmet('a', 'b', 'c')) as never),
+    /threw TypeError: a rule must judge synchronously, but this one is async$/,
+  ],
+  [
+    'a finding without a cause',
+    rule(() => unmet('a', 'b', '')),
+    /threw TypeError: a finding needs expected, received and cause/,
+  ],
+  [
+    'a conclusion that throws',
+    conclusion('guide.etag', 'a conclusion', () => {
+      throw new Error('not today');
+    }),
+    /a conclusion\) threw Error: not today$/,
+  ],
+  [
+    'a check that throws',
+    sends({}, () => Promise.reject(new RangeError('too far'))),
+    /threw RangeError: too far$/,
+  ],
+  [
+    'a check that sends more than it declares',
+    sends({ withKey: 1 }, async ({ send }) => {
+      await send(list);
+      await send(list);
+    }),
+    /sends more requests than it declares/,
+  ],
+  [
+    'a check that sends more without the key than it declares',
+    sends({}, async ({ send }) => void (await send(() => get(listCategories, 'none')))),
+    /sends more requests than it declares/,
+  ],
+  [
+    'a check that catches the exception and tries forever',
+    sends({ withKey: 1 }, async ({ send }) => {
+      for (;;) await send(list).catch(() => {});
+    }),
+    /sends more requests than it declares/,
+  ],
+  [
+    'a check that never ends',
+    sends({}, () => new Promise(() => {})),
+    /did not finish: it sent nothing and waited for nothing for 0\.2 s \(--timeout\)$/,
+  ],
+  [
+    'a check that does not await its request',
+    sends({}, async ({ send }) => void send(list)),
+    /ended before its requests: is an `await` missing\?$/,
+  ],
+  [
+    'a request to another host',
+    sends({}, async ({ send }) => void (await send(() => get('@other.example/')))),
+    /the path "@other.example\/" must begin with a slash/,
+  ],
+  [
+    'a missing request',
+    sends({}, async ({ send }) => void (await send(() => undefined as never))),
+    /threw TypeError/,
+  ],
+  [
+    'an unknown credential',
+    sends({}, async ({ send }) => void (await send(() => get(listCategories, 'cookie' as never)))),
+    /threw TypeError/,
+  ],
+  [
+    'a probe whose request cannot be made',
+    probe('guide.etag', 'a probe', {}, () => {
+      throw new Error('no idea');
+    }),
+    /a probe\) threw Error: no idea$/,
+  ],
+  [
+    'a probe that is not in `uses`',
+    sends({}, async (tools) => void (await tools.probe(probe('guide.etag', 'another', {}, list)))),
+    /uses a probe that it does not declare/,
+  ],
+];
+
+/** Returns 503 to the first creation, with a retry after a second. */
+function unavailableOnce(): Change {
+  let first = true;
+  return ({ operations }) => ({
+    operations: {
+      ...operations,
+      createCategory: (visit) => {
+        if (!first) return operations.createCategory(visit);
+        first = false;
+        return { status: 503, headers: [['Retry-After', '1']] };
+      },
+    },
+  });
 }
 
-describe('what custom code throws', () => {
-  it.each([
-    ['an Error', new RangeError('too far'), 'threw RangeError: too far'],
-    ['a string', 'no', 'threw "no", which is not an Error'],
-    ['nothing', undefined, 'threw undefined, which is not an Error'],
-    ['an object that only looks like a finding', { name: 'Unmet' }, 'threw an object, which is not an Error'],
-    ['code that did not return', new TooLong('did not return within 9 s'), 'did not return within 9 s'],
-    [
-      'a finding without its mismatch',
-      foreign('Unmet'),
-      'reported a finding without a cause, the third argument of unmet',
-    ],
-    [
-      'a finding with a mismatch of null',
-      foreign('Unmet', { mismatch: null }),
-      'reported a finding without a cause, the third argument of unmet',
-    ],
-    [
-      'a finding with a blank cause',
-      foreign('Unmet', { mismatch: { expected: 'a', received: 'b', cause: ' ' } }),
-      'reported a finding without a cause, the third argument of unmet',
-    ],
-    [
-      'a finding compared with something else',
-      foreign('Unmet', { mismatch: { expected: 'a', received: 'b', cause: 'c', comparedWith: {} } }),
-      'compared a finding with something that is not an exchange: see the fourth argument of unmet',
-    ],
-  ])('is a fault of its file: %s', (_what, error, message) => {
-    const fault = thrownBy(place, error);
-    expect(fault).toBeInstanceOf(CheckFault);
-    expect(fault).toMatchObject({
-      name: 'CheckFault',
-      requirement: 'guide.etag',
-      message: `guide.mjs: guide.etag (a rule) ${message}`,
-    });
-  });
+const withoutOwn = ({ requirements }: Report) =>
+  requirements.filter(({ section }) => section === undefined).map(({ id, verdict }) => `${id} ${verdict}`);
 
-  it('is kept as the cause of the fault, if it is an unexpected Error', () => {
-    const error = new Error('no');
-    expect(thrownBy(place, error).cause).toBe(error);
-    expect(thrownBy(place, 'no')).not.toHaveProperty('cause');
-  });
-
-  it('may be a reason for no judgment, of another copy of the package', () => {
-    const error = thrownBy(place, foreign('NotTested'));
-    expect(error).toBeInstanceOf(NotTested);
-    expect(error.message).toBe('see there');
-  });
-
-  it('may be a finding, of another copy of the package, whose values become strings', () => {
-    const exchange = frozen(responded({ at: 0 }));
-    const mismatch = { expected: 200, received: 404, cause: 'returned 404', near: 'x' };
-    const error = thrownBy(place, foreign('Unmet', { mismatch })) as Unmet;
-    expect(error).toBeInstanceOf(Unmet);
-    expect(error.mismatch).toStrictEqual({ expected: '200', received: '404', cause: 'returned 404' });
-    const compared = foreign('Unmet', { mismatch: { ...mismatch, comparedWith: exchange } });
-    expect((thrownBy(place, compared) as Unmet).mismatch.comparedWith).toBe(exchange);
-  });
-
-  it.each([
-    ['a fault', new CheckFault('guide.other', 'a fault')],
-    ['the end of the run', new Stopped('interrupted', 'at Ctrl-C')],
-  ])('is passed on: %s', (_what, error) => {
-    expect(thrownBy(place, error)).toBe(error);
-  });
-
-  it('is converted when the code is called', () => {
-    expect(called(place, () => 'a result')).toBe('a result');
-    const fault = thrown(() =>
-      called(place, () => {
-        throw new Error('no');
-      }),
+describe('a fault in a file of checks', () => {
+  it.each(faulty)('blames only the file: %s', async (_what, wrong, fault) => {
+    const passes = everyResponse(
+      'guide.etag',
+      'another rule',
+      () => false,
+      () => {},
     );
-    expect(fault).toMatchObject({ message: 'guide.mjs: guide.etag (a rule) threw Error: no' });
+    const { report } = await runWith(checksOf(wrong, passes), { settings: { timeoutSeconds } });
+    expect(report.checkFaults).toHaveLength(1);
+    expect(report.checkFaults?.[0]).toMatch(/^checks\/guide\.mjs: guide\.etag \(a/);
+    expect(report.checkFaults?.[0]).toMatch(fault);
+    expect(report.kitFaults).toEqual([]);
+    expect(report.findings).toEqual([]);
+    expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+    expect(report.verdict.sentence).toMatch(
+      /^A custom check threw an error or did not finish, which is not a fault of the target/,
+    );
+  });
+
+  it('does not change the judgment of the specification', async () => {
+    const alone = await runWith(checksOf(rule(() => {})), everything);
+    const withFaults = await runWith(checksOf(...faulty.map(([, wrong]) => wrong)), everything);
+    expect(withFaults.report.checkFaults?.length).toBeGreaterThan(10);
+    expect(withoutOwn(withFaults.report)).toEqual(withoutOwn(alone.report));
+    expect(withFaults.report.requests.total).toBeLessThan(alone.report.requests.total + 10);
+    expect(withFaults.counted.whileLimited).toBe(0);
+  });
+
+  it('does not hide a violation', async () => {
+    const violated = rule(() => unmet('this', 'that', 'the other'));
+    const { report } = await runWith(checksOf(violated, faulty[0]?.[1] ?? violated));
+    expect(report.verdict.exitStatus).toBe(1);
+    expect(report.checkFaults).toHaveLength(1);
   });
 });
 
-describe('an uncaught exception', () => {
-  const path = 'our checks/guide.mjs';
-  const added = (more: object) => ({
-    from: 'checks of the library',
-    requirements: [{ id: 'guide.etag' }, { id: 'guide.other' }] as never,
-    suite: { title: 'Our API guide', checks: [] },
-    ...more,
-  });
-  const file = added({ from: path, file: path });
-  const blame = (cause: unknown, sources = [added({ file: 'other.mjs' }), file]) =>
-    blamed(new StrayFault('a stray', { cause }), sources);
-  const from = (stack: string | undefined, error = new Error('no')) => Object.assign(error, { stack });
-
-  it.each([
-    ['its URL', pathToFileURL(resolve(path)).href],
-    ['its path', resolve(path)],
-  ])('is blamed on the file that the stack names by %s', (_what, named) => {
-    const error = from(`Error: no\n  at ${named}:7:1`, new TypeError('no'));
-    const fault = blame(error);
-    expect(fault).toBeInstanceOf(CheckFault);
-    expect(fault).toMatchObject({
-      requirement: 'guide.etag',
-      message: `${path} threw an uncaught exception: TypeError: no`,
-      cause: error,
+describe('custom code', () => {
+  it('sends nothing after its check was ended', async () => {
+    let late: Promise<Exchange> | undefined;
+    const slow = sends({ withKey: 5 }, async ({ send }) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      late = send(list);
+      await late;
     });
-  });
-
-  it.each([
-    ['another file', from('Error: no\n  at /elsewhere.mjs:7:1'), [file]],
-    ['an Error without a stack', from(undefined), [file]],
-    ['an Error, if checks are given without a file', from(`at ${resolve(path)}`), [added({})]],
-    ['anything, if there are no checks', 'no', []],
-    ['anything, if there are no requirements', 'no', [added({ requirements: [] })]],
-  ])('is not blamed on custom checks: %s', (_what, cause, sources) => {
-    expect(blame(cause, sources)).toBe(cause);
-  });
-
-  it('that is not an Error is blamed on the first custom checks: the kit throws only Errors', () => {
-    expect(blame('no', [added({})])).toMatchObject({
-      message: 'checks of the library threw an uncaught exception: "no"',
+    const waits = check('guide.etag', 'waits', {}, async ({ send }) => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await send(list);
+      await new Promise((resolve) => setTimeout(resolve, 60));
     });
+    const { report } = await runWith(checksOf(slow, waits), { settings: { timeoutSeconds: 0.25 } });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(late).toBeDefined();
+    expect(report.checkFaults).toHaveLength(1);
+    expect(report.requests.total).toBe(2);
   });
 
-  it('of the watchdog says that the code did not return, and where', () => {
-    const frames = ['at node:internal/util:6', `at ${pathToFileURL(resolve(path)).href}:7`, 'at other.mjs:8'];
-    const stuck = new Stuck(10, frames);
-    expect(stuck).toMatchObject({ name: 'Stuck', stack: [stuck.message, ...frames].join('\n') });
-    expect(stuck.message).toBe(`did not return within 10 s after an await, ${frames[1]}`);
-    expect(blame(stuck)).toMatchObject({ message: `${path} ${stuck.message}` });
-    expect(new Stuck(1, ['at node:fs:1']).message).toMatch(/after an await, at an unknown place$/);
+  it('makes its request again for a retry, which counts once', async () => {
+    const made: HttpRequest[] = [];
+    const creates = sends({ creates: 1 }, async ({ send, name }) => {
+      await send(() => {
+        made.push(post({ name: name() }));
+        return made.at(-1) as HttpRequest;
+      });
+    });
+    const { report } = await runWith(checksOf(creates), { server: { change: unavailableOnce() } });
+    expect(report.checkFaults).toBeUndefined();
+    expect(made).toHaveLength(2);
+    expect(report.requirements.at(-1)?.verdict).toBe('pass');
   });
 
-  it('has a name', () => {
-    expect(new StrayFault('a stray').name).toBe('StrayFault');
-  });
-});
-
-describe('an exchange for custom code', () => {
-  const fields: readonly (readonly [what: string, change: (exchange: never) => void])[] = [
-    ['a field', (exchange: { id: number }) => void exchange.id++],
-    ['the request', (exchange: Exchange) => Object.assign(exchange.request, { path: '/' })],
-    [
-      'a header',
-      ({ outcome }: ReturnType<typeof responded>) => Object.assign(outcome.response.headers[0] ?? {}, ['a']),
-    ],
-  ];
-
-  it.each(fields)('cannot be changed: %s', (_what, change) => {
-    const exchange = frozen(responded({ at: 0, headers: [['ETag', '"1"']], body: '[]' }));
-    expect(() => change(exchange as never)).toThrow(TypeError);
+  it('ends if it cannot make its request again', async () => {
+    let times = 0;
+    const once = sends({ creates: 1 }, async ({ send, name }) => {
+      await send(() => {
+        if (++times === 2) throw new Error('once only');
+        return post({ name: name() });
+      });
+    });
+    const { report } = await runWith(checksOf(once), { server: { change: unavailableOnce() } });
+    expect(report.checkFaults).toEqual(['checks/guide.mjs: guide.etag (a check) threw Error: once only']);
   });
 
-  it('is the same one, with the bytes of its body', () => {
-    const exchange = responded({ at: 0, body: '[]' });
-    expect(frozen(exchange)).toBe(exchange);
-    expect(frozen(exchange)).toBe(exchange);
-    expect(String(exchange.outcome.response.body)).toBe('[]');
+  it('never sees the key', async () => {
+    const seen: string[] = [];
+    const looks = rule(
+      (exchange) =>
+        void seen.push(JSON.stringify(exchange, (_, one) => (typeof one === 'bigint' ? `${one}` : one))),
+    );
+    await runWith(checksOf(looks));
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.join()).not.toContain(testKey);
   });
-
-  it('is one that findings may show, unlike a copy', () => {
-    const exchange = frozen(responded({ at: 0 }));
-    const values = [exchange, undefined, { ...exchange }, null, 1, 'an exchange'];
-    expect(values.map(isHandedOrNone)).toEqual([true, true, false, false, false, false]);
-  });
-});
-
-it.each([
-  ['a'.repeat(60), `"${'a'.repeat(60)}"`],
-  ['a'.repeat(61), `"${'a'.repeat(60)}…"`],
-  [[1], 'a list'],
-  [{}, 'an object'],
-  [() => {}, 'a function'],
-  [null, 'null'],
-  [7, '7'],
-])('%# values in messages are brief', (value, text) => {
-  expect(shown(value)).toBe(text);
 });

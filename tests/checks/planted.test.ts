@@ -21,20 +21,19 @@ afterAll(() => server.close());
 /** Returns a file of checks that puts `echo`, the key in some form, into every string of a report or request. */
 function checksWith(echo: string): string {
   return `
-  import { check, defineChecks, everyResponse, get, isList, notTested, post, probe, unmet, wholeRun } from 'petstore-conformance/check';
+  import { check, conclusion, everyResponse, get, isList, notTested, post, probe, requirement, suite, unmet } from 'petstore-conformance/check';
   const echo = ${JSON.stringify(echo)};
   const inPath = encodeURIComponent(echo);
-  const requirement = (id, level = 'required') => ({
+  const added = (id, level = 'required') => requirement({
     id, level, title: 'title ' + echo, source: 'source ' + echo, sentence: 'sentence ' + echo, asks: 'asks ' + echo,
     impact: 'impact ' + echo, fix: 'fix ' + echo,
   });
   const found = (exchange) => unmet('expected ' + echo, 'received ' + echo, 'cause ' + echo);
   class Odd extends Error { name = 'Odd' + echo; }
-  export default defineChecks({
-    section: 'Section ' + echo,
-    requirements: ['rule', 'sent', 'thrown', 'text', 'left', 'fold', 'waits', 'probed'].map((id) => requirement('guide.' + id))
-      .concat(requirement('guide.warned', 'advisory'), requirement('guide.seen', 'observed')),
-    checks: [
+  export default suite('Section ' + echo, [
+      ...['rule', 'sent', 'thrown', 'text', 'left', 'end', 'waits', 'probed'].map((id) => added('guide.' + id)),
+      added('guide.warned', 'advisory'),
+      added('guide.seen', 'observed'),
       everyResponse('guide.rule', 'rule ' + echo, isList, found),
       everyResponse('guide.warned', 'warning ' + echo, isList, found),
       check('guide.sent', 'check ' + echo, {}, async ({ send }) => {
@@ -48,11 +47,10 @@ function checksWith(echo: string): string {
       check('guide.waits', 'waits ' + echo, {}, async ({ wait }) => { await wait(1, 'wait ' + echo); found(); }),
       probe('guide.probed', 'probe ' + echo, {}, () => get('/orders/' + inPath)),
       check('guide.probed', 'bad request ' + echo, {}, async ({ send }) => { await send(() => get(echo)); }),
-      wholeRun('guide.fold', 'fold ' + echo, () => ({ step() {}, end: () => ({ tested: 1, occurrences: [
-        { expected: 'e ' + echo, received: 'r ' + echo, cause: 'c ' + echo, instance: 'i ' + echo }], seen: 's ' + echo }) })),
-      wholeRun('guide.seen', 'seen ' + echo, () => ({ step() {}, end: () => ({ tested: 1, occurrences: [], seen: 'seen ' + echo }) })),
-    ],
-  });
+      conclusion('guide.end', 'end ' + echo, () => ({ tested: 1, occurrences: [
+        { expected: 'e ' + echo, received: 'r ' + echo, cause: 'c ' + echo, instance: 'i ' + echo }], seen: 's ' + echo })),
+      conclusion('guide.seen', 'seen ' + echo, () => ({ tested: 1, seen: 'seen ' + echo })),
+  ]);
 `;
 }
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { check, defineChecks, everyResponse, probe, wholeRun } from '../../src/check.ts';
-import { phaseOf, priorityOf, probesOf } from '../../src/checks/built-in.ts';
+import { check, conclusion, everyResponse, probe } from '../../src/check.ts';
 import { loadChecks, readChecks, refuseTwice } from '../../src/checks/custom-checks.ts';
+import { phaseOf, priorityOf, probesOf } from '../../src/checks/vocabulary.ts';
 import { UsageError } from '../../src/config/messages.ts';
 import { checksOf, requirement } from './run-with.ts';
 
@@ -14,7 +14,7 @@ const rule = everyResponse(
   () => true,
   () => {},
 );
-const right = defineChecks(checksOf(rule));
+const right = checksOf(rule);
 const from = 'checks/guide.mjs';
 const guide = requirement('guide.etag');
 const withRequirement = (change: object) => ({ ...right, requirements: [{ ...guide, ...change }] });
@@ -23,51 +23,47 @@ const withNeeds = (needs: unknown) =>
   withCheck(check('guide.etag', 'a check', needs as never, async () => {}));
 
 const wrong: readonly (readonly [value: unknown, message: string])[] = [
+  [undefined, "expected a suite, not undefined\nWrite `suite('…', [ … ])`."],
+  [[right], 'expected a suite, not a list'],
+  [{ ...right, checks: undefined }, 'expected a suite, not an object'],
+  [{ ...right, title: ' ' }, 'the title of the suite is " ", expected a string for the reports'],
   [
-    undefined,
-    'the default export is undefined\nWrite `export default defineChecks({ section, requirements, checks })`.',
+    { ...right, title: 'Errors' },
+    'the title of the suite is "Errors", which is a section of the specification. Use another title',
   ],
-  [[right], 'the default export is a list'],
-  [{ ...right, section: ' ' }, 'section is " ", expected a title for the reports'],
+  [{ ...right, requirements: [] }, 'the suite adds no requirement. Add `requirement('],
   [
-    { ...right, section: 'Errors' },
-    'section is "Errors", which is a section of the specification. Use another title',
+    { ...right, requirements: [null] },
+    'the id of requirement 1 is undefined, expected section.name in lowercase',
   ],
-  [{ ...right, requirements: [] }, 'requirements is a list, expected a list of at least one'],
-  [{ ...right, requirements: [null] }, 'requirements[0] is null, expected an object'],
-  [{ ...right, requirements: [guide, guide] }, 'guide.etag appears twice in requirements'],
-  [{ ...right, checks: undefined }, 'checks is undefined, expected a list of checks, probes and rules'],
-  [withRequirement({ id: 'etag' }), 'requirements[0].id is "etag", expected section.name in lowercase'],
-  [withRequirement({ id: 'Guide.etag' }), 'requirements[0].id is "Guide.etag"'],
-  [withRequirement({ id: 'guide.etag!' }), 'requirements[0].id is "guide.etag!"'],
-  [withRequirement({ id: ['guide.etag'] }), 'requirements[0].id is a list'],
-  [withRequirement({ id: 'list.ok' }), 'requirements[0].id is list.ok, a requirement of the specification'],
-  [
-    withRequirement({ id: 'list.etag' }),
-    'requirements[0].id begins with "list.", a section of the specification',
-  ],
+  [{ ...right, requirements: [guide, guide] }, 'the suite has two requirements guide.etag'],
+  [withRequirement({ id: 'etag' }), 'the id of requirement 1 is "etag", expected section.name in lowercase'],
+  [withRequirement({ id: 'Guide.etag' }), 'the id of requirement 1 is "Guide.etag"'],
+  [withRequirement({ id: 'guide.etag!' }), 'the id of requirement 1 is "guide.etag!"'],
+  [withRequirement({ id: ['guide.etag'] }), 'the id of requirement 1 is a list'],
+  [withRequirement({ id: 'list.ok' }), 'the id list.ok begins with "list.", a section of the specification'],
   [
     withRequirement({ level: 'must' }),
-    'requirements[0].level is "must", expected required, advisory, observed',
+    'the level of guide.etag is "must", expected required, advisory, observed',
   ],
-  [withRequirement({ level: 'not-testable' }), 'requirements[0].level is "not-testable"'],
-  [withRequirement({ title: '' }), 'requirements[0].title is "", expected a string for the reports'],
-  [withRequirement({ fix: undefined }), 'requirements[0].fix is undefined'],
-  [withRequirement({ impact: 7 }), 'requirements[0].impact is 7'],
-  [withRequirement({ source: 4 }), 'requirements[0].source is 4, expected a string or nothing'],
-  [withRequirement({ sentence: '' }), 'requirements[0].sentence is "", expected a string or nothing'],
-  [withRequirement({ asks: null }), 'requirements[0].asks is null, expected a string or nothing'],
+  [withRequirement({ level: 'not-testable' }), 'the level of guide.etag is "not-testable"'],
+  [withRequirement({ title: '' }), 'the title of guide.etag is "", expected a string for the reports'],
+  [withRequirement({ fix: undefined }), 'the fix of guide.etag is undefined'],
+  [withRequirement({ impact: 7 }), 'the impact of guide.etag is 7'],
+  [withRequirement({ source: 4 }), 'the source of guide.etag is 4, expected a string'],
+  [withRequirement({ sentence: '' }), 'the sentence of guide.etag is "", expected a string'],
+  [withRequirement({ asks: null }), 'the asks of guide.etag is null, expected a string'],
   [
     withRequirement({ testedBy: 'list.ok' }),
-    'requirements[0].testedBy is "list.ok", expected a list of requirement ids',
+    'testedBy of guide.etag is "list.ok", expected a list of requirement ids',
   ],
   [
     withRequirement({ testedBy: ['create.creatd'] }),
-    'requirements[0].testedBy contains "create.creatd", which is not a requirement of the specification. Did you mean create.created or create.text?',
+    'testedBy of guide.etag contains "create.creatd", which is not a requirement of the specification. Did you mean create.created or create.text?',
   ],
   [
     withRequirement({ dependsOn: ['list.okay'] }),
-    'requirements[0].dependsOn contains "list.okay", which is not a requirement',
+    'dependsOn of guide.etag contains "list.okay", which is not',
   ],
   [{ ...right, requirements: [guide, requirement('guide.other')] }, 'nothing tests guide.other. '],
   [
@@ -76,64 +72,60 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
   ],
   [
     withCheck('a rule'),
-    'checks[1] is "a rule", expected a result of check, probe, everyResponse or wholeRun',
+    'entry 2 of the suite is "a rule", expected a result of requirement, check, probe, everyResponse, conclusion or observe',
   ],
-  [withCheck(undefined), 'checks[1] is undefined, expected a result of'],
+  [withCheck(undefined), 'entry 2 of the suite is undefined, expected a result of'],
   [
     withCheck({ ...rule, requirement: 'guide.lists' }),
-    'checks[1] tests "guide.lists", which is not in the requirements',
+    'entry 2 of the suite tests "guide.lists", which is not a requirement of the suite',
   ],
-  [withCheck({ ...rule, title: 7 }), 'the title of checks[1] (guide.etag) is 7'],
-  [withCheck({ ...rule, on: 'all' }), 'on of checks[1] (guide.etag) is "all", expected a function'],
+  [withCheck({ ...rule, title: 7 }), 'the title of entry 2 of the suite is 7'],
+  [withCheck({ ...rule, on: 'all' }), 'on of guide.etag (a rule) is "all", expected a function'],
   ...[
     ['everyResponse', 'judge'],
-    ['wholeRun', 'start'],
+    ['conclusion', 'conclude'],
     ['check', 'run'],
     ['probe', 'make'],
   ].map(
     ([kind, name = '']) =>
       [
         withCheck({ ...rule, needs: {}, kind, [name]: undefined }),
-        `${name} of checks[1] (guide.etag) is undefined, expected a function`,
+        `${name} of guide.etag (a rule) is undefined, expected a function`,
       ] as const,
   ),
   [
     withNeeds(undefined),
-    'the needs of checks[1] (guide.etag) are undefined, expected an object: {} means one request with the key',
+    'the needs of guide.etag (a check) are undefined, expected an object: {} means one request with the key',
   ],
-  [withNeeds(null), 'the needs of checks[1] (guide.etag) are null'],
-  [withNeeds([]), 'the needs of checks[1] (guide.etag) are a list'],
+  [withNeeds(null), 'the needs of guide.etag (a check) are null'],
   [
     withCheck(probe('guide.etag', 'a probe', { withoutKey: -1 }, () => rule as never)),
-    'withoutKey of checks[1] (guide.etag) is -1',
+    'withoutKey of guide.etag (a probe) is -1',
   ],
   [
     withNeeds({ withKey: -1 }),
-    'withKey of checks[1] (guide.etag) is -1, expected a whole number of at least 0',
+    'withKey of guide.etag (a check) is -1, expected a whole number of at least 0',
   ],
-  [withNeeds({ creates: 1.5 }), 'creates of checks[1] (guide.etag) is 1.5'],
-  [withNeeds({ priority: '9' }), 'priority of checks[1] (guide.etag) is "9"'],
-  [withNeeds({ uses: rule }), 'uses of checks[1] (guide.etag) is an object, expected a list of probes'],
+  [withNeeds({ creates: 1.5 }), 'creates of guide.etag (a check) is 1.5'],
+  [withNeeds({ priority: '9' }), 'priority of guide.etag (a check) is "9"'],
+  ...[{ uses: rule }, { uses: [rule] }, { uses: [undefined] }, { after: rule }].map(
+    (needs) =>
+      [
+        withNeeds(needs),
+        'after or uses of guide.etag (a check) contains something that is not a probe',
+      ] as const,
+  ),
   [
-    withNeeds({ uses: [rule] }),
-    'after or uses of checks[1] (guide.etag) contains something that is not a probe',
+    withNeeds({ phase: 'end' }),
+    'phase of guide.etag (a check) is "end", expected main, settled, closing, last',
   ],
-  [
-    withNeeds({ uses: [undefined] }),
-    'after or uses of checks[1] (guide.etag) contains something that is not a probe',
-  ],
-  [
-    withNeeds({ after: rule }),
-    'after or uses of checks[1] (guide.etag) contains something that is not a probe',
-  ],
-  [withNeeds({ phase: 'closing' }), 'phase of checks[1] (guide.etag) is "closing", expected main or last'],
   [
     withNeeds({ profiles: 'standard' }),
-    'profiles of checks[1] (guide.etag) is "standard", expected a list of gentle, standard,',
+    'profiles of guide.etag (a check) is "standard", expected a list of gentle, standard,',
   ],
   [
     withNeeds({ profiles: ['gentle', 'fast'] }),
-    'profiles of checks[1] (guide.etag) is a list, expected a list of gentle, standard,',
+    'profiles of guide.etag (a check) is a list, expected a list of gentle, standard,',
   ],
 ];
 
@@ -194,17 +186,17 @@ describe('valid custom checks', () => {
   it.each([
     withRequirement({ level: 'advisory', id: 'guide.etag' }),
     withNeeds({ priority: 0, withKey: 0, withoutKey: 3, creates: 1 }),
-    withNeeds({ uses: [health], after: health, phase: 'last', profiles: ['gentle', 'standard'] }),
+    withNeeds({ uses: [health], after: health, phase: 'settled', profiles: ['gentle', 'standard'] }),
     withNeeds({ phase: 'main', profiles: [] }),
     withCheck(health),
-    withCheck(wholeRun('guide.etag', 'a fold', () => rule as never)),
+    withCheck(conclusion('guide.etag', 'a conclusion', () => undefined)),
   ])('%# are read', (value) => {
     expect(() => readChecks(value, { from })).not.toThrow();
   });
 
   it('may come from several files', () => {
     const other = {
-      section: 'More',
+      title: 'More',
       requirements: [requirement('more.etag')],
       checks: [{ ...rule, requirement: 'more.etag' }],
     };
@@ -229,24 +221,19 @@ describe('a file of custom checks', () => {
 
   it('is read, and named as the user named it', async () => {
     const { file, loaded } = await read(`export default {
-      section: 'Our API guide',
+      title: 'Our API guide',
       requirements: [${JSON.stringify(guide)}],
-      checks: [{ kind: 'wholeRun', requirement: 'guide.etag', title: 'a rule', start() {} }],
+      checks: [{ kind: 'conclusion', requirement: 'guide.etag', title: 'a rule', conclude() {} }],
     };`);
     expect(loaded).toMatchObject({ from: file, file, requirements: [{ id: 'guide.etag' }] });
   });
 
   it.each([
-    // As Node.js words it; in tests, imports of what does not exist are undefined.
-    [
-      `throw new SyntaxError("it does not provide an export named 'notExercised'");`,
-      'imports notExercised, which is now called notTested',
-    ],
     [
       `throw new SyntaxError("it does not provide an export named 'nothing'");`,
       "does not parse: it does not provide an export named 'nothing'",
     ],
-    ['export const checks = {};', 'has no default export\nWrite `export default defineChecks({ … })`.'],
+    ['export const checks = {};', "has no default export\nWrite `export default suite('…', [ … ])`."],
     ["import 'petstore-conformance-of-another';", 'cannot find petstore-conformance/check\n'],
   ])('that cannot be loaded is named with the reason: %s', async (text, reason) => {
     const { file, message } = await read(text);
@@ -255,11 +242,11 @@ describe('a file of custom checks', () => {
 
   it('that is invalid is named with the problem', async () => {
     const { file, message } = await read('export default {};');
-    expect(message).toBe(`${file}: section is undefined, expected a title for the reports`);
+    expect(message).toMatch(`${file}: expected a suite, not an object`);
   });
 
   it('has a name without control characters in messages', async () => {
     const { message } = await read('export default {};', 'a\nb.mjs');
-    expect(message).toMatch(/a\\nb\.mjs: section is undefined/);
+    expect(message).toMatch(/a\\nb\.mjs: expected a suite/);
   });
 });

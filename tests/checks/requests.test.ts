@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { get, plainList, post } from '../../src/checks/requests.ts';
 import { listCategories, orders, petById } from '../../src/spec/operations.ts';
-import { thrown } from './thrown.ts';
 
 const text = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
 
@@ -22,6 +21,13 @@ describe('get', () => {
     expect(plainList()).toStrictEqual(get(listCategories));
   });
 });
+
+it.each(['health', '/a b', '@other.example/', '/ä'])(
+  'get rejects a path that does not follow the base URL: %s',
+  (path) => {
+    expect(() => get(path)).toThrow(`the path "${path}" must begin with a slash and have no spaces`);
+  },
+);
 
 describe('post', () => {
   it('sends everything but strings and bytes as JSON', () => {
@@ -44,11 +50,5 @@ describe('post', () => {
     expect(others).toStrictEqual(plain);
     const options = { mark: 'a', credential: 'none', contentType: 'text/plain' } as const;
     expect(post('', options)).toStrictEqual({ ...plain, body, ...options });
-  });
-
-  it('rejects a former option: ignored, it would send the key', () => {
-    const error = thrown(() => post('', Object.fromEntries([['presentation', 'none']])));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error).toMatchObject({ message: 'presentation is now called credential' });
   });
 });

@@ -1,7 +1,7 @@
 import type { Trial } from '../../gallery/trial.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { readChecks } from '../../src/checks/custom-checks.ts';
-import type { CustomCheckOrRule, CustomChecks, CustomRequirement } from '../../src/checks/vocabulary.ts';
+import type { CheckOrRule, CustomRequirement, Suite } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import { runInMemory } from '../support/in-memory.ts';
@@ -12,20 +12,18 @@ export function requirement(id: string, level: CustomRequirement['level'] = 'req
 }
 
 /** Returns custom checks for one required requirement, `guide.etag`. */
-export function checksOf(...checks: readonly CustomCheckOrRule[]): CustomChecks {
-  return { section: 'Our API guide', requirements: [requirement('guide.etag')], checks };
+export function checksOf(...checks: readonly CheckOrRule[]): Suite {
+  return { title: 'Our API guide', requirements: [requirement('guide.etag')], checks };
 }
 
 export interface With {
   readonly server?: Partial<ReferenceServerOptions>;
   readonly settings?: Partial<Settings>;
   readonly context?: RunContext;
-  readonly longestIdleMs?: number;
 }
 
 /** Runs the kit with these checks against the reference server. By default, `only` selects just these. */
-export function runWith(checks: CustomChecks, options: With = {}): Promise<Trial> {
-  const { server, settings, context, longestIdleMs = 30_000 } = options;
-  const added = [readChecks(checks, { from: 'checks/guide.mjs', longestIdleMs })];
+export function runWith(checks: Suite, { server, settings, context }: With = {}): Promise<Trial> {
+  const added = [readChecks(checks, { from: 'checks/guide.mjs' })];
   return runInMemory(server, { only: 'guide.*', ...settings }, { ...context, added });
 }

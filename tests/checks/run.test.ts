@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { editReplies } from '../../reference-server/edits.ts';
+import { editReplies } from '../../reference-server/changes/edits.ts';
 import {
   check,
+  conclusion,
   createCategory,
   dependent,
   everyResponse,
@@ -18,7 +19,6 @@ import {
   probe,
   statusOf,
   unmet,
-  wholeRun,
 } from '../../src/check.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { catalog } from '../../src/spec/catalog.ts';
@@ -89,28 +89,20 @@ describe('custom checks', () => {
     const requirements = [requirement('guide.advice', 'advisory'), requirement('guide.seen', 'observed')];
     const checks = [
       everyResponse('guide.advice', 'a rule', isList, () => unmet('this', 'that', 'the other')),
-      wholeRun('guide.seen', 'how many lists there are', () => {
-        let lists = 0;
-        return {
-          step: (exchange) => {
-            if (isList(exchange)) lists++;
-          },
-          end: () => ({ tested: lists, occurrences: [], seen: `${lists} list` }),
-        };
+      conclusion('guide.seen', 'how many lists there are', ({ exchanges }) => {
+        const lists = exchanges.filter(isList).length;
+        return { tested: lists, seen: `${lists} list` };
       }),
     ];
-    const { report } = await runWith({ section: 'House rules', requirements, checks });
+    const { report } = await runWith({ title: 'House rules', requirements, checks });
     expect(resultOf(report, 'guide.advice')?.verdict).toBe('warn');
     expect(resultOf(report, 'guide.seen')).toMatchObject({ verdict: 'observed', reason: '1 list' });
     expect(report.verdict.exitStatus).toBe(0);
   });
 
-  it('report findings only of their own requirement, even if an occurrence names another', async () => {
-    const found = { ...{ expected: 'a', received: 'b', cause: 'c' }, requirement: 'list.ok', count: 1_000 };
-    const rule = wholeRun('guide.etag', 'a rule', () => ({
-      step: () => {},
-      end: () => ({ tested: 1, occurrences: [found] }),
-    }));
+  it('report findings only of their own requirement, even if a violation names another', async () => {
+    const found = { ...{ expected: 'a', received: 'b', cause: 'c' }, requirement: 'list.ok' };
+    const rule = conclusion('guide.etag', 'a conclusion', () => ({ occurrences: [found] }));
     const { report } = await runWith(checksOf(rule), { settings: { only: 'guide.*,list.ok' } });
     expect(resultOf(report)).toMatchObject({ verdict: 'fail', tested: 1 });
     expect(resultOf(report, 'list.ok')?.verdict).toBe('pass');

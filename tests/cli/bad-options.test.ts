@@ -1,28 +1,28 @@
 import { type BadInput, describeBadInput, itRefuses } from './bad-input.ts';
 
 const cases: readonly BadInput[] = [
-  { what: 'an unknown command', args: ['rnu'], says: /unknown command "rnu"\. Did you mean run\?/ },
-  { what: 'a URL as a command', args: ['https://x.example/v1'], says: /run --base-url URL/ },
+  { what: 'an unknown command', args: ['rnu'], says: /unknown command\. Did you mean run\?/ },
+  { what: 'a URL as a command', args: ['https://x.example/v1'], says: /unknown option or argument/ },
   {
     what: 'an unknown option',
     args: ['run', '--bse-url', 'x'],
-    says: /--bse-url\. Did you mean --base-url\?/,
+    says: /bse-url\. Did you mean --base-url\?/,
   },
   {
     what: 'an unknown option with =',
     args: ['run', '--maxrequests=3'],
     says: /Did you mean --max-requests\?/,
   },
-  { what: 'an option without a command', args: ['--seed', '1'], says: /petstore-conformance run --seed/ },
+  { what: 'an option without a command', args: ['--seed', '1'], says: /a command is missing/ },
   { what: 'an option without its value', args: ['run', '--base-url'], says: /--base-url needs a value/ },
   {
     what: 'an option given twice',
     args: ['run', '--seed', '1', '--seed', '2'],
-    says: /--seed was given twice; use it once/,
+    says: /--seed was given 2 times; use it once/,
   },
   { what: 'a switch with a value', args: ['run', '--strict=perhaps'], says: /--strict takes no value/ },
-  { what: 'a word too many', args: ['run', 'now'], says: /too many arguments for run/ },
-  { what: 'a word too many behind --', args: ['run', '--', 'now'], says: /too many arguments for run/ },
+  { what: 'a word too many', args: ['run', 'now'], says: /too many arguments/ },
+  { what: 'a word too many behind --', args: ['run', '--', 'now'], says: /too many arguments/ },
   {
     what: 'an unknown plan',
     args: ['run', '--plan', 'fre'],
@@ -109,9 +109,9 @@ const cases: readonly BadInput[] = [
   {
     what: 'an invalid pattern',
     args: ['run', '--only', 'list.ok,^auth'],
-    says: /ids of requirements, or patterns/,
+    says: /no requirement matches .*\n.*ids, or patterns/,
   },
-  { what: 'explain without an id', args: ['explain'], says: /needs the id/ },
+  { what: 'explain without an id', args: ['explain'], says: /an argument is missing.*\n.*explain <id>/ },
   {
     what: 'explain with an unknown id',
     args: ['explain', 'limit.recover'],
@@ -121,11 +121,6 @@ const cases: readonly BadInput[] = [
     what: 'list with an unknown level',
     args: ['list', '--level', 'must'],
     says: /required, advisory, observed, not-testable, not "must"/,
-  },
-  {
-    what: 'list with the old name of a level',
-    args: ['list', '--level', 'excluded'],
-    says: /^petstore-conformance: --level excluded is now --level not-testable\.\n$/,
   },
   {
     what: 'list with a level and defects',

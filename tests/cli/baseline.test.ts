@@ -74,7 +74,7 @@ it('every format separates known failures from new ones', async () => {
   expect(annotations).not.toMatch(/::error title=invalid/);
   const page = await read('report.html');
   expect(page).toContain(`known in the baseline of ${day}`);
-  expect(page.match(/class="badge known"/g)).toHaveLength(2);
+  expect(page.match(/class="badge warn">known: failed/g)).toHaveLength(2);
   expect(page.indexOf('id="errors.status"')).toBeLessThan(page.indexOf('id="invalid.name-type"'));
 });
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { faultText } from '../../src/cli/environment.ts';
 import { outputOf } from '../support/child-output.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
 import { bin, type Started, start, temporaryFolder } from './command.ts';
@@ -175,33 +174,6 @@ describe('a pipe', () => {
     },
   );
 
-  it(
-    'as a history without a reader gives status 3, delays no signal, and costs no report',
-    extendedTier,
-    async () => {
-      const cwd = await temporaryFolder();
-      pipeIn(cwd, 'runs.jsonl');
-      const args = ['run', ...few, '--history', 'runs.jsonl'];
-      const { status, stderr } = await start(args, { cwd }).ended;
-      expect(status).toBe(3);
-      expect(stderr).toMatch(/cannot write "runs\.jsonl": it is a pipe without a reader/);
-      expect(outcomeIn(join(cwd, 'reports'))).not.toBe('interrupted');
-      const started = start(args, { cwd });
-      await started.saw(/^Plan: /m, 'stderr');
-      expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
-      expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
-    },
-  );
-
-  it('as a history with a reader gets the line', extendedTier, async () => {
-    const cwd = await temporaryFolder();
-    const pipe = pipeIn(cwd, 'runs.jsonl');
-    const { ended } = start(['run', ...few, '--history', 'runs.jsonl'], { cwd });
-    const line = await readFile(pipe, 'utf8');
-    expect((await ended).status).toBe(0);
-    expect(JSON.parse(line).complete).toBe(true);
-  });
-
   it('as a report with a reader gets the whole report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const pipe = pipeIn(join(cwd, 'r'), 'report.json');
@@ -210,37 +182,4 @@ describe('a pipe', () => {
     expect((await ended).status).toBe(0);
     expect(JSON.parse(text).complete).toBe(true);
   });
-
-  it('as a key file without a writer is rejected', extendedTier, async () => {
-    const cwd = await temporaryFolder();
-    pipeIn(cwd, 'key');
-    const args = ['run', '--base-url', 'http://127.0.0.1:9/v1', '--api-key-file', 'key'];
-    const { status, stderr } = await start(args, { cwd }).ended;
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/cannot read "key": it is a pipe without a writer\./);
-  });
-});
-
-it('a module that Node.js cannot open is not missing', () => {
-  const missing = (path: string) =>
-    Object.assign(new Error(`Cannot find package '${path}' imported from a.mjs`), {
-      code: 'ERR_MODULE_NOT_FOUND',
-    });
-  const text = (error: Error) => faultText(error, { env: {}, redact: (words) => words });
-  expect(text(missing(bin))).toMatch(/may not open more files \(see ulimit -n\)/);
-  expect(text(missing(`${bin}.gone`))).toMatch(/bug in the kit/);
-});
-
-it('a limit on open files gives a message of its own, not an internal error', async () => {
-  const cwd = await temporaryFolder();
-  writeFileSync(join(cwd, 'limited.sh'), 'ulimit -n 28; exec "$@"');
-  const args = ['limited.sh', process.execPath, bin, 'run', ...few];
-  const { status, stderr } = spawnSync('sh', args, {
-    cwd,
-    env: { PATH: process.env['PATH'] },
-    encoding: 'utf8',
-  });
-  expect(status).toBe(3);
-  expect(stderr).toMatch(/may not open more files \(see ulimit -n\)/);
-  expect(stderr).not.toMatch(/bug in the kit/);
 });

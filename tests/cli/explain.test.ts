@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from '../../src/cli/parser.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { command } from './command.ts';
 import { carryOut } from './in-process.ts';
+import { parsed } from './parsed.ts';
 
 const explain = async (...args: string[]) => {
   const ended = await carryOut(['explain', ...args]);
@@ -21,7 +21,7 @@ describe('explain', () => {
       /^Requirement {7}\S/m,
       /^Impact {12}\S/m,
       /^How to fix {8}\S/m,
-      /^Common causes {5}Older versions of FastAPI's HTTPBearer return 403\./m,
+      /^Common cause {6}Older versions of FastAPI's HTTPBearer return 403\./m,
       /^Typical mistakes {2}· Serves the list without a key\. Reading was considered/m,
       /^Checked by {8}check: \S/m,
       /^Run alone {9}npx petstore-conformance run --base-url URL --reporter terminal --only auth\.key-missing$/m,
@@ -37,7 +37,7 @@ describe('explain', () => {
     expect(failing).toMatch(/^ +with defect list-public\n +> GET \/categories\n +< 200 OK\n/);
     expect(failing).toMatch(/^Expected {10}status 401\nReceived {10}status 200 OK\n/m);
     const [, words = ''] = /^Try it {12}npx petstore-conformance (.*)$/m.exec(text) ?? [];
-    expect(parseCommandLine(words.split(' '), { version: '0.0.0', width: 80 })).toMatchObject({
+    expect(await parsed(words.split(' '))).toMatchObject({
       name: 'serve',
       flags: { defect: 'list-public' },
     });

@@ -8,18 +8,17 @@ const key = 'Zebra-key.4711+of/Tests';
 /** Runs `list` with an unexpected write error that quotes the key in three forms. */
 async function fail(env: Record<string, string>): Promise<{ status: number; stderr: string }> {
   const written: string[] = [];
-  const secrecy = createSecrecy();
+  const stdout = {
+    write: () => {
+      const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64')];
+      throw new TypeError(`cannot read\n\u001b[31m${forms.join(' ')}`);
+    },
+  };
+  const secrecy = createSecrecy(stdout, { write: (text) => written.push(text) > 0 });
   secrecy.keepSecret(key);
   const status = await main(['list'], {
     ...secrecy,
     env,
-    stdout: {
-      write: () => {
-        const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64')];
-        throw new TypeError(`cannot read\n\u001b[31m${forms.join(' ')}`);
-      },
-    },
-    stderr: { write: (text) => written.push(text) > 0 },
     readFile: () => new Uint8Array(),
     randomSeed: () => 1,
   });

@@ -58,12 +58,10 @@ async function carryOutBy(
       return true;
     },
   });
-  const secrecy = createSecrecy();
+  const secrecy = createSecrecy(stream('stdout'), stream('stderr'));
   secrecy.keepSecret(env['PETSTORE_API_KEY'] ?? '');
   const status = await carry(args, {
     env,
-    stdout: stream('stdout'),
-    stderr: stream('stderr'),
     readFile: readCapped,
     randomSeed: generateSeed,
     ...secrecy,

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseCommandLine } from '../../src/cli/parser.ts';
-import { blocks, page } from '../docs/markdown.ts';
+import { blocks, example, page } from '../docs/markdown.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
 import { bin, command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
+import { parsed } from './parsed.ts';
 import { type AtTerminal, atTerminal, noTerminal } from './terminal.ts';
 
 const nightly = '.github/workflows/petstore-nightly.yml';
@@ -68,10 +68,7 @@ describe('init', () => {
     await carryOut(['init', '--key-variable', 'STAGING_KEY', '--start', 'npm start -- --port 8080'], { cwd });
     const commands = [...commandsOf(cwd, nightly), ...commandsOf(cwd, gate)];
     expect(commands.map(([name]) => name)).toEqual(['run', 'diff', 'run']);
-    for (const words of commands)
-      expect(parseCommandLine(words, { version: '0.0.0', width: 80 }), words.join(' ')).toMatchObject({
-        kind: 'command',
-      });
+    for (const words of commands) expect((await parsed(words)).name, words.join(' ')).toBe(words[0]);
     const given = stepsOf(cwd, nightly).flatMap(({ env = {} }) => Object.entries(env));
     const keys = given.filter(([, value]) => value.includes('secrets.'));
     expect(keys).toEqual([['STAGING_KEY', expect.stringMatching(/^\$\{\{ secrets\.STAGING_KEY \}\}$/)]]);
@@ -91,13 +88,13 @@ describe('init', () => {
   it.each([
     ['github', nightly, gate],
     ['gitlab', '.gitlab/petstore-nightly.yml', '.gitlab/petstore-gate.yml'],
-  ])('writes the pipelines that docs/ci.md shows for %s', async (ci, ...paths) => {
+  ])('writes the pipelines in examples/ for %s', async (ci, ...paths) => {
     const cwd = await temporaryFolder();
-    const [line = ''] = blocks(page('docs/ci.md'), 'sh');
+    const [line = ''] = blocks(page('docs/guides/ci.md'), 'sh');
     const [, words = ''] = /^npx petstore-conformance init (.*) --start 'npm start'\n$/.exec(line) ?? [];
     await carryOut(['init', ...words.split(' '), '--start', 'npm start', '--ci', ci], { cwd });
-    const shown = blocks(page('docs/ci.md'), 'yaml');
-    for (const path of paths) expect(shown).toContain(readFileSync(join(cwd, path), 'utf8'));
+    for (const [index, name] of ['nightly.yml', 'gate.yml'].entries())
+      expect(readFileSync(join(cwd, paths[index] ?? ''), 'utf8')).toBe(example(`${ci}/${name}`));
   });
 
   it('adds the CI gate later, for the target of the configuration, and changes no file that exists', async () => {
@@ -186,14 +183,12 @@ describe('init', () => {
   });
 
   it.each([
-    ['npm run dev', [], 'npm ci'],
-    ['npm start', ['package.json'], 'npm install'],
-    ['node server.js', ['package.json', 'package-lock.json'], 'npm ci'],
-    ['pnpm start', [], 'corepack enable && pnpm install --frozen-lockfile'],
-    ['docker compose up', [], undefined],
-  ])('installs what “%s” needs in a folder with %j', async (start, existing, wanted) => {
+    ['npm run dev', 'npm ci'],
+    ['node server.js', 'npm ci'],
+    ['pnpm start', 'corepack enable && pnpm install --frozen-lockfile'],
+    ['docker compose up', undefined],
+  ])('installs what “%s” needs', async (start, wanted) => {
     const cwd = await temporaryFolder();
-    for (const name of existing) writeFileSync(join(cwd, name), '{}');
     await carryOut(['init', '--start', start], { cwd });
     const runs = stepsOf(cwd, gate).flatMap(({ run = [] }) => run);
     expect(runs.slice(1, -1)).toEqual([...(wanted === undefined ? [] : [wanted]), `${start} &`]);

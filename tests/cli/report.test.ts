@@ -73,6 +73,17 @@ describe('run --reporter', () => {
     expect(status).toBe(0);
   });
 
+  it('writes to where a link leads, and keeps the link', async () => {
+    const cwd = await temporaryFolder();
+    const shared = join(await temporaryFolder(), 'shared.json');
+    await writeFile(shared, 'old');
+    await symlink(shared, join(cwd, 'link.json'));
+    const { status, stderr } = await carryOut(['report', path, '--reporter', 'json=link.json'], { cwd });
+    expect([status, stderr]).toEqual([0, 'Wrote link.json.\n']);
+    expect((await lstat(join(cwd, 'link.json'))).isSymbolicLink()).toBe(true);
+    expect(await readFile(shared, 'utf8')).toBe(await readFile(path, 'utf8'));
+  });
+
   it.each([
     ['an unknown name', 'jsn', /--reporter.*jsn.*json/s],
     ['an empty path', 'html=', /"html=" needs a file name\./],

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
-import type { Report } from '../../src/report/model/report.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
-import { changedCopy, env, expectRefused, readReport } from './services.ts';
+import { env, expectRefused, readReport } from './services.ts';
 
 /**
  * Runs the command in a folder of its own, against a fresh server with an unused quota. The quota is small, so that it does
@@ -123,7 +122,7 @@ describe('a run that does not select every required requirement', () => {
     expect((await carryOut(['diff', ...files])).stdout.replace(/\n│ +/g, ' ')).toMatch(between);
     const { stdout } = await carryOut(['compare', ...files, '--markdown']);
     expect(stdout).toMatch(
-      /^\| 1 \|.* \| 1 passed, 1 of 46 selected \|.* selection auth\.key-missing, but all in the last run \|$/m,
+      /^\| 1 \|.* \| 1 passed, 1 of 46 selected \|.* --only auth\.key-missing, but not given in the last run \|$/m,
     );
     expect(stdout).toMatch(/^\| 2 \|.* \| 37 passed, 37 of 46 selected \|/m);
     expect(stdout).toContain('1 of 2 runs is hard to compare with the last one');
@@ -135,19 +134,6 @@ it('--strict-selection needs a target, as --strict does', async () => {
     await carryOut(['run', '--strict-selection'], { env }),
     /--strict-selection needs a target[\s\S]*remove --strict-selection/,
   );
-});
-
-it('a report without a scope gets one from its configuration', async () => {
-  const { cwd, scope } = await runWith(gentle);
-  const old = await changedCopy<Report>(join(cwd, 'report.json'), join(cwd, 'old.json'), (report) => {
-    const { scope: _, ...verdict } = report.verdict;
-    return { ...report, verdict: { ...verdict, outcome: 'conforms' } };
-  });
-  const { stdout } = await carryOut(['report', old]);
-  expect(stdout).toContain(
-    `: PASSED, ${scope.selected} of 46 required requirements selected (exit status 0)`,
-  );
-  expect(stdout.replace(/\n│ +/g, ' ')).toContain('4 need --description');
 });
 
 it('judge says how much of the scope a recording covers, and --strict refuses it', async () => {

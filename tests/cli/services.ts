@@ -69,7 +69,12 @@ export const wrongReports: readonly (readonly [
   [
     'newer',
     (text) => text.replace('"formatVersion": 2', '"formatVersion": 9'),
-    /version 9.*reads versions 1 to 2/,
+    /version 9, but this kit reads version 2\. Run again, or use the version of the kit that wrote it/,
+  ],
+  [
+    'older',
+    (text) => text.replace('"formatVersion": 2', '"formatVersion": 1'),
+    /version 1, but this kit reads version 2\. /,
   ],
   ['of another shape', (text) => text.replace('"runMark"', '"mark"'), /does not match its schema/],
 ];

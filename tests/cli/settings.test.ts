@@ -30,7 +30,7 @@ const byItself = (folder: string) => [
 
 describe('the settings of a run', () => {
   it('have these defaults', () => {
-    expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key })).toEqual({
+    expect(order({ baseUrl: base }, { PETSTORE_API_KEY: key })).toEqual({
       target: { kind: 'given', baseUrl: base, key },
       settings: {
         ...defaultSettings(),
@@ -122,7 +122,7 @@ describe('the settings of a run', () => {
       PETSTORE_API_KEY: 'other',
       PETSTORE_BASE_URL: base,
     };
-    const { target, settings } = order({ seed: '6', strict: false, 'api-key-file': 'k' }, env, {
+    const { target, settings } = order({ seed: 6, strict: false, apiKeyFile: 'k' }, env, {
       k: `${key}\n`,
     });
     expect([settings.seed, settings.strict]).toEqual([6, false]);
@@ -130,7 +130,7 @@ describe('the settings of a run', () => {
   });
 
   it('follow the profile unless overridden', () => {
-    const gentle = order({ profile: 'gentle', 'max-requests': '50' }).settings;
+    const gentle = order({ profile: 'gentle', maxRequests: 50 }).settings;
     expect(gentle).toMatchObject({
       maxRequests: 50,
       maxCreates: 5,
@@ -141,7 +141,7 @@ describe('the settings of a run', () => {
       nearMisses: false,
     });
     expect(order({ profile: 'thorough' }).settings.payloads).toBe(400);
-    expect(order({ profile: 'thorough', payloads: '0' }).settings.payloads).toBe(0);
+    expect(order({ profile: 'thorough', payloads: 0 }).settings.payloads).toBe(0);
   });
 
   it('include a random seed on request, and report it', () => {
@@ -163,7 +163,7 @@ describe('the settings of a run', () => {
 
   it('use the included server with --reference-server, in CI, with --strict, and whatever the variables say', () => {
     const env = { CI: 'true', PETSTORE_BASE_URL: base, PETSTORE_API_KEY: key };
-    expect(order({ 'reference-server': true, strict: true }, env).target).toEqual({
+    expect(order({ referenceServer: true, strict: true }, env).target).toEqual({
       kind: 'embedded',
       keyUnused: true,
       because: '--reference-server',
@@ -178,11 +178,11 @@ describe('the settings of a run', () => {
 
 describe('the key', () => {
   it.each(['\n', '\r\n'])('loses a final %j, with a note', (end) => {
-    const flags = { 'base-url': base, 'api-key-file': 'key.txt' };
+    const flags = { baseUrl: base, apiKeyFile: 'key.txt' };
     const { target, notes } = order(flags, {}, { 'key.txt': key + end });
     expect(target).toMatchObject({ key });
     expect(notes).toEqual(['Ignored the line break at the end of the key file "key.txt".']);
-    expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key + end }).target).toMatchObject({ key });
+    expect(order({ baseUrl: base }, { PETSTORE_API_KEY: key + end }).target).toMatchObject({ key });
   });
 });
 
@@ -194,11 +194,11 @@ describe('the base URL', () => {
     ['http://127.8.9.1/v1', 'http://127.8.9.1/v1'],
     ['http://[::1]:80/v1', 'http://[::1]/v1'],
   ])('%s is read as %s', (given, read) => {
-    expect(order({ 'base-url': given }, { PETSTORE_API_KEY: key }).target).toMatchObject({ baseUrl: read });
+    expect(order({ baseUrl: given }, { PETSTORE_API_KEY: key }).target).toMatchObject({ baseUrl: read });
   });
 
   it('may be plain http to another machine with --allow-http', () => {
-    const flags = { 'base-url': 'http://staging.example/v1', 'allow-http': true };
+    const flags = { baseUrl: 'http://staging.example/v1', allowHttp: true };
     expect(order(flags, { PETSTORE_API_KEY: key }).target).toMatchObject({
       baseUrl: 'http://staging.example/v1',
     });
@@ -209,9 +209,11 @@ it('every option of run has its own variable', () => {
   const names = Object.keys(commandOptions).map(variableOf);
   expect(new Set(names).size).toBe(names.length);
   for (const [name, row] of Object.entries(commandOptions)) {
-    const values = optionValues(commandOptions, {}, { [variableOf(name)]: 'true' });
-    if (isSwitch(row)) expect(values.on(name)).toBe(true);
-    else if (isList(row)) expect(values.list(name)).toHaveLength(1);
-    else expect(values.text(name)).toMatchObject({ text: 'true', byFlag: false });
+    const text = row.kind === 'seed' ? 'date' : (row.bounds?.[1] ?? row.choices?.[0] ?? 'true');
+    const values = optionValues(commandOptions, {}, { [variableOf(name)]: String(text) });
+    const given = { value: row.kind !== 'off', from: variableOf(name), byFlag: false };
+    if (isSwitch(row)) expect(values[name]).toEqual(given);
+    else if (isList(row)) expect(values[name]).toHaveLength(1);
+    else expect(values[name]).toEqual({ ...given, value: text });
   }
 });

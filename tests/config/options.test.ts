@@ -1,6 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { libraryOptions, runOptions } from '../../src/config/options.ts';
+import { flagOf, type Row, settingOf } from '../../src/config/option.ts';
+import { comparedOptions, libraryOptions, runOptions, settingOptions } from '../../src/config/options.ts';
+import { defaultSettings, optionSettingsOf } from '../../src/config/settings.ts';
+import { summaryOf } from '../../src/report/compare/run-summary.ts';
+import { diffReports } from '../../src/report/diff.ts';
+import { compileReportSchema } from '../report/report-schema.ts';
+import { sampleReport } from '../report/sample-report.ts';
 
 const source = readFileSync(new URL('../../src/config/options.ts', import.meta.url), 'utf8');
 
@@ -23,4 +29,52 @@ it('a default is within its bounds', () => {
       expect(value, name).toBeLessThanOrEqual(most);
     }
   }
+});
+
+/** Returns a value of an option that is not its default. */
+function anotherValue({ kind, choices = [], bounds = [0, 0], use }: Row): string | number | boolean {
+  if (use === 'asked') return 'another.yaml';
+  if (kind === 'choice') return String(choices.at(-1));
+  if (kind === 'ids') return 'auth.*';
+  if (kind === 'off') return false;
+  return kind === 'switch' ? true : bounds[0] + 1;
+}
+
+const withSetting = (name: string, row: Row) => ({
+  ...sampleReport,
+  configuration: { ...sampleReport.configuration, [settingOf(name, row)]: anotherValue(row) },
+});
+
+it.each(Object.entries(settingOptions))('the report shows the setting of %s', (name, row) => {
+  const setting = settingOf(name, row);
+  const settings = { ...defaultSettings(), [setting]: anotherValue(row) };
+  expect(optionSettingsOf(settings)).toMatchObject({ [setting]: anotherValue(row) });
+  const validate = compileReportSchema();
+  expect(validate(withSetting(name, row)), JSON.stringify(validate.errors)).toBe(true);
+});
+
+it.each(Object.entries(comparedOptions))('diff and a history compare %s', (name, row) => {
+  const { [settingOf(name, row)]: _, ...without } = { ...sampleReport.configuration } as Record<
+    string,
+    unknown
+  >;
+  const before = { ...sampleReport, configuration: without as never };
+  const after = withSetting(name, row);
+  expect(diffReports(before, after).caveats.join()).toContain(`different --${flagOf(name)}: `);
+  expect(Object.keys(summaryOf(after).asked)).toContain(settingOf(name, row));
+});
+
+const sources = ['engine', 'exchange', 'http', 'readings', 'cli', 'library', 'checks', 'config']
+  .flatMap((room) => {
+    const folder = new URL(`../../src/${room}/`, import.meta.url);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return files.filter((file) => /\.ts$/.test(file)).map((file) => new URL(file, folder));
+  })
+  .filter((file) => !/\/(?:options|commands)\.ts$/.test(file.pathname))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+
+it.each(Object.entries(runOptions))('something reads %s', (name, row: Row) => {
+  const wanted = row.use === 'setting' || row.use === 'where given' ? settingOf(name, row) : name;
+  expect(sources).toMatch(new RegExp(`\\b${wanted}\\b`));
 });

@@ -1,6 +1,6 @@
-import { check } from '../../src/checks/built-in.ts';
 import { expectStatus, notTested } from '../../src/checks/expectations.ts';
 import { get, plainList } from '../../src/checks/requests.ts';
+import { check } from '../../src/checks/vocabulary.ts';
 import { statusOf } from '../../src/exchange/exchange.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 

@@ -11,9 +11,9 @@ export function csv(head: readonly string[], rows: readonly (readonly (string | 
   return [head, ...rows].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
 }
 
-/** Reads a CSV file of `docs/data/`: one object per row, by the names of its columns. */
-export function readCsv(name: string): Record<string, string>[] {
-  const text = readFileSync(join(root, 'docs/data', name), 'utf8');
+/** Reads a CSV file of the project: one object per row, by the names of its columns. */
+export function readCsv(path: string): Record<string, string>[] {
+  const text = readFileSync(join(root, path), 'utf8');
   const rows: string[][] = [[]];
   for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))([,\n]|$)/g)) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Tools } from '../../src/checks/built-in.ts';
 import { Unmet } from '../../src/checks/expectations.ts';
+import type { Tools } from '../../src/checks/vocabulary.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { afterTheKey } from './add-a-check.ts';
 import { render } from './add-a-reporter.ts';

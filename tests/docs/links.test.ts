@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
@@ -10,17 +10,20 @@ import { root } from './root.ts';
 const sections = [...new Set(catalog.map(({ id }) => id.split('.')[0]))].join('|');
 
 describe.each(pages)('$path', ({ path, text }) => {
-  it('links only to existing files', () => {
-    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
-    const relative = targets.filter((target) => !/^(https?:|#)/.test(target));
-    expect(relative.filter((target) => !isThere(join(dirname(path), target.replace(/#.*$/, ''))))).toEqual(
-      [],
-    );
+  it('links only to existing files and headings', () => {
+    const relative = linksIn(text).filter((target) => !/^https?:/.test(target));
+    const missing = relative.filter((target) => {
+      const [to = '', anchor] = target.split('#');
+      const file = to === '' ? path : join(dirname(path), to);
+      if (!isThere(file)) return true;
+      return anchor !== undefined && !anchorsOf(page(file)).includes(anchor);
+    });
+    expect(missing).toEqual([]);
   });
 
   it('names only existing files and folders', () => {
     const named = codeWords(text).filter((word) =>
-      /^(src|suites|reference-server|tests|docs|schemas|\.ci)\/[\w./-]*$/.test(word),
+      /^(src|suites|reference-server|tests|docs|examples|schemas|\.ci)\/[\w./-]*$/.test(word),
     );
     expect(named.filter((word) => !isThere(word))).toEqual([]);
   });
@@ -44,11 +47,63 @@ describe.each(pages)('$path', ({ path, text }) => {
 
 describe('the decisions', () => {
   it('are all listed by their titles', () => {
-    const files = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
-    const missing = files.filter((file) => {
-      const [title = ''] = page(`docs/decisions/${file}`).split('\n');
-      return !page('docs/decisions/README.md').includes(`[${title.replace('# ', '')}](${file})`);
-    });
+    const folder = 'docs/maintain/decisions';
+    const missing = readdirSync(join(root, folder))
+      .filter((file) => file !== 'README.md')
+      .flatMap((file) =>
+        [...page(`${folder}/${file}`).matchAll(/^## (\d{4} .*)$/gm)]
+          .map(([, title]) => `[${title}](${file}#`)
+          .filter((link) => !page(`${folder}/README.md`).includes(link)),
+      );
     expect(missing).toEqual([]);
   });
 });
+
+const { files: shipped } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  files: readonly string[];
+};
+
+describe('the pages of the package', () => {
+  const isShipped = (path: string) =>
+    ['README.md', 'LICENSE', 'package.json'].includes(path) ||
+    shipped.some((entry) => path === entry || path.startsWith(`${entry}/`));
+
+  it.each(pages.filter(({ path }) => isShipped(path)))(
+    '$path links only to files of the package',
+    ({ path, text }) => {
+      const relative = linksIn(text).filter((target) => !/^(https?:|#)/.test(target));
+      const files = relative.map((target) => join(dirname(path), target.replace(/#.*$/, '')));
+      expect(files.filter((file) => !isShipped(file))).toEqual([]);
+    },
+  );
+});
+
+describe('the documentation', () => {
+  it('stays short: at most 45 Markdown files with 4,500 lines, and a README of 550 words', () => {
+    expect(pages.length).toBeLessThanOrEqual(45);
+    const lines = pages.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
+    expect(lines).toBeLessThanOrEqual(4_500);
+    expect(page('README.md').split(/\s+/).length).toBeLessThanOrEqual(550);
+  });
+
+  it('lists every page of the package in its index', () => {
+    const index = page('docs/README.md');
+    const others = pages.filter(({ path }) => /^docs\/(?:guides|reference|explanation)\//.test(path));
+    expect(others.filter(({ path }) => !index.includes(`(${path.slice('docs/'.length)})`))).toEqual([]);
+  });
+});
+
+/** Lists the targets of links and images. */
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
+}
+
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  return [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './root.ts';
 
 /** A Markdown file of the project, with its path from the root. */
@@ -15,6 +15,8 @@ export const pages: readonly Page[] = [
   'CHANGELOG.md',
   'SECURITY.md',
   'reports/README.md',
+  'reference-server/README.md',
+  'tests/strangers/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file.replaceAll('\\', '/')}`),
@@ -56,4 +58,22 @@ export function table(text: string, heading: string): string[][] {
 
 export function isThere(path: string): boolean {
   return existsSync(join(root, path));
+}
+
+/** The files of `examples/` by their paths in it, such as `github/gate.yml`. */
+export const examples: Readonly<Record<string, string>> = Object.fromEntries(
+  readdirSync(join(root, 'examples'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [
+      relative(join(root, 'examples'), path).replaceAll('\\', '/'),
+      readFileSync(path, 'utf8'),
+    ]),
+);
+
+/** Returns one of them. Throws if there is no such file. */
+export function example(path: string): string {
+  const text = examples[path];
+  if (text === undefined) throw new Error(`Unknown example: ${path}`);
+  return text;
 }

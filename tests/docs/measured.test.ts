@@ -1,12 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { kit } from '../../src/version.ts';
 import { page, pages } from './markdown.ts';
 import { measuredIn, measuredSentence } from './measured.mjs';
 import { root } from './root.ts';
 
-/** The released versions and the next one, newest first. */
-const releases = [...page('CHANGELOG.md').matchAll(/^## ([\d.]+) - /gm)].map(([, version = '']) => version);
+/** This version and the released ones, newest first. */
+const releases = [
+  ...new Set([
+    kit.version,
+    ...[...page('CHANGELOG.md').matchAll(/^## ([\d.]+) - /gm)].map(([, version = '']) => version),
+  ]),
+];
 
 /** Returns by how many releases numbers are out of date. Those of an unknown version always are. */
 function releasesBehind(version: string, all = releases): number {

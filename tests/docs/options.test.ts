@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, entryOf, flagsOf } from '../../src/cli/commands.ts';
+import { commandNames, commands, entryOf, flagsOf } from '../../src/cli/commands.ts';
 import { flagOf, standardWords, variableOf } from '../../src/config/option.ts';
 import { commandOptions, profiles } from '../../src/config/options.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
@@ -46,8 +46,8 @@ describe.each(pages)('$path', ({ text }) => {
 });
 
 describe('the option tables', () => {
-  it('docs/options.md is generated from the option definitions (npm run options)', async () => {
-    const options = Object.entries(commandOptions).map(([name, row]) => [
+  it('docs/reference/command-line.md is generated from the option definitions (npm run options)', async () => {
+    const options = Object.entries(commands.run.options).map(([name, row]) => [
       `\`--${flagOf(name)}\``,
       row.words,
       standardWords(row) ?? '',
@@ -65,14 +65,16 @@ describe('the option tables', () => {
     const tables = { '| Option |': options, '| Command |': others, '| Profile |': bounds };
     const written = Object.entries(tables).reduce(
       (text, [head, rows]) => withRows(text, head, rows),
-      page('docs/options.md'),
+      page('docs/reference/command-line.md'),
     );
-    await expect(written).toMatchFileSnapshot('../../docs/options.md');
+    await expect(written).toMatchFileSnapshot('../../docs/reference/command-line.md');
   });
 
-  it('docs/reports.md lists every reporter and its file', () => {
+  it('docs/reference/reports.md lists every reporter and its file', () => {
     expect(
-      table(page('docs/reports.md'), 'Reports, waivers and differences').map((cells) => cells.slice(0, 2)),
+      table(page('docs/reference/reports.md'), 'Reports, waivers and differences').map((cells) =>
+        cells.slice(0, 2),
+      ),
     ).toEqual(
       Object.entries(reporterFiles).map(([name, file]) => [
         `\`${name}\``,
@@ -81,10 +83,10 @@ describe('the option tables', () => {
     );
   });
 
-  it('docs/reference-server.md lists every option of serve', () => {
-    expect(table(page('docs/reference-server.md'), 'From the command line').map(([flag]) => flag)).toEqual(
-      flagsOf('serve').map((flag) => `\`--${flag}\``),
-    );
+  it('docs/reference/reference-server.md lists every option of serve', () => {
+    expect(
+      table(page('docs/reference/reference-server.md'), 'From the command line').map(([flag]) => flag),
+    ).toEqual(flagsOf('serve').map((flag) => `\`--${flag}\``));
   });
 });
 

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { root } from './root.ts';
 
-/** Generated files: their text by their path in `docs/`. */
+/** Generated files: their text by their path in the project. What a command measures goes into `reports/`. */
 export type Documents = Readonly<Record<string, string>>;
 
 export function writeDocuments(documents: Documents): void {
   for (const [path, text] of Object.entries(documents)) {
-    const file = join(root, 'docs', path);
+    const file = join(root, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
@@ -17,7 +17,7 @@ export function writeDocuments(documents: Documents): void {
 /** Tests that the files are up to date. `vitest run FILE --update` writes them. */
 export async function expectWritten(documents: Documents): Promise<void> {
   for (const [path, text] of Object.entries(documents))
-    await expect(text).toMatchFileSnapshot(join(root, 'docs', path));
+    await expect(text).toMatchFileSnapshot(join(root, path));
 }
 
 /** Writes a Markdown table. */

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
 import { adviceFor } from '../../src/engine/findings.ts';
 import { catalog, requirement } from '../../src/spec/catalog.ts';
+import { runInMemory } from '../support/in-memory.ts';
 import { cutOff, responded } from '../support/responses.ts';
+import { extendedTier } from '../support/tiers.ts';
 
 const meansOf = (id: string, status: number) =>
   adviceFor(requirement(id), responded({ at: 0, status })).impact;
@@ -50,4 +53,18 @@ test('a requirement without outcomes, or a finding without a request, uses its o
     expect(adviceFor(row, undefined)).toEqual({ impact, fix });
     if (row.outcomes === undefined) expect(adviceFor(row, cutOff(0))).toEqual({ impact, fix });
   }
+});
+
+test.each([
+  ['headers-missing-on-401', 'headers.present', /^Only responses with 401 /],
+  ['headers-missing-on-orders', 'headers.present', /^Only one operation /],
+  ['limit-missing-on-429', 'headers.present', /set X-RateLimit-Limit there/],
+  ['headers-spelled-otherwise', 'headers.present', /^Rename the headers that the server sends/],
+  ['body-left-after-401', 'errors.shape', /did not read the body/],
+  ['names-similar-409', 'create.created', /^Remove the rule that compares a new name/],
+  ['id-in-request-500', 'create.created', /copy name and description into a new record/],
+])('a report on %s has the advice of %s for it', extendedTier, async (id, violated, fix) => {
+  const { change } = defects.find((one) => one.id === id) ?? expect.fail();
+  const { report } = await runInMemory({ change });
+  expect(report.findings.find((one) => one.requirement === violated)?.fix).toMatch(fix);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
-import { startReferenceServer } from '../../reference-server/index.ts';
+import { startReferenceServer, withDelivery } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
@@ -16,7 +16,7 @@ async function crashingAt(isFatal: (body: string) => boolean, settings: Partial<
         const body = read.kind === 'bytes' ? Buffer.from(read.bytes).toString('utf8') : '';
         if (visit.incoming.method === 'POST' && isFatal(body)) {
           void server.close();
-          return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' as const } };
+          return withDelivery(finished, { cut: 'before-response' });
         }
         return finished.status === 401 ? { ...finished, status: refusal } : finished;
       },

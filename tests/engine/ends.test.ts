@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
+import { withDelivery } from '../../reference-server/index.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import { runAgainst, settingsFor } from '../support/run-against.ts';
@@ -94,7 +95,7 @@ describe('a run', () => {
           const body = read.kind === 'bytes' ? Buffer.from(read.bytes).toString('utf8') : '';
           if (fatal === undefined && body.trim().startsWith('[')) fatal = body;
           if (fatal === undefined) return finished;
-          return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' as const } };
+          return withDelivery(finished, { cut: 'before-response' });
         },
       }),
     });
@@ -112,8 +113,7 @@ describe('a run', () => {
         finish: async (response, visit) => {
           const finished = await parts.finish(response, visit);
           gone ||= ++responses > 30;
-          if (gone)
-            return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' as const } };
+          if (gone) return withDelivery(finished, { cut: 'before-response' });
           return finished.status === 401 ? { ...finished, status: 403 } : finished;
         },
       }),

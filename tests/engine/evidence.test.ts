@@ -109,7 +109,7 @@ describe('a finding also lists what passed', () => {
     expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
     expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories returned 200');
     expect(text).toMatch(
-      /│ Occurrences +1 of \d+ times: GET \/store\/orders returned 401\n│ Also correct +GET \/categories/,
+      /│ Occurrences +1 of \d+ times: GET \/store\/orders returned 401\n│\n│ Also correct +GET \/categories/,
     );
   });
 

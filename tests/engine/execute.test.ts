@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, check, type Probe, probe, type Tools } from '../../src/checks/built-in.ts';
 import { notTested, unmet } from '../../src/checks/expectations.ts';
 import { get, plainList, post } from '../../src/checks/requests.ts';
+import { type Check, check, type Probe, probe, type Tools } from '../../src/checks/vocabulary.ts';
 import type { Wanted } from '../../src/engine/pacing/requests.ts';
 import { Stopped } from '../../src/exchange/stopped.ts';
 import { type Executing, executing } from '../support/executing.ts';
@@ -59,7 +59,7 @@ describe('a request of a check', () => {
     expect(judge.tally(lists)).toMatchObject({ tested: 1, alsoCorrect: new Map() });
   });
 
-  const tooMany = 'check list.ok (a check): Error: the check sends more requests than it declares';
+  const tooMany = 'list.ok (a check) threw Error: the check sends more requests than it declares';
   const all =
     (...made: readonly (() => ReturnType<typeof get>)[]) =>
     async ({ send, control }: Tools) => {
@@ -145,7 +145,7 @@ describe('a check', () => {
     const broken = checking(async () => {
       throw new RangeError('too far');
     });
-    const faults = ['check list.ok (a check): RangeError: too far'];
+    const faults = ['list.ok (a check) threw RangeError: too far'];
     expect(await tallyOf(broken)).toMatchObject({ tested: 0, causes: [], reasons: [], faults });
   });
 
@@ -208,7 +208,7 @@ describe('a probe', () => {
   test('must be declared by the check that uses it', async () => {
     const undeclared = checking(async ({ probe }) => void (await probe(asking('undeclared'))));
     expect((await tallyOf(undeclared)).faults).toEqual([
-      'check list.ok (a check): Error: a check uses a probe that it does not declare',
+      'list.ok (a check) threw Error: a check uses a probe that it does not declare',
     ]);
   });
 

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
-import { type FindingParts, findingsOf, shortRow } from '../../src/engine/findings.ts';
+import { usualSeed } from '../../src/config/options.ts';
+import { type FindingParts, findingsOf } from '../../src/engine/findings.ts';
 import { catalogueOf } from '../../src/engine/select.ts';
 import { addOccurrence, addPassed, emptyTally } from '../../src/engine/tally.ts';
 import { digestOf } from '../../src/exchange/body-digest.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { possibleLeftovers } from '../../src/readings/leftovers.ts';
-import { usualSeed } from '../../src/report/model/report.ts';
+import type { Finding } from '../../src/report/model/report.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
+import { redactReport } from '../../src/report/record/redact-report.ts';
 import { requirement } from '../../src/spec/catalog.ts';
 import type { Requirement } from '../../src/spec/requirement.ts';
+import { sampleReport } from '../report/sample-report.ts';
 import { freshReadings } from '../support/readings.ts';
 import { responded } from '../support/responses.ts';
 import { testKey } from '../support/run-against.ts';
@@ -41,6 +44,13 @@ function findingWith(
   return finding;
 }
 
+/** Returns a finding as reporters get it. */
+function reported(finding: Finding): Finding {
+  const [shown] = redactReport({ ...sampleReport, findings: [finding] }, redact).findings;
+  if (shown === undefined) throw new Error('there is no finding');
+  return shown;
+}
+
 const list = responded({ at: 1, body: '[]' });
 const created = responded({ at: 0, status: 201, request: post('{"name":"kitqzabcdeaaaa"}') });
 const invalid = requirement('invalid.name-type');
@@ -50,7 +60,13 @@ describe('a finding', () => {
     const { id, level, title, source, sentence, impact, fix } = requirement('list.ok');
     expect(findingWith()).toStrictEqual({
       ...{ requirement: id, level, title, source, sentence, impact, fix },
-      ...{ signature: 'list.ok: returned 201', expected: 'status 400', received: 'status 201' },
+      ...{
+        cause: 'returned 201',
+        signature: 'list.ok: returned 201',
+        wrong: 'body',
+        expected: 'status 400',
+        received: 'status 201',
+      },
       ...{ count: 1, instances: [], places: [], tested: 0 },
     });
   });
@@ -105,7 +121,7 @@ describe('a finding', () => {
     const exchange = responded({ at: 0, status: 201, body });
     expect(findingWith({ exchange, near: 'the fault' }).exchange?.response?.faultAt).toBe(1_001);
     const row = requirement('create.id');
-    const byMember = findingWith({ exchange, received: 'id is a string' }, { row });
+    const byMember = findingWith({ exchange, received: 'id is a string', cause: 'id is a string' }, { row });
     expect(byMember.exchange?.response?.body).toMatch(/^…/);
     const at = [{ pointer: '/1/id', value: 'null' }];
     const two = responded({ at: 0, body: '[{"id":1,"name":"a"},{"id":null,"name":"b"}]' });
@@ -118,7 +134,7 @@ describe('a finding', () => {
       { pointer: '/0', value: 'null' },
       { pointer: `/${long}`, id: long, value: long.repeat(20) },
     ];
-    expect(findingWith({ at }).at).toEqual([
+    expect(reported(findingWith({ at })).at).toEqual([
       { pointer: '/0', value: 'null' },
       { pointer: `/${long}`.slice(0, 200), id: long.slice(0, 200), value: long.repeat(20).slice(0, 4_000) },
     ]);
@@ -128,10 +144,11 @@ describe('a finding', () => {
   test('is redacted before it is shortened', () => {
     const padded = (most: number) => `${'z'.repeat(most - 5)}${testKey}`;
     const cut = (most: number) => `${'z'.repeat(most - 5)}[key]`;
-    const { expected, received, signature, listed, at } = findingWith({
+    const finding = findingWith({
       ...{ expected: padded(4_000), received: padded(4_000), cause: testKey, listed: padded(2_000) },
       at: [{ pointer: padded(200), id: padded(200), value: padded(4_000) }],
     });
+    const { expected, received, signature, listed, at } = reported(finding);
     expect([expected, received, listed]).toEqual([cut(4_000), cut(4_000), cut(2_000)]);
     expect(signature).toBe('list.ok: [key]');
     expect(at).toEqual([{ pointer: cut(200), id: cut(200), value: cut(4_000) }]);
@@ -157,21 +174,11 @@ describe('a finding', () => {
     }));
     for (const one of [first, second, third]) if (one) readings.see(one);
     const more = { row: requirement(id), readings };
-    const { timeline } = findingWith({ ...(second && { exchange: second }) }, more);
+    const { timeline } = reported(findingWith({ ...(second && { exchange: second }) }, more));
     expect(timeline?.map((row) => row.id)).toEqual(ids);
     if (ids !== undefined) expect(timeline?.[0]?.retryAfter).toBe('5 [key]');
     expect(findingWith({}, more)).not.toHaveProperty('timeline');
   });
-});
-
-test('a row of the timeline shortens a redacted Retry-After only', () => {
-  const row = { ...{ id: 1, atMs: 0, readMs: 1, operation: 'listCategories', withKey: true }, status: 200 };
-  expect(shortRow(row, redact)).toStrictEqual(row);
-  expect(shortRow({ ...row, retryAfter: `${'9'.repeat(55)}${testKey}` }, redact)).toStrictEqual({
-    ...row,
-    retryAfter: `${'9'.repeat(55)}[key]`,
-  });
-  expect(shortRow({ ...row, retryAfter: '9'.repeat(61) }, redact).retryAfter).toBe('9'.repeat(60));
 });
 
 describe('the bodies of a finding', () => {

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/checks/built-in.ts';
-import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { notTested, unmet } from '../../src/checks/expectations.ts';
-import { CheckFault, StrayFault } from '../../src/checks/faults.ts';
+import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/checks/vocabulary.ts';
 import { createJudge } from '../../src/engine/judge.ts';
 import { occurrencesWords } from '../../src/engine/tally.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import type { FoldResult } from '../../src/exchange/finding.ts';
 import { freshReadings } from '../support/readings.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
@@ -19,13 +16,6 @@ const single = (
   on: (exchange: Exchange) => boolean = all,
 ) => everyResponse(row, 'a rule', on, judge);
 const whole = (conclude: () => Concluded | undefined) => conclusion(row, 'a conclusion', conclude);
-/** A fold, as custom checks define it. */
-const fold = (end: () => FoldResult, step: (exchange: Exchange) => void = () => {}): Rule => ({
-  kind: 'wholeRun',
-  requirement: row,
-  title: 'a fold',
-  start: () => ({ step, end }),
-});
 const wrong = () => unmet('one', 'another', 'they differ');
 
 function judged(rule: Rule, ...exchanges: readonly Exchange[]) {
@@ -83,11 +73,11 @@ describe('a rule on single responses', () => {
     const { causes, tested, faults } = judged(broken, first);
     expect(causes).toEqual([]);
     expect(tested).toBe(0);
-    expect(faults).toEqual(['rule some.row (a rule): TypeError: no such thing']);
+    expect(faults).toEqual(['some.row (a rule) threw TypeError: no such thing']);
     const textual = single(() => {
       throw 'a text';
     });
-    expect(judged(textual, first).faults).toEqual(['rule some.row (a rule): a text']);
+    expect(judged(textual, first).faults).toEqual(['some.row (a rule) threw a text']);
   });
 
   test('keeps at most twenty internal errors', () => {
@@ -100,16 +90,6 @@ describe('a rule on single responses', () => {
 
 describe('a rule on a whole run', () => {
   const occurrence = { expected: 'one', received: 'another', cause: 'they differ' };
-
-  test('in a custom check sees every response and concludes at the end', () => {
-    const seen: Exchange[] = [];
-    const counting = fold(
-      () => ({ tested: seen.length, occurrences: [] }),
-      (exchange) => seen.push(exchange),
-    );
-    expect(judged(counting, first, second)).toMatchObject({ tested: 2, causes: [] });
-    expect(seen).toEqual([first, second]);
-  });
 
   test('counts each occurrence as tested', () => {
     const result = (tested: number) =>
@@ -209,13 +189,10 @@ describe('a rule on a whole run', () => {
     expect(causes).toMatchObject([{ count: 1 }]);
     expect(causes[0]).not.toHaveProperty('exchange');
     expect(faults).toEqual([]);
-    const broken = fold(
-      () => ({ tested: 0, occurrences: [] }),
-      () => {
-        throw new Error('again');
-      },
-    );
-    expect(judged(broken, first).faults).toEqual(['rule some.row (a fold): Error: again']);
+    const broken = whole(() => {
+      throw new Error('again');
+    });
+    expect(judged(broken).faults).toEqual(['some.row (a conclusion) threw Error: again']);
   });
 });
 
@@ -258,25 +235,102 @@ test('a finding at the end of a run has no exchange', () => {
   expect(cause).not.toHaveProperty('exchange');
 });
 
-test('errors inside custom checks are reported once for each message', () => {
-  const broken = (message: string) => new CheckFault(row, message);
-  const judge = createJudge(
+describe('code of a user', () => {
+  const file = { fileOf: () => 'mine.mjs' };
+  const noRelease = () => () => {};
+  const throwing = (error: () => unknown) =>
+    single(() => {
+      throw error();
+    });
+  const faultsOf = (rule: Rule) => {
+    const judge = createJudge([rule], readings, () => {}, { ...file, release: noRelease });
+    judge.see(first);
+    judge.end();
+    return judge.checkFaults;
+  };
+
+  test('has faults that are reported once for each message, up to twenty', () => {
+    let number = 0;
+    const rule = throwing(() => new RangeError(`fault ${Math.floor(number++ / 2)}`));
+    const judge = createJudge([rule], readings, () => {}, { ...file, release: noRelease });
+    judge.see(first);
+    judge.see(second);
+    expect(judge.checkFaults).toEqual(['mine.mjs: some.row (a rule) threw RangeError: fault 0']);
+    expect(judge.kitFaults).toEqual([]);
+    expect([...judge.tally(row).reasons]).toEqual([['its custom check failed', 2]]);
+    for (let seen = 0; seen < 60; seen++) judge.see(first);
+    expect(judge.checkFaults).toHaveLength(20);
+  });
+
+  test.each<readonly [string, Rule, string]>([
+    ['something other than an Error', throwing(() => 'no'), 'threw no'],
+    ['a finding without a cause', single(() => unmet('a', 'b', '')), 'threw TypeError: a finding needs'],
     [
-      single(() => {
-        throw broken('mine.mjs: too far');
-      }),
+      'a status as a finding',
+      single(() => unmet(200 as never, 'b', 'c')),
+      'threw TypeError: a finding needs',
     ],
-    readings,
-    () => {},
-  );
-  judge.see(first);
-  judge.see(second);
-  expect(judge.checkFaults).toEqual(['mine.mjs: too far']);
-  expect(judge.kitFaults).toEqual([]);
-  expect([...judge.tally(row).reasons]).toEqual([['its custom check threw an error', 2]]);
-  for (let number = 1; number <= 30; number++) judge.kitFault('a check', broken(`fault ${number}`));
-  expect(judge.checkFaults).toHaveLength(20);
-  expect(judge.checkFaults.at(-1)).toBe('fault 19');
+    [
+      'an async rule',
+      single((async () => wrong()) as never),
+      'threw TypeError: a rule must judge synchronously',
+    ],
+    [
+      'a conclusion with a malformed violation',
+      whole(() => ({ occurrences: [{ expected: 'a' } as never] })),
+      'threw TypeError: a finding needs',
+    ],
+  ])('is at fault, not the target: %s', (_what, rule, message) => {
+    const [fault, ...others] = faultsOf(rule);
+    expect(fault).toMatch(/^mine\.mjs: some\.row \(a (rule|conclusion)\) /);
+    expect(fault).toContain(message);
+    expect(others).toEqual([]);
+  });
+
+  test('may use another copy of the package: errors are recognized by name', () => {
+    const foreign = (name: string, fields: object) =>
+      Object.assign(new Error('see there'), { name, ...fields });
+    const judge = createJudge(
+      [
+        throwing(() => foreign('Unmet', { mismatch: { expected: 'a', received: 'b', cause: 'c' } })),
+        throwing(() => foreign('NotTested', {})),
+      ],
+      readings,
+      () => {},
+      { ...file, release: noRelease },
+    );
+    judge.see(first);
+    expect(judge.checkFaults).toEqual([]);
+    expect([...judge.tally(row).causes.keys()]).toEqual(['c']);
+    expect([...judge.tally(row).reasons]).toEqual([['see there', 1]]);
+  });
+
+  test('runs while nothing listens for signals, unlike that of the kit', () => {
+    let listening = true;
+    const seen: boolean[] = [];
+    const release = () => {
+      listening = false;
+      return () => {
+        listening = true;
+      };
+    };
+    const rules = ['kit.row', row].flatMap((id): Rule[] => [
+      everyResponse(id, 'a rule', all, () => {
+        seen.push(listening);
+        if (id === row) wrong();
+      }),
+      conclusion(id, 'a conclusion', () => {
+        seen.push(listening);
+        return undefined;
+      }),
+    ]);
+    const fileOf = (id: string) => (id === row ? 'mine.mjs' : undefined);
+    const judge = createJudge(rules, readings, () => {}, { fileOf, release });
+    judge.see(first);
+    judge.end();
+    expect(seen).toEqual([true, false, true, false]);
+    expect(listening).toBe(true);
+  });
 });
 
 describe('a finding of a refused connection', () => {
@@ -312,24 +366,6 @@ describe('a finding of a refused connection', () => {
     expect(tested).toBe(3);
     expect([...reasons]).toEqual([['the target stopped responding', 2]]);
   });
-});
-
-test('the fault that ended the run is that of the file whose code threw it, or of the kit', () => {
-  const heard = (signal: AbortSignal | undefined, added?: readonly AddedChecks[]) => {
-    const judge = createJudge([], readings, () => {});
-    return [judge.hearStray('the run', signal, added), judge.kitFaults, judge.checkFaults];
-  };
-  expect(heard(undefined)).toEqual([false, [], []]);
-  expect(heard(new AbortController().signal)).toEqual([false, [], []]);
-  expect(heard(AbortSignal.abort(new Error('interrupted')))).toEqual([false, [], []]);
-  const stray = AbortSignal.abort(new StrayFault('', { cause: 'a text' }));
-  expect(heard(stray)).toEqual([true, ['the run: a text'], []]);
-  const text = { title: '', source: '', asks: '', impact: '', fix: '' };
-  const file: AddedChecks = {
-    ...{ from: 'guide.mjs', suite: { title: '', checks: [] } },
-    requirements: [{ ...text, id: row, level: 'required' }],
-  };
-  expect(heard(stray, [file])).toEqual([true, [], ['guide.mjs threw an uncaught exception: "a text"']]);
 });
 
 test('a note and an observation are kept', () => {

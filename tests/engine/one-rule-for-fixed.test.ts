@@ -54,8 +54,8 @@ describe('diff, compare, the history and replay decide by one rule', () => {
     const after = await run({ ...settings(2), baseline: baselineOf(before) }, fixed.context);
     expect(opinions(id, before, after)).toEqual({ diff: 'fixed', compare: 'fixed', news: ['fixed'] });
     const finding = before.findings.find(({ requirement }) => requirement === id);
-    const replayed = finding && (await replay(finding, before.runMark, settings(1), fixed.context));
-    expect(replayed?.outcome).toBe('fixed');
+    const replayed = finding && (await replay([finding], before.runMark, settings(1), fixed.context));
+    expect(replayed?.outcomes).toMatchObject([{ outcome: 'fixed' }]);
   });
 
   it('list-empty-null is not fixed by a run that never saw an empty list', async () => {
@@ -71,8 +71,8 @@ describe('diff, compare, the history and replay decide by one rule', () => {
       ...{ compare: reason, news: ['no longer tested'] },
     });
     const finding = before.findings.find(({ requirement }) => requirement === 'list.ok');
-    const replayed = finding && (await replay(finding, before.runMark, settings, fixed.context));
-    expect(replayed?.outcome).toBe('not reproduced');
+    const replayed = finding && (await replay([finding], before.runMark, settings, fixed.context));
+    expect(replayed?.outcomes).toMatchObject([{ outcome: 'not reproduced' }]);
   });
 
   it('a body that was not sent again fixes nothing', async () => {

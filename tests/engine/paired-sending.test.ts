@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import type { Change } from '../../reference-server/index.ts';
+import { type Change, withDelivery } from '../../reference-server/index.ts';
 import { valuesOf } from '../../reference-server/response.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { replay } from '../../src/engine/replay.ts';
@@ -14,10 +14,8 @@ const changeOf = (id: string): Change =>
 
 /** Closes each connection without announcing it. */
 const closedQuietly: Change = (parts) => ({
-  finish: async (response, visit) => ({
-    ...(await parts.finish(response, visit)),
-    delivery: { verbatim: 'HTTP/1.1' },
-  }),
+  finish: async (response, visit) =>
+    withDelivery(await parts.finish(response, visit), { verbatim: 'HTTP/1.1' }),
 });
 
 const sent = ({ exchanges }: Report): readonly RecordedExchange[] => exchanges?.recorded ?? [];
@@ -52,7 +50,9 @@ describe('state that a server keeps per connection', () => {
     );
     const spelled = sent(report).filter((one) => one.request.again.credential === 'bearer-lowercase');
     const others = sent(report).filter((one) => one.connection === spelled[0]?.connection);
-    expect(others).toEqual(spelled);
+    // It goes on the connection of the lists, because it shows what the worker there cached.
+    expect(spelled).toHaveLength(1);
+    expect(others.map(({ request }) => request.url)).toEqual(others.map(() => spelled[0]?.request.url));
   });
 
   it.each(boundToConnection)(
@@ -159,7 +159,8 @@ describe('replaying such a finding', () => {
     const { report } = await runInMemory({ change: [changeOf('key-cached-ignoring-case')] });
     const [finding = expect.fail()] = report.findings;
     const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], change });
-    const replayed = await replay(finding, report.runMark, settingsFor(url, {}), { openDispatcher });
+    const { outcomes } = await replay([finding], report.runMark, settingsFor(url, {}), { openDispatcher });
+    const [replayed = expect.fail()] = outcomes;
     expect(replayed.reason ?? '').toMatch(
       outcome === 'not reproduced'
         ? /^The finding needs a request with another Authorization header first on the same connection, and no connection stayed open\.$/

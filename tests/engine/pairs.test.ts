@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, check, type Needs, type Probe, probe } from '../../src/checks/built-in.ts';
 import { get, plainList } from '../../src/checks/requests.ts';
+import { type Check, check, type Needs, type Probe, probe } from '../../src/checks/vocabulary.ts';
 import { carriersAmong, createPairedSending } from '../../src/engine/paired-sending.ts';
 import type { Credential, Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import type { OwnConnection } from '../../src/http/client.ts';

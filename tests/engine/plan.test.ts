@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, check, type Probe, probe } from '../../src/checks/built-in.ts';
 import { plainList } from '../../src/checks/requests.ts';
+import { type Check, check, type Probe, probe } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { type Known, planFor, timeOf } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';

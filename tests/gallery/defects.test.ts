@@ -1,7 +1,4 @@
-import { describe, it } from 'vitest';
-import { expectAsStated } from './expect-stated.ts';
-import { entriesOf } from './stated.ts';
+import { expectRows } from './expect-rows.ts';
+import { defects } from './rows/reference.ts';
 
-describe.concurrent('each defect is reported under exactly the requirements that it violates', () => {
-  it.each(entriesOf('defect', 'quick'))('%s', (_id, entry) => expectAsStated(entry));
-});
+expectRows(defects, { concurrent: true });

@@ -1,5 +1,5 @@
-import { type CheckOrRule, type Probe, probesOf, type Suite } from '../../src/checks/built-in.ts';
 import { get } from '../../src/checks/requests.ts';
+import { type CheckOrRule, type Probe, probesOf, type Suite } from '../../src/checks/vocabulary.ts';
 import { orders, petById } from '../../src/spec/operations.ts';
 import { suites } from '../../suites/index.ts';
 import { petWithKey } from '../../suites/shared.ts';

@@ -1,6 +1,9 @@
-import type { Entry } from '../../gallery/entry.ts';
+import type { ReferenceRow } from '../../gallery/reference.ts';
+import { trialKeys } from '../../gallery/trial.ts';
 import { instanceDefects } from '../../reference-server/defects/instances.ts';
 import { raceDefects } from '../../reference-server/defects/races.ts';
+import { createVirtualClock } from '../limiters/virtual-clock.ts';
+import { startInMemory } from '../support/in-memory.ts';
 import { isLimiter } from '../support/tiers.ts';
 
 /** Defects that depend on connections, or on the order of requests in flight. */
@@ -15,9 +18,19 @@ const ofConnections: readonly string[] = [
   ],
 ];
 
-/** Returns whether a server shows its defect without a socket, at half the cost of a run. */
-export function showsInMemory(server: Entry['server']): boolean {
-  if ('requirements' in server) return !ofConnections.includes(server.id);
+/** Returns whether a server shows what it does without a socket, at half the cost of a run. */
+export function showsInMemory({ id, family, change }: ReferenceRow): boolean {
+  if (family === 'defects') return !ofConnections.includes(id);
   // The pet operation limits itself, apart from the limiter.
-  return isLimiter(server) || server.id === 'pet-limited';
+  return isLimiter(change) || id === 'pet-limited';
+}
+
+/** Serves a row without a socket, by a clock that only waits move: the same run takes the same time everywhere. */
+export function inMemory(row: ReferenceRow): ReferenceRow {
+  return {
+    ...row,
+    clock: createVirtualClock,
+    start: async (clock) =>
+      startInMemory({ keys: trialKeys, change: row.change, ...(clock === undefined ? {} : { clock }) }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Defect } from '../../reference-server/change.ts';
+import type { Defect } from '../../reference-server/changes/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { csv } from '../docs/csv.ts';
@@ -7,7 +7,7 @@ import type { Documents } from '../docs/written.ts';
 /** The lists that docs/gallery.md links to. */
 export function galleryLists(): Documents {
   return {
-    'data/gallery-defects.csv': csv(
+    'docs/data/gallery-defects.csv': csv(
       ['defect', 'violates', 'needs', 'what is wrong', 'how it happens'],
       defects.map((defect) => [
         defect.id,
@@ -17,7 +17,7 @@ export function galleryLists(): Documents {
         defect.story,
       ]),
     ),
-    'data/gallery-variants.csv': csv(
+    'docs/data/gallery-variants.csv': csv(
       ['variant', 'what is different', 'why it is legal', 'warnings'],
       variants.map(({ id, title, legal, warnings }) => [id, title, legal, warnings.join(' ')]),
     ),

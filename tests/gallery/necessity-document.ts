@@ -1,18 +1,19 @@
-import type { CheckOrRule } from '../../src/checks/built-in.ts';
+import type { CheckOrRule } from '../../src/checks/vocabulary.ts';
 import { suites } from '../../suites/index.ts';
 import { csv, readCsv } from '../docs/csv.ts';
+import { isThere } from '../docs/markdown.ts';
 import { code, type Documents, markdownTable } from '../docs/written.ts';
 import { checks, type Necessity } from './necessity.ts';
 import { checkName, redundantChecks } from './redundant-checks.ts';
 
-const list = 'gallery-necessity.csv';
+/** Written by the last measurement on this machine, if there was one. */
+const list = 'reports/gallery-necessity.csv';
 
 const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
   check: 'check',
   probe: 'probe',
   everyResponse: 'rule',
   conclusion: 'rule',
-  wholeRun: 'rule',
 };
 
 const outcomes: Readonly<Record<Necessity['kind'], string>> = {
@@ -22,7 +23,7 @@ const outcomes: Readonly<Record<Necessity['kind'], string>> = {
   'not selected': 'not tried',
 };
 
-/** Writes docs/gallery-necessity.md and its list: each check, in order, with the defect that is missed without it. */
+/** Writes `reports/gallery-necessity.md` and its list: each check, in order, with the defect that is missed without it. */
 export function necessityDocuments(results: readonly Necessity[], measured: string): Documents {
   const listed = checks.map(([suite, check], index) => ({
     suite,
@@ -39,7 +40,7 @@ export function necessityDocuments(results: readonly Necessity[], measured: stri
   });
   const missed = listed.filter(({ result }) => result.kind === 'redundant');
   return {
-    [`data/${list}`]: csv(
+    [list]: csv(
       ['requirement', 'check', 'kind', 'without it', 'missed defect', 'settings'],
       listed.map(({ check, result }) => [
         check.requirement,
@@ -50,13 +51,7 @@ export function necessityDocuments(results: readonly Necessity[], measured: stri
         result.kind === 'noticed' ? result.settings : '',
       ]),
     ),
-    'gallery-necessity.md': `<!-- Written by \`npm run gallery:necessity\`. -->
-
-# Which check finds what
-
-Each check, rule and probe of the kit was removed in turn. A probe that other checks share was not
-removed, but sent a different request. Then the [gallery](gallery.md) ran until a defect was missed or reported under other
-requirements. So each check is needed, or is listed below with the reason to keep it.
+    'reports/gallery-necessity.md': `# Which check finds what
 
 ${measured}
 
@@ -64,13 +59,6 @@ ${markdownTable(
   ['Suite', 'Checks', 'A defect is missed', 'Other checks find the same', 'Only observes', 'Not tried'],
   [...rows, ['**all**', listed.length, ...counts(listed)]],
 )}
-
-- **Only observes**: reports behavior that the specification leaves open, so it cannot miss a defect.
-- **Not tried**: needs \`--description\`, which the gallery does not use.
-
-[The list](data/${list}) names each check and a defect that is missed without it.
-
-## Checks that catch no defect alone
 
 ${markdownTable(
   ['Requirement', 'Check', 'Why it stays'],
@@ -84,28 +72,7 @@ ${markdownTable(
   };
 }
 
-/** Reads the results back from the list. */
-export function listedNecessities(): { readonly requirement: string; readonly result: Necessity }[] {
-  return readCsv(list).map((row) => ({
-    requirement: `${row['requirement']} ${row['kind']}`,
-    result: necessityFrom(row['without it'], row['missed defect'] ?? '', row['settings'] ?? ''),
-  }));
-}
-
-/** Names a check by its requirement and kind, as `listedNecessities` does. */
-export function listedName({ requirement, kind }: CheckOrRule): string {
-  return `${requirement} ${kinds[kind]}`;
-}
-
-function necessityFrom(outcome: string | undefined, defect: string, settings: string): Necessity {
-  const kind = (['noticed', 'observes', 'not selected'] as const).find((one) => outcomes[one] === outcome);
-  switch (kind) {
-    case 'noticed':
-      return { kind, defect, settings };
-    case 'observes':
-    case 'not selected':
-      return { kind };
-    default:
-      return { kind: 'redundant' };
-  }
+/** Lists, for each check of the last measurement, the defect that was missed without it, to try that one first. */
+export function defectsMissedBefore(): readonly string[] {
+  return isThere(list) ? readCsv(list).map((row) => row['missed defect'] ?? '') : [];
 }

@@ -2,17 +2,16 @@ import { expect, it } from 'vitest';
 import { measuredNow } from '../docs/measured-page.ts';
 import { writeDocuments } from '../docs/written.ts';
 import { checks, type Necessity, necessityOf } from './necessity.ts';
-import { listedNecessities, necessityDocuments } from './necessity-document.ts';
+import { defectsMissedBefore, necessityDocuments } from './necessity-document.ts';
 import { checkName, redundantChecks } from './redundant-checks.ts';
 
 /** `npm run gallery:necessity`: removes each check, rule and probe in turn. Takes minutes. */
-it('writes docs/gallery-necessity.md', async () => {
+it('writes reports/gallery-necessity.md', async () => {
   const measured = measuredNow();
-  const before = listedNecessities();
+  const before = defectsMissedBefore();
   const results: Necessity[] = [];
   for (const [index, [suite, check]] of checks.entries()) {
-    const listed = before[index]?.result;
-    const result = await necessityOf(suite, check, listed?.kind === 'noticed' ? listed.defect : '');
+    const result = await necessityOf(suite, check, before[index] ?? '');
     results.push(result);
     const said = result.kind === 'noticed' ? `noticed by ${result.defect} ${result.settings}` : result.kind;
     process.stderr.write(`${results.length}/${checks.length} ${checkName(check)}: ${said}\n`);

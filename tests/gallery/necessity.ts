@@ -1,7 +1,8 @@
-import { type Entry, entries, settingsFor } from '../../gallery/entry.ts';
-import { outcomeOf } from '../../gallery/outcome.ts';
-import { runTrial } from '../../gallery/trial.ts';
-import type { CheckOrRule, Suite } from '../../src/checks/built-in.ts';
+import { complaintsOf } from '../../gallery/judge-row.ts';
+import { defectRows } from '../../gallery/reference.ts';
+import type { Row } from '../../gallery/row.ts';
+import { tryRow } from '../../gallery/run-row.ts';
+import type { CheckOrRule, Suite } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import { catalog } from '../../src/spec/catalog.ts';
@@ -43,14 +44,14 @@ export async function necessityOf(suite: Suite, check: CheckOrRule, likely = '')
   const shared = isShared(check);
   if (!isChosen(check)) return { kind: 'not selected' };
   if (own.length === 0 && !shared) return { kind: isObserved(check) ? 'observes' : 'not selected' };
-  const others = shared ? allDefects.filter((one) => !own.includes(one)) : [];
-  const isLikely = ({ server }: Entry) => server.id === likely;
-  const all = [...own, ...others].filter((entry) => isSentIn(check, entry));
-  const tried = [...all.filter(isLikely), ...all.filter((entry) => !isLikely(entry))];
+  const others = shared ? defectRows.filter((one) => !own.includes(one)) : [];
+  const isLikely = ({ id }: Row) => id === likely;
+  const all = [...own, ...others].filter((row) => isSentIn(check, row));
+  const tried = [...all.filter(isLikely), ...all.filter((row) => !isLikely(row))];
   for (const [words, settings] of ways) {
     const shown = words === '' ? tried : await shownWith(own, settings);
     const defect = await whileDisabled(suite, check, () => firstWrong(shown, settings));
-    if (defect !== undefined) return { kind: 'noticed', defect: defect.server.id, settings: words };
+    if (defect !== undefined) return { kind: 'noticed', defect: defect.id, settings: words };
   }
   return isObserved(check) ? { kind: 'observes' } : { kind: 'redundant' };
 }
@@ -63,12 +64,8 @@ function isChosen(check: CheckOrRule): boolean {
   return !isChance || inStandardRun.has(check);
 }
 
-const allDefects = entries.filter(({ kind }) => kind === 'defect');
-
-function defectsOf(requirement: string): Entry[] {
-  return allDefects.filter(
-    ({ server }) => 'requirements' in server && server.requirements.includes(requirement),
-  );
+function defectsOf(requirement: string): Row[] {
+  return defectRows.filter(({ expect }) => expect.reports.includes(requirement));
 }
 
 function isObserved({ requirement }: CheckOrRule): boolean {
@@ -76,23 +73,23 @@ function isObserved({ requirement }: CheckOrRule): boolean {
 }
 
 /** A check that only some profiles send is missed only in runs with these profiles. */
-function isSentIn(check: CheckOrRule, entry: Entry): boolean {
+function isSentIn(check: CheckOrRule, { settings }: Row): boolean {
   const profiles = 'needs' in check ? check.needs.profiles : undefined;
-  return profiles === undefined || profiles.includes(settingsFor(entry).profile ?? 'standard');
+  return profiles === undefined || profiles.includes(settings?.profile ?? 'standard');
 }
 
 /** Returns the defects that these settings show while no check is removed. */
-async function shownWith(tried: readonly Entry[], settings: Partial<Settings>): Promise<Entry[]> {
-  const shown: Entry[] = [];
-  for (const entry of tried) if (!(await isWrong(entry, settings))) shown.push(entry);
+async function shownWith(tried: readonly Row[], settings: Partial<Settings>): Promise<Row[]> {
+  const shown: Row[] = [];
+  for (const row of tried) if (!(await isWrong(row, settings))) shown.push(row);
   return shown;
 }
 
-async function firstWrong(tried: readonly Entry[], settings: Partial<Settings>): Promise<Entry | undefined> {
+async function firstWrong(tried: readonly Row[], settings: Partial<Settings>): Promise<Row | undefined> {
   // The first runs alone: if it is the one that was missed before, no other has to run.
   for (let from = 0; from < tried.length; from += from === 0 ? 1 : atATime) {
     const some = tried.slice(from, from === 0 ? 1 : from + atATime);
-    const wrong = await Promise.all(some.map((entry) => isWrong(entry, settings)));
+    const wrong = await Promise.all(some.map((row) => isWrong(row, settings)));
     const first = some[wrong.indexOf(true)];
     if (first !== undefined) return first;
   }
@@ -100,7 +97,7 @@ async function firstWrong(tried: readonly Entry[], settings: Partial<Settings>):
 }
 
 /** Returns whether the gallery would complain. Requests sent while rate-limited do not count here. */
-async function isWrong(entry: Entry, settings: Partial<Settings>): Promise<boolean> {
-  const trial = await runTrial({ change: entry.server.change }, { ...settingsFor(entry), ...settings });
-  return outcomeOf(entry, trial, 0).complaints.length > 0;
+async function isWrong(row: Row, settings: Partial<Settings>): Promise<boolean> {
+  const trial = await tryRow(row, settings);
+  return !('skipped' in trial) && complaintsOf(row.expect, trial, 0).length > 0;
 }

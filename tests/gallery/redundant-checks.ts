@@ -1,4 +1,4 @@
-import type { CheckOrRule } from '../../src/checks/built-in.ts';
+import type { CheckOrRule } from '../../src/checks/vocabulary.ts';
 
 /** Names a check by its requirement and title. */
 export function checkName({ requirement, title }: Pick<CheckOrRule, 'requirement' | 'title'>): string {

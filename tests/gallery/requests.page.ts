@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { settingsFor } from '../../gallery/entry.ts';
-import { runTrial } from '../../gallery/trial.ts';
+import { tryRow } from '../../gallery/run-row.ts';
 import { addOccurrence } from '../../src/engine/tally.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { measuredNow } from '../docs/measured-page.ts';
@@ -12,15 +11,15 @@ import { findNothingAlone, requestDocuments } from './requests-document.ts';
 vi.mock('../../src/engine/tally.ts', { spy: true });
 
 /** `npm run gallery:requests`: runs each defect once, and notes each response that shows it. Takes minutes. */
-it('writes docs/gallery-requests.md', async () => {
+it('writes reports/gallery-requests.md', async () => {
   const measured = measuredNow();
   const foundBy = new Map<string, readonly SentRequest[]>();
-  for (const entry of standardDefects) {
+  for (const row of standardDefects) {
     vi.mocked(addOccurrence).mockClear();
-    await runTrial({ change: entry.server.change }, settingsFor(entry));
+    await tryRow(row);
     // The judge passes the whole occurrence, with its requirement.
     const occurrences = vi.mocked(addOccurrence).mock.calls.map(([, one]) => one as Occurrence);
-    foundBy.set(entry.server.id, findersOf(entry, occurrences));
+    foundBy.set(row.id, findersOf(row, occurrences));
   }
   const finders = addUp(await standardRequests(), foundBy);
   writeDocuments(requestDocuments(finders, measured));

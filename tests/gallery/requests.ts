@@ -1,5 +1,6 @@
-import { type Entry, entries, settingsFor } from '../../gallery/entry.ts';
-import { everyResponse, suite } from '../../src/checks/built-in.ts';
+import { defectRows } from '../../gallery/reference.ts';
+import type { Row } from '../../gallery/row.ts';
+import { everyResponse, suite } from '../../src/checks/vocabulary.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { Occurrence } from '../../src/exchange/finding.ts';
 import { runInMemory } from '../support/in-memory.ts';
@@ -20,8 +21,8 @@ export interface Finder extends SentRequest {
 }
 
 /** The defects that a run with the profile `standard` finds. */
-export const standardDefects: readonly Entry[] = entries.filter(
-  (entry) => entry.kind === 'defect' && settingsFor(entry).profile === undefined,
+export const standardDefects: readonly Row[] = defectRows.filter(
+  ({ settings }) => settings?.profile === undefined,
 );
 
 /** What finds the defects that no single response shows. */
@@ -42,10 +43,9 @@ export async function standardRequests(): Promise<SentRequest[]> {
 }
 
 /** Returns the requests that show that the defect violates its requirements. */
-export function findersOf({ server }: Entry, occurrences: readonly Occurrence[]): SentRequest[] {
-  const violated = 'requirements' in server ? server.requirements : [];
+export function findersOf({ expect }: Row, occurrences: readonly Occurrence[]): SentRequest[] {
   const shown = occurrences.flatMap(({ requirement, exchange }) =>
-    exchange !== undefined && violated.includes(requirement) ? [sentRequest(exchange)] : [],
+    exchange !== undefined && expect.reports.includes(requirement) ? [sentRequest(exchange)] : [],
   );
   const byName = new Map(shown.map((one) => [one.request, one]));
   return byName.size === 0 ? [wholeRun] : [...byName.values()];

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { entries } from '../../gallery/entry.ts';
+import { defectRows, variantRows } from '../../gallery/reference.ts';
 import type { Change } from '../../reference-server/index.ts';
-import { usualSeed } from '../../src/report/model/report.ts';
+import { usualSeed } from '../../src/config/options.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { inTiers } from '../support/tiers.ts';
 
-const defects = entries.flatMap((entry) =>
-  entry.kind === 'defect' && entry.server.id.startsWith('text-') && entry.server.needs === undefined
-    ? [[entry.server.id, entry.server.change] as const]
-    : [],
-);
+const defects = defectRows
+  .filter(({ id, settings }) => id.startsWith('text-') && settings?.profile === undefined)
+  .map(({ id, change }) => [id, change] as const);
 
 /** Legal servers that refuse some strings, or that store them in another normalization form. */
 const legal = [
@@ -20,9 +18,9 @@ const legal = [
   'texts-decomposed',
   'names-unique-409',
 ];
-const variants = entries.flatMap(({ kind, server }) =>
-  kind === 'variant' && legal.includes(server.id) ? [[server.id, server.change] as const] : [],
-);
+const variants = variantRows
+  .filter(({ id }) => legal.includes(id))
+  .map(({ id, change }) => [id, change] as const);
 
 /** Returns the signatures of what fails or warns in a run with this seed, or else the verdict of `create.text`. */
 async function foundIn(change: Change, seed: number): Promise<string> {

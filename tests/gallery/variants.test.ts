@@ -1,7 +1,4 @@
-import { describe, it } from 'vitest';
-import { expectAsStated } from './expect-stated.ts';
-import { entriesOf } from './stated.ts';
+import { expectRows } from './expect-rows.ts';
+import { variants } from './rows/reference.ts';
 
-describe.concurrent('each legal server passes, with the warnings that it names', () => {
-  it.each(entriesOf('variant', 'quick'))('%s', (_id, entry) => expectAsStated(entry));
-});
+expectRows(variants, { concurrent: true });

@@ -2,6 +2,8 @@ import { type Behavior, creations, everything, lists, refusals, type Which } fro
 import { deviatingOn } from './message.ts';
 
 const extra = 'extra fields are legal (errors.shape)';
+const beyondCap = 'a response that exceeds a limit of the kit is not judged';
+const dense = /more than one array or object per 8 characters/;
 const size = 1.9 * 1024 * 1024;
 
 /** A JSON value of 1.9 MB that needs many times as much memory if every nested value is kept. */
@@ -9,6 +11,8 @@ interface Shape {
   readonly id: string;
   readonly is: string;
   readonly make: () => string;
+  /** It has more arrays and objects than the kit reads. */
+  readonly isDense?: true;
   /** The requirements that such a list violates. */
   readonly requirements?: readonly string[];
 }
@@ -18,20 +22,20 @@ const schemas: readonly Shape[] = [
     id: 'nested',
     is: '2,500 arrays nested 400 deep',
     make: () => listOf(`${'['.repeat(400)}${']'.repeat(400)}`),
-    requirements: ['list.category'],
+    isDense: true,
   },
   {
     id: 'chains',
     is: 'thousands of objects nested 100 deep',
     make: () => listOf(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`),
-    requirements: ['list.category'],
+    isDense: true,
   },
-  { id: 'objects', is: '600,000 empty objects', make: () => listOf('{}'), requirements: ['list.category'] },
+  { id: 'objects', is: '600,000 empty objects', make: () => listOf('{}'), isDense: true },
   {
     id: 'arrays',
     is: '500,000 arrays of one zero',
     make: () => listOf('[0]'),
-    requirements: ['list.category'],
+    isDense: true,
   },
   { id: 'integers', is: '600,000 small integers', make: () => listOf('42'), requirements: ['list.category'] },
   {
@@ -74,29 +78,32 @@ export const jsonShapes: readonly Behavior[] = schemas.flatMap((shape) => [
   everywhere(shape),
 ]);
 
-function inList({ id, is, make, requirements = [] }: Shape): Behavior {
+function inList({ id, is, make, isDense, requirements = [] }: Shape): Behavior {
   return {
     id: `shape-${id}-list`,
     does: `returns ${is} for every list`,
     arises: 'malice',
     heavy: true,
-    args: ['--only', 'list.ok,list.category,list.ids-unique'],
-    status: 1,
-    because: 'a list must contain Categories (GET /categories)',
-    requirements,
+    ...(isDense
+      ? { status: 0, because: beyondCap, listNotTested: dense }
+      : {
+          args: ['--only', 'list.ok,list.category,list.ids-unique'],
+          status: 1,
+          because: 'a list must contain Categories (GET /categories)',
+          requirements,
+        }),
     start: () => replacing(lists, make()),
   };
 }
 
-function inField({ id, is, make }: Shape, { id: place, where, which, only }: Place): Behavior {
+function inField({ id, is, make, isDense }: Shape, { id: place, where, which, only }: Place): Behavior {
   return {
     id: `shape-${id}-${place}`,
     does: `puts ${is} in an extra field of ${where}`,
     arises: 'malice',
     heavy: true,
     args: ['--only', only],
-    status: 0,
-    because: extra,
+    ...(isDense ? { status: 3, because: beyondCap, verdictPattern: dense } : { status: 0, because: extra }),
     start: () => {
       const field = `,"x":${make()}}`;
       return deviatingOn(which, ({ body }) => ({
@@ -106,14 +113,15 @@ function inField({ id, is, make }: Shape, { id: place, where, which, only }: Pla
   };
 }
 
-function everywhere({ id, is, make }: Shape): Behavior {
+function everywhere({ id, is, make, isDense }: Shape): Behavior {
   return {
     id: `shape-${id}-everywhere`,
     does: `returns ${is} for everything`,
     arises: 'malice',
     heavy: true,
-    status: 1,
-    because: 'a list must contain Categories, and a 401 an Error',
+    ...(isDense
+      ? { status: 3, because: beyondCap, verdictPattern: dense }
+      : { status: 1, because: 'a list must contain Categories, and a 401 an Error' }),
     start: () => replacing(everything, make()),
   };
 }

@@ -1,22 +1,24 @@
 import { expect, it } from 'vitest';
+import { type Outcome, runRow } from '../../gallery/run-row.ts';
 import { measuredNow } from '../docs/measured-page.ts';
 import { writeDocuments } from '../docs/written.ts';
+import { inChildRow } from '../gallery/rows/hostile.ts';
 import { behaviors } from './behaviors.ts';
-import { differencesFromExpected } from './differences.ts';
-import { type ChildEnd, inChild, maxMemoryMb } from './in-child.ts';
+import { type ChildEnd, maxMemoryMb } from './in-child.ts';
 import { endedOf, hostileDocuments } from './page-text.ts';
-import { boundOf, type Trial, trial } from './trial.ts';
+import { boundOf, type CommandRun } from './trial.ts';
 
 /** Trials at a time: each runs in its own process, and its memory is measured, not its time. */
 const atATime = 2;
 
-it('tries every target and writes docs/hostile-targets.md', async () => {
+it('tries every target and writes reports/hostile-targets.md', async () => {
   const measured = measuredNow();
-  const results = new Map<string, Trial & ChildEnd>();
+  const results = new Map<string, CommandRun<ChildEnd>>();
+  const outcomes = new Map<string, Outcome>();
   const left = [...behaviors];
   const work = async (): Promise<void> => {
     for (let behavior = left.shift(); behavior !== undefined; behavior = left.shift())
-      results.set(behavior.id, await trial(behavior, inChild));
+      outcomes.set(behavior.id, await runRow(inChildRow(behavior, (end) => results.set(behavior.id, end))));
   };
   await Promise.all(Array.from({ length: atATime }, work));
 
@@ -24,7 +26,7 @@ it('tries every target and writes docs/hostile-targets.md', async () => {
     const end = results.get(behavior.id);
     if (end === undefined) return [`${behavior.id}: not tried`];
     const sentences = [
-      ...differencesFromExpected(behavior, end),
+      ...(outcomes.get(behavior.id)?.complaints ?? []).map(({ expected, saw }) => `${saw}, not ${expected}`),
       ...(end.peakMb < maxMemoryMb ? [] : [`${Math.round(end.peakMb)} MB of memory`]),
       ...(end.seconds < boundOf(end.report) + startAndEnd ? [] : [`${Math.round(end.seconds)} s`]),
     ];

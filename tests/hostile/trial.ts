@@ -1,18 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { trialKey } from '../../gallery/trial.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { testKey } from '../support/run-against.ts';
-import type { Behavior } from './behavior.ts';
-import type { HostileTarget } from './raw-server.ts';
 
-/** How a run against one target ended. */
-export interface Trial extends CommandEnd {
-  /** From report.json, which must exist. */
-  readonly report: Report;
-  /** What the target reports about the requests. */
-  readonly complaint: string | undefined;
-}
+/** How a run against one target ended, with report.json, which must exist. */
+export type CommandRun<End extends CommandEnd = CommandEnd> = End & { readonly report: Report };
 
 export interface CommandEnd {
   readonly status: number | null;
@@ -34,30 +27,34 @@ export function boundOf({ configuration, requests }: Report): number {
   return requests.total * configuration.timeoutSeconds + configuration.maxWaitSeconds;
 }
 
-/** Starts the target, tests it with the command, and stops it. */
-export async function trial<End extends CommandEnd>(
-  { id, start, args = [] }: Behavior,
+/** Tests a target with the command. `args` are additional options. */
+export async function runCommandOn<End extends CommandEnd>(
+  url: string,
+  args: readonly string[],
   command: RunCommand<End>,
-): Promise<Trial & End> {
+): Promise<CommandRun<End>> {
   const reports = await mkdtemp(join(tmpdir(), 'petstore-hostile-'));
-  const target = await start();
   try {
     const ended = await command(
-      ['run', '--base-url', target.url, '--reports', reports, '--no-exhaust', ...besides(args), ...args],
-      { PETSTORE_API_KEY: testKey },
+      ['run', '--base-url', url, '--reports', reports, '--no-exhaust', ...besides(args), ...args],
+      { PETSTORE_API_KEY: trialKey },
     );
     const report = await readFile(join(reports, 'report.json'), 'utf8').catch(() => {
-      throw new Error(`${id}: no report.json; exit status ${ended.status}, stderr: ${ended.stderr}`);
+      throw new Error(`no report.json; exit status ${ended.status}, stderr: ${ended.stderr}`);
     });
-    return { ...ended, report: JSON.parse(report) as Report, complaint: complaintOf(target) };
+    return { ...ended, report: JSON.parse(report) as Report };
   } finally {
-    await target.close();
     await rm(reports, { recursive: true, force: true });
   }
 }
 
-function complaintOf({ complaint }: HostileTarget): string | undefined {
-  return complaint?.();
+/** Returns what is wrong about a process, whatever the target is. */
+export function complaintsAbout({ status, stdout, stderr, report }: CommandRun): string[] {
+  const { exitStatus } = report.verdict;
+  return [
+    ...(status === exitStatus ? [] : [`exit status ${status}, but report.json says ${exitStatus}`]),
+    ...(/^\s+at .*:\d+:\d+\)?$/m.test(stdout + stderr) ? ['the output has a stack trace'] : []),
+  ];
 }
 
 /** Returns the usual options that `named` does not override. */

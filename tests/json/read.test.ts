@@ -183,6 +183,16 @@ describe('invalid JSON is refused with its position', () => {
 describe('limits', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
+  test('allow one array or object per eight characters, and more in short documents', () => {
+    const listOf = (one: string, count: number) => readJsonText(`[${Array(count).fill(one)}]`);
+    const problem = 'More than one array or object per 8 characters';
+    for (const dense of ['[]', '{}', '[0]']) {
+      expect(listOf(dense, 999)).toMatchObject({ ok: true });
+      expect(listOf(dense, 1_000)).toMatchObject({ kind: 'too-dense', problem });
+    }
+    expect(listOf('{"id":1}', 100_000)).toMatchObject({ ok: true });
+  });
+
   test('allow 512 levels of nesting', () => {
     expect(readJsonText(nested(512))).toMatchObject({ ok: true });
     expect(readJsonText(nested(513))).toMatchObject({
@@ -229,7 +239,8 @@ describe('hostile input of megabytes is parsed or refused quickly', () => {
       ['much whitespace', `[1,${' '.repeat(4_000_000)}]`, 'syntax'],
       ['many lines', `${'\n'.repeat(4_000_000)}x`, 'syntax'],
       ['many elements', list('0', 1_000_001), 'ok'],
-      ['empty arrays', list('[]', much), 'ok'],
+      ['empty arrays', list('[]', much), 'too-dense'],
+      ['arrays of words', list('["word"]', much), 'ok'],
     ],
     4,
   ))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, HttpResponse, Visit } from '../../reference-server/index.ts';
+import { type Change, type HttpResponse, type Visit, withDelivery } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
@@ -38,10 +38,7 @@ const unavailable = (response: HttpResponse, retryAfter?: string): HttpResponse 
   headers:
     retryAfter === undefined ? response.headers : [...response.headers, ['Retry-After', retryAfter] as const],
 });
-const cut = (response: HttpResponse): HttpResponse => ({
-  ...response,
-  delivery: { ...response.delivery, cut: 'before-response' },
-});
+const cut = (response: HttpResponse): HttpResponse => withDelivery(response, { cut: 'before-response' });
 
 /** The gap before each request, in ms. */
 function gaps(arrivals: readonly number[]): number[] {

@@ -1,6 +1,6 @@
-import { editRateHeaders, editResponses } from '../../reference-server/edits.ts';
+import { editRateHeaders, editResponses } from '../../reference-server/changes/edits.ts';
+import { withHeader } from '../../reference-server/changes/headers.ts';
 import type { Change, HeaderLine } from '../../reference-server/index.ts';
-import { withHeader } from '../../reference-server/response.ts';
 
 /** Writes X-RateLimit-Reset differently, or omits it. */
 export const rewritingReset = (write: (value: string) => string | undefined): Change =>

@@ -1,16 +1,18 @@
 import { it } from 'vitest';
-import type { Settings } from '../../src/config/settings.ts';
+import { idsWith } from '../../gallery/judge-row.ts';
+import type { Row } from '../../gallery/row.ts';
+import { tryRow } from '../../gallery/run-row.ts';
 import { measuredNow } from '../docs/measured-page.ts';
 import { writeDocuments } from '../docs/written.ts';
-import type { Way } from './designs/design.ts';
-import { aboutLimits, runCell } from './matrix.ts';
+import { limiterRow } from '../gallery/rows/limiters.ts';
 import { type Counted, designs, limiterDocuments, nameOf } from './page-text.ts';
 
-async function count(way: Way, settings: Partial<Settings>): Promise<Counted> {
-  const { report, log, found } = await runCell(way, { ...settings, concurrency: 1 });
-  const { withKey, withoutKey, whileLimited } = log.counts;
+async function count(row: Row): Promise<Counted> {
+  const trial = await tryRow(row, { concurrency: 1 });
+  if ('skipped' in trial) throw new Error(trial.skipped);
+  const { report, counted: { withKey = 0, withoutKey = 0, whileLimited = 0 } = {} } = trial;
   return {
-    found,
+    found: idsWith(report, 'fail', 'warn').sort(),
     withKey,
     withoutKey,
     bound: report.plan.atMost,
@@ -20,12 +22,12 @@ async function count(way: Way, settings: Partial<Settings>): Promise<Counted> {
   };
 }
 
-it('writes docs/rate-limits.md', async () => {
+it('writes reports/rate-limits.md', async () => {
   const measured = measuredNow();
   const counted = new Map<string, Counted>();
   for (const design of designs) {
-    counted.set(nameOf(design, design.right), await count(design.right, {}));
-    for (const fault of design.faults) counted.set(nameOf(design, fault), await count(fault, aboutLimits));
+    for (const way of [design.right, ...design.faults])
+      counted.set(nameOf(design, way), await count(limiterRow(design, way)));
   }
   writeDocuments(limiterDocuments(counted, measured));
 });

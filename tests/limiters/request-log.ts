@@ -1,3 +1,4 @@
+import { endOfWait } from '../../reference-server/changes/statistics.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { type HeaderLine, valuesOf } from '../../reference-server/response.ts';
 
@@ -18,8 +19,6 @@ export interface RequestLog {
   readonly refusals: readonly number[];
 }
 
-const longest = 25 * 3600;
-
 export function createRequestLog(): RequestLog {
   const counts = { requests: 0, withKey: 0, withoutKey: 0, limited: 0, whileLimited: 0 };
   const arrivals: number[] = [];
@@ -37,23 +36,12 @@ export function createRequestLog(): RequestLog {
       if (status !== 429) return;
       counts.limited++;
       refusals.push(now);
-      limitedUntil = Math.max(limitedUntil, now + secondsGiven(headers, now) * 1000);
+      limitedUntil = Math.max(limitedUntil, endOfWait(headers, now));
     },
     counts,
     arrivals,
     refusals,
   };
-}
-
-function secondsGiven(headers: readonly HeaderLine[], now: number): number {
-  const sane = (seconds: number) => seconds >= 0 && seconds <= longest;
-  const given = valuesOf(headers, 'Retry-After')
-    .map((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000))
-    .filter(sane);
-  if (given.length > 0) return Math.max(...given);
-  const [reset = ''] = valuesOf(headers, 'X-RateLimit-Reset');
-  const toReset = Number(reset) - now / 1000;
-  return reset !== '' && sane(toReset) ? toReset : 60;
 }
 
 /** Returns whether a request carries the key, with the scheme in any case (RFC 9110 11.1). */

@@ -4,9 +4,9 @@ import { variants } from '../../reference-server/variants/index.ts';
 import { defaultSettings, type Settings } from '../../src/config/settings.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
+import { aboutLimits } from '../gallery/rows/limiters.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
-import { aboutLimits } from './matrix.ts';
 import { createRequestLog, logging } from './request-log.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 

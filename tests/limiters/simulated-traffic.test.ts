@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedWindow, type MakeGauge } from '../../reference-server/limits/gauge.ts';
+import { fixedWindow, type MakeGauge } from '../../reference-server/gauge.ts';
 import { clockWindow } from '../../reference-server/variants/gauges/clock-window.ts';
 import { gcra } from '../../reference-server/variants/gauges/gcra.ts';
 import { slidingCounter } from '../../reference-server/variants/gauges/sliding-counter.ts';

@@ -1,4 +1,4 @@
-import type { Gauge } from '../../reference-server/limits/gauge.ts';
+import type { Gauge } from '../../reference-server/gauge.ts';
 import type { Exchange, HeaderLine, HttpRequest } from '../../src/exchange/exchange.ts';
 import { createEnforcement } from '../../src/readings/enforcement.ts';
 import { createUsage } from '../../src/readings/usage.ts';

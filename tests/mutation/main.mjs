@@ -8,7 +8,7 @@ import { isIn, mutated, subjects } from './subjects.mjs';
 
 /**
  * `npm run mutation` runs the mutants whose result is not known (results.txt) or that survived, and writes
- * docs/mutation.md. `npm run mutation -- src/engine/pacing suites` runs only those in these folders or files.
+ * reports/mutation.md. `npm run mutation -- src/engine/pacing suites` runs only those in these folders or files.
  *
  * - `--part 2/4` runs only every fourth mutant, starting with the second.
  * - `--new` leaves out those that survived, which take the longest.
@@ -44,9 +44,9 @@ if (!asked.includes('--page')) await mutate();
 const mutants = storedMutants();
 storeResults(mutants);
 const { text, list, share, idle } = pageOf(mutants);
-writeFileSync('docs/mutation.md', text);
-writeFileSync('docs/data/mutants.csv', list);
-console.log(`Wrote docs/mutation.md: ${(100 * share).toFixed(1)} % killed.`);
+writeFileSync('reports/mutation.md', text);
+writeFileSync('reports/mutants.csv', list);
+console.log(`Wrote reports/mutation.md: ${(100 * share).toFixed(1)} % killed.`);
 for (const { file, code, mutant } of idle)
   console.error(`No survivor needs this reason anymore: ${file}, ${code} => ${mutant}`);
 if (share < leastKilled || idle.length > 0) process.exitCode = 1;

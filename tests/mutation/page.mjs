@@ -36,10 +36,9 @@ function textOf({ rows, all, survivors }) {
   const explained = survivors.filter(({ outcome }) => outcome === 'Equivalent');
   const open = survivors.filter(({ outcome }) => outcome !== 'Equivalent');
   const text = [
-    '<!-- Written by `npm run mutation`. -->',
     '# Mutation testing',
     `A mutant is the kit with one small fault in the code that judges or sends: a negated condition, an emptied string, a removed
-call. A mutant is killed if a unit test fails, or if a run against the [gallery](gallery.md) differs from the expected
+call. A mutant is killed if a unit test fails, or if a run against the gallery differs from the expected
 result. A mutant that survives points to code that no test needs.`,
     `${measuredSentence([measurementNow()])} With ${toolsNow()}: ${(100 * all.share).toFixed(1)} % of the mutants are killed, without those
 that change nothing for a stated reason. Mutants that never end do not count as killed.`,
@@ -52,32 +51,13 @@ that change nothing for a stated reason. Mutants that never end do not count as 
       : [`${all.unknown} of ${all.all} mutants have not been run on this code. They count as alive.`]),
     ...quickTier(),
     '## Survivors',
-    `[The list](data/mutants.csv) has all ${survivors.length} mutants that were not killed.`,
+    `\`reports/mutants.csv\` has all ${survivors.length} mutants that were not killed.`,
     explained.length === 0
       ? 'None of them is explained so far.'
       : `${explained.length} of them are equivalent: they change nothing that a test could see.\n\n${countTable('Why', explained, 'why')}`,
     open.length === 0
       ? 'None is unexplained.'
       : `The other ${open.length} need a test. They are in these files:\n\n${countTable('File', open, 'fileName')}`,
-    '## How it works',
-    `Each mutant runs against the unit tests that reach it, then against the six closest test
-files with complete runs and the six closest servers of the gallery: those that violate the requirement of the mutated check or rule,
-and those that killed neighboring mutants. The servers are called directly instead of through a socket. A run kills a mutant in any of these cases:
-
-- it reports a requirement that the gallery does not expect, or misses one that it expects
-- the kit itself fails
-- a finding, or the reason why a requirement was not tested, is empty
-- it never ends, because nothing is left to do
-
-A mutant of code that runs when its file is loaded gets a process of its own. A mutant that goes round for ever is stopped
-after a hundred times the usual steps. It counts as endless, not as killed.
-
-Some servers of the gallery are left out: \`slow\`, because it waits in real time, and \`instance-without-headers\`,
-\`key-locked-out\` and \`limit-by-connection\`, because they behave differently without connections.
-
-\`npm run mutation\` runs only the mutants without a result: those in declarations that have changed since, and those that
-survived without a reason. \`npm run mutation -- --new\` leaves out the latter, \`npm run mutation -- --all\` repeats all, and
-\`npm run mutation -- --part 1/4\` takes every fourth.`,
   ].join('\n\n');
   return `${text}\n`;
 }

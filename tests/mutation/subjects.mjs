@@ -1,7 +1,4 @@
-/**
- * The code that is mutated: all that judges, and all that decides what is sent and when. Only data from elsewhere is left out:
- * `src/generated` is written by ajv.
- */
+/** The code that is mutated: all that judges, and all that decides what is sent and when. */
 export const subjects = [
   ...[
     'src/readings',

@@ -59,9 +59,9 @@ describe('the published package', () => {
   const text = (path: string) => readFileSync(join(root, path), 'utf8');
   const code = () => paths.filter((path) => path.endsWith('.js') || path.endsWith('.d.ts'));
 
-  it('has this version and less than 2.2 MB', () => {
+  it('has this version and less than 2.4 MB', () => {
     expect(packed).toMatchObject({ name: 'petstore-conformance', version: manifest.version });
-    expect(packed.unpackedSize).toBeLessThan(2_200_000);
+    expect(packed.unpackedSize).toBeLessThan(2_400_000);
   });
 
   it('has what a registry shows, except for an address', () => {
@@ -72,32 +72,35 @@ describe('the published package', () => {
     expect(paths).toContain(types.replace('./', ''));
   });
 
-  it('has every page and file that a link in README.md names, and every page that its other pages name', () => {
+  it('has every file that a link of its pages names', () => {
     const broken = paths
       .filter((path) => path.endsWith('.md'))
       .flatMap((path) =>
         linksOf(text(path))
           .map((link) => posix.join(posix.dirname(path), link))
-          .filter((to) => !paths.includes(to) && (path === 'README.md' || /^docs\/.*\.md$/.test(to)))
+          .filter((to) => !paths.includes(to))
           .map((to) => `${path} links to ${to}`),
       );
-    expect(linksOf(text('README.md')).length).toBeGreaterThan(20);
-    expect(broken.filter((line) => !line.endsWith('docs/api/index.api.md'))).toEqual([]);
+    expect(linksOf(text('README.md')).length).toBeGreaterThan(10);
+    expect(broken).toEqual([]);
   });
 
-  it('has only the build, the data, the schemas, the pages, LICENSE and package.json', () => {
+  it('has only the build, the data, the schemas, the pages with their pictures, the examples, LICENSE and package.json', () => {
     const others = paths.filter(
       (path) =>
         !/^dist\/(?:src|suites|reference-server|parts)\/.+(?:\.js|\.d\.ts)$/.test(path) &&
         !/^(?:data|schemas)\/[\w.-]+\.json$/.test(path) &&
-        !/^(?:docs\/(?:decisions\/)?[\w-]+|[A-Z]+)\.md$/.test(path),
+        !/^data\/templates\/[\w-]+\.yml$/.test(path) &&
+        !/^(?:docs\/(?:(?:guides|reference|explanation)\/)?[\w-]+|[A-Z]+)\.md$/.test(path) &&
+        !/^(?:docs\/pictures\/[\w-]+\.png|examples\/.+)$/.test(path),
     );
     expect(others.sort()).toEqual(['LICENSE', 'package.json']);
   });
 
   it('has every file that package.json names', () => {
     const named = [manifest.exports, manifest.bin, manifest.imports].flatMap(filesIn);
-    expect(named.filter((file) => !paths.includes(file))).toEqual([]);
+    const isThere = (file: string) => paths.some((path) => path.startsWith(file.split('*')[0] ?? file));
+    expect(named.filter((file) => !isThere(file))).toEqual([]);
   });
 
   it('has every file that an entry imports, and no other code', () => {

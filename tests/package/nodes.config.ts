@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run nodes` installs the package on every supported Node.js and writes docs/nodes.md. */
+/** `npm run nodes` installs the package on every supported Node.js and writes reports/nodes.md. */
 export default defineConfig({
   test: {
     include: ['tests/package/nodes.page.ts'],

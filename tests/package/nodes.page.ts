@@ -53,7 +53,7 @@ async function typesOf(compiler: Compilation['compiler'], project: Project) {
   return { typescript: version as string, results: ['compiles', 'compiles'] };
 }
 
-it('writes docs/nodes.md', async () => {
+it('writes reports/nodes.md', async () => {
   const measured = measuredNow();
   const nodes: InstalledNode[] = [];
   for (const major of supportedNodes) nodes.push(await nodeOf(major));
@@ -73,5 +73,5 @@ it('writes docs/nodes.md', async () => {
     { vitest: vitestIn(fives), results: withFive },
   ];
   const versions = nodes.map(({ version }) => version);
-  writeDocuments({ 'nodes.md': nodesPage({ versions, steps, adapter, types }, measured) });
+  writeDocuments({ 'reports/nodes.md': nodesPage({ versions, steps, adapter, types }, measured) });
 });

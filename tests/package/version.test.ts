@@ -2,23 +2,32 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { kit } from '../../src/version.ts';
-import { pages } from '../docs/markdown.ts';
+import { examples, pages } from '../docs/markdown.ts';
 import { root } from '../docs/root.ts';
 
 /** What other pages say about an earlier version stays. */
-const history = /^(?:CHANGELOG|docs\/(?:upgrade|comparison))\.md$/;
+const history = /^(?:CHANGELOG|docs\/comparison)\.md$/;
 
 /** The version in the name of the package, of its tarball and of its tag, and in the input of the action. */
 const stated = /(?<=petstore-conformance[@-]v?|^ {4}default: |such as )\d+\.\d+\.\d+(?!\d)/gm;
 
-const files = ['action.yml', ...pages.map(({ path }) => path).filter((path) => !history.test(path))];
+const files = [
+  'action.yml',
+  ...Object.keys(examples).map((path) => `examples/${path}`),
+  ...pages.map(({ path }) => path).filter((path) => !history.test(path)),
+];
 const copies = files
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   .filter(({ text }) => text.search(stated) >= 0);
 
 it('the version is stated in the action, in pipelines and in commands', () => {
   expect(copies.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['action.yml', 'docs/ci.md', 'docs/install.md']),
+    expect.arrayContaining([
+      'action.yml',
+      'docs/guides/ci.md',
+      'docs/guides/install.md',
+      'examples/nightly.sh',
+    ]),
   );
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Report } from '../../src/report/model/report.ts';
 import { kit } from '../../src/version.ts';
@@ -108,14 +108,6 @@ export const furtherSteps: readonly Step[] = [
       expect(Object.keys(targets)).toEqual(['staging']);
       const pipeline = await readFile(join(folder, '.github/workflows/petstore-nightly.yml'), 'utf8');
       expect(pipeline).toContain(`npx --yes ${kit.name}@${kit.version} run --target staging`);
-    },
-  },
-  {
-    title: '`report` reads a report of 0.1',
-    async go(walker) {
-      const report = resolve(import.meta.dirname, '../compatibility/report-format-1.json');
-      const { status, output } = await type(walker, command, 'report', report);
-      expect([status, output]).toEqual([0, expect.stringContaining('invalid.name-type')]);
     },
   },
   {

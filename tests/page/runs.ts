@@ -1,7 +1,7 @@
 import { createSharedClock } from '../../gallery/shared-clock.ts';
-import type { Change } from '../../reference-server/change.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
+import { editResponses } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import { editResponses } from '../../reference-server/edits.ts';
 import type { NamedRun } from '../../src/report/compare/compare.ts';
 import { type RunSummary, summaryOf } from '../../src/report/compare/run-summary.ts';
 import type { Leftover, Report } from '../../src/report/model/report.ts';

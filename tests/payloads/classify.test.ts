@@ -71,6 +71,12 @@ describe('the meaning of a body is', () => {
     expect(meaningOf('['.repeat(5_000))).toBe('unstated: nesting that a parser may refuse');
     expect(meaningOf(`${deep(5_000)}]`)).toBe('unstated: nesting that a parser may refuse');
   });
+
+  test('unstated, if it has more arrays than a parser may accept', () => {
+    expect(meaningOf(`[${Array(5_000).fill('[]')}]`)).toBe(
+      'unstated: more arrays and objects than a parser may accept',
+    );
+  });
 });
 
 test.each([

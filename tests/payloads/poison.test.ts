@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
-import type { Profile } from '../../src/config/settings.ts';
+import type { Profile } from '../../src/config/option.ts';
 import { planAhead } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import { classify } from '../../src/payloads/classify.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
-import type { Profile } from '../../src/config/settings.ts';
+import type { Profile } from '../../src/config/option.ts';
 import { loadClasses } from '../../src/payloads/generate.ts';
 import { runInMemory } from '../support/in-memory.ts';
 

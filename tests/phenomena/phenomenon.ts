@@ -5,11 +5,11 @@ import type { Reproduced } from './reproduce.ts';
 export interface Reproduction {
   /** Servers by id, each a change of the previous one. */
   readonly servers: readonly string[];
-  /** Settings that differ from the defaults, and how the page shows them. */
+  /** Settings that differ from the defaults, and how the list shows them. */
   readonly settings?: Partial<Settings>;
   /** Milliseconds of the server's window, if not a minute. */
   readonly windowMs?: number;
-  /** What the page adds to the verdict. */
+  /** What the list adds to the verdict. */
   readonly says?: (reproduced: Reproduced) => string;
 }
 
@@ -31,7 +31,7 @@ export interface Phenomenon {
   readonly shownBy: readonly (Reproduction | Evidence)[];
 }
 
-/** Phenomena of one kind: a section of the page. */
+/** Phenomena of one kind: a section of the list. */
 export interface Section {
   readonly title: string;
   readonly phenomena: readonly Phenomenon[];

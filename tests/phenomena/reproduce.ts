@@ -1,14 +1,15 @@
-import type { Trial } from '../../gallery/trial.ts';
+import type { Row } from '../../gallery/row.ts';
+import { byLibrary, tryRow } from '../../gallery/run-row.ts';
+import { type Trial, trialKeys } from '../../gallery/trial.ts';
 import type { Category } from '../../reference-server/categories.ts';
 import type { Change } from '../../reference-server/index.ts';
-import type { Finding, RecordedExchange } from '../../src/report/model/report.ts';
+import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
-import { runInMemory } from '../support/in-memory.ts';
-import { idsWith } from '../support/run-against.ts';
+import { type InMemoryServer, startInMemory } from '../support/in-memory.ts';
 import type { Reproduction } from './phenomenon.ts';
 import { serverOf } from './servers.ts';
 
-/** A run against the servers of a reproduction, with everything that the page may say about it. */
+/** A run against the servers of a reproduction, with everything that the list may say about it. */
 export interface Reproduced extends Trial {
   readonly exchanges: readonly RecordedExchange[];
   /** What the server stores at the end. */
@@ -18,33 +19,69 @@ export interface Reproduced extends Trial {
   readonly findingOf: (requirement: string) => Finding;
 }
 
-/** Runs the kit against the servers of a reproduction in virtual time, without a socket. */
-export async function reproduce({ servers, settings, windowMs }: Reproduction): Promise<Reproduced> {
+/** What a row needs to run the kit against the servers of a reproduction. */
+type Reproducing = Pick<Row, 'settings' | 'clock' | 'start' | 'run'>;
+
+/**
+ * Serves the servers of a reproduction in virtual time, without a socket. `see` gets everything that the list may say about a
+ * run, and returns what is wrong about it.
+ */
+export function reproducing(
+  { servers, settings = {}, windowMs }: Reproduction,
+  see: (reproduced: Reproduced) => readonly string[],
+): Reproducing {
   let stored = (): readonly Category[] => [];
+  let stats: InMemoryServer['stats'];
   const watching: Change = ({ store }) => {
     stored = () => [...store.list()];
     return {};
   };
-  const options = {
-    change: [...servers.map((id) => serverOf(id).change), watching],
-    ...(windowMs === undefined ? {} : { minuteMs: windowMs }),
+  return {
+    settings,
+    clock: createVirtualClock,
+    start: async (clock) => {
+      const server = startInMemory({
+        keys: trialKeys,
+        change: [...servers.map((id) => serverOf(id).change), watching],
+        ...(clock === undefined ? {} : { clock }),
+        ...(windowMs === undefined ? {} : { minuteMs: windowMs }),
+      });
+      stats = server.stats;
+      return server;
+    },
+    run: async (server, given, context) => {
+      const { report } = await byLibrary(server, { ...given, keepExchanges: true }, context);
+      return { report, complaints: see(reproducedIn(report, stats(), stored())) };
+    },
   };
-  const trial = await runInMemory(
-    options,
-    { ...settings, keepExchanges: true },
-    { clock: createVirtualClock() },
+}
+
+/** Runs the kit once, and returns everything that the list may say about the run. */
+export async function reproduce(reproduction: Reproduction): Promise<Reproduced> {
+  const seen: Reproduced[] = [];
+  await tryRow(
+    reproducing(reproduction, (reproduced) => {
+      seen.push(reproduced);
+      return [];
+    }),
   );
-  const { report } = trial;
-  if (report.kitFaults.length > 0) throw new Error(report.kitFaults.join('\n'));
+  const [reproduced] = seen;
+  if (reproduced === undefined) throw new Error('The run did not end.');
+  if (reproduced.report.kitFaults.length > 0) throw new Error(reproduced.report.kitFaults.join('\n'));
+  return reproduced;
+}
+
+function reproducedIn(report: Report, counted: Trial['counted'], stored: readonly Category[]): Reproduced {
   const rowOf = (requirement: string) => {
     const row = report.requirements.find(({ id }) => id === requirement);
     if (row === undefined) throw new Error(`There is no requirement ${requirement} in the report.`);
     return row;
   };
   return {
-    ...trial,
+    report,
+    counted,
     exchanges: report.exchanges?.recorded ?? [],
-    stored: stored(),
+    stored,
     verdictOf: (requirement) => rowOf(requirement).verdict,
     reasonOf: (requirement) => rowOf(requirement).reason ?? '',
     findingOf: (requirement) => {
@@ -53,21 +90,4 @@ export async function reproduce({ servers, settings, windowMs }: Reproduction): 
       return finding;
     },
   };
-}
-
-const code = (ids: readonly string[]) => ids.map((id) => `\`${id}\``).join(', ');
-
-/** The verdict of a run in one line: the requirements that failed and warned, or the outcome. */
-export function verdictLine({ report }: Trial): string {
-  const failed = idsWith(report, 'fail');
-  const warned = idsWith(report, 'warn');
-  const lines = [
-    ...(failed.length === 0 ? [] : [`fails ${code(failed)}`]),
-    ...(warned.length === 0 ? [] : [`warns ${code(warned)}`]),
-  ];
-  const { outcome, exitStatus } = report.verdict;
-  const ended = exitStatus === 3 ? [`${outcome} (exit 3)`] : [];
-  const all = [...lines, ...ended];
-  if (all.length > 0) return all.join('; ');
-  return outcome === 'passed-selection' ? 'passed' : outcome;
 }

@@ -1,6 +1,6 @@
 import type { Reproduced } from './reproduce.ts';
 
-/** A statement of the page about a run, as Markdown for a table cell. */
+/** A statement of the list about a run. */
 export type Say = (run: Reproduced) => string;
 
 /** Formats a string as code, with the same mark as in every other run. */

@@ -1,5 +1,5 @@
+import { editRateHeaders, editReading, editResponses } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import { editRateHeaders, editReading, editResponses } from '../../reference-server/edits.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createCategoryStore } from '../../reference-server/categories.ts';
 import { bearer, create, json, list, parsed, send, started, usage } from './talk.ts';
 
 describe('The reference server', () => {
@@ -19,17 +20,19 @@ describe('The reference server', () => {
     expect(parsed(await list(server))).toEqual([parsed(dog), parsed(cat)]);
   });
 
-  test('writes ids beyond 2^53 digit by digit and skips ids of the seed', async () => {
-    const first = 9_007_199_254_740_993n;
-    const server = await started({
-      seed: [
-        { id: first, name: 'cat' },
-        { id: 3, name: 'dog' },
-      ],
-      firstId: first,
-    });
+  test('writes ids beyond 2^53 digit by digit', async () => {
+    const store = createCategoryStore([{ name: 'cat' }], 9_007_199_254_740_993n);
+    const server = await started({ change: () => ({ store }) });
     expect((await create(server, { name: 'rabbit' })).body.toString()).toContain('"id":9007199254740994,');
     expect((await list(server)).body.toString()).toContain('"id":9007199254740993,');
+  });
+
+  test('refuses a category with 409 when the store is full, and takes a smaller one', async () => {
+    const server = await started({ seed: [{ name: 'x'.repeat(49_999_000) }] });
+    const large = await create(server, { name: 'dog', description: 'y'.repeat(1_000) });
+    expect(large.status).toBe(409);
+    expect(parsed(large)).toMatchObject({ code: 'store_full', status: 409 });
+    expect((await create(server, { name: 'dog' })).status).toBe(201);
   });
 
   test('keeps ordinary strings in any script', async () => {

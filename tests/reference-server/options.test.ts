@@ -17,21 +17,6 @@ test.each<[string, ReferenceServerOptions]>([
   ['plans.free.minute is 0. Use 1 to', { keys, plans: { free: { minute: 0, day: 1 } } }],
   ['minuteMs is 0. Use 1 to', { keys, minuteMs: 0 }],
   ['dayMs is 1000. Use 60000 to', { keys, dayMs: 1_000 }],
-  ['seed id is 9223372036854775808. Use an int64.', { keys, seed: [{ id: 2n ** 63n, name: 'a' }] }],
-  [
-    'seed id 9007199254740992 is not a safe integer. Use integers, beyond 2^53 as bigint.',
-    { keys, seed: [{ id: 2 ** 53, name: 'a' }] },
-  ],
-  [
-    'seed id 1 is used twice. Use each id once.',
-    {
-      keys,
-      seed: [
-        { id: 1, name: 'a' },
-        { id: 1n, name: 'b' },
-      ],
-    },
-  ],
   ['ban.after is NaN. Use 0 to', { keys, ban: { after: Number.NaN, lastsMs: 1 } }],
   [
     'headTimeoutMs (500) is greater than requestTimeoutMs (100).',

@@ -2,10 +2,10 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Change } from '../../reference-server/index.ts';
+import { type Change, withDelivery } from '../../reference-server/index.ts';
 import { bearer, KEY, list, parsed, send, started } from './talk.ts';
 
-const slow: Change = () => ({ finish: (response) => ({ ...response, delivery: { delayMs: 150 } }) });
+const slow: Change = () => ({ finish: (response) => withDelivery(response, { delayMs: 150 }) });
 
 test('Stopping a server finishes requests in flight and accepts no more', async () => {
   const server = await started({ change: slow });

@@ -29,49 +29,28 @@ export function skippedRow(title: string, why: string): Row {
 
 const columns = ['Runs', 'Verdicts', 'Requirements reported', 'Requests per run', 'Longest total wait'];
 
-export const headings = {
+const headings = {
   legal: 'Conforming servers',
   broken: 'Servers with several defects',
   stacks: 'Real stacks',
 } as const;
 
-/** Writes docs/repeatability.md. */
+/** Writes `reports/repeatability.md`. */
 export function repeatabilityPage({ legal, broken, stacks }: Rows, seed: string, measured: string): string {
-  return `<!-- Written by \`npm run repeatability\`. -->
-
-# Repeatability of verdicts
-
-The same server must get the same verdict in every run. Each run here has a different seed, so it sends different invalid
-bodies, and starts at another moment of a window.
-
-A verdict here is the outcome and every requirement that failed, warned, was flaky or was not tested. Two runs that differ
-in one requirement have two verdicts.
+  return `# Repeatability of verdicts
 
 ${measured} Seed: ${seed}
 
 ## ${headings.legal}
 
-The reference server and its slowest [legal variants](reference-server.md): slow responses, short windows, long waits. Kit
-and server share a [virtual clock](decisions/0007-shared-virtual-time.md).
-
 ${markdownTable(['Server', ...columns], legal)}
 
 ## ${headings.broken}
-
-Each has several defects of the [gallery](gallery.md) at once. The kit reports exactly the requirements that they violate.
 
 ${markdownTable(['Defects', ...columns], broken)}
 
 ## ${headings.stacks}
 
-Stacks of the [field report](field-report.md), in real time with short windows. Each run starts the stack again. The kit
-reports exactly what that page shows. What it only observes, such as Remaining after a Reset, is not compared here: in real time,
-it depends on fractions of a second. Nor is what only the two bodies show that the seed selects: some runs of FastAPI send \`NaN\`,
-which Python accepts, and warn about \`invalid.body-lenient\`.
-
 ${markdownTable(['Stack', ...columns], stacks)}
-
-\`REPEATABILITY_SEED=N npm run repeatability\` repeats the same runs. \`npm run repeatability -- -t token-bucket\` runs one
-server and leaves this page as it is. \`npm run test:all\` makes four runs of each server in memory.
 `;
 }

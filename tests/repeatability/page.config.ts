@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import project from '../../vitest.config.ts';
 
-/** `npm run repeatability` runs the kit many times against each server and writes docs/repeatability.md. */
+/** `npm run repeatability` runs the kit many times against each server and writes reports/repeatability.md. */
 export default mergeConfig(
   { ...project, test: {} },
   defineConfig({

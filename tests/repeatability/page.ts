@@ -55,5 +55,5 @@ afterAll(() => {
   const all = { legal: of(legalServers), broken: of(brokenServers), stacks: of(stackSubjects) };
   const written = Object.values(all).flat();
   if (written.every(({ length }) => length > 0))
-    writeDocuments({ 'repeatability.md': repeatabilityPage(all, String(seed), measured) });
+    writeDocuments({ 'reports/repeatability.md': repeatabilityPage(all, String(seed), measured) });
 });

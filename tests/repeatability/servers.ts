@@ -1,4 +1,4 @@
-import type { Change, Defect, Variant } from '../../reference-server/change.ts';
+import type { Change, Defect, Variant } from '../../reference-server/changes/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';

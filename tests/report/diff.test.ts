@@ -21,7 +21,7 @@ function reportWith(
 
 const other = { ...finding, signature: `${id}: returned 500` };
 const failing = reportWith('fail', [finding]);
-const waived = reportWith('waived', [{ ...finding, waived: 'waived until 2027-01-31 by Ada' }]);
+const waived = reportWith('waived', [{ ...finding, waived: 'until 2027-01-31 by Ada' }]);
 
 describe('a failure', () => {
   it.each([
@@ -55,7 +55,7 @@ describe('a failure', () => {
     expect(kinds(passing, one)).toEqual(['new warning', false]);
     expect(kinds(one, one)).toEqual(['known warning', false]);
     expect(kinds(one, another)).toEqual(['new warning', false]);
-    const strict = { ...one, configuration: { ...one.configuration, failOnAdvisory: true } };
+    const strict = { ...one, configuration: { ...one.configuration, failOn: 'advisory' as const } };
     expect(kinds(passing, strict)).toEqual(['new', true]);
   });
 
@@ -71,8 +71,8 @@ describe('a failure', () => {
 
 it('lists a different profile as a caveat, and a different seed as a note', () => {
   const { configuration } = failing;
-  const after = { ...failing, configuration: { ...configuration, profile: 'gentle', seed: 7 } };
+  const after = { ...failing, configuration: { ...configuration, profile: 'gentle' as const, seed: 7 } };
   const { caveats, notes } = diffReports(failing, after);
-  expect(caveats).toEqual(['different profile: standard before, gentle now']);
+  expect(caveats).toEqual(['different --profile: standard before, gentle now']);
   expect(notes).toEqual([`different seed: ${configuration.seed} before, 7 now`]);
 });

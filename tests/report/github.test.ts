@@ -30,17 +30,6 @@ function withResults(verdict: 'fail' | 'warn', count: number): Report {
   return { ...plain, requirements, findings };
 }
 
-it('annotates waivers that are out of date, because they fail the run', async () => {
-  const verdict = {
-    ...plain.verdict,
-    outcome: 'waivers out of date',
-    sentence: 'Waivers are out of date.',
-  } as const;
-  expect(await linesOf({ ...plain, requirements: [], findings: [], verdict })).toContain(
-    '::error title=petstore-conformance::Waivers are out of date.',
-  );
-});
-
 describe('inside GitHub Actions, the command', () => {
   it('adds annotations and the step summary automatically', async () => {
     const folder = await temporaryFolder();

@@ -3,6 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Har } from 'har-format';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { withDelivery } from '../../reference-server/index.ts';
 import * as har from '../../src/report/har/write.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { leaksOf } from '../support/echoes.ts';
@@ -42,9 +43,7 @@ async function realRun(): Promise<Report> {
             visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
           const body = Buffer.from(`{"echo":"${sent}","also":"${Buffer.from(sent).toString('base64')}"}`);
           const echoed = { ...finished, body, headers: [...finished.headers, ['X-Echo', sent] as const] };
-          return ++responses % 10 === 0
-            ? { ...echoed, delivery: { cut: 'before-response' as const } }
-            : echoed;
+          return ++responses % 10 === 0 ? withDelivery(echoed, { cut: 'before-response' }) : echoed;
         },
       }),
     },

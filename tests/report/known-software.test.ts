@@ -98,6 +98,28 @@ describe('common causes are shown for software that the responses reveal', () =>
       /encoding\/json in Go/,
     ],
     ['axum', 'auth.bearer-only', 400, shown('invalid HTTP header (authorization)'), /axum's TypedHeader/],
+    [
+      'Spring Security, whose 403 has no body',
+      'auth.key-missing',
+      403,
+      shown('', ['Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate']),
+      /authenticationEntryPoint/,
+    ],
+    [
+      'Spring Security instead of the status of sendError',
+      'limit.enforced',
+      403,
+      shown('', ['Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate']),
+      /DispatcherType\.ERROR/,
+    ],
+    [
+      'a Python exception in Litestar',
+      'invalid.body-bytes',
+      500,
+      shown('{"status_code":401,"detail":"bad key"}'),
+      /UnicodeDecodeError/,
+    ],
+    ['Rails', 'errors.shape', 400, shown('', ['X-Runtime', '0.01']), /config\.exceptions_app/],
     ['nginx', 'limit.enforced', 503, shown('', ['Server', 'nginx/1.25']), /nginx's limit_req/],
   ])('%s for %s with %i', (_name, id, status, revealing, words) => {
     expect(softwareFor(id, status, revealing)).toMatch(words);
@@ -119,10 +141,13 @@ describe('common causes are shown for software that the responses reveal', () =>
     expect(softwareSeen([shown('', ['Server', 'uvicorn'])])('versioning.base-path')).toBeUndefined();
   });
 
-  test('with only the clauses about that software', () => {
+  test('with only the causes of that software', () => {
     const words = softwareFor('auth.key-exact', 400, shown('invalid HTTP header (authorization)'));
     expect(words).toBe(
       "The responses look like axum. Common causes: axum's TypedHeader returns 400 for an empty token.",
+    );
+    expect(softwareFor('auth.key-exact', 201, shown('', ['X-Runtime', '0.01']))).toBe(
+      'The responses look like Rails. Common causes: authenticate_with_http_token of Rails reads only up to the next comma.',
     );
   });
 });

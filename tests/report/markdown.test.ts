@@ -40,26 +40,6 @@ it('fits into a comment, and names omitted requirements', () => {
   expect(text).toContain('many.number-78');
 });
 
-it('lists the ids of leftover data of earlier runs', () => {
-  expect(markdown.render(sampleReport)).toContain(
-    '**Leftover data of earlier runs** 3 categories (ids 5, 7), not judged; with those of this run there are 5',
-  );
-});
-
-it('shows the evidence, the impact and the fix of each finding', () => {
-  const text = markdown.render(sampleReport);
-  for (const part of [
-    sampleFinding.expected,
-    sampleFinding.received,
-    'curl -i --globoff',
-    '**Impact**',
-    '**How to fix**',
-  ])
-    expect(text).toContain(part);
-  expect(text).toContain(`: “${sampleFinding.sentence}”`);
-  expect(text).toMatch(/^npx petstore-conformance run .* --only auth\.key-missing$/m);
-});
-
 it.each([
   ['0.1.0', '0\\.1.0'],
   ['2 of 3 items', '2 of 3 items'],

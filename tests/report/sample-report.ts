@@ -1,3 +1,4 @@
+import { defaultSettings } from '../../src/config/settings.ts';
 import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
 
 const sampleList: RecordedExchange = {
@@ -27,7 +28,9 @@ export const sampleFinding: Finding = {
   title: 'A missing key must return 401',
   source: 'Authentication 2, 3',
   sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
+  cause: 'returned 201',
   signature: 'auth.key-missing: returned 201',
+  wrong: 'status',
   expected: 'status 401',
   received: 'status 201',
   count: 3,
@@ -91,7 +94,7 @@ export const sampleFinding: Finding = {
     replay: 'npx petstore-conformance replay reports/report.json --finding auth.key-missing',
   },
   curl: `curl -i --globoff -H 'Accept: application/json' -H 'Content-Type: application/json' --data-binary '{"name":"kitaab"}' 'http://127.0.0.1:4010/v1/categories'`,
-  waived: 'waived until 2026-12-31 by Ada: the gateway is being replaced (PET-7)',
+  waived: 'until 2026-12-31 by Ada: the gateway is being replaced (PET-7)',
   known: false,
   impact: 'Anyone who knows the URL can read and write without a key.',
   fix: 'Check the key before every route, and return 401, not 403, a redirect or 404.',
@@ -108,6 +111,7 @@ export const sampleReport: Report = {
   durationMs: 74_500,
   target: 'http://127.0.0.1:4010/v1',
   configuration: {
+    ...defaultSettings(),
     baseUrl: 'http://127.0.0.1:4010/v1',
     ca: 'authority.pem',
     cert: 'client.pem',
@@ -130,7 +134,6 @@ export const sampleReport: Report = {
     checks: ['checks/etag.mjs'],
     strict: false,
     strictSelection: true,
-    failOnAdvisory: false,
     headerNames: ['X-Trace'],
   },
   labels: { build: '1.4.2' },
@@ -230,11 +233,14 @@ export const sampleReport: Report = {
       level: 'advisory',
       title: 'A 401 should carry WWW-Authenticate',
       source: 'RFC 9110 11.6.1',
-      signature: 'auth.challenge: missing',
+      cause: 'WWW-Authenticate is missing',
+      signature: 'auth.challenge: WWW-Authenticate is missing',
+      wrong: { headers: ['www-authenticate'] },
       expected: 'a WWW-Authenticate header',
       received: 'none',
       at: [{ pointer: '/0/name', id: '12', value: 'string "kitaab"' }],
       count: 24,
+      tested: 30,
       instances: [],
       timeline: [{ id: 6, atMs: 1, readMs: 2, operation: 'listCategories', withKey: true, status: 200 }],
       places: [{ place: 'GET /categories returned 401', count: 24 }],

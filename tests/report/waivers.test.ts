@@ -20,7 +20,7 @@ describe('a waiver', () => {
     const { requirements, waivers } = applyWaivers(judged('fail'), [waiver], today);
     expect(requirements[0]).toMatchObject({
       verdict: 'waived',
-      reason: 'waived until 2026-12-31 by Ada: known',
+      reason: 'until 2026-12-31 by Ada: known',
     });
     expect(waivers[0]?.state).toBe('applied');
   });

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type legalEntries, runLegal, seedsForLegal, type Varied } from './runs.ts';
+import { type legalRows, runLegal, seedsForLegal, type Varied } from './runs.ts';
 
 /** The runs against each legal server. A thorough run takes ten times as long as a standard one. */
 const runs: readonly Varied[] = [
@@ -12,15 +12,15 @@ const runs: readonly Varied[] = [
  * Runs the kit against legal servers with every seed. Prints the number of runs, and the servers whose verdict depends on the
  * seed.
  */
-export function expectLegal(title: string, servers: typeof legalEntries): void {
+export function expectLegal(title: string, rows: typeof legalRows): void {
   const varying: string[] = [];
   let ran = 0;
   describe(title, () => {
-    it.each(servers.map((entry) => [entry.server.id, entry] as const))('%s', async (id, entry) => {
+    it.each(rows.map((row) => [row.id, row] as const))('%s', async (id, row) => {
       const troubles: string[] = [];
       const verdicts = new Map<string, number>();
       for (const varied of runs) {
-        const result = await runLegal(entry, varied);
+        const result = await runLegal(row, varied);
         ran++;
         const at = `seed ${varied.seed}, ${varied.profile ?? 'standard'}`;
         troubles.push(...result.troubles.map((trouble) => `${at}: ${trouble}`));

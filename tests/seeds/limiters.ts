@@ -1,8 +1,8 @@
 import { isLimiter } from '../support/tiers.ts';
 import { expectLegal } from './expect-legal.ts';
-import { legalEntries } from './runs.ts';
+import { legalRows } from './runs.ts';
 
 expectLegal(
   'legal limiters',
-  legalEntries.filter(({ server }) => isLimiter(server)),
+  legalRows.filter(({ change }) => isLimiter(change)),
 );

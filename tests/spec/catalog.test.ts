@@ -174,7 +174,7 @@ describe('every requirement', () => {
       except(({ title, asks, impact, fix }) => !named.test(`${title} ${asks} ${impact} ${fix}`)),
     ).toEqual([]);
     expect(
-      catalog.filter(({ software }) => software !== undefined && named.test(software)).length,
+      catalog.filter(({ software = [] }) => software.some((cause) => named.test(cause.text))).length,
     ).toBeGreaterThan(20);
   });
 
@@ -334,8 +334,10 @@ test('an operation is named by its method and path', () => {
 
 describe('the vocabulary', () => {
   const advised = catalog.flatMap(({ outcomes = {} }) => Object.values(outcomes));
-  const facts = catalog.flatMap(({ id, title, source, sentence, asks, impact, fix, software }) =>
-    [id, title, source, sentence, asks, impact, fix, software].filter((words) => words !== undefined),
+  const facts = catalog.flatMap(({ id, title, source, sentence, asks, impact, fix, software = [] }) =>
+    [id, title, source, sentence, asks, impact, fix, ...software.map((cause) => cause.text)].filter(
+      (words) => words !== undefined,
+    ),
   );
 
   test.each([

@@ -7,7 +7,7 @@ export interface Expectations {
   readonly warns: Readonly<Record<string, string>>;
   /** Differences from the expectation, with reasons, written after the first run. */
   readonly differences: readonly Difference[];
-  /** A paragraph of the page that explains the run. */
+  /** What else the run shows. */
   readonly note?: string;
 }
 

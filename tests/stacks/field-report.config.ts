@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import project from '../../vitest.config.ts';
 
-/** `npm run stacks` tests every stack, including those in other languages, and writes docs/field-report.md. */
+/** `npm run stacks` tests every stack, including those in other languages, and writes reports/stacks.md. */
 export default mergeConfig(
   { ...project, test: {} },
   defineConfig({

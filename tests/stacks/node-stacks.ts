@@ -14,6 +14,8 @@ import type { StartStack } from './stack.ts';
 
 /** A JavaScript stack, which runs in the process of the test. */
 export interface NodeStack {
+  /** Its id in the gallery. */
+  readonly name: string;
   readonly expected: Expectations;
   readonly start: StartStack;
   /** The packages whose versions are shown. */
@@ -21,15 +23,26 @@ export interface NodeStack {
 }
 
 export const nodeStacks: readonly NodeStack[] = [
-  { expected: expressExpected, start: startExpress, packages: ['express', 'express-rate-limit'] },
-  { expected: fastifyExpected, start: startFastify, packages: ['fastify', '@fastify/rate-limit'] },
-  { expected: koaExpected, start: startKoa, packages: ['koa', 'koa-ratelimit'] },
-  { expected: nestExpected, start: startNest, packages: ['@nestjs/core', '@nestjs/throttler'] },
-  { expected: honoExpected, start: startHono, packages: ['hono', 'hono-rate-limiter'] },
+  {
+    name: 'express',
+    expected: expressExpected,
+    start: startExpress,
+    packages: ['express', 'express-rate-limit'],
+  },
+  {
+    name: 'fastify',
+    expected: fastifyExpected,
+    start: startFastify,
+    packages: ['fastify', '@fastify/rate-limit'],
+  },
+  { name: 'koa', expected: koaExpected, start: startKoa, packages: ['koa', 'koa-ratelimit'] },
+  { name: 'nest', expected: nestExpected, start: startNest, packages: ['@nestjs/core', '@nestjs/throttler'] },
+  { name: 'hono', expected: honoExpected, start: startHono, packages: ['hono', 'hono-rate-limiter'] },
 ];
 
 /** The Fastify stack, fixed by following the kit's report. */
 export const fixedFastify: NodeStack = {
+  name: 'fastify-fixed',
   expected: { title: 'Fastify 5 with @fastify/rate-limit, fixed', fails: {}, warns: {}, differences: [] },
   start: startFastifyFixed,
   packages: ['fastify', '@fastify/rate-limit'],

@@ -36,8 +36,6 @@ export interface OtherStack {
   readonly windowSeconds: number;
   /** Requests in flight, if it needs more than one to show its behavior. */
   readonly concurrency?: number;
-  /** How often a test tries it again, if a busy machine can hide what it does in real time. */
-  readonly retries?: number;
 }
 
 export const otherStacks: readonly OtherStack[] = [
@@ -202,13 +200,13 @@ export const otherStacks: readonly OtherStack[] = [
       ),
     fromSystem: true,
     windowSeconds: 6,
-    // A slow run lets the second pass for which lists are cached.
-    retries: 2,
   },
 ];
 
 /** A version of a stack: the first one, or the fixed one. */
 export interface StackVersion {
+  /** Its id in the gallery. */
+  readonly id: string;
   readonly expected: Expectations;
   readonly prepare: (folder: string) => Promise<Prepared>;
 }
@@ -216,7 +214,7 @@ export interface StackVersion {
 /** Returns the versions of a stack. They share a folder, so the fixed one can reuse the first one's build. */
 export function versionsOf({ name, expected, fixed, prepare }: OtherStack): StackVersion[] {
   const source = join(import.meta.dirname, name);
-  const first: StackVersion = { expected, prepare: (folder) => prepare(source, folder) };
+  const first: StackVersion = { id: name, expected, prepare: (folder) => prepare(source, folder) };
   if (fixed === undefined) return [first];
   const prepareFixed = (folder: string): Promise<Prepared> =>
     prepared(async () => {
@@ -225,5 +223,5 @@ export function versionsOf({ name, expected, fixed, prepare }: OtherStack): Stac
       await step('patch', ['--strip=1', '--silent', '--input', 'fix.patch'], copy);
       return prepare(copy, folder);
     });
-  return [first, { expected: fixed, prepare: prepareFixed }];
+  return [first, { id: `${name}-fixed`, expected: fixed, prepare: prepareFixed }];
 }

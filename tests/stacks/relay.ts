@@ -1,20 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-
-/** The counts of a relay. */
-export interface Passed {
-  readonly requests: number;
-  /** Requests that came between a 429 and the end of its Retry-After, or a minute. */
-  readonly whileLimited: number;
-}
+import type { Counted } from '../../gallery/row.ts';
+import { endOfWait } from '../../reference-server/changes/statistics.ts';
+import type { HeaderLine } from '../../reference-server/index.ts';
 
 /** A relay that counts requests and changes no bytes. */
 export interface Relay {
   readonly url: string;
-  readonly passed: () => Passed;
+  readonly passed: () => Counted;
   readonly close: () => Promise<void>;
 }
-
-const withoutRetryAfterMs = 60_000;
 
 /**
  * Listens on a free port and forwards every connection to the server at `baseUrl`. It counts requests by the order of
@@ -67,9 +61,13 @@ export async function startRelay(baseUrl: string): Promise<Relay> {
   };
 }
 
-/** Returns when a response's Retry-After ends, in epoch ms; 0 if it is not a 429. */
+/** Returns when the wait after a response ends, in epoch ms; 0 if it is not a 429. */
 function endOfLimit(head: string, now: number): number {
-  if (!/^HTTP\/1\.[01] 429 /.test(head)) return 0;
-  const [, seconds] = /\r\nretry-after: *(\d+) *\r\n/i.exec(head) ?? [];
-  return now + (seconds === undefined ? withoutRetryAfterMs : Number(seconds) * 1000);
+  const [status = '', ...lines] = head.split('\r\n');
+  if (!/^HTTP\/1\.[01] 429 /.test(status)) return 0;
+  const headers = lines.map((line): HeaderLine => {
+    const [name = '', ...value] = line.split(':');
+    return [name, value.join(':').trim()];
+  });
+  return endOfWait(headers, now);
 }

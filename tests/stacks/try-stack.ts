@@ -1,25 +1,42 @@
+import { idsWith } from '../../gallery/judge-row.ts';
+import type { Counted, Started } from '../../gallery/row.ts';
+import { trialKey, trialSettings } from '../../gallery/trial.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
-import { type Passed, startRelay } from './relay.ts';
+import { startRelay } from './relay.ts';
 import type { StartStack } from './stack.ts';
+
+/** The requests per minute of plan Free. */
+const limit = 60;
+
+/** Starts a stack whose minute lasts `windowSeconds`, behind a relay that counts. */
+export async function startCounted(
+  start: StartStack,
+  windowSeconds: number,
+): Promise<Required<CountedStack>> {
+  const stack = await start({ key: trialKey, limit, windowSeconds });
+  const relay = await startRelay(stack.url);
+  const close = async (): Promise<void> => {
+    await relay.close();
+    await stack.close();
+  };
+  return { url: relay.url, counted: relay.passed, close };
+}
+
+type CountedStack = Pick<Started, 'url' | 'counted' | 'close'>;
 
 /** What the kit reported about a stack, and what the relay counted. Ids are sorted. */
 export interface Tried {
   readonly fails: readonly string[];
   readonly warns: readonly string[];
   readonly report: Report;
-  readonly passed: Passed;
+  readonly passed: Counted;
 }
 
-/** The requests per minute of plan Free. */
-const limit = 60;
-
 /**
- * Starts a stack whose minute lasts `windowSeconds`, runs the kit on it with the settings of a standard run, and
- * stops it. Sends one request at a time by default: none is in flight when a 429 comes, so the count shows any that
- * is sent while limited.
+ * Runs the kit on a stack with the settings of a standard run. Sends one request at a time by default: none is in flight when
+ * a 429 comes, so the count shows any that is sent while limited.
  */
 export async function tryStack(
   start: StartStack,
@@ -27,18 +44,12 @@ export async function tryStack(
   concurrency = 1,
   settings: Partial<Settings> = {},
 ): Promise<Tried> {
-  const stack = await start({ key: testKey, limit, windowSeconds });
-  const relay = await startRelay(stack.url);
+  const { url, counted, close } = await startCounted(start, windowSeconds);
   try {
-    const report = await run(settingsFor(relay.url, { concurrency, ...settings }));
-    return {
-      fails: idsWith(report, 'fail').sort(),
-      warns: idsWith(report, 'warn').sort(),
-      report,
-      passed: relay.passed(),
-    };
+    const report = await run(trialSettings(url, { concurrency, ...settings }));
+    const [fails, warns] = [idsWith(report, 'fail').sort(), idsWith(report, 'warn').sort()];
+    return { fails, warns, report, passed: counted() };
   } finally {
-    await relay.close();
-    await stack.close();
+    await close();
   }
 }

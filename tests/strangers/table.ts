@@ -45,26 +45,3 @@ export const strangers: readonly Stranger[] = readdirSync(serversFolder)
     const meta = metaOf(readFileSync(join(serversFolder, file), 'utf8'));
     return meta === undefined ? [] : [{ file, ...meta }];
   });
-
-/** Lists the differences between a run's result and what the server's first line states. */
-export function differences(
-  meta: Meta,
-  seen: {
-    readonly fails: readonly string[];
-    readonly warns: readonly string[];
-    readonly exitStatus: number;
-  },
-): string[] {
-  const { mustFail = [], mustFailOneOf = [], mayFail = [] } = meta.missed === true ? {} : meta;
-  const { mayWarn = [], legal, missed, status } = meta;
-  const allowed = [...mustFail, ...mustFailOneOf, ...mayFail];
-  const oneFails = mustFailOneOf.length === 0 || mustFailOneOf.some((id) => seen.fails.includes(id));
-  const expected = status ?? (legal || missed === true ? 0 : 1);
-  return [
-    ...mustFail.filter((id) => !seen.fails.includes(id)).map((id) => `${id} does not fail`),
-    ...(oneFails ? [] : [`none of these fails: ${mustFailOneOf.join(', ')}`]),
-    ...seen.fails.filter((id) => !allowed.includes(id)).map((id) => `${id} fails`),
-    ...seen.warns.filter((id) => !mayWarn.includes(id)).map((id) => `${id} warns`),
-    ...(seen.exitStatus === expected ? [] : [`exit status ${seen.exitStatus} instead of ${expected}`]),
-  ];
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../../src/checks/built-in.ts';
+import type { Check } from '../../src/checks/vocabulary.ts';
 import { isVaried } from '../../src/exchange/credentials.ts';
 import { credentials, type HttpRequest } from '../../src/exchange/exchange.ts';
 import authentication from '../../suites/authentication.ts';

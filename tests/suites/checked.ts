@@ -1,4 +1,4 @@
-import type { Check, Suite } from '../../src/checks/built-in.ts';
+import type { Check, Suite } from '../../src/checks/vocabulary.ts';
 import { createExecutor } from '../../src/engine/execute.ts';
 import { createJudge } from '../../src/engine/judge.ts';
 import type { Queue } from '../../src/engine/pacing/queue.ts';
@@ -65,7 +65,10 @@ export async function checked(
       const exchange = reply === 'cut' ? cutOff(at) : responded({ at, ...reply });
       const whole: Exchange = {
         ...{ ...exchange, request, purpose, sentFor, attempt: reply === 'cut' ? 2 : 1 },
-        ...definedOnly({ connection: own && Number(own.id) }),
+        ...definedOnly({
+          // The connection of the lists has no number.
+          connection: own && (Number(own.id) || 0),
+        }),
       };
       sent.push(whole);
       see(whole);
@@ -84,6 +87,7 @@ export async function checked(
     name: () => names.shift() ?? 'kitzzzz',
     random: () => random,
     monotonic: () => now,
+    timeoutMs: 10_000,
   });
   if (spare !== undefined) executor.expect([check], spare);
   await executor.run(check);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../../src/checks/built-in.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
+import type { Check } from '../../src/checks/vocabulary.ts';
 import { type Exchange, type HttpRequest, hasResponse } from '../../src/exchange/exchange.ts';
 import { readJson } from '../../src/json/read.ts';
 import { createCreations } from '../../src/readings/readings.ts';

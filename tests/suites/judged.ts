@@ -1,4 +1,4 @@
-import type { Rule, Suite } from '../../src/checks/built-in.ts';
+import type { Rule, Suite } from '../../src/checks/vocabulary.ts';
 import { createJudge, type Judge } from '../../src/engine/judge.ts';
 import { occurrencesWords, type Tally } from '../../src/engine/tally.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';

@@ -3,6 +3,7 @@ import { post } from '../../src/checks/requests.ts';
 import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import { createListHealth } from '../../src/readings/post-stops.ts';
 import { createCreations } from '../../src/readings/readings.ts';
+import authentication from '../../suites/authentication.ts';
 import listing from '../../suites/listing.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 import { checked, type Serve } from './checked.ts';
@@ -218,9 +219,14 @@ describe('the list at the end', () => {
     expect(await end([listed(2)])).toEqual({ sent: [], waits: [] });
   });
 
-  test('is sent on the connection of the first list, which carries no creation', () => {
-    const kept = listing.checks.filter((one) => 'needs' in one && one.needs.onListConnection === true);
-    expect(kept.map((one) => one.title)).toEqual(['the list before the first creation', title]);
+  test('is sent on the connection of other lists, which carries no creation', () => {
+    const checks = [...listing.checks, ...authentication.checks];
+    const kept = checks.filter((one) => 'needs' in one && one.needs.onListConnection === true);
+    expect(kept.map((one) => one.title)).toEqual([
+      'the list before the first creation',
+      title,
+      'GET /categories with the scheme in lower case',
+    ]);
   });
 
   const reason = 'for a new category to appear in the list (it may take 2 s)';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckOrRule, probesOf } from '../../src/checks/built-in.ts';
+import { type CheckOrRule, probesOf } from '../../src/checks/vocabulary.ts';
 import { suites } from '../../suites/index.ts';
 
 /** What the suites judge and send in a run of the usual length, with the place of each request in the order. */
@@ -79,7 +79,7 @@ const members = {
     'auth.bearer-only: GET /store/orders with Bearer and the key joined by a hyphen (priority 770, withKey 0, withoutKey 1, afterKeyedRequest, chosen, ifRoom)',
     'auth.key-accepted: the valid key never returns 401',
     'auth.challenge: a 401 carries WWW-Authenticate',
-    'auth.scheme-case: GET /categories with the scheme in lower case (priority 962, alone, after the list after the first creation)',
+    'auth.scheme-case: GET /categories with the scheme in lower case (priority 939, onListConnection, after the list after the first creation)',
     'auth.scheme-case: the scheme is case-insensitive',
   ],
   Errors: [
@@ -96,7 +96,7 @@ const members = {
   'Listing categories': [
     'list.ok: the list before the first creation (priority 1000, onListConnection)',
     'list.ok: the list after the first creation (priority 985, after a plain category with a description)',
-    'list.ok: the list at the end (priority 0, withKey 2, spare 1, phase settled, onListConnection)',
+    'list.ok: the list at the end (priority 0, withKey 2, spare 1, controls 1, phase settled, onListConnection)',
     'list.ok: GET /categories is a list',
     'list.ok: the list stays readable',
     'list.category: every element is a Category',

@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Probe, probesOf } from '../../src/checks/built-in.ts';
 import { post } from '../../src/checks/requests.ts';
+import { type Probe, probesOf } from '../../src/checks/vocabulary.ts';
 import type { Exchange, GeneratedBody } from '../../src/exchange/exchange.ts';
 import type { Generated } from '../../src/payloads/generate.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';

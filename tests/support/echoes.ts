@@ -34,7 +34,6 @@ export const codings: readonly Coding[] = [
       (letter) => letter.toUpperCase(),
     ),
   },
-  { id: 'reversed', write: (text) => [...text].reverse().join('') },
   { id: 'percent-encoded', write: (text) => each(text, percent) },
   { id: 'partly percent-encoded', write: mixed(plain, percent, percentUpper) },
   { id: 'percent-encoded twice', write: (text) => encodeURIComponent(each(text, percent)) },
@@ -63,16 +62,9 @@ export const codings: readonly Coding[] = [
     write: (text) => each(text, (letter) => `&#00000000${letter.charCodeAt(0)};`),
   },
   {
-    id: 'in named HTML references',
-    write: (text) => text.replaceAll('_', '&UnderBar;').replaceAll('-', '&dash;').replaceAll('.', '&period;'),
-  },
-  {
     id: 'in HTML references after &amp without a semicolon',
     write: (text) => each(text, (_letter, hex) => `&amp#x${hex};`),
   },
-  { id: 'in single shell quotes', write: (text) => each(text, (letter) => `'${letter}'`) },
-  { id: 'with shell quotes inside a word', write: (text) => text.replace(/(.{3})(.{4})/g, `$1"$2"`) },
-  { id: 'in long JavaScript escapes', write: (text) => each(text, (_letter, hex) => `\\u{000000${hex}}`) },
   { id: 'in a mixture of all escapes', write: mixed(plain, percent, jsonEscape, entity, entityHex) },
   { id: 'in hexadecimal', write: (text) => Buffer.from(text).toString('hex') },
   {
@@ -84,14 +76,6 @@ export const codings: readonly Coding[] = [
   { id: 'in Base64 after a user name', write: base64('user:', '') },
   { id: 'in URL-safe Base64', write: (text) => Buffer.from(`>>${text}??`).toString('base64url') },
   { id: 'in percent-encoded Base64', write: (text) => encodeURIComponent(base64('Bearer ', '!')(text)) },
-  {
-    id: 'in JSON escapes in UTF-16',
-    write: (text) => Buffer.from(each(text, jsonEscape), 'utf16le').toString('latin1'),
-  },
-  {
-    id: 'in JSON escapes with percent-encoded letters',
-    write: (text) => each(text, jsonEscape).replaceAll('u', '%75'),
-  },
   { id: 'in UTF-16', write: (text) => Buffer.from(text, 'utf16le').toString('latin1') },
 ];
 
@@ -109,8 +93,8 @@ export const slices: readonly { readonly id: string; readonly of: (secret: strin
  * decodes everything that can be decoded.
  */
 export function leaksOf(secret: string, text: string): string[] {
-  const wanted = [secret, [...secret].reverse().join('')].flatMap((one) =>
-    Array.from({ length: Math.max(1, one.length - 8) }, (_, at) => one.slice(at, at + 9).toLowerCase()),
+  const wanted = Array.from({ length: Math.max(1, secret.length - 8) }, (_, at) =>
+    secret.slice(at, at + 9).toLowerCase(),
   );
   const decoded = decodingsOf(uniqueWords(text)).join('\n').toLowerCase();
   return wanted.filter((part) => decoded.includes(part));
@@ -151,14 +135,10 @@ function unescaped(text: string): string {
   return text
     .replace(/\\\\/g, '\\')
     .replace(/\\u([0-9a-f]{4})/gi, (_, digits) => letter(digits, 16))
-    .replace(/\\u\{([0-9a-f]+)\}/gi, (_, digits) => letter(digits, 16))
     .replace(/\\x([0-9a-f]{2})/gi, (_, digits) => letter(digits, 16))
     .replace(/%([0-9a-f]{2})/gi, (_, digits) => letter(digits, 16))
     .replace(/&#x([0-9a-f]+);/gi, (_, digits) => letter(digits, 16))
     .replace(/&#(\d+);/g, (_, digits) => letter(digits, 10))
-    .replace(/&(?:lowbar|UnderBar);/g, '_')
-    .replace(/&dash;/g, '-')
-    .replace(/&period;/g, '.')
     .replace(/&amp;?/g, '&')
     .replace(/\\\//g, '/')
     .replaceAll('\0', '');

@@ -31,6 +31,7 @@ export function executing({ attempts = 1, respond = () => ({}), signal }: Execut
   const executor = createExecutor({
     ...{ queue, judge, readings, name: () => 'a-name', monotonic: () => 7 },
     random: (title) => () => title.length,
+    timeoutMs: 10_000,
     ...(signal === undefined ? {} : { signal }),
   });
   const purposes = () => wanted.map(({ purpose }) => purpose);

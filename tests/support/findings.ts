@@ -30,8 +30,16 @@ export function recorded(
 /** Creates a finding of a reported run. */
 export function finding(requirement: string, more: Partial<Finding> = {}): Finding {
   return {
-    ...{ requirement, level: 'required', title: '', source: '', signature: `${requirement}: any` },
-    ...{ expected: '', received: '', count: 1, instances: [], places: [], impact: '', fix: '' },
+    ...{
+      requirement,
+      level: 'required',
+      title: '',
+      source: '',
+      signature: `${requirement}: any`,
+      cause: 'any',
+    },
+    wrong: 'body',
+    ...{ expected: '', received: '', count: 1, tested: 1, instances: [], places: [], impact: '', fix: '' },
     ...more,
   };
 }

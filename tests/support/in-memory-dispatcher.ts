@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { deliveryOf } from '../../reference-server/changes/delivery.ts';
 import type { HttpResponse } from '../../reference-server/index.ts';
 import { valuesOf } from '../../reference-server/response.ts';
 import type { Tracked } from '../../src/http/round-trip.ts';
@@ -15,15 +16,15 @@ export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destr
     const connection = idle.pop() ?? {};
     sent.carriedBy?.(() => connection);
     handler.onRequestStart?.(controllerOf([]), {});
-    const { status, headers, body, delivery } = await serve(sent, connection);
-    const { cut, verbatim } = delivery ?? {};
-    if (cut === 'before-response') throw lost();
+    const response = await serve(sent, connection);
+    const { status, headers, body } = response;
+    const { cut, verbatim } = deliveryOf(response);
+    if (cut !== undefined) throw lost();
     const closes = valuesOf(headers, 'Connection').includes('close');
-    if (cut === undefined && verbatim === undefined && !closes) idle.push(connection);
+    if (verbatim === undefined && !closes) idle.push(connection);
     const controller = controllerOf(headers.flatMap(([name, value]) => [name, value.trim()]));
     handler.onResponseStart?.(controller, status, {}, STATUS_CODES[status]);
-    handler.onResponseData?.(controller, Buffer.from(body.subarray(0, cut)));
-    if (cut !== undefined) throw lost();
+    handler.onResponseData?.(controller, Buffer.from(body));
     handler.onResponseEnd?.(controller, {});
   }
 
@@ -40,7 +41,10 @@ export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destr
 function controllerOf(rawHeaders: string[]): Dispatcher.DispatchController {
   const ignore = () => {};
   return {
-    ...{ aborted: false, paused: false, reason: null, rawHeaders },
+    aborted: false,
+    paused: false,
+    reason: null,
+    rawHeaders,
     abort: ignore,
     pause: ignore,
     resume: ignore,

@@ -1,73 +1,63 @@
+import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { countedBy } from '../../gallery/reference.ts';
+import type { Started } from '../../gallery/row.ts';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
-import type { Trial } from '../../gallery/trial.ts';
-import { identify } from '../../reference-server/authentication.ts';
-import { applyChanges } from '../../reference-server/change.ts';
-import type { HeaderLine, ReferenceServer, ReferenceServerOptions } from '../../reference-server/index.ts';
-import { withDefaults } from '../../reference-server/options.ts';
-import { responseTo } from '../../reference-server/pipeline.ts';
-import { problem } from '../../reference-server/problem.ts';
-import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
-import { createCounter } from '../../reference-server/statistics.ts';
+import { type Trial, trialKeys } from '../../gallery/trial.ts';
+import { buildReferenceServer } from '../../reference-server/changes/start.ts';
+import { respond } from '../../reference-server/front-door.ts';
+import { incomingFrom } from '../../reference-server/incoming.ts';
+import type { ReferenceServer, ReferenceServerOptions } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import { dispatcherTo, type Serve } from './in-memory-dispatcher.ts';
-import { settingsFor, testKey } from './run-against.ts';
+import { settingsFor } from './run-against.ts';
 
 /** A reference server without a socket. */
-export interface InMemoryServer extends Pick<ReferenceServer, 'stats'> {
-  readonly url: string;
+export interface InMemoryServer extends Pick<ReferenceServer, 'stats'>, Started {
   readonly serve: Serve;
   /** Pass this to the run; otherwise it opens a socket. */
   readonly openDispatcher: NonNullable<RunContext['openDispatcher']>;
 }
 
 /**
- * Starts a reference server without a socket: everything except reading and writing HTTP, in half the time of a normal run.
+ * Starts a reference server without a socket: everything except parsing and writing HTTP, in half the time of a normal run.
  * For tests about what is sent and when, and what the kit concludes from the responses.
  */
 export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
-  const settings = withDefaults(options);
-  const holders = holdersOf(settings);
-  const reference = referenceParts(settings, holders);
-  const now = () => settings.clock.now();
-  const parts = applyChanges(reference, settings.changes, { settings, holders, now });
-  const counter = createCounter();
-  const failed = {
-    kind: 'refused',
-    problem: problem(500, 'internal_error', 'It failed.'),
-    headers: [],
-  } as const;
+  const { settings, reference, parts, counter } = buildReferenceServer(options);
+  const door = { settings, parts, attachments: { observer: counter, fallback: reference } };
   let number = 0;
 
   const serve: Serve = async (sent, connection) => {
-    const incoming = {
-      number: ++number,
-      at: now(),
-      method: sent.method,
-      path: sent.path.slice(1).split('/').map(decodeURIComponent),
-      headers: linesOf(sent.headers),
-      remoteAddress: '127.0.0.1',
-      connection,
-      body: async () => ({ kind: 'bytes', bytes: bytesOf(sent.body) }) as const,
-    };
-    const identity = identify(incoming, reference);
-    const holder = identity.kind === 'key' ? identity.holder : undefined;
-    counter.arrived(holder, incoming.at);
-    const response = await responseTo(incoming, undefined, parts, now).catch(() => {
-      counter.failed();
-      return responseTo(incoming, failed, reference, now);
-    });
-    counter.responded(holder, response, now());
+    const arrival = { number: ++number, at: settings.clock.now(), bodyLimit: settings.bodyLimit };
+    const response = await respond(door, incomingFrom(received(sent, connection), arrival), undefined);
+    if (response === undefined) throw new Error('A request in memory arrives as a whole.');
     return response;
   };
   return {
     url: `http://in-memory.test${parts.basePath}`,
     stats: counter.read,
+    counted: () => countedBy(counter.read()),
     serve,
     openDispatcher: () => dispatcherTo(serve),
   };
+}
+
+/** Makes the request that a server would have parsed. */
+function received({ method, path, headers, body }: Dispatcher.DispatchOptions, connection: object) {
+  if (!Array.isArray(headers)) throw new TypeError('the client must pass its headers as one flat list');
+  // Only its address is read, and any object identifies a connection.
+  const request = new IncomingMessage(connection as Socket);
+  request.method = method;
+  request.url = path;
+  request.rawHeaders = headers;
+  request.push(bytesOf(body));
+  request.push(null);
+  request.complete = true;
+  return request;
 }
 
 /** Runs the kit like `runAgainst`, against an in-memory server. */
@@ -77,16 +67,9 @@ export async function runInMemory(
   context: RunContext = {},
 ): Promise<Trial> {
   const clock = context.clock ?? createSharedClock();
-  const keys = [{ key: testKey, plan: 'free' }] as const;
-  const { url, stats, openDispatcher } = startInMemory({ keys, clock, ...server });
+  const { url, stats, openDispatcher } = startInMemory({ keys: trialKeys, clock, ...server });
   const report = await run(settingsFor(url, settings), { ...context, clock, openDispatcher });
   return { report, counted: stats() };
-}
-
-/** Pairs up the client's flat list of header names and values. */
-function linesOf(flat: Dispatcher.DispatchOptions['headers']): readonly HeaderLine[] {
-  if (!Array.isArray(flat)) throw new TypeError('the client must pass its headers as one flat list');
-  return Array.from({ length: flat.length / 2 }, (_pair, at) => [flat[2 * at] ?? '', flat[2 * at + 1] ?? '']);
 }
 
 function bytesOf(body: Dispatcher.DispatchOptions['body']): Uint8Array {

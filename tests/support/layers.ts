@@ -1,27 +1,31 @@
 /**
  * The layers of the product, lowest first: the files of each layer, and the layers that they may import.
- * docs/architecture.md shows the same table.
+ * docs/maintain/architecture.md shows the same table.
  */
 export const layers: readonly (readonly [layer: string, files: RegExp, mayImport: readonly string[]])[] = [
   ['spec', /^src\/spec\//, []],
   ['text', /^src\/text\//, []],
   ['json', /^src\/json\//, []],
-  ['generated', /^src\/generated\//, []],
-  ['payloads', /^src\/payloads\//, ['generated', 'json']],
-  ['exchange', /^src\/exchange\//, ['generated', 'json', 'payloads', 'spec']],
+  ['payloads', /^src\/payloads\//, ['json', 'spec']],
+  ['exchange', /^src\/exchange\//, ['json', 'payloads', 'spec']],
   ['files', /^src\/files\//, ['json']],
-  ['report-types', /^src\/report\/model\//, ['spec']],
+  ['options', /^src\/config\/options?\.ts$/, ['spec']],
+  ['report-types', /^src\/report\/model\//, ['options', 'spec']],
   ['description', /^src\/description\//, ['json', 'spec']],
   ['http', /^src\/http\//, ['exchange', 'text']],
   ['readings', /^src\/readings\//, ['exchange', 'json', 'payloads', 'report-types', 'spec', 'text']],
   ['version', /^src\/version\.ts$/, []],
-  ['report', /^src\/report\//, ['exchange', 'files', 'http', 'json', 'report-types', 'spec', 'text']],
+  [
+    'report',
+    /^src\/report\//,
+    ['exchange', 'files', 'http', 'json', 'options', 'report-types', 'spec', 'text'],
+  ],
   [
     'config',
     /^src\/config\//,
-    ['description', 'exchange', 'files', 'http', 'report', 'report-types', 'spec', 'text'],
+    ['description', 'exchange', 'files', 'http', 'options', 'report', 'report-types', 'spec', 'text'],
   ],
-  ['checks', /^src\/checks\//, ['config', 'exchange', 'files', 'payloads', 'readings', 'spec', 'text']],
+  ['checks', /^src\/checks\//, ['config', 'exchange', 'files', 'options', 'readings', 'spec', 'text']],
   ['check', /^src\/check\.ts$/, ['checks', 'exchange', 'json', 'spec']],
   [
     'suites',
@@ -41,6 +45,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
       'config',
       'exchange',
       'http',
+      'options',
       'pacing',
       'payloads',
       'readings',
@@ -55,10 +60,14 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   [
     'library',
     /^src\/library\//,
-    ['checks', 'config', 'engine', 'exchange', 'files', 'report', 'report-types', 'text'],
+    ['checks', 'config', 'engine', 'exchange', 'files', 'options', 'report', 'report-types', 'text'],
   ],
   ['vitest', /^src\/vitest\//, ['config', 'library', 'report', 'report-types', 'spec', 'text']],
-  ['index', /^src\/index\.ts$/, ['config', 'exchange', 'library', 'report', 'report-types', 'spec']],
+  [
+    'index',
+    /^src\/index\.ts$/,
+    ['config', 'exchange', 'library', 'options', 'report', 'report-types', 'spec'],
+  ],
   ['reference-server', /^reference-server\//, []],
   [
     'gallery',
@@ -75,6 +84,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
       'exchange',
       'files',
       'gallery',
+      'options',
       'reference-server',
       'report',
       'report-types',

@@ -1,5 +1,5 @@
 import { createSharedClock } from '../../gallery/shared-clock.ts';
-import type { Change } from '../../reference-server/change.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
 import { plainList } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';

@@ -44,7 +44,6 @@ export function state(also: Partial<PaceState>): PaceState {
     mayBurst: false,
     pausedUntil: Number.NEGATIVE_INFINITY,
     recovering: false,
-    doubtful: false,
     listDue: false,
     controlDue: false,
     unlimited: false,

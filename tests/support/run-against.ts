@@ -1,5 +1,5 @@
 /** Tests run the kit the same way as the gallery. */
-export { idsWith } from '../../gallery/outcome.ts';
+export { idsWith } from '../../gallery/judge-row.ts';
 export {
   runTrial as runAgainst,
   trialKey as testKey,

@@ -16,4 +16,6 @@ const filesWith = (pattern: RegExp): readonly string[] =>
 export const extendedFiles = filesWith(/^\/\/ @module-tag extended$/m);
 
 /** The test files that have tests in both tiers. */
-export const dividedFiles = filesWith(/\b(extendedTier|inTiers)\b.*from '\.\.\/.*\/tiers\.ts'/s);
+export const dividedFiles = filesWith(
+  /\b(extendedTier|inTiers)\b.*from '\.\.\/.*\/tiers\.ts'|\bexpectRows\b.*from '.*\/expect-rows\.ts'/s,
+);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Defect } from '../../reference-server/change.ts';
-import { variants } from '../../reference-server/variants/index.ts';
-import { divided } from '../gallery/stated.ts';
+import type { Row } from '../../gallery/row.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
+import { variants as listed } from '../../reference-server/variants/index.ts';
+import { defects, variants } from '../gallery/rows/reference.ts';
 import { behaviors } from '../hostile/behaviors.ts';
 import { type Divided, divide, divideByCommit, divideDefects, isLimiter } from './tiers.ts';
 
@@ -19,7 +20,7 @@ describe('divide', () => {
 });
 
 describe('the defects', () => {
-  const defect = (id: string, ...requirements: string[]) => ({ id, requirements });
+  const defect = (id: string, ...reports: string[]) => ({ id, expect: { reports } });
 
   it('include one of each requirement in the quick tier, in memory if possible', () => {
     const list = [
@@ -35,10 +36,10 @@ describe('the defects', () => {
   });
 
   it('of the gallery are all in one tier, and the quick tier has one for each requirement with a defect', () => {
-    const { quick, extended } = divided.defect;
+    const { quick, extended } = defects;
     const all = [...quick, ...extended];
-    expectWhole(divided.defect, all);
-    const idsOf = (list: readonly Defect[]) => new Set(list.flatMap(({ requirements }) => requirements));
+    expectWhole(defects, all);
+    const idsOf = (rows: readonly Row[]) => new Set(rows.flatMap(({ expect: { reports } }) => reports));
     expect(idsOf(quick)).toEqual(idsOf(all));
     expect(quick.length).toBeLessThan(all.length / 3);
   });
@@ -46,9 +47,10 @@ describe('the defects', () => {
 
 describe('the variants', () => {
   it('include an eighth of the limiters and a twelfth of the others in the quick tier', () => {
-    expectWhole(divided.variant, variants);
-    const { quick: limiters, extended: others } = divide(divided.variant.quick, isLimiter);
-    const all = divide(variants, isLimiter);
+    const isIt = ({ change }: { readonly change: Change }) => isLimiter(change);
+    const { quick: limiters, extended: others } = divide(variants.quick, isIt);
+    const all = divide([...variants.quick, ...variants.extended], isIt);
+    expect(all.quick.length + all.extended.length).toBe(listed.length);
     expect(limiters).toHaveLength(Math.ceil(all.quick.length / 8));
     expect(others).toHaveLength(Math.ceil(all.extended.length / 12));
   });
@@ -62,7 +64,8 @@ describe('the variants', () => {
     ['ids-negative', false],
     ['chunked', false],
   ])('classify %s as a limiter: %s', (wanted, expected) => {
-    expect(variants.filter(({ id }) => id === wanted).map(isLimiter)).toEqual([expected]);
+    const changes = listed.filter(({ id }) => id === wanted).map(({ change }) => change);
+    expect(changes.map(isLimiter)).toEqual([expected]);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Defect, Variant } from '../../reference-server/change.ts';
+import type { Row } from '../../gallery/row.ts';
+import type { Change } from '../../reference-server/changes/change.ts';
 import { withDefaults } from '../../reference-server/options.ts';
 import type { Parts } from '../../reference-server/parts.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
@@ -36,7 +37,7 @@ export function inTiers<Item>(items: readonly Item[], step: number) {
 }
 
 /** Puts one defect of each requirement into the quick tier, preferably one that is detectable in memory. */
-export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
+export function divideDefects<Item extends Pick<Row, 'expect'>>(
   defects: readonly Item[],
   showsInMemory: (defect: Item) => boolean,
 ): Divided<Item> {
@@ -44,28 +45,31 @@ export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
   const chosen = new Set<Item>();
   const preferred = divide(defects, showsInMemory);
   for (const defect of [...preferred.quick, ...preferred.extended]) {
-    if (defect.requirements.every((id) => covered.has(id))) continue;
+    const { reports } = defect.expect;
+    if (reports.every((id) => covered.has(id))) continue;
     chosen.add(defect);
-    for (const id of defect.requirements) covered.add(id);
+    for (const id of reports) covered.add(id);
   }
   return divide(defects, (defect) => chosen.has(defect));
 }
 
 /** Puts every eighth limiter and every twelfth other variant into the quick tier. */
-export function divideVariants(variants: readonly Variant[]): Divided<Variant> {
-  const { quick: limiters, extended: others } = divide(variants, isLimiter);
+export function divideVariants<Item extends { readonly change: Change }>(
+  variants: readonly Item[],
+): Divided<Item> {
+  const { quick: limiters, extended: others } = divide(variants, ({ change }) => isLimiter(change));
   const chosen = [...divideEvery(limiters, 8).quick, ...divideEvery(others, 12).quick];
   return divide(variants, (variant) => chosen.includes(variant));
 }
 
-const limiterParts: readonly (keyof Parts)[] = ['bucket', 'limiter', 'uncounted', 'tooMany', 'rateHeaders'];
+const limiterParts: readonly (keyof Parts)[] = ['bucket', 'limiter', 'tooMany', 'rateHeaders'];
 
 const settings = withDefaults({ keys: [] });
 const tools = { settings, holders: holdersOf(settings), now: () => 0 };
 const reference = referenceParts(settings, tools.holders);
 
-/** Returns whether a variant counts, limits or describes its limits unlike the reference server. */
-export function isLimiter({ change }: Variant): boolean {
+/** Returns whether a changed server counts, limits or describes its limits unlike the reference server. */
+export function isLimiter(change: Change): boolean {
   const changed = change(reference, tools);
   return limiterParts.some((part) => part in changed);
 }

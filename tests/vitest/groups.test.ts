@@ -10,9 +10,7 @@ it('redacts the key in test names of custom checks', () => {
     impact: 'x',
     fix: 'y',
   } as const;
-  const checks = [
-    { section: `Guide ${key}`, requirements: [{ id: 'guide.key', ...requirement }], checks: [] },
-  ];
+  const checks = [{ title: `Guide ${key}`, requirements: [{ id: 'guide.key', ...requirement }], checks: [] }];
   const groups = groupsOf({ key, checks, only: 'guide.*' });
   expect(groups).toEqual([
     { title: 'Guide [key]', tests: [{ id: 'guide.key', name: 'guide.key: it is [key]!' }] },

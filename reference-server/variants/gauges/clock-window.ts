@@ -1,4 +1,4 @@
-import type { MakeGauge } from '../../limits/gauge.ts';
+import type { MakeGauge } from '../../gauge.ts';
 
 /** Windows that start with the minute and the day of the clock. */
 export const clockWindow: MakeGauge = (limit, spanMs) => {
@@ -24,10 +24,6 @@ export const clockWindow: MakeGauge = (limit, spanMs) => {
     take: (now) => {
       roll(now);
       used += 1;
-    },
-    putBack: (now) => {
-      roll(now);
-      used = Math.max(0, used - 1);
     },
     resetAt: endAt,
     freeAt: endAt,

@@ -1,4 +1,4 @@
-import type { MakeGauge } from '../../limits/gauge.ts';
+import type { MakeGauge } from '../../gauge.ts';
 
 /** The rounding error of quotients of intervals. */
 const HAIR = 1e-6;
@@ -13,9 +13,6 @@ export const gcra: MakeGauge = (limit, spanMs) => {
     left: (now) => (spanMs - Math.max(0, due - now)) / interval + HAIR,
     take: (now) => {
       due = Math.max(due, now) + interval;
-    },
-    putBack: () => {
-      due -= interval;
     },
     resetAt: (now) => Math.max(due, now),
     freeAt: (now) => Math.max(now, due - spanMs + interval),

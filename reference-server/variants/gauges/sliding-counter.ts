@@ -1,4 +1,4 @@
-import type { MakeGauge } from '../../limits/gauge.ts';
+import type { MakeGauge } from '../../gauge.ts';
 
 /** Combines two fixed windows: the previous one counts by the share that the span still covers. */
 export const slidingCounter: MakeGauge = (limit, spanMs) => {
@@ -27,10 +27,6 @@ export const slidingCounter: MakeGauge = (limit, spanMs) => {
     take: (now) => {
       roll(now);
       current += 1;
-    },
-    putBack: (now) => {
-      roll(now);
-      current = Math.max(0, current - 1);
     },
     resetAt: (now) => {
       roll(now);

@@ -1,4 +1,4 @@
-import type { MakeGauge } from '../../limits/gauge.ts';
+import type { MakeGauge } from '../../gauge.ts';
 
 /** The moment that Reset shows: when the oldest request expires, or when all have. */
 export type LogReset = 'oldest' | 'newest';
@@ -22,9 +22,6 @@ export function slidingLog(reset: LogReset): MakeGauge {
       take: (now) => {
         forget(now);
         log.push(now);
-      },
-      putBack: () => {
-        log.pop();
       },
       resetAt: (now) => {
         forget(now);

@@ -1,4 +1,4 @@
-import type { MakeGauge } from '../../limits/gauge.ts';
+import type { MakeGauge } from '../../gauge.ts';
 
 /** The rounding error of sums of token fractions. */
 const HAIR = 1e-6;
@@ -23,10 +23,6 @@ export const tokenBucket: MakeGauge = (limit, spanMs) => {
     take: (now) => {
       fill(now);
       tokens -= 1;
-    },
-    putBack: (now) => {
-      fill(now);
-      tokens = Math.min(limit, tokens + 1);
     },
     resetAt: (now) => {
       fill(now);

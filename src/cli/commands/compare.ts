@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { UsageError } from '../../config/messages.ts';
-import { type Flags, optionValues } from '../../config/values.ts';
 import { compareRuns, type NamedRun } from '../../report/compare/compare.ts';
 import { markdownComparison, terminalComparison } from '../../report/compare/text.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { escapedAlready, printableWhole, shown } from '../../text/shown.ts';
-import { commands } from '../commands.ts';
+import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { readRuns, writeNamed } from '../named-files.ts';
 
@@ -14,15 +13,13 @@ import { readRuns, writeNamed } from '../named-files.ts';
 const maxRuns = 100;
 
 /** `compare FILE…`: shows many runs in one matrix, and writes a page if asked. Returns 0. */
-export async function compare(flags: Flags, environment: Environment): Promise<number> {
+export async function compare(
+  { files, html, json, markdown, skipUnreadable }: FlagsOf<'compare'> & { readonly files: readonly string[] },
+  environment: Environment,
+): Promise<number> {
   const { stdout, stderr } = environment;
-  const values = optionValues(commands.compare.options, flags);
-  if (values.on('json') && values.on('markdown'))
-    throw new UsageError('--json and --markdown exclude each other. Give one of them.');
-  const html = values.text('html')?.text;
-  const files = [flags['files'] ?? []].flat().map(String);
   const skip = (message: string) => stderr.write(shown`Skipped: ${printableWhole(message)}\n`);
-  const onSkip = values.on('skipUnreadable') ? skip : undefined;
+  const onSkip = skipUnreadable === true ? skip : undefined;
   const found = files.flatMap((file) => {
     try {
       return runsOf(file, html, environment, onSkip);
@@ -41,8 +38,8 @@ export async function compare(flags: Flags, environment: Environment): Promise<n
     await writeNamed(html, escapedAlready(comparisonPage(comparison)));
     stderr.write(shown`Wrote ${printableWhole(html)}.\n`);
   }
-  if (values.on('json')) stdout.write(jsonText(comparison));
-  else if (values.on('markdown')) stdout.write(escapedAlready(markdownComparison(comparison)));
+  if (json) stdout.write(jsonText(comparison));
+  else if (markdown) stdout.write(escapedAlready(markdownComparison(comparison)));
   else stdout.write(terminalComparison(comparison, pageOf(environment)));
   return 0;
 }

@@ -1,29 +1,26 @@
 import { defects } from '../../../reference-server/defects/index.ts';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
-import { type Flags, optionValues } from '../../config/values.ts';
 import { describeSuites } from '../../engine/select.ts';
 import { catalog, isRequirementId, requirement, sections, similarIds } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { counted, shellWord, wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import { commands } from '../commands.ts';
+import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
-import { factsOf, idsOf, loadShownChecks, needed } from '../requirements.ts';
+import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
 
 /** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
-export async function explain(flags: Flags, environment: Environment): Promise<number> {
-  const { stdout, redact } = environment;
-  const id = String(flags['id']);
-  const values = optionValues(commands.explain.options, flags);
-  const added = await loadShownChecks(values.list('check'), redact);
+export async function explain(
+  { id, check: files = [], json }: FlagsOf<'explain'> & { readonly id: string },
+  environment: Environment,
+): Promise<number> {
+  const { stdout } = environment;
+  const added = await loadCheckFiles(files);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
-  const files = values.list('check').map(({ text }) => redact(text));
   const explanation = explanationOf(id, added);
   stdout.write(
-    values.on('json')
-      ? jsonText(explanation)
-      : explanationText(explanation, files, pageOf(environment, 60, 100)),
+    json ? jsonText(explanation) : explanationText(explanation, files, pageOf(environment, 60, 100)),
   );
   return 0;
 }

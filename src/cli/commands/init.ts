@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import {
   readTargets,
@@ -7,52 +8,72 @@ import {
   targetNames,
   variableNames,
 } from '../../config/file.ts';
-import { fileReason } from '../../config/files.ts';
+import { readNamed } from '../../config/files.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
-import { defaultOf } from '../../config/option.ts';
-import { readBaseUrl } from '../../config/target.ts';
-import { type Flags, type Given, type OptionValues, oneOf, optionValues } from '../../config/values.ts';
+import { defaultOf, flagOf } from '../../config/option.ts';
+import { readBaseUrl, type Sourced } from '../../config/target.ts';
+import { oneOf } from '../../config/values.ts';
 import { makeFolder } from '../../files/write-file.ts';
 import { isPipeline } from '../../report/terminal/progress.ts';
-import { plans } from '../../spec/operations.ts';
+import { type Plan, plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { joined, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { terminalStream } from '../../text/output.ts';
+import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { kit } from '../../version.ts';
-import { commands } from '../commands.ts';
+import { type ciSystems, commands, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { exitWith } from '../exit.ts';
 import { unwritable, writeNamed } from '../named-files.ts';
-import { type FileName, filesFor, gitlabInclude, type InitFile, type InitValues } from './init-files.ts';
+
+type Options = FlagsOf<'init'>;
+
+/** What a file is for, as `--force` names it. GitLab reads only the last one, and `init` never changes one that exists. */
+type FileName = 'config' | 'nightly' | 'gate' | 'include';
+
+/** Values in the files. */
+interface Chosen {
+  readonly target: string;
+  readonly baseUrl: string;
+  readonly plan: Plan | undefined;
+  /** The environment variable and the secret with the key of the target. */
+  readonly keyVariable: string;
+  /** Starts the server in a pull request, for the CI gate. */
+  readonly start: string | undefined;
+  /** Installs what `start` needs. */
+  readonly install: string | undefined;
+  /** Base URL of the server that `start` starts. */
+  readonly localUrl: string;
+  /** What npx runs: the kit with its version, a tarball or a git URL. */
+  readonly kit: string;
+  readonly ci: (typeof ciSystems)[number];
+}
+
+interface InitFile {
+  readonly name: FileName;
+  /** Relative to the working directory. */
+  readonly path: string;
+  readonly text: string;
+  /** Its text before, if it exists. */
+  readonly before: string | undefined;
+}
 
 /**
  * `init`: writes a configuration and pipelines. On a terminal, asks for missing options; elsewhere uses defaults. Keeps each
  * file that exists, unless `--force` names it, so that a later call can add the CI gate.
  */
-export async function init(flags: Flags, environment: Environment): Promise<number> {
-  const values = optionValues(commands.init.options, flags);
-  const replaced = values.value('force');
-  const isReplaced = (name: FileName) => replaced === name || (replaced === 'all' && name !== 'include');
-  if (isReplaced('config') && existsSync(standardConfigFile) && values.text('baseUrl') === undefined)
+export async function init(options: Options, environment: Environment): Promise<number> {
+  const { force } = options;
+  const isReplaced = (name: FileName) => force === name || (force === 'all' && name !== 'include');
+  if (isReplaced('config') && existsSync(standardConfigFile) && options.baseUrl === undefined)
     throw new UsageError(
-      `--force ${replaced} replaces ${standardConfigFile}, with its base URL and your changes.\nAdd --base-url, or change the file by hand.`,
+      `--force ${force} replaces ${standardConfigFile}, with its base URL and your changes.\nAdd --base-url, or change the file by hand.`,
     );
   const targets = isReplaced('config') ? undefined : readTargets(standardConfigFile, environment);
-  const kept = targets && keptBy(targets, values);
-  const { ask, end } = await questioner(environment);
-  const given = (name: keyof Options) => values.text(name) ?? kept?.(name);
-  const gathered = await gather((name, ...rest) => ask(given(name), ...rest)).finally(end);
-  const chosen = { ...gathered, ...pipelineOf(gathered.start, values) };
-  const files = filesFor(chosen, !values.on('noWorkflows')).map((file) => ({
-    ...file,
-    before: existsSync(file.path) ? readText(file.path, environment) : undefined,
-  }));
-  if (replaced !== undefined && replaced !== 'all' && files.every(({ name }) => name !== replaced))
-    throw new UsageError(
-      `--force ${replaced} names a file that this command does not write.\n${replaced === 'gate' ? 'Add --start, without --no-workflows.' : 'Remove --no-workflows.'}`,
-    );
-  const isWritten = ({ name, text, before }: (typeof files)[number]) =>
-    before === undefined || (isReplaced(name) && before !== text);
-  const written = files.filter(isWritten);
+  const chosen = await choose(options, targets && keptBy(targets, options), environment);
+  const files = filesFor(chosen, options, environment);
+  const written = files.filter(
+    ({ name, text, before }) => before === undefined || (isReplaced(name) && before !== text),
+  );
   // All folders first: a folder that cannot be made must not leave half of the files behind.
   for (const { path } of written)
     try {
@@ -61,47 +82,93 @@ export async function init(flags: Flags, environment: Environment): Promise<numb
       throw unwritable(path, error);
     }
   for (const file of files) {
-    const { name, path, text, before } = file;
-    if (isWritten(file)) {
-      await writeNamed(path, text);
-      environment.stdout.write(
-        shown`${before === undefined ? 'wrote' : 'replaced'} ${printableWhole(path)}\n`,
-      );
-    } else {
-      const reason = printableWhole(reasonToKeep(name, text, before));
-      environment.stdout.write(shown`kept ${printableWhole(path)} (${reason})\n`);
-    }
+    const isWritten = written.includes(file);
+    if (isWritten) await writeNamed(file.path, file.text);
+    const done = isWritten ? (file.before === undefined ? 'wrote' : 'replaced') : 'kept';
+    const reason = isWritten ? '' : ` (${reasonToKeep(file)})`;
+    environment.stdout.write(shown`${done} ${printableWhole(`${file.path}${reason}`)}\n`);
   }
-  const notes = [
-    ...(chosen.baseUrl === placeholderUrl && values.text('baseUrl') === undefined
-      ? [
-          `${standardConfigFile} contains a placeholder: replace ${placeholderUrl} with the base URL of your server.`,
-        ]
-      : []),
-    ...(values.text('package') === undefined && files.length > 1
-      ? [
-          `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/install.md).`,
-        ]
-      : []),
-    ...(/^\/?reports\/?$/m.test(existsSync('.gitignore') ? readText('.gitignore', environment) : '')
-      ? []
-      : ['Add reports/ to .gitignore.']),
-  ].map((line) => shown`${printableWhole(line)}\n`);
-  environment.stdout.write(joined([shown`\n`, ...notes, ...nextSteps(chosen, files)], ''));
+  const lines = [...notesOn(chosen, options, files.length, environment), ...nextSteps(chosen, files)];
+  environment.stdout.write(
+    shown`\n${joined(
+      lines.map((line) => shown`${printableWhole(line)}\n`),
+      '',
+    )}`,
+  );
   return 0;
 }
 
-const placeholderUrl = 'https://staging.petstore.example/v1';
-
-function readText(path: string, { readFile }: Environment): string {
-  try {
-    return Buffer.from(readFile(path, 1024 * 1024)).toString('utf8');
-  } catch (error) {
-    throw new UsageError(`cannot read ${quoted(path)}: ${fileReason(error)}.`);
-  }
+/** Returns the files of a configuration and its pipelines. Throws a UsageError if `--force` names none of them. */
+function filesFor(
+  chosen: Chosen,
+  { force, noWorkflows }: Options,
+  environment: Environment,
+): readonly InitFile[] {
+  const { ci, start } = chosen;
+  const folder = ci === 'github' ? '.github/workflows' : '.gitlab';
+  const wanted: readonly (readonly [FileName, path: string, isWanted: boolean])[] = [
+    ['config', standardConfigFile, true],
+    ['nightly', `${folder}/petstore-nightly.yml`, noWorkflows !== true],
+    ['gate', `${folder}/petstore-gate.yml`, noWorkflows !== true && start !== undefined],
+    ['include', '.gitlab-ci.yml', noWorkflows !== true && ci === 'gitlab'],
+  ];
+  const files = wanted
+    .filter(([, , isWanted]) => isWanted)
+    .map(([name, path]) => ({
+      name,
+      path,
+      text: name === 'config' ? configText(chosen) : templateText(`${ci}-${name}`, chosen),
+      before: textOf(path, environment),
+    }));
+  if (force !== undefined && force !== 'all' && files.every(({ name }) => name !== force))
+    throw new UsageError(
+      `--force ${force} names a file that this command does not write.\n${force === 'gate' ? 'Add --start, without --no-workflows.' : 'Remove --no-workflows.'}`,
+    );
+  return files;
 }
 
-function reasonToKeep(name: FileName, text: string, before: string | undefined): string {
+function textOf(path: string, environment: Environment): string | undefined {
+  if (!existsSync(path)) return undefined;
+  return Buffer.from(readNamed(path, 'the file', 1024 * 1024, environment)).toString('utf8');
+}
+
+/** Returns the configuration: one named target, and the schema for editors. */
+function configText({ target, baseUrl, plan, keyVariable }: Chosen): string {
+  const ownVariable = keyVariable === 'PETSTORE_API_KEY' ? undefined : keyVariable;
+  const config = {
+    $schema: './node_modules/petstore-conformance/schemas/config.schema.json',
+    targets: {
+      [target]: { baseUrl, ...definedOnly({ keyVariable: ownVariable, plan }), profile: 'gentle' },
+    },
+  };
+  return `${JSON.stringify(config, undefined, 2)}\n`;
+}
+
+/** Fills in a template of `data/templates`, without the lines whose value is not set. */
+function templateText(name: string, { plan = 'free', start, install, ...rest }: Chosen): string {
+  const commandsIn = { start: start && yaml(`${start} &`), install: install && yaml(install) };
+  const values: Readonly<Record<string, string | undefined>> = { ...rest, plan, ...commandsIn };
+  return templateLines(name)
+    .filter((line) => [...line.matchAll(placeholder)].every(([, word = '']) => values[word] !== undefined))
+    .map((line) => line.replace(placeholder, (_, word: string) => values[word] ?? ''))
+    .join('\n');
+}
+
+const placeholder = /<(\w+)>/g;
+
+function templateLines(name: string): readonly string[] {
+  const { resolve } = createRequire(import.meta.url);
+  return readFileSync(resolve(`#templates/${name}.yml`), 'utf8').split('\n');
+}
+
+/** Writes a command as a YAML string, quoted if YAML could read it as something else. */
+function yaml(command: string): string {
+  return /^[\w./][^\\"'#{}[\]]*$/.test(command) && !/: |:$| $/.test(command)
+    ? command
+    : JSON.stringify(command);
+}
+
+function reasonToKeep({ name, text, before }: InitFile): string {
   if (before === text) return 'up to date';
   // A configuration may have any targets, and .gitlab-ci.yml other jobs.
   return name === 'config' || name === 'include'
@@ -109,114 +176,117 @@ function reasonToKeep(name: FileName, text: string, before: string | undefined):
     : `it exists and differs; --force ${name} replaces it`;
 }
 
-/** Says what is left to do: secrets, the schedule, and the next command. */
-function nextSteps(
-  { target, keyVariable, start, ci }: InitValues,
-  files: readonly (InitFile & { readonly before: string | undefined })[],
-): Shown[] {
-  const named = (wanted: FileName) => files.find(({ name }) => name === wanted);
-  const secret = ci === 'github' ? 'repository secret' : 'masked CI/CD variable';
-  const include = named('include')?.before;
-  const again = named('nightly') === undefined ? '' : `, and into a ${secret} of that name`;
-  return [
-    ...(include === undefined || include.includes('.gitlab/petstore-')
-      ? []
-      : [
-          'Add this to .gitlab-ci.yml:',
-          ...gitlabInclude
-            .trimEnd()
-            .split('\n')
-            .map((line) => `  ${line}`),
-        ]),
-    ...(named('gate') === undefined
-      ? []
-      : [
-          `Put a key that the server of "${start}" accepts into the ${secret} PETSTORE_API_KEY.`,
-          ...(keyVariable === 'PETSTORE_API_KEY'
-            ? [
-                `It must not be the key of ${target}: code of pull requests can read it. Give ${target} another keyVariable.`,
-              ]
-            : []),
-        ]),
-    ...(ci === 'gitlab' && named('nightly') !== undefined
-      ? ['Create a pipeline schedule, which runs the nightly job.']
-      : []),
-    `Put the key for ${target} into the variable ${keyVariable}${again}. Then run`,
-    `  npx petstore-conformance run --target ${target}`,
-  ].map((line) => shown`${printableWhole(line)}\n`);
+const placeholderUrl = 'https://staging.petstore.example/v1';
+
+/** Says what the user may have to change in the files. */
+function notesOn(chosen: Chosen, options: Options, files: number, environment: Environment): string[] {
+  const notes = [];
+  if (chosen.baseUrl === placeholderUrl && options.baseUrl === undefined)
+    notes.push(
+      `${standardConfigFile} contains a placeholder: replace ${placeholderUrl} with the base URL of your server.`,
+    );
+  if (options.package === undefined && files > 1)
+    notes.push(
+      `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/guides/install.md).`,
+    );
+  if (!/^\/?reports\/?$/m.test(textOf('.gitignore', environment) ?? ''))
+    notes.push('Add reports/ to .gitignore.');
+  return notes;
 }
 
+/** Says what is left to do: secrets, the schedule, and the next command. */
+function nextSteps({ target, keyVariable, start, ci }: Chosen, files: readonly InitFile[]): string[] {
+  const named = (wanted: FileName) => files.find(({ name }) => name === wanted);
+  const secret = ci === 'github' ? 'repository secret' : 'masked CI/CD variable';
+  const include = named('include');
+  const steps = [];
+  if (include?.before !== undefined && !include.before.includes('.gitlab/petstore-'))
+    steps.push(`Add this to .gitlab-ci.yml:\n${include.text.trimEnd()}`.replaceAll('\n', '\n  '));
+  if (named('gate') !== undefined)
+    steps.push(`Put a key that the server of "${start}" accepts into the ${secret} PETSTORE_API_KEY.`);
+  if (named('gate') !== undefined && keyVariable === 'PETSTORE_API_KEY')
+    steps.push(
+      `It must not be the key of ${target}: code of pull requests can read it. Give ${target} another keyVariable.`,
+    );
+  if (ci === 'gitlab' && named('nightly') !== undefined)
+    steps.push('Create a pipeline schedule, which runs the nightly job.');
+  const again = named('nightly') === undefined ? '' : `, and into a ${secret} of that name`;
+  steps.push(
+    `Put the key for ${target} into the variable ${keyVariable}${again}. Then run`,
+    `  npx petstore-conformance run --target ${target}`,
+  );
+  return steps.flatMap((step) => step.split('\n'));
+}
+
+/** The options that a target in the configuration has, too. */
+type Kept = Readonly<Record<'target' | 'baseUrl' | 'plan' | 'keyVariable', string | undefined>>;
+
 /**
- * Returns the values of a target in the configuration that is kept, by option. Throws a UsageError if the target is
- * missing, or an option contradicts it: the pipelines would not work with this configuration.
+ * Returns the values of a target in the configuration that is kept. Throws a UsageError if the target is missing, or an
+ * option contradicts it: the pipelines would not work with this configuration.
  */
-function keptBy(targets: Targets, values: OptionValues<Options>): (name: keyof Options) => Given | undefined {
-  const name =
-    values.text('target')?.text ?? Object.keys(targets)[0] ?? defaultOf(commands.init.options.target);
+function keptBy(targets: Targets, options: Options): Kept {
+  const name = options.target ?? Object.keys(targets)[0] ?? defaultOf(commands.init.options.target);
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (target === undefined)
     throw new UsageError(
       `${standardConfigFile} exists and has no target ${quoted(name)}.\nAdd it there, or replace the file with --force config.`,
     );
   const { baseUrl, plan, keyVariable = 'PETSTORE_API_KEY' } = target;
-  const kept: Readonly<Record<string, unknown>> = { target: name, baseUrl, plan, keyVariable };
+  const kept = { target: name, baseUrl, plan, keyVariable } as Kept;
   for (const option of ['baseUrl', 'plan', 'keyVariable'] as const) {
-    const given = values.text(option);
-    if (given === undefined || given.text === kept[option]) continue;
-    const there =
-      kept[option] === undefined ? `target ${quoted(name)} has none` : quoted(String(kept[option]));
+    const [given, there] = [options[option], kept[option]];
+    if (given === undefined || given === there) continue;
+    const has = there === undefined ? `target ${quoted(name)} has none` : quoted(there);
     throw new UsageError(
-      `${given.from} is ${quoted(given.text)}, but ${there} in ${standardConfigFile}, which exists.\nChange it there, or replace the file with --force config.`,
+      `--${flagOf(option)} is ${quoted(given)}, but ${has} in ${standardConfigFile}, which exists.\nChange it there, or replace the file with --force config.`,
     );
   }
-  return (option) => {
-    const text = kept[option];
-    if (text === undefined) return undefined;
-    return {
-      text: String(text),
-      from: `${option} of ${quoted(name)} in ${standardConfigFile}`,
-      byFlag: false,
-    };
-  };
+  return kept;
 }
 
-type Options = typeof commands.init.options;
-
-/** Gathers the values one question at a time, and checks each at once. */
-async function gather(
-  ask: <Value>(
-    name: keyof Options,
-    question: string,
-    standard: string,
-    read: (given: Given) => Value,
-  ) => Promise<Value>,
-): Promise<Omit<InitValues, 'install' | 'kit' | 'ci'>> {
-  const { options } = commands.init;
-  const localUrlStandard = defaultOf(options.localUrl);
-  const readUrl = (given: Given) => readBaseUrl(given, true);
-  const baseUrl = await ask(
-    'baseUrl',
-    'Base URL of the server to test every night, ending in /v1',
-    placeholderUrl,
-    readUrl,
-  );
-  const target = await ask('target', 'Name for it', defaultOf(options.target), (given) =>
-    readName(given, targetNames, 'letters, digits and . _ -, beginning with a letter or digit'),
-  );
-  const plan = await ask('plan', `Its plan (${plans.join(', ')}), or empty`, '', (given) =>
-    given.text === '' ? undefined : oneOf(given, plans),
-  );
-  const keyQuestion = 'Variable and secret with its key';
-  const keyVariable = await ask('keyVariable', keyQuestion, variableFor(target), (given) =>
-    readName(given, variableNames, 'letters, digits and _, beginning with a letter or _'),
-  );
-  const startQuestion = 'Command that starts the server in a pull request, or empty for no CI gate';
-  const start = await ask('start', startQuestion, '', (given) => readCommand(given) || undefined);
-  const localUrl =
-    start === undefined
-      ? localUrlStandard
-      : await ask('localUrl', 'Base URL of that server', localUrlStandard, readUrl);
-  return { target, baseUrl, keyVariable, localUrl, ...definedOnly({ plan, start }) };
+/** Collects the values one question at a time, and checks each at once. */
+async function choose(options: Options, kept: Kept | undefined, environment: Environment): Promise<Chosen> {
+  const { ask, end } = await questioner(environment);
+  const find = (name: 'localUrl' | 'start' | keyof Kept): Sourced | undefined => {
+    const value = options[name];
+    if (value !== undefined) return { value, from: `--${flagOf(name)}` };
+    const there = kept?.[name as keyof Kept];
+    return there === undefined ? undefined : { value: there, from: `${name} in ${standardConfigFile}` };
+  };
+  const { target, localUrl } = commands.init.options;
+  const readUrl = (given: Sourced) => readBaseUrl(given, true);
+  try {
+    const url = 'Base URL of the server to test every night, ending in /v1';
+    const baseUrl = await ask(find('baseUrl'), url, placeholderUrl, readUrl);
+    const name = await ask(find('target'), 'Name for it', defaultOf(target), (given) =>
+      readName(given, targetNames, 'letters, digits and . _ -, beginning with a letter or digit'),
+    );
+    const plan = await ask(find('plan'), `Its plan (${plans.join(', ')}), or empty`, '', ({ value, from }) =>
+      value === '' ? undefined : oneOf(value, plans, from),
+    );
+    const keyQuestion = 'Variable and secret with its key';
+    const keyVariable = await ask(find('keyVariable'), keyQuestion, variableFor(name), (given) =>
+      readName(given, variableNames, 'letters, digits and _, beginning with a letter or _'),
+    );
+    const startQuestion = 'Command that starts the server in a pull request, or empty for no CI gate';
+    const start = await ask(find('start'), startQuestion, '', (given) => readCommand(given) || undefined);
+    const local =
+      start === undefined
+        ? defaultOf(localUrl)
+        : await ask(find('localUrl'), 'Base URL of that server', defaultOf(localUrl), readUrl);
+    return {
+      target: name,
+      baseUrl,
+      plan,
+      keyVariable,
+      start,
+      localUrl: local,
+      ...pipelineOf(start, options),
+    };
+  } finally {
+    end();
+  }
 }
 
 /** Returns a variable of its own for a target: code of pull requests can read the secret of the CI gate. */
@@ -230,80 +300,72 @@ function variableFor(target: string): string {
 /** Returns what the pipelines contain and `init` does not ask for. */
 function pipelineOf(
   start: string | undefined,
-  values: OptionValues<Options>,
-): Pick<InitValues, 'install' | 'kit' | 'ci'> {
-  const given = values.text('install');
-  if (given !== undefined && start === undefined)
-    throw new UsageError(`${given.from} needs --start: it installs what the started server needs.`);
+  { install, ci, package: spec = kit.version }: Options,
+): Pick<Chosen, 'install' | 'kit' | 'ci'> {
+  if (install !== undefined && start === undefined)
+    throw new UsageError('--install needs --start: it installs what the started server needs.');
   const isGitlab = !existsSync('.github') && (existsSync('.gitlab-ci.yml') || existsSync('.gitlab'));
   return {
-    kit: kitOf(values.text('package')),
-    ci: values.value('ci') ?? (isGitlab ? 'gitlab' : 'github'),
-    ...definedOnly({ install: given === undefined ? start && installFor(start) : readCommand(given) }),
+    kit: kitOf(spec),
+    ci: ci ?? (isGitlab ? 'gitlab' : 'github'),
+    install:
+      install === undefined
+        ? installs[start?.split(' ')[0] ?? '']
+        : readCommand({ value: install, from: '--install' }),
   };
 }
 
-/** Returns what npx runs: this version, or the version, tarball or git URL that an option names. */
-function kitOf(given: Given | undefined): string {
-  const { text, from } = given ?? { text: kit.version, from: '' };
-  if (/^\d[\w.+-]*$/.test(text)) return `${kit.name}@${text}`;
-  if (/^[^:~]*\.tgz$/.test(text) && !existsSync(text))
+/** Returns what npx runs: a version of the kit, or a tarball or git URL. */
+function kitOf(spec: string): string {
+  if (/^\d[\w.+-]*$/.test(spec)) return `${kit.name}@${spec}`;
+  if (/^[^:~]*\.tgz$/.test(spec) && !existsSync(spec))
     throw new UsageError(
-      `${from}: there is no file ${quoted(text)}.\nCreate it with npm pack (docs/install.md).`,
+      `--package: there is no file ${quoted(spec)}.\nCreate it with npm pack (docs/guides/install.md).`,
     );
   // It becomes a word of a shell command.
-  if (/^[\w.@/~][\w.@/:+#~=-]*$/.test(text) && /[/:]|\.tgz$/.test(text)) return text;
+  if (/^[\w.@/~][\w.@/:+#~=-]*$/.test(spec) && /[/:]|\.tgz$/.test(spec)) return spec;
   throw new UsageError(
-    `${from} must be a version, the path of a tarball or a git URL without spaces, not ${quoted(text)}.`,
+    `--package must be a version, the path of a tarball or a git URL without spaces, not ${quoted(spec)}.`,
   );
 }
 
-/** Guesses how a fresh checkout installs what a command needs; undefined if nothing or unknown. */
-function installFor(start: string): string | undefined {
-  const [program = ''] = start.split(' ');
-  const [hasLock, hasManifest] = ['package-lock.json', 'package.json'].map((file) => existsSync(file));
-  switch (program) {
-    case 'npm':
-      return hasManifest && !hasLock ? 'npm install' : 'npm ci';
-    case 'node':
-    case 'npx':
-      return hasLock ? 'npm ci' : hasManifest ? 'npm install' : undefined;
-    case 'pnpm':
-    case 'yarn':
-      return `corepack enable && ${program} install --frozen-lockfile`;
-    default:
-      return undefined;
-  }
-}
+/** How a fresh checkout installs what a command needs, by its program. */
+const installs: Readonly<Record<string, string>> = {
+  npm: 'npm ci',
+  npx: 'npm ci',
+  node: 'npm ci',
+  pnpm: 'corepack enable && pnpm install --frozen-lockfile',
+  yarn: 'corepack enable && yarn install --frozen-lockfile',
+};
 
-function readCommand({ text, from }: Given): string {
-  if (/[\r\n]/.test(text))
+function readCommand({ value, from }: Sourced): string {
+  if (/[\r\n]/.test(value))
     throw new UsageError(`${from} has more than one line. Put the lines into a script.`);
-  return text;
+  return value;
 }
 
-function readName({ text, from }: Given, allowed: string, wanted: string): string {
-  if (new RegExp(allowed).test(text)) return text;
-  throw new UsageError(`${from} must be ${wanted}, not ${quoted(text)}.`);
+function readName({ value, from }: Sourced, allowed: string, wanted: string): string {
+  if (new RegExp(allowed).test(value)) return value;
+  throw new UsageError(`${from} must be ${wanted}, not ${quoted(value)}.`);
 }
 
 /** Returns the value of an option, else what the user types, else the default. `read` throws a UsageError if it is wrong. */
 type Ask = <Value>(
-  given: Given | undefined,
+  given: Sourced | undefined,
   question: string,
   standard: string,
-  read: (given: Given) => Value,
+  read: (given: Sourced) => Value,
 ) => Promise<Value>;
 
 /** Asks on a terminal until the value is valid; elsewhere uses the default and never waits. */
 async function questioner({ env, stdin, stderr }: Environment): Promise<{ ask: Ask; end: () => void }> {
   if (stdin?.isTTY !== true || stderr.isTTY !== true || isPipeline(env)) {
     const ask: Ask = async (given, _question, standard, read) =>
-      read(given ?? { text: standard, from: 'the default', byFlag: false });
+      read(given ?? { value: standard, from: 'the default' });
     return { ask, end: () => {} };
   }
   const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: stdin, output: stderr as NodeJS.WriteStream });
+  const terminal = createInterface({ input: stdin, output: terminalStream(stderr), terminal: true });
   let done = false;
   // On Ctrl-C, or at the end of the input.
   terminal.on('close', () => {
@@ -316,7 +378,7 @@ async function questioner({ env, stdin, stderr }: Environment): Promise<{ ask: A
     for (;;) {
       const typed = await terminal.question(`${question}${standard === '' ? '' : ` [${standard}]`}: `);
       try {
-        return read({ text: typed.trim() || standard, from: 'the value', byFlag: true });
+        return read({ value: typed.trim() || standard, from: 'the value' });
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         stderr.write(shown`${printableWhole(error.message)}\n`);

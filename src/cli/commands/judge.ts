@@ -12,7 +12,7 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
 import type { Environment } from '../environment.ts';
-import { watched } from '../exit.ts';
+import { interruptible } from '../exit.ts';
 import { loadReporters, prepareReports, readPrinting, statusOf } from '../reporting.ts';
 import { idsOf, loadCheckFiles } from '../requirements.ts';
 
@@ -27,30 +27,32 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   const { env, stderr } = environment;
   const path = String(flags['file']);
   const values = optionValues(runOptions, flags);
-  const base = values.text('baseUrl');
+  const { baseUrl: base, check = [] } = values;
   const key = env['PETSTORE_API_KEY'];
   if (key !== undefined) environment.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
   if (baseUrl !== undefined && key !== undefined) rejectKeyInUrl(baseUrl, key, '--base-url');
   const bytes = readNamed(path, 'the recording', maxBytes, environment);
   const traffic = understood(`${quoted(path)}: `, () => readHar(bytes, definedOnly({ baseUrl, key })));
-  const added = await loadCheckFiles(values.list('check'));
+  const added = await loadCheckFiles(check.map(({ value }) => value));
   const read = readSettings(values, key, environment.randomSeed, idsOf(added));
   const settings = {
     ...read,
     ...nothingSent,
-    ...{ baseUrl: traffic.baseUrl, key: key ?? '' },
-    ...(await readDescription(values.text('description'), read, environment)),
+    baseUrl: traffic.baseUrl,
+    key: key ?? '',
+    ...(await readDescription(values.description, read, environment)),
   };
   const reporters = await loadReporters(readPrinting(values, defaultOf(runOptions.reports), env));
-  const [quiet, verbose] = [values.on('quiet'), values.on('verbose')];
+  const quiet = values.quiet !== undefined;
+  const verbose = values.verbose !== undefined;
   const onStop = () =>
     stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   // Only after the file is read: reading blocks the event loop, so a listener would delay the signal.
-  return watched(added, environment, onStop, async (signal) => {
+  return interruptible(onStop, async ({ signal, release }) => {
     prepareReports(reporters);
     for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
-    const report = await judgeRecorded(traffic, settings, { added, signal });
+    const report = await judgeRecorded(traffic, settings, { added, signal, release });
     return statusOf(report, reporters, { quiet, verbose, signal, inputs: [path] }, environment);
   });
 }

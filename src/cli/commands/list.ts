@@ -1,43 +1,30 @@
-import type { Defect, Variant } from '../../../reference-server/change.ts';
-import { UsageError } from '../../config/messages.ts';
-import { type Flags, optionValues } from '../../config/values.ts';
+import type { Defect, Variant } from '../../../reference-server/changes/change.ts';
 import { catalog, requirementsVersion, sections } from '../../spec/catalog.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import { commands } from '../commands.ts';
+import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
-import { loadShownChecks, needed, violatedRequirements } from '../requirements.ts';
+import { loadCheckFiles, needed, violatedRequirements } from '../requirements.ts';
 
 /** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
-export async function list(flags: Flags, environment: Environment): Promise<number> {
-  const values = optionValues(commands.list.options, flags);
-  const contents = ['level', 'defects', 'variants'].filter(
-    (name) => flags[name] !== undefined && flags[name] !== false,
-  );
-  if (contents.length > 1)
-    throw new UsageError(
-      `${contents.map((name) => `--${name}`).join(' and ')} cannot be combined. Use one of them.`,
-    );
-  const json = values.on('json');
+export async function list(
+  { level, check = [], defects, variants, json = false }: FlagsOf<'list'>,
+  environment: Environment,
+): Promise<number> {
   const page = pageOf(environment, 70, 110);
   environment.stdout.write(
-    values.on('defects')
+    defects
       ? await defectsText(json, page)
-      : values.on('variants')
+      : variants
         ? await variantsText(json, page)
-        : requirementsText(
-            await loadShownChecks(values.list('check'), environment.redact),
-            values.value('level'),
-            json,
-            page,
-          ),
+        : requirementsText(await loadCheckFiles(check), level, json, page),
   );
   return 0;
 }
 
 function requirementsText(
-  added: Awaited<ReturnType<typeof loadShownChecks>>,
+  added: Awaited<ReturnType<typeof loadCheckFiles>>,
   level: Requirement['level'] | undefined,
   json: boolean,
   page: Page,
@@ -69,11 +56,13 @@ function requirementsText(
 
 const idWidth = Math.max(...catalog.map(({ id }) => id.length)) + 2;
 
-function requirementLines({ id, level, title, asked }: Requirement, width: number): Shown[] {
+/** Lists the id and the title of a requirement, and the reason if it is not testable. */
+function requirementLines({ id, level, title, asked, impact }: Requirement, width: number): Shown[] {
   const lead = shown`  ${padded(printable(id), idWidth)}`;
   const before = level === 'required' ? '' : `${level}: `;
   const after = asked === undefined ? '' : ` (${needed[asked].words})`;
-  return wrap(printable(`${before}${title}${after}`), width - lead.length).map(
+  const reason = level === 'not-testable' ? `. ${impact}` : '';
+  return wrap(printableWhole(`${before}${title}${after}${reason}`), width - lead.length).map(
     (line, index) => shown`${index === 0 ? lead : padded(shown``, lead.length)}${line}`,
   );
 }

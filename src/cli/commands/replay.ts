@@ -5,19 +5,19 @@ import { variableOf } from '../../config/option.ts';
 import { runOptions } from '../../config/options.ts';
 import type { RunSettings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import type { Replayed, Step } from '../../engine/replay.ts';
+import type { Replayed } from '../../engine/replay.ts';
+import type { ReplayOutcome } from '../../engine/replay-outcome.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
 import { needsLimited } from '../../report/conditions.ts';
-import type { Labelled } from '../../report/evidence.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
+import { failureWords, type Row } from '../../report/rows.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { brokenFor, counted, duration } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
-import { commands } from '../commands.ts';
 import { type Environment, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
@@ -28,14 +28,12 @@ import { heldAfterWaiting, withProgress } from './run.ts';
  * `replay FILE`: checks whether a finding of a report is fixed, or with `--all` which findings are. Returns 0 if they are, 1 if
  * one is not, 3 if that is unknown.
  */
-export async function replay(flags: Flags, environment: Environment): Promise<number> {
-  const path = String(flags['file']);
+export async function replay(
+  flags: Flags & { readonly file: string; readonly finding?: string; readonly all?: boolean },
+  environment: Environment,
+): Promise<number> {
+  const { file: path, finding: wanted, all: isAll = false } = flags;
   const report = readReportFile(path, environment);
-  const values = optionValues(commands.replay.options, flags);
-  const wanted = values.text('finding')?.text;
-  const isAll = values.on('all');
-  if (isAll && wanted !== undefined)
-    throw new UsageError('--all and --finding exclude each other. Give one of them.');
   const added = await readAddedChecks(flags, environment);
   if (isAll && report.findings.length === 0) {
     environment.stdout.write(
@@ -62,7 +60,7 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
   const other = baseUrl === report.target ? '' : shown`The report is about ${printable(report.target)}.\n`;
   stderr.write(shown`${other}Replaying against ${printableWhole(baseUrl)}.\n`);
   if (!order.quiet) {
-    for (const note of order.notes) stderr.write(shown`${printableWhole(environment.redact(note))}\n`);
+    for (const note of order.notes) stderr.write(shown`${printableWhole(note)}\n`);
     if (limited && settings.exhaust)
       stderr.write(shown`A finding needs a 429, so the replay uses up the quota of one window.\n`);
   }
@@ -77,17 +75,12 @@ export async function replay(flags: Flags, environment: Environment): Promise<nu
     const watched = { ...progress, listen };
     const heldMs = await heldAfterWaiting({ ...order, baseUrl }, watched.signal, environment);
     const context = { ...watched, ...definedOnly({ heldMs }) };
-    const [finding] = findings;
-    if (!isAll && finding !== undefined) {
-      const replayed = await engine.replay(finding, report.runMark, settings, context, (step, before) => {
-        const words = stepWords(step, before, finding, report);
-        if (words !== undefined) note(words);
-      });
-      end();
-      return printOutcome(finding, replayed, environment);
-    }
-    const replayed = await engine.replayAll(findings, report.runMark, settings, context);
+    const replayed = await engine.replay(findings, report.runMark, settings, context, (step, before) => {
+      if (step === 'run') note(runWords(before, findings, report));
+    });
     end();
+    const [finding] = findings;
+    if (!isAll && finding !== undefined) return printOutcome(finding, replayed, environment);
     const rest = reasons.flatMap((why, index) => {
       const skipped = chosen[index];
       return why === undefined || skipped === undefined ? [] : [{ finding: skipped, why }];
@@ -160,15 +153,15 @@ function asReported(settings: RunSettings, { configuration }: Report, limited: b
  */
 function withTarget(flags: Flags, report: Report, environment: Environment): Flags {
   const values = optionValues(runOptions, flags, environment.env);
-  if (values.text('baseUrl')?.byFlag || values.text('target')?.byFlag) return flags;
-  const configured = readConfigured(flags, environment).values.text('baseUrl');
-  const [own, there] = [urlOf(report.target), urlOf(configured?.text)];
+  if (values.baseUrl?.byFlag || values.target?.byFlag) return flags;
+  const configured = readConfigured(flags, environment).values.baseUrl;
+  const [own, there] = [urlOf(report.target), urlOf(configured?.value)];
   if (own !== undefined && own.href === there?.href) return flags;
   const isMeant =
     own !== undefined &&
     (configured === undefined || configured.from !== variableOf('baseUrl')) &&
     (isLoopback(own.hostname) || own.origin === there?.origin);
-  if (isMeant) return { ...flags, 'base-url': report.target };
+  if (isMeant) return { ...flags, baseUrl: report.target };
   const about = `the report is about ${printable(report.target)}`;
   const why =
     configured === undefined
@@ -183,20 +176,19 @@ function urlOf(text: string | undefined): URL | undefined {
   return bare !== undefined && URL.canParse(bare) ? new URL(bare) : undefined;
 }
 
-/** Announces a step of the replay with its cost; undefined if the plan of its run says enough. */
-function stepWords(
-  step: Step,
-  before: Replayed['outcome'] | undefined,
-  { requirement: id }: Finding,
+/** Announces the second step, with its cost. */
+function runWords(
+  before: readonly ReplayOutcome[],
+  findings: readonly Finding[],
   { requests, durationMs }: Report,
-): string | undefined {
-  if (step === 'request')
-    return 'Sending the request of the finding again, with the requests that must come first.';
-  if (before === undefined) return undefined;
-  const result = before === 'fixed' ? `${id} passed` : `${id} did not fail`;
-  return step === 'requirement'
-    ? `${result} when only its request was sent. Now testing the whole requirement.`
-    : `${result} alone. Now repeating the reported run (about ${counted(requests.total, 'request')}, ${duration(durationMs / 1_000)}), because the fault may depend on earlier requests. Press Ctrl-C to stop.`;
+): string {
+  const failing = before.filter(({ outcome }) => outcome === 'still failing').length;
+  const result =
+    findings.length === 1
+      ? `${findings[0]?.requirement} ${before[0]?.outcome === 'fixed' ? 'passed' : 'did not fail'} alone`
+      : `${failing} of ${findings.length} findings failed when only their requirements were tested`;
+  const cost = `about ${counted(requests.total, 'request')}, ${duration(durationMs / 1_000)}`;
+  return `${result}. Now repeating the reported run (${cost}), because the fault may depend on earlier requests. Press Ctrl-C to stop.`;
 }
 
 const endings = {
@@ -206,18 +198,21 @@ const endings = {
   inconclusive: ['INCONCLUSIVE', 3],
 } as const;
 
+const untested: ReplayOutcome = { outcome: 'inconclusive' };
+
 /** Prints what passes or fails now, the leftovers, and the verdict in the last line. Returns the exit status. */
 function printOutcome(finding: Finding, replayed: Replayed, environment: Environment): number {
-  const { outcome, requests, report, reason, leftovers, now } = replayed;
+  const { outcomes, requests, report, leftovers } = replayed;
+  const [{ outcome, reason, now, finding: failing } = untested] = outcomes;
   const [word] = endings[outcome];
   const status = statusOf([outcome], report);
-  const seen = { ...report, leftovers, findings: replayed.finding === undefined ? [] : [replayed.finding] };
-  const facts: Labelled[] =
+  const seen = { ...report, leftovers, findings: failing === undefined ? [] : [failing] };
+  const facts: Row[] =
     outcome === 'still failing'
       ? []
       : [
-          ['Before', `expected ${finding.expected}, received ${finding.received}`],
-          ['Now', now ?? reason ?? 'it was not tested'],
+          { label: 'Before', text: failureWords(finding), detail: 'brief' },
+          { label: 'Now', text: now ?? reason ?? 'it was not tested', detail: 'brief' },
         ];
   // A signature says what is wrong, which would mislead if it is fixed.
   const named = outcome === 'still failing' ? finding.signature : finding.requirement;
@@ -229,7 +224,7 @@ function printOutcome(finding: Finding, replayed: Replayed, environment: Environ
 }
 
 /** Returns the exit status of all outcomes: one that still fails decides, then one that is unknown. */
-function statusOf(outcomes: readonly Replayed['outcome'][], { complete }: Report): number {
+function statusOf(outcomes: readonly ReplayOutcome['outcome'][], { complete }: Report): number {
   const codes = outcomes.map((outcome) => endings[outcome][1] as number);
   if (codes.includes(1)) return 1;
   return codes.includes(3) ? (complete ? 3 : 130) : 0;
@@ -238,14 +233,15 @@ function statusOf(outcomes: readonly Replayed['outcome'][], { complete }: Report
 /** Prints one line for each finding, and the verdict in the last line. Returns the exit status. */
 function printAll(
   findings: readonly Finding[],
-  { report, results }: Awaited<ReturnType<typeof import('../../engine/replay.ts')['replayAll']>>,
+  { report, outcomes, requests, leftovers }: Replayed,
   skipped: readonly { readonly finding: Finding; readonly why: string }[],
   environment: Environment,
 ): number {
-  const replayed = results.map((result, index) => {
-    const { now, reason } = result;
-    return { ...result, finding: findings[index], why: now ?? reason };
-  });
+  const replayed = outcomes.map(({ outcome, now, reason }, index) => ({
+    outcome,
+    finding: findings[index],
+    why: now ?? reason,
+  }));
   const all = [
     ...replayed,
     ...skipped.map(({ finding, why }) => ({
@@ -258,15 +254,12 @@ function printAll(
   const lines = all.map(({ outcome, finding, why }) => {
     const [word, code] = endings[outcome];
     const color = code === 0 ? 'green' : code === 1 ? 'red' : 'yellow';
-    const { requirement = '', signature = '' } = finding ?? {};
+    const { requirement = '', signature = '', cause = '' } = finding ?? {};
     // A signature says what was wrong, which would mislead if it is fixed.
     const isFixed = outcome === 'fixed';
     const named = printable(isFixed ? requirement : signature, 200);
-    const was = signature.startsWith(`${requirement}: `)
-      ? signature.slice(requirement.length + 2)
-      : signature;
     const facts = [
-      ...(isFixed ? [`before: ${was}`] : []),
+      ...(isFixed ? [`before: ${cause}`] : []),
       ...(why === undefined ? [] : [isFixed ? `now: ${why}` : why]),
     ];
     const more = facts.length === 0 ? '' : shown` (${printable(facts.join('; '), 400)})`;
@@ -280,12 +273,12 @@ function printAll(
     const count = all.filter((one) => one.outcome === outcome).length;
     return count === 0 ? [] : [`${count} ${word.toLowerCase()}`];
   });
-  const cost = counted(report.requests.total, 'request');
+  const cost = counted(requests, 'request');
   const word = Object.values(endings).find(([, code]) => code === (status === 130 ? 3 : status))?.[0] ?? '';
   const left =
-    report.leftovers.length === 0
+    leftovers.length === 0
       ? ''
-      : terminalFindings({ ...report, findings: [], requirements: [] }, page);
+      : terminalFindings({ ...report, leftovers, findings: [], requirements: [] }, page);
   environment.stdout.write(
     shown`${joined(lines, '')}${left}petstore-conformance: ${printable(status === 3 || status === 130 ? 'INCONCLUSIVE' : word)} (exit status ${status}) ${printable(counts.join(', '))}, after ${cost}\n`,
   );

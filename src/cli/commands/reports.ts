@@ -1,18 +1,20 @@
 import { dirname } from 'node:path';
-import { UsageError } from '../../config/messages.ts';
-import { type Flags, optionValues } from '../../config/values.ts';
+import { optionValues } from '../../config/values.ts';
 import { differenceLine, diffReports, hasExpired, hasNew } from '../../report/diff.ts';
 import { markdownDiff, terminalDiff } from '../../report/diff-text.ts';
 import { escapedAlready, printable, shown } from '../../text/shown.ts';
-import { commands } from '../commands.ts';
+import { commands, type FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { stoppableBySignal } from '../exit.ts';
 import { readReportFile } from '../named-files.ts';
 import { deliver, loadReporters, prepareReports, readPrinting } from '../reporting.ts';
 
 /** `report FILE`: renders a report.json in other formats. Returns 0 if all were written. */
-export async function report(flags: Flags, environment: Environment): Promise<number> {
-  const path = String(flags['file']);
+export async function report(
+  flags: FlagsOf<'report'> & { readonly file: string },
+  environment: Environment,
+): Promise<number> {
+  const path = flags.file;
   const values = optionValues(commands.report.options, flags);
   const found = readReportFile(path, environment);
   const reporters = await loadReporters(readPrinting(values, dirname(path), environment.env));
@@ -20,7 +22,7 @@ export async function report(flags: Flags, environment: Environment): Promise<nu
   const allWritten = await deliver(
     found,
     reporters,
-    { quiet: false, verbose: values.on('verbose'), reportPath: path },
+    { quiet: false, verbose: values.verbose !== undefined, reportPath: path },
     environment,
   );
   return allWritten ? 0 : 3;
@@ -30,21 +32,17 @@ export async function report(flags: Flags, environment: Environment): Promise<nu
 const longestChatLine = 2_000;
 
 /** `diff OLD NEW`: prints what changed between two reports. Returns 1 for new failures and expired waivers. */
-export function diff(flags: Flags, environment: Environment): number {
+export function diff(
+  { old, new: later, format, json }: FlagsOf<'diff'> & { readonly old: string; readonly new: string },
+  environment: Environment,
+): number {
   const { stdout } = environment;
-  const values = optionValues(commands.diff.options, flags);
-  const format = values.text('format');
-  const json = values.on('json');
-  if (json && format !== undefined)
-    throw new UsageError('--json and --format cannot be combined. Use one of them.');
-  if (format?.text === 'json') throw new UsageError(`for JSON, use --json instead of ${format.from}.`);
-  const wanted = values.value('format');
-  const before = readReportFile(String(flags['old']), environment);
-  const after = readReportFile(String(flags['new']), environment);
+  const before = readReportFile(old, environment);
+  const after = readReportFile(later, environment);
   const difference = diffReports(before, after);
   if (json) stdout.write(jsonText(difference));
-  else if (wanted === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));
-  else if (wanted === 'line')
+  else if (format === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));
+  else if (format === 'line')
     stdout.write(shown`${printable(differenceLine(difference), longestChatLine)}\n`);
   else stdout.write(terminalDiff(difference, pageOf(environment)));
   return hasNew(difference) || hasExpired(difference) ? 1 : 0;

@@ -15,7 +15,7 @@ import { painter, wantsColor } from '../../text/output.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
 import { enterpriseLimits } from '../commands.ts';
 import type { Environment } from '../environment.ts';
-import { watched } from '../exit.ts';
+import { interruptible } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
 import { type ChosenReporter, loadAhead, loadReporters, prepareReports, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
@@ -25,7 +25,7 @@ type Watched = RunContext & { readonly signal: AbortSignal };
 
 /** `run`: tests a target, writes the reports and returns the exit status of the verdict. */
 export async function run(flags: Flags, environment: Environment): Promise<number> {
-  const { stderr, redact } = environment;
+  const { stderr } = environment;
   const added = await readAddedChecks(flags, environment);
   const read = readRunOrder(flags, environment, added);
   const description = await readDescription(read.description, read.settings, environment);
@@ -34,7 +34,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   if (order.dryRun) return printPlan(order, added, environment);
   const reporters = await loadReporters(order.reporters);
   const note = (text: string): void => {
-    if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(redact(text)))}\n`);
+    if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(text))}\n`);
   };
   const act = async (given: Watched, end: () => void) => {
     const listen: Listener = (event) => {
@@ -49,7 +49,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     const report = await testTarget(order, note, context, environment);
     end();
     sayUntested(report, environment);
-    const isAppended = await appendHistory(report, order, reporters, context.signal, environment);
+    const isAppended = await appendHistory(report, order, reporters, environment);
     const inputs = order.baseline === undefined ? [] : [order.baseline];
     const delivery = { quiet, verbose, inputs, signal: context.signal };
     const status = await statusOf(report, reporters, delivery, environment);
@@ -73,29 +73,23 @@ async function appendHistory(
   report: Report,
   { history }: RunOrder,
   reporters: readonly ChosenReporter[],
-  signal: AbortSignal,
-  { stderr, redact }: Environment,
+  { stderr }: Environment,
 ): Promise<boolean> {
   if (history === undefined) return true;
   try {
-    await appendNamed(history, historyLine(report, history, reporters, redact), signal);
+    await appendNamed(history, historyLine(report, history, reporters));
     return true;
   } catch (error) {
-    const text = redact(error instanceof Error ? error.message : String(error));
+    const text = error instanceof Error ? error.message : String(error);
     stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}\n`);
     return false;
   }
 }
 
 /** Returns the line of a run in a history file, with the path of its page, so that `compare` can link to it. */
-function historyLine(
-  report: Report,
-  history: string,
-  reporters: readonly ChosenReporter[],
-  redact: Environment['redact'],
-): string {
+function historyLine(report: Report, history: string, reporters: readonly ChosenReporter[]): string {
   const file = reporters.find(({ name }) => name === 'html')?.file;
-  const page = file && redact(relative(dirname(history), join(file.folder, file.name)).split(sep).join('/'));
+  const page = file && relative(dirname(history), join(file.folder, file.name)).split(sep).join('/');
   return `${JSON.stringify({ ...summaryOf(report), ...definedOnly({ page }) })}\n`;
 }
 
@@ -110,8 +104,8 @@ export function withProgress(
   act: (context: Watched, end: () => void) => Promise<number>,
   onStop: () => void = () => {},
 ): Promise<number> {
-  const { stderr, env, redact } = environment;
-  const titleOf = titlesWith(added, redact);
+  const { stderr, env } = environment;
+  const titleOf = titlesWith(added);
   const create = (): Progress =>
     quiet
       ? { listen: () => {}, end: () => {} }
@@ -128,21 +122,21 @@ export function withProgress(
     end();
     onStop();
   };
-  return watched(added, environment, stop, (signal) => act({ listen, signal, added }, end).finally(end));
+  return interruptible(stop, (given) => act({ ...given, listen, added }, end).finally(end));
 }
 
 /** Prints the requests of a run by priority. Sends nothing and writes no report. */
 async function printPlan(
   { settings, target }: RunOrder,
   added: readonly AddedChecks[],
-  { stdout, redact }: Environment,
+  { stdout }: Environment,
 ): Promise<number> {
   const { dryRun } = await import('../../engine/plan.ts');
   const { baseUrl, key } =
     target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
   const { plan, requests } = await dryRun({ ...settings, baseUrl, key }, added);
   const lines = requests.map(
-    ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(redact(title))}\n`,
+    ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(title)}\n`,
   );
   stdout.write(
     shown`${joined(lines, '')}\n${planLine(plan)}\n${boundsLine(plan)}\nNothing was sent (--dry-run).\n`,

@@ -1,13 +1,13 @@
-import type { Defect, Variant } from '../../../reference-server/change.ts';
+import type { Defect, Variant } from '../../../reference-server/changes/change.ts';
 import { defects } from '../../../reference-server/defects/index.ts';
 import { PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
-import { type Flags, optionValues } from '../../config/values.ts';
+import { defaultOf } from '../../config/option.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { duration, shellWord } from '../../text/layout.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
-import { commands, enterpriseLimits } from '../commands.ts';
+import { commands, enterpriseLimits, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { onStopSignal } from '../exit.ts';
 import { findKey } from '../named-files.ts';
@@ -20,21 +20,25 @@ const localKey = 'local-petstore-key';
 const stopGraceMs = 500;
 
 /** `serve`: runs the reference server until SIGINT or SIGTERM. */
-export async function serve(flags: Flags, environment: Environment): Promise<number> {
+export async function serve(flags: FlagsOf<'serve'>, environment: Environment): Promise<number> {
   const { stdout, stderr } = environment;
-  const { text, value, valueOrDefault } = optionValues(commands.serve.options, flags);
-  const keyFile = text('keyFile')?.text;
-  const found = findKey(text('keyFile'), environment);
-  if (found?.note !== undefined) stderr.write(shown`${printableWhole(environment.redact(found.note))}\n`);
-  const plan = valueOrDefault('plan');
+  const { options } = commands.serve;
+  const { port = defaultOf(options.port), host = defaultOf(options.host), keyFile } = flags;
+  const { plan = defaultOf(options.plan), window = defaultOf(options.window) } = flags;
+  const found = findKey(
+    keyFile === undefined ? undefined : { value: keyFile, from: '--key-file', byFlag: true },
+    environment,
+  );
+  if (found?.note !== undefined) stderr.write(shown`${printableWhole(found.note)}\n`);
   const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
-  const minute = value('limit') ?? published.minute;
-  const [port, host, window] = [valueOrDefault('port'), valueOrDefault('host'), valueOrDefault('window')];
-  const variant = find(text('variant')?.text, 'variant', variants, defects);
-  const defect = find(text('defect')?.text, 'defect', defects, variants);
+  const minute = flags.limit ?? published.minute;
+  const variant = find(flags.variant, 'variant', variants, defects);
+  const defect = find(flags.defect, 'defect', defects, variants);
   const changes = [variant, defect].filter((one) => one !== undefined);
   const server = await startReferenceServer({
-    ...{ port, host, stopGraceMs },
+    port,
+    host,
+    stopGraceMs,
     keys: [{ key: found?.key ?? localKey, plan }],
     plans: { [plan]: { minute, day: Math.max(minute, published.day) } },
     minuteMs: window * 1_000,
@@ -56,9 +60,9 @@ export async function serve(flags: Flags, environment: Environment): Promise<num
     `  plan ${plan}: ${minute} requests per ${duration(window)}`,
     ...changes.map(({ title }) => `  changed: ${title}`),
     ...(defect === undefined ? [] : [`  violates: ${violatedRequirements(defect)}`]),
-    `  key: ${environment.redact(keyWords)}; no other is accepted`,
+    `  key: ${keyWords}; no other is accepted`,
     'Test it from another terminal:',
-    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${environment.redact(keyOption)}`,
+    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${keyOption}`,
     'Press Ctrl-C to stop.',
   ];
   stdout.write(shown`${joined(lines.map(printableWhole))}\n`);

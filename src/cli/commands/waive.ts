@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
-import type { NameIn } from '../../config/option.ts';
-import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
+import { defaultOf } from '../../config/option.ts';
 import type { Finding, Report, Waiver } from '../../report/model/report.ts';
 import {
   covers,
@@ -14,30 +13,33 @@ import {
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../text/shown.ts';
-import { commands, type OptionsOf } from '../commands.ts';
+import { commands, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { readReportFile, readWaiversText, writeNamed } from '../named-files.ts';
 
-type Values = OptionValues<OptionsOf<'waive'>>;
+type Values = FlagsOf<'waive'>;
+
+/** Returns the path of the waivers file. */
+const pathOf = ({ waivers = defaultOf(commands.waive.options.waivers) }: Values): string => waivers;
 
 /** `waive FILE`: adds waivers for the failures of a report.json to the waivers file. */
-export async function waive(flags: Flags, environment: Environment): Promise<number> {
-  const values = optionValues(commands.waive.options, flags);
-  if (values.on('renew') && values.on('prune'))
-    throw new UsageError('--renew and --prune exclude each other. Give one of them.');
-  if (values.on('renew')) return renew(values, environment);
-  const file = flags['file'];
+export async function waive(
+  values: Values & { readonly file?: string },
+  environment: Environment,
+): Promise<number> {
+  const { file, ticket } = values;
+  if (values.renew) return renew(values, environment);
   if (file === undefined)
     throw new UsageError(`waive needs the path of a report.json, unless --renew is given.`);
-  if (values.on('prune')) return prune(values, String(file), environment);
+  if (values.prune) return prune(values, file, environment);
   const terms = {
     expires: readExpiry(values),
     reason: required(values, 'reason'),
     owner: required(values, 'owner'),
-    ...definedOnly({ ticket: values.text('ticket')?.text }),
+    ...definedOnly({ ticket }),
   };
-  const path = values.valueOrDefault('waivers');
-  const report = readReportFile(String(file), environment);
+  const path = pathOf(values);
+  const report = readReportFile(file, environment);
   const existing = existsSync(path) ? readWaiversText(path, environment) : undefined;
   const findings = chosen(report, values);
   const { waivers, added } = withWaiversFor(findings, existing?.document ?? [], terms, report.runMark);
@@ -61,10 +63,8 @@ export async function waive(flags: Flags, environment: Environment): Promise<num
 /** `waive --renew`: gives expired waivers, or those of one finding, a new last day. */
 async function renew(values: Values, environment: Environment): Promise<number> {
   const expires = readExpiry(values);
-  const [reason, owner, ticket, finding] = (['reason', 'owner', 'ticket', 'finding'] as const).map(
-    (name) => values.text(name)?.text,
-  );
-  const path = values.valueOrDefault('waivers');
+  const { reason, owner, ticket, finding } = values;
+  const path = pathOf(values);
   const { document, text } = readWaiversText(path, environment);
   const isChosen = ({ requirement, signature, expires: last }: Waiver) =>
     finding === undefined ? last < today() : [requirement, signature].includes(finding);
@@ -92,12 +92,7 @@ async function renew(values: Values, environment: Environment): Promise<number> 
 
 /** `waive --prune FILE`: removes the waivers whose requirements pass in a report.json, and says why others stay. */
 async function prune(values: Values, file: string, environment: Environment): Promise<number> {
-  const needless = (['expires', 'reason', 'owner', 'ticket', 'finding'] as const).find(
-    (name) => values.text(name) !== undefined,
-  );
-  if (needless !== undefined)
-    throw new UsageError(`--prune adds no waivers, so --${needless} has no effect. Remove it.`);
-  const path = values.valueOrDefault('waivers');
+  const path = pathOf(values);
   const report = readReportFile(file, environment);
   const { document, text } = readWaiversText(path, environment);
   const all = waiversAfter(document, report);
@@ -125,29 +120,33 @@ async function prune(values: Values, file: string, environment: Environment): Pr
 }
 
 /** Selects the failures to waive: all of the report, or those of one requirement. */
-function chosen({ findings, requirements, configuration }: Report, values: Values): readonly Finding[] {
+function chosen(
+  { findings, requirements, configuration }: Report,
+  { finding: wanted }: Values,
+): readonly Finding[] {
   const fails = new Set(
     requirements
-      .filter(({ verdict }) => verdict === 'fail' || (configuration.failOnAdvisory && verdict === 'warn'))
+      .filter(
+        ({ verdict }) => verdict === 'fail' || (configuration.failOn === 'advisory' && verdict === 'warn'),
+      )
       .map(({ id }) => id),
   );
-  const given = values.text('finding');
-  if (given === undefined) return findings.filter(({ requirement }) => fails.has(requirement));
+  if (wanted === undefined) return findings.filter(({ requirement }) => fails.has(requirement));
   const found = findings.filter(
-    ({ requirement, signature }) => requirement === given.text || signature === given.text,
+    ({ requirement, signature }) => requirement === wanted || signature === wanted,
   );
   if (found.length > 0) return found;
   const ids = findings.map(({ requirement }) => requirement);
-  throw new UsageError(`the report has no finding ${quoted(given.text)}.${didYouMean(given.text, ids)}`);
+  throw new UsageError(`the report has no finding ${quoted(wanted)}.${didYouMean(wanted, ids)}`);
 }
 
-function required(values: Values, name: NameIn<OptionsOf<'waive'>>): string {
-  const given = values.text(name);
+function required(values: Values, name: 'expires' | 'reason' | 'owner'): string {
+  const given = values[name];
   if (given === undefined)
     throw new UsageError(
       `a waiver needs --${name}: every waiver states its last day, its reason and its owner.`,
     );
-  return given.text;
+  return given;
 }
 
 /** Returns the current day in UTC. */

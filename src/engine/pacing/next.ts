@@ -41,8 +41,6 @@ export interface PaceState<W extends Waiting = Waiting> {
   readonly recovering: boolean;
   /** The end of a pause after a fault, or of the gap between two requests; -Infinity without one. */
   readonly pausedUntil: number;
-  /** Whether two faults in a row suggest that the target is gone. */
-  readonly doubtful: boolean;
   /** Whether a list must be read before the next POST. */
   readonly listDue: boolean;
   /** Whether a valid request must be served before a refused one is retried. */
@@ -65,7 +63,7 @@ export interface PaceState<W extends Waiting = Waiting> {
 }
 
 /** Why the queue itself sends a plain GET. */
-export type ListReason = 'recovery' | 'liveness check' | 'storage' | 'control' | 'proof';
+export type ListReason = 'recovery' | 'storage' | 'control' | 'proof';
 
 export type Next<W extends Waiting = Waiting> =
   /** One request, or those of the burst. */
@@ -95,7 +93,6 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
   if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
   if (inFlight.all > 0 && (inFlight.all >= state.most || inFlight.alone > 0)) return nothing;
   const isWanted = waiting.length > 0 || proof.asked;
-  if (state.doubtful) return inFlight.all > 0 || !isWanted ? nothing : ownList('liveness check', state, now);
   if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : ownList('control', state, now);
   // At Remaining 0 the proof comes first, because any other request may get the 429.
   const proves = proof.blocked === undefined && (proof.isDue || proof.bucket.left <= 0);

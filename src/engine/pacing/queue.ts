@@ -7,33 +7,45 @@ import { HeldBack } from '../../http/round-trip.ts';
 import { plainListsFor } from '../../spec/catalog.ts';
 import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { beginGap } from './gap.ts';
-import { headRead, isGapOnly, limitOver, maxJitterMs, mayStart, reasonOf } from './holds.ts';
 import { type ListReason, type Next, next } from './next.ts';
-import { interruption, isWaiting, type Pauses, pause, waitsOf } from './pauses.ts';
-import { endProof } from './proof.ts';
+import { endProof, suspectOf, whyNotProven } from './proof.ts';
 import { bucketOf, forgetViews } from './quota.ts';
 import { refusalsLeft } from './refusals.ts';
-import { type Entry, isPlainList, type Wanted } from './requests.ts';
 import {
-  countHeldBack,
-  countSent,
+  begin,
+  createsLeft,
+  type Entry,
+  entryOf,
+  isPlainList,
+  takePlainList,
+  type Wanted,
+} from './requests.ts';
+import {
   createSender,
   goesOn,
   learn,
   type QueueOptions,
   type Sender,
   stateOf,
-  suspectOf,
-  whyNotProven,
+  type WaitingEntry,
   whyNotSent,
 } from './sender.ts';
+import {
+  beginGap,
+  interruption,
+  isLimited,
+  isWaiting,
+  limitOver,
+  maxJitterMs,
+  mayStart,
+  reasonOf,
+  seeHead,
+  sleep,
+  waitsOf,
+} from './waits.ts';
 
 /** After this many 429s in a row to the GET of a recovery, the run ends. */
 const most429sInARow = 4;
-
-/** If no request ends in this many steps, the queue will never end: at most 16 requests are in flight. */
-const maxStepsWithoutEnd = 1_000;
 
 /** The 429s that the proof needs for its GET and the recovery. */
 const refusalsOfProof = 3;
@@ -41,7 +53,6 @@ const refusalsOfProof = 3;
 /** The purposes of the queue's own plain GETs. */
 const purposes: Readonly<Record<ListReason, string>> = {
   recovery: 'the recovery after a 429',
-  'liveness check': 'a check that the target still responds, after two faults',
   storage: 'the list after a body that may have been stored',
   control: 'a valid request between refusals',
   proof: 'a plain GET to prove the limit',
@@ -52,23 +63,12 @@ const purposes: Readonly<Record<ListReason, string>> = {
  * nothing.
  */
 export function createQueue(options: QueueOptions) {
-  const { clock, listen, settings, startedAt = clock.monotonic(), signal: given } = options;
-  /** Ends waits early if nothing follows them. */
-  const over = new AbortController();
-  const maxWaitMs = settings.maxWaitSeconds * 1000;
-  const pauses: Pauses = {
-    clock,
-    startedAt,
-    maxWaitMs,
-    listen,
-    signal: given === undefined ? over.signal : AbortSignal.any([given, over.signal]),
-    begun: [],
-    leftMs: maxWaitMs,
-  };
-  const sender = createSender(options, pauses, over);
+  const { clock, settings, signal } = options;
+  const sender = createSender(options);
+  const { requests, waits, creates } = sender;
   const interrupt = () => void halt(sender, interruption());
-  if (given?.aborted) interrupt();
-  given?.addEventListener('abort', interrupt);
+  if (signal?.aborted) interrupt();
+  signal?.addEventListener('abort', interrupt);
   if (settings.maxTimeSeconds !== undefined) void endInTime(sender, settings.maxTimeSeconds);
 
   return {
@@ -76,27 +76,29 @@ export function createQueue(options: QueueOptions) {
     send: (wanted: Wanted) =>
       new Promise<Exchange>((resolve, reject) => {
         if (sender.stop !== undefined) return reject(sender.stop);
-        sender.backlog.want(wanted, { resolve, reject });
+        requests.waiting.add(entryOf(requests, wanted, { resolve, reject }));
         if (!sender.willPump) pump(sender);
       }),
     /** Uses up the window with plain GETs until the limit is proven, or cannot be. Waits for the recovery. */
     prove(): Promise<void> {
       sender.proof.asked = true;
-      return until(sender, () => !sender.proof.asked && !isLimited(sender) && isIdle(sender));
+      return until(sender, () => !sender.proof.asked && !isLimited(waits) && isIdle(sender));
     },
     /** Resolves when a wait after a 429 is over and the target has recovered. */
     settled: (): Promise<void> =>
-      until(sender, () => isIdle(sender) && !(isLimited(sender) && goesOn(sender))),
+      until(sender, () => isIdle(sender) && !(isLimited(waits) && goesOn(sender))),
     /** Returns whether a POST with the key can be sent without a wait for the limit to reset. */
     hasRoom: (): boolean =>
-      !isLimited(sender) && bucketOf(sender.quota, createCategory.id, clock.monotonic()).left > 0,
-    /** Releases the reserved creates. */
-    releaseCreates: sender.creates.release,
+      !isLimited(waits) && bucketOf(sender.quota, createCategory.id, clock.monotonic()).left > 0,
+    /** Releases the reserve of creates for the search for smaller bodies. */
+    releaseCreates(): void {
+      creates.reserved = 0;
+    },
     /** Returns why the limit was not proven, or undefined. */
     proofSkipped: () => sender.proof.leftOut,
     /** Waits `ms` as part of the waits of the run. Rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
-      const stopped = await pause(pauses, ms, reason);
+      const stopped = await sleep(waits, ms, reason);
       if (stopped !== undefined) throw halt(sender, stopped);
       pump(sender);
     },
@@ -105,8 +107,8 @@ export function createQueue(options: QueueOptions) {
     refused: (kind: Stopped['kind']) => sender.unsent.has(kind),
     /** Ends the run. */
     end: () => void halt(sender, new Stopped('ended', 'the run has ended')),
-    counts: () => ({ ...sender.counts, creates: sender.creates.count() }),
-    waits: () => waitsOf(pauses),
+    counts: () => ({ ...sender.counts, creates: creates.count }),
+    waits: () => waitsOf(waits),
   };
 }
 
@@ -115,7 +117,7 @@ export type Queue = ReturnType<typeof createQueue>;
 /** Ends the run when its time is over, with the requests in flight. */
 async function endInTime(sender: Sender, seconds: number): Promise<void> {
   const { clock, onTimeUp } = sender.options;
-  const ms = sender.pauses.startedAt + seconds * 1_000 - clock.monotonic();
+  const ms = sender.waits.startedAt + seconds * 1_000 - clock.monotonic();
   const isOver = await clock.sleep(Math.max(0, ms), sender.over.signal).then(
     () => true,
     () => false,
@@ -125,13 +127,9 @@ async function endInTime(sender: Sender, seconds: number): Promise<void> {
   onTimeUp?.();
 }
 
-function isLimited({ holds }: Sender): boolean {
-  return holds.limited !== undefined || holds.recovering;
-}
-
-/** A request with a transient fault is in the backlog for its retry. */
-function isIdle({ inFlight, backlog }: Sender): boolean {
-  return inFlight.counts.all === 0 && backlog.size() === 0;
+/** A request with a transient fault waits for its retry. */
+function isIdle({ requests }: Sender): boolean {
+  return requests.inFlight.size === 0 && requests.waiting.size === 0;
 }
 
 /** Does what can be done now. Called after each change of the state. */
@@ -154,41 +152,33 @@ function pumpSoon(sender: Sender): void {
 }
 
 function decide(sender: Sender): void {
-  while (sender.stop === undefined && !isWaiting(sender.pauses)) {
+  while (sender.stop === undefined && !isWaiting(sender.waits)) {
     rejectHopeless(sender);
     const todo = next(stateOf(sender), sender.options.clock.monotonic());
     if (todo.kind === 'nothing') break;
-    if (++sender.stepsWithoutEnd > maxStepsWithoutEnd)
-      throw new Error(
-        `the queue took ${maxStepsWithoutEnd} steps without the end of a request, at last: ${todo.kind}`,
-      );
     if (todo.kind === 'wait') {
       run(sender, wait(sender, todo));
       break;
     }
-    if (todo.kind === 'give up proof') endProof(sender.proof, decisionOf(sender), todo.reason);
-    else for (const entry of entriesOf(sender, todo)) run(sender, dispatch(sender, entry), entry.reject);
+    if (todo.kind === 'give up proof') endProof(sender, todo.reason);
+    else for (const entry of entriesFor(sender, todo)) run(sender, dispatch(sender, entry), entry);
   }
   lookAround(sender);
 }
 
 /** Returns the requests that are sent now. */
-function entriesOf(
+function entriesFor(
   sender: Sender,
-  todo: Exclude<
-    ReturnType<typeof next<ReturnType<typeof stateOf>['waiting'][number]>>,
-    { kind: 'nothing' | 'wait' | 'give up proof' }
-  >,
+  todo: Extract<Next<WaitingEntry>, { kind: 'send' | 'list' | 'exceed' }>,
 ): readonly Entry[] {
-  if (todo.kind === 'send') {
-    const entries = todo.waiting.map(({ entry }) => sender.backlog.take(entry));
-    // The requests of the burst open their connections together. On one that is open already, a request would be ahead.
-    return entries.length === 1
-      ? entries
-      : entries.map((entry) => ({ ...entry, own: entry.own ?? connectionOf(entry) }));
-  }
   if (todo.kind === 'exceed') return beyondTheLimit(sender);
-  return [ownList(sender, todo.why)];
+  if (todo.kind === 'list') return [ownList(sender, todo.why)];
+  const entries = todo.waiting.map(({ entry }) => entry);
+  for (const entry of entries) sender.requests.waiting.delete(entry);
+  // The requests of the burst open their connections together. On one that is open already, a request would be ahead.
+  return entries.length === 1
+    ? entries
+    : entries.map((entry) => ({ ...entry, own: entry.own ?? { id: `burst ${entry.order}`, last: true } }));
 }
 
 /**
@@ -196,21 +186,11 @@ function entriesOf(
  * or one of a suspect operation alone.
  */
 function beyondTheLimit(sender: Sender): readonly Entry[] {
-  const { backlog, creates, options, proof } = sender;
-  const entryOf = (operation: HttpRequest['operation'], make: () => HttpRequest): Entry =>
-    backlog.own({
-      purpose: `${operationTitle(operation)} beyond the limit`,
-      sentFor: plainListsFor.proof,
-      priority: 0,
-      creates: operation === createCategory.id,
-      exceeds: true,
-      own: connectionBeyond(operation, 0),
-      make,
-    });
-  const suspect = decisionOf(sender).kind === 'proven' ? suspectOf(sender) : undefined;
+  const { creates, options, proof } = sender;
+  const suspect = isProven(sender) ? suspectOf(sender) : undefined;
   if (suspect !== undefined) {
     proof.suspectsSent++;
-    return [entryOf(suspect, options.beyond?.[suspect] ?? plainList)];
+    return [entryBeyond(sender, suspect, options.beyond?.[suspect] ?? plainList)];
   }
   proof.exceeded++;
   const list = ownList(sender, 'proof');
@@ -218,16 +198,27 @@ function beyondTheLimit(sender: Sender): readonly Entry[] {
   if (proof.othersSent || !isCompanyFine) return [list];
   proof.othersSent = true;
   const others = Object.values(options.beyond ?? {})
-    .map((make) => entryOf(make().operation, make))
-    .filter((entry) => entry.creates !== true || creates.left() > 0)
+    .map((make) => entryBeyond(sender, make().operation, make))
+    .filter((entry) => entry.creates !== true || createsLeft(creates) > 0)
     .filter((entry) => whyNotSent(sender, entry) === undefined)
     .slice(0, Math.max(0, refusalsLeft(sender.refusals) - refusalsOfProof));
   return [list, ...others];
 }
 
-/** A request of the burst has a connection of its own. */
-function connectionOf({ order }: Entry): OwnConnection {
-  return { id: `burst ${order}`, last: true };
+function entryBeyond(
+  { requests }: Sender,
+  operation: HttpRequest['operation'],
+  make: () => HttpRequest,
+): Entry {
+  return entryOf(requests, {
+    purpose: `${operationTitle(operation)} beyond the limit`,
+    sentFor: plainListsFor.proof,
+    priority: 0,
+    creates: operation === createCategory.id,
+    exceeds: true,
+    own: connectionBeyond(operation, 0),
+    make,
+  });
 }
 
 /** Requests beyond the limit have connections of their own, so that a limit for each connection shows. */
@@ -235,27 +226,32 @@ function connectionBeyond(operation: HttpRequest['operation'], time: number): Ow
   return { id: `${operation} beyond the limit ${time}` };
 }
 
-function ownList({ backlog, proof }: Sender, why: ListReason): Entry {
+function ownList({ requests, proof }: Sender, why: ListReason): Entry {
   const purpose = purposes[why];
   const sentFor = plainListsFor[why];
-  if (why !== 'proof') return backlog.takePlainList(purpose, sentFor);
+  if (why !== 'proof') return takePlainList(requests, purpose, sentFor);
   proof.fillers++;
   const own = proof.exceeded > 0 ? connectionBeyond('listCategories', proof.exceeded) : undefined;
-  return backlog.own({ purpose, sentFor, priority: 0, own, make: plainList });
+  return entryOf(requests, { purpose, sentFor, priority: 0, own, make: plainList });
 }
 
 function rejectHopeless(sender: Sender): void {
-  for (const entry of sender.backlog.all()) {
+  const { waiting } = sender.requests;
+  for (const entry of waiting) {
     const because = whyNotSent(sender, entry);
     if (because === undefined) continue;
     sender.unsent.add(because.kind);
-    sender.backlog.take(entry).reject(because);
+    waiting.delete(entry);
+    entry.caller?.reject(because);
   }
 }
 
-/** Handles errors of `work`. Rejects its request here, because that is no longer in the backlog. */
-function run(sender: Sender, work: Promise<void>, reject: Entry['reject'] = () => {}): void {
-  work.catch((error: unknown) => reject(breakOff(sender, error)));
+/** Handles errors of `work`. Rejects its request here, because that no longer waits. */
+function run(sender: Sender, work: Promise<void>, entry?: Entry): void {
+  work.catch((error: unknown) => {
+    const because = breakOff(sender, error);
+    entry?.caller?.reject(because);
+  });
 }
 
 /** Ends the run because of an error in the kit. */
@@ -266,74 +262,64 @@ function breakOff(sender: Sender, error: unknown): Stopped {
 }
 
 async function wait(sender: Sender, { why, until, basis }: Extract<Next, { kind: 'wait' }>): Promise<void> {
-  const { holds, gap, options, backlog } = sender;
-  const isQuota = why === 'quota';
+  const { waits, options, requests } = sender;
   const ms = Math.max(0, Math.ceil(until - options.clock.monotonic()));
-  const ahead = { requests: backlog.size(), proof: whyNotProven(sender) === undefined };
-  const times = holds.limitedInARow;
+  const ahead = { requests: requests.waiting.size, proof: whyNotProven(sender) === undefined };
+  const times = waits.limitedInARow;
   if (times >= most429sInARow) {
     halt(sender, new Stopped('still limited', `still 429 after ${times} waits of the requested time`));
     return;
   }
-  const isDecided = decisionOf(sender).kind !== 'open' && suspectOf(sender) === undefined;
-  if (why === 'limit' && isDecided) endProof(sender.proof, decisionOf(sender));
-  const stopped = await pause(
-    sender.pauses,
-    isQuota ? ms + options.random() * maxJitterMs : ms,
-    isQuota ? `for requests to be allowed again (${basis})` : reasonOf(holds, gap),
-    { ahead, isGap: !isQuota && isGapOnly(holds, gap) },
-  );
+  const isDecided =
+    options.readings.enforcement.decision().kind !== 'open' && suspectOf(sender) === undefined;
+  if (why === 'limit' && isDecided) endProof(sender);
+  const stopped =
+    why === 'quota'
+      ? await sleep(
+          waits,
+          ms + options.random() * maxJitterMs,
+          `for requests to be allowed again (${basis})`,
+          ahead,
+        )
+      : await sleep(waits, ms, reasonOf(waits), ahead);
   if (stopped !== undefined) {
     halt(sender, stopped);
     return;
   }
-  if (why === 'limit') limitOver(holds);
+  if (why === 'limit') limitOver(waits);
   if (why !== 'pause') forgetViews(sender.quota);
   pump(sender);
 }
 
 async function dispatch(sender: Sender, entry: Entry): Promise<void> {
-  const { counts, holds, quota, options, backlog } = sender;
+  const { counts, requests, quota, options } = sender;
   const { maxRequests } = options.settings;
   if (counts.requests >= maxRequests) {
-    entry.reject(halt(sender, new Stopped('requests spent', `--max-requests ${maxRequests} is used up`)));
+    const because = halt(sender, new Stopped('requests spent', `--max-requests ${maxRequests} is used up`));
+    entry.caller?.reject(because);
     return;
   }
-  const { request, purpose, sentFor, own } = entry;
-  const left = () => bucketOf(quota, request.operation, options.clock.monotonic()).left;
-  const overLimit = entry.exceeds === true || (isPlainList(request) && !holds.recovering && left() <= 0);
-  // If the server may be at fault, not the connection, the retry uses a fresh connection and is judged.
-  const decides =
-    entry.tries > 0 && (entry.wasShed !== true || options.readings.shedding.isDecisive(request));
-  countSent(sender, entry);
-  let responded: Exchange;
-  try {
-    responded = await options.client.exchange(request, {
-      purpose,
-      sentFor,
-      attempt: decides ? 2 : 1,
-      overLimit,
-      own,
-      mayStart: () => mayStart(holds),
-      onHead: (status, headers) => headRead(holds, status, headers, overLimit),
-    });
-  } catch (error) {
-    if (!(error instanceof HeldBack)) throw error;
+  counts.requests++;
+  if (entry.tries > 0) counts.retried++;
+  begin(requests, entry);
+  const responded = await exchangeOf(sender, entry);
+  if (responded === undefined) {
     // A 429 or 503 arrived while the connection was being opened.
-    countHeldBack(sender, entry);
-    if (!entry.internal) putBack(sender, entry);
+    counts.requests--;
+    if (entry.tries > 0) counts.retried--;
+    requests.inFlight.delete(entry);
+    putBack(sender, entry);
     pump(sender);
     return;
   }
-  sender.stepsWithoutEnd = 0;
   const { exchange, end } = learn(sender, entry, responded);
-  beginGap(sender.gap, options.clock.monotonic(), sender.pauses.leftMs / 2 / Math.max(1, backlog.size()));
+  beginGap(sender.waits, requests.waiting.size);
   if (end !== undefined) halt(sender, end);
   options.listen({
     type: 'exchange',
     sent: counts.requests,
     purpose: exchange.purpose,
-    pending: backlog.size(),
+    pending: requests.waiting.size,
     ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining }),
   });
   conclude(sender, entry, exchange);
@@ -341,15 +327,37 @@ async function dispatch(sender: Sender, entry: Entry): Promise<void> {
   options.onExchange(exchange);
 }
 
+/** Sends a request; resolves with undefined if it was held back. */
+async function exchangeOf({ waits, quota, options }: Sender, entry: Entry): Promise<Exchange | undefined> {
+  const { request, purpose, sentFor, own, exceeds, tries, wasShed } = entry;
+  const { left } = bucketOf(quota, request.operation, options.clock.monotonic());
+  const overLimit = exceeds === true || (isPlainList(request) && !waits.recovering && left <= 0);
+  // If the server may be at fault, not the connection, the retry uses a fresh connection and is judged.
+  const decides = tries > 0 && (wasShed !== true || options.readings.shedding.isDecisive(request));
+  try {
+    return await options.client.exchange(request, {
+      purpose,
+      sentFor,
+      attempt: decides ? 2 : 1,
+      overLimit,
+      own,
+      mayStart: () => mayStart(waits),
+      onHead: (status, headers) => seeHead(waits, status, headers, overLimit),
+    });
+  } catch (error) {
+    if (error instanceof HeldBack) return undefined;
+    throw error;
+  }
+}
+
 function conclude(sender: Sender, entry: Entry, exchange: Exchange): void {
   const { outcome } = exchange;
   if (outcome.kind === 'fault' && outcome.fault.kind === 'aborted')
-    entry.reject(halt(sender, interruption()));
-  else if (statusOf(exchange) === 429) {
-    // It tested nothing, so it is sent again, unless it is a plain GET of the queue.
-    if (!entry.internal) putBack(sender, entry);
-  } else if (sender.stop === undefined && isRetried(exchange)) sendAgain(sender, entry, exchange);
-  else entry.resolve(exchange);
+    entry.caller?.reject(halt(sender, interruption()));
+  // A 429 tested nothing.
+  else if (statusOf(exchange) === 429) putBack(sender, entry);
+  else if (sender.stop === undefined && isRetried(exchange)) sendAgain(sender, entry, exchange);
+  else entry.caller?.resolve(exchange);
 }
 
 function sendAgain(sender: Sender, entry: Entry, exchange: Exchange): void {
@@ -359,15 +367,16 @@ function sendAgain(sender: Sender, entry: Entry, exchange: Exchange): void {
   try {
     entry.request = entry.make(2);
   } catch (error) {
-    entry.reject(error instanceof Error ? error : new Error(String(error)));
+    entry.caller?.reject(error instanceof Error ? error : new Error(String(error)));
     return;
   }
-  putBack(sender, entry);
+  if (sender.stop === undefined) sender.requests.waiting.add(entry);
 }
 
+/** Sends a request later, unless it is one of the queue itself: such a one is made again if it is needed. */
 function putBack(sender: Sender, entry: Entry): void {
-  if (sender.stop !== undefined) entry.reject(sender.stop);
-  else sender.backlog.add(entry);
+  if (sender.stop !== undefined) entry.caller?.reject(sender.stop);
+  else if (entry.caller !== undefined) sender.requests.waiting.add(entry);
 }
 
 /** Resolves when `done` is true, or once the run has ended. */
@@ -391,13 +400,14 @@ function halt(sender: Sender, because: Stopped): Stopped {
   if (sender.stop !== undefined) return sender.stop;
   sender.stop = because;
   sender.unsent.add(because.kind);
-  for (const entry of sender.backlog.all()) sender.backlog.take(entry).reject(because);
+  for (const entry of sender.requests.waiting) entry.caller?.reject(because);
+  sender.requests.waiting.clear();
   if (['fault', 'no files left', 'ended', 'time spent'].includes(because.kind)) sender.over.abort(because);
-  endProof(sender.proof, decisionOf(sender));
+  endProof(sender);
   lookAround(sender);
   return because;
 }
 
-function decisionOf({ options }: Sender) {
-  return options.readings.enforcement.decision();
+function isProven({ options }: Sender): boolean {
+  return options.readings.enforcement.decision().kind === 'proven';
 }

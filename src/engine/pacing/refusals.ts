@@ -85,7 +85,7 @@ export function seeKind({ refused, dropped }: Refusals, exchange: Exchange): boo
 }
 
 /** Returns whether requests like this one are not sent again. */
-export function isDropped({ dropped }: Refusals, request: HttpRequest): boolean {
+function isDropped({ dropped }: Refusals, request: HttpRequest): boolean {
   return dropped.has(kindOf(request));
 }
 

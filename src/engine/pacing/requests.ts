@@ -1,6 +1,5 @@
 import { plainList } from '../../checks/requests.ts';
-import { type Exchange, type HttpRequest, isServed } from '../../exchange/exchange.ts';
-import { Stopped } from '../../exchange/stopped.ts';
+import type { Exchange, HttpRequest } from '../../exchange/exchange.ts';
 import type { OwnConnection } from '../../http/client.ts';
 
 /** A request that a caller wants to send. */
@@ -21,8 +20,15 @@ export interface Wanted {
   readonly make: (attempt: 1 | 2) => HttpRequest;
 }
 
-/** A wanted request in the queue. */
+/** The caller that waits for a request. */
+export interface Caller {
+  readonly resolve: (exchange: Exchange) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** A wanted request, waiting or in flight. */
 export interface Entry extends Wanted {
+  /** Among equal priorities, the lowest order goes first. */
   readonly order: number;
   request: HttpRequest;
   /** How often it failed with a transient fault. */
@@ -31,10 +37,21 @@ export interface Entry extends Wanted {
   wasShed?: boolean;
   /** Whether it failed in company, so that it is sent again alone. */
   isAlone?: boolean;
-  /** Whether the queue itself created it, so that no caller waits for it. */
-  readonly internal?: boolean;
-  readonly resolve: (exchange: Exchange) => void;
-  readonly reject: (reason: Error) => void;
+  /** The most requests that were in flight with it, including itself. */
+  together: number;
+  /** Absent for a request of the queue itself. */
+  readonly caller?: Caller | undefined;
+}
+
+/** The requests that wait, and those in flight. */
+export interface Requests {
+  readonly waiting: Set<Entry>;
+  readonly inFlight: Set<Entry>;
+  made: number;
+}
+
+export function createRequests(): Requests {
+  return { waiting: new Set(), inFlight: new Set(), made: 0 };
 }
 
 /** Checks for a plain GET /categories with the key, which proves limits, recoveries and lists. */
@@ -42,121 +59,52 @@ export function isPlainList(request: HttpRequest): boolean {
   return request.operation === 'listCategories' && request.credential === 'bearer';
 }
 
-/** Manages the requests that wait to be sent. `priorityOf` returns the current priority of an entry. */
-export function createBacklog(priorityOf: (entry: Entry) => number) {
-  const entries = new Set<Entry>();
-  let order = 0;
+/** Creates the entry of a wanted request. */
+export function entryOf(requests: Requests, wanted: Wanted, caller?: Caller): Entry {
+  return { ...wanted, caller, order: requests.made++, request: wanted.make(1), tries: 0, together: 1 };
+}
 
-  const take = (entry: Entry): Entry => {
-    entries.delete(entry);
-    return entry;
-  };
-  const ignore = () => {};
-  /** Creates an entry that no caller waits for. */
-  const own = (wanted: Wanted): Entry => ({
-    ...wanted,
-    order: order++,
-    request: wanted.make(1),
-    tries: 0,
-    internal: true,
-    resolve: ignore,
-    reject: ignore,
-  });
-
-  return {
-    add: (entry: Entry) => void entries.add(entry),
-    all: (): readonly Entry[] => [...entries],
-    take,
-    own,
-    /** Creates and adds an entry. */
-    want(wanted: Wanted, settle: Pick<Entry, 'resolve' | 'reject'>): void {
-      entries.add({ ...wanted, ...settle, order: order++, request: wanted.make(1), tries: 0 });
-    },
-    size: () => entries.size,
-    /** Takes the waiting plain GET with the highest priority, or the oldest of these. If none waits, creates one. */
-    takePlainList(purpose: string, sentFor: string): Entry {
-      const [best] = [...entries]
-        .filter(({ request }) => isPlainList(request))
-        .toSorted((a, b) => priorityOf(b) - priorityOf(a) || a.order - b.order);
-      return best === undefined ? own({ purpose, sentFor, priority: 0, make: plainList }) : take(best);
-    },
-  };
+/** Takes the waiting plain GET with the highest priority, or the oldest of these. If none waits, creates one. */
+export function takePlainList(requests: Requests, purpose: string, sentFor: string): Entry {
+  const [best] = [...requests.waiting]
+    .filter(({ request }) => isPlainList(request))
+    .toSorted((a, b) => b.priority - a.priority || a.order - b.order);
+  if (best !== undefined) requests.waiting.delete(best);
+  return best ?? entryOf(requests, { purpose, sentFor, priority: 0, make: plainList });
 }
 
 /** Counts the requests in flight. */
-export function createInFlight() {
-  const counts = { all: 0, posts: 0, plainLists: 0, alone: 0 };
-  /** Maximum number of requests in flight together with each. */
-  const most = new Map<HttpRequest, number>();
-  const change = ({ request, isAlone }: Entry, by: 1 | -1) => {
-    counts.all += by;
-    if (request.method === 'POST') counts.posts += by;
-    if (isPlainList(request)) counts.plainLists += by;
-    if (isAlone === true) counts.alone += by;
-  };
+export function countInFlight({ inFlight }: Requests) {
+  const count = (counts: (entry: Entry) => boolean) => [...inFlight].filter(counts).length;
   return {
-    counts,
-    add(entry: Entry): void {
-      change(entry, 1);
-      most.set(entry.request, counts.all);
-      for (const [one, known] of most) most.set(one, Math.max(known, counts.all));
-    },
-    /** Removes a request; returns the most requests that were in flight with it, including itself. */
-    remove(entry: Entry): number {
-      change(entry, -1);
-      const together = most.get(entry.request) ?? 1;
-      most.delete(entry.request);
-      return together;
-    },
+    all: inFlight.size,
+    posts: count(({ request }) => request.method === 'POST'),
+    plainLists: count(({ request }) => isPlainList(request)),
+    alone: count(({ isAlone }) => isAlone === true),
   };
 }
 
-/** If bodies of a requirement were accepted this often, its others are sent last. */
-const acceptedOften = 2;
+/** Adds a request to those in flight. */
+export function begin({ inFlight }: Requests, entry: Entry): void {
+  inFlight.add(entry);
+  entry.together = inFlight.size;
+  for (const one of inFlight) one.together = Math.max(one.together, inFlight.size);
+}
 
-/**
- * Manages the budget of creates: each 2xx to a POST is one, because the API cannot delete. `reserved` of them are kept until
- * they are released.
- */
-export function createCreates(maxCreates: number, reserved: number) {
-  /** By requirement, the number of creates that were accepted, or are in flight and expected to be. */
-  const accepted = new Map<string, number>();
-  let most = maxCreates - reserved;
-  let count = 0;
+/** The budget of creates: each 2xx to a POST is one, because the API cannot delete. */
+export interface Creates {
+  readonly most: number;
+  /** Kept for the search for smaller bodies, in case the server accepts everything. */
+  reserved: number;
+  count: number;
+}
 
-  const acceptedFor = (requirement: string) => accepted.get(requirement) ?? 0;
-  const change = (requirement: string, by: 1 | -1) =>
-    void accepted.set(requirement, acceptedFor(requirement) + by);
+/** Returns how many more categories may be created. */
+export function createsLeft({ most, reserved, count }: Creates): number {
+  return most - reserved - count;
+}
 
-  return {
-    sent(entry: Entry): void {
-      if (entry.creates) change(entry.sentFor, 1);
-    },
-    /** Uncounts a request that ended or was not sent. */
-    over(entry: Entry): void {
-      if (entry.creates) change(entry.sentFor, -1);
-    },
-    see(exchange: Exchange): void {
-      if (exchange.request.method !== 'POST' || !isServed(exchange)) return;
-      count++;
-      change(exchange.sentFor, 1);
-    },
-    count: () => count,
-    /** Releases the reserve for the search for smaller bodies. */
-    release(): void {
-      most = maxCreates;
-    },
-    /** Returns why no POST may be sent, or undefined if one may. */
-    spent: (): Stopped | undefined =>
-      count < most ? undefined : new Stopped('creates spent', `--max-creates ${maxCreates} is used up`),
-    /** Returns how many more categories may be created. */
-    left: () => most - count,
-    /** Returns the current priority of an entry. */
-    priorityOf(entry: Entry): number {
-      if (entry.request.method !== 'POST') return entry.priority;
-      // The last create goes last, because no POST may follow it.
-      if (entry.creates && count + 1 >= most) return entry.priority - 2_000;
-      return acceptedFor(entry.sentFor) >= acceptedOften ? entry.priority - 1_000 : entry.priority;
-    },
-  };
+/** Returns the current priority of an entry. The last create goes last, because no POST may follow it. */
+export function priorityOf(creates: Creates, entry: Entry): number {
+  return entry.creates && createsLeft(creates) <= 1 ? entry.priority - 2_000 : entry.priority;
 }

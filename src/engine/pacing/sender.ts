@@ -6,40 +6,47 @@ import {
   type HttpRequest,
   isRefusedInCompany,
   isRetried,
+  isServed,
   isShed,
-  isTransientFault,
   statusOf,
 } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
-import { createCategory } from '../../spec/operations.ts';
-import { createGap, endGap, gapUntil, lastingMs, seeShed, widen } from './gap.ts';
-import { createHolds, pauseFor, recovered, seeFault } from './holds.ts';
 import type { Bucket, PaceState, Waiting } from './next.ts';
-import { createPace, goAlone, mostInFlight, seePace, timeFor, whyTooSlow } from './pace.ts';
-import type { Pauses } from './pauses.ts';
+import { createPace, goAlone, mostInFlight, seePace } from './pace.ts';
 import {
   createProof,
   isProofDue,
   isServedAtZero,
+  othersToSend,
   planProof,
   seeForProof,
-  whyNoProof,
-  whyTooSlowFor,
+  whyNotProven,
+  whyTooSlowNow,
 } from './proof.ts';
 import { bucketOf, createQuota, seeQuota } from './quota.ts';
+import { createRefusals, seeKind, seeRefusal, whyRefused, whyTooMany } from './refusals.ts';
 import {
-  createRefusals,
-  isDropped,
-  refusalsLeft,
-  seeKind,
-  seeRefusal,
-  whyRefused,
-  whyTooMany,
-} from './refusals.ts';
-import { createBacklog, createCreates, createInFlight, type Entry, isPlainList } from './requests.ts';
+  type Creates,
+  countInFlight,
+  createRequests,
+  createsLeft,
+  type Entry,
+  isPlainList,
+  priorityOf,
+} from './requests.ts';
+import {
+  createWaits,
+  endGap,
+  lastingGapMs,
+  pausedUntil,
+  pauseFor,
+  recovered,
+  seeFault,
+  widenGap,
+} from './waits.ts';
 
 /** The options of a queue. */
 export interface QueueOptions {
@@ -74,54 +81,57 @@ export interface QueueOptions {
 /** The state of a run's requests: what waits, what is in flight, and what the responses so far mean for the next one. */
 export type Sender = ReturnType<typeof createSender>;
 
-const heldWords = 'as long as the target asked before the run (Retry-After)';
+/** A waiting request as `next` sees it, with its entry. */
+export type WaitingEntry = Waiting & { readonly entry: Entry };
+
 /** Below this Remaining the burst is not sent, because it may be one too many. */
 const leastForBurst = 12;
 /** The 429s that a recovery may need: its GET is refused again, and once more after the second wait. */
 const refusalsOfRecovery = 2;
 
-export function createSender(options: QueueOptions, pauses: Pauses, over: AbortController) {
-  const { clock, settings, random } = options;
+export function createSender(options: QueueOptions) {
+  const { clock, settings, random, listen, signal, heldMs, startedAt = clock.monotonic() } = options;
   const { maxCreates, shrinkRequests } = settings;
-  // Reserves creates for the search for smaller bodies, in case the server accepts everything.
+  /** Ends waits early if nothing follows them. */
+  const over = new AbortController();
+  const waits = createWaits({
+    clock,
+    random,
+    startedAt,
+    listen,
+    maxWaitMs: settings.maxWaitSeconds * 1000,
+    signal: signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]),
+  });
+  if (heldMs !== undefined)
+    pauseFor(waits, heldMs, 'as long as the target asked before the run (Retry-After)');
   const reserved = shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
-  const creates = createCreates(maxCreates, reserved);
-  const holds = createHolds(clock, random);
-  if (options.heldMs !== undefined) pauseFor(holds, options.heldMs, clock.monotonic(), heldWords);
+  const creates: Creates = { most: maxCreates, reserved, count: 0 };
   return {
     options,
-    pauses,
-    /** Ends waits early if nothing follows them. */
     over,
+    waits,
+    requests: createRequests(),
     creates,
-    holds,
-    counts: { requests: 0, retried: 0 },
-    backlog: createBacklog(creates.priorityOf),
-    inFlight: createInFlight(),
     quota: createQuota(settings.profile === 'gentle'),
     pace: createPace(settings.concurrency),
-    gap: createGap(),
     refusals: createRefusals(),
     proof: createProof(options.exhaust),
+    counts: { requests: 0, retried: 0 },
     /** Whether the burst was sent, or a response showed that it must not be. */
     burstIsOver: settings.concurrency === 1,
-    faultsInARow: 0,
-    listsServed: false,
     /** Callers that wait for a condition. */
     watchers: new Map<() => boolean, () => void>(),
     /** Why requests were not sent. */
     unsent: new Set<Stopped['kind']>(),
     stop: undefined as Stopped | undefined,
     willPump: false,
-    /** The number of steps since a request last ended. */
-    stepsWithoutEnd: 0,
   };
 }
 
 /** Returns what `next` decides by. */
-export function stateOf(sender: Sender): PaceState<Waiting & { readonly entry: Entry }> {
-  const { inFlight, holds, gap, quota, pace, proof, backlog, creates } = sender;
-  const { shedding, enforcement } = sender.options.readings;
+export function stateOf(sender: Sender): PaceState<WaitingEntry> {
+  const { requests, waits, quota, pace, proof, creates } = sender;
+  const { shedding, enforcement, listHealth } = sender.options.readings;
   const now = sender.options.clock.monotonic();
   const buckets = new Map<string, Bucket>();
   const bucketFor = (operation: string): Bucket => {
@@ -132,26 +142,25 @@ export function stateOf(sender: Sender): PaceState<Waiting & { readonly entry: E
   const decision = enforcement.decision();
   const bucket = bucketFor('listCategories');
   const blocked = whyNotProven(sender);
-  if (blocked === undefined && lastingMs(gap) === 0) planProof(proof, now, timeFor(bucket.left, pace, quota));
+  if (blocked === undefined && lastingGapMs(waits) === 0) planProof(sender);
   return {
-    inFlight: inFlight.counts,
+    inFlight: countInFlight(requests),
     most: shedding.oneAtATime() ? 1 : mostInFlight(pace, quota),
-    mayBurst: !sender.burstIsOver && bucket.left >= leastForBurst && creates.left() >= 2,
-    limitedUntil: holds.limited?.until,
-    recovering: holds.recovering,
-    pausedUntil: Math.max(holds.pause.until, gapUntil(gap)),
-    doubtful: isDoubtful(sender),
-    listDue: sender.options.readings.listHealth.needsList(),
+    mayBurst: !sender.burstIsOver && bucket.left >= leastForBurst && createsLeft(creates) >= 2,
+    limitedUntil: waits.limited?.until,
+    recovering: waits.recovering,
+    pausedUntil: pausedUntil(waits),
+    listDue: listHealth.needsList(),
     controlDue: shedding.controlDue(),
     unlimited: (decision.kind === 'not enforced' && decision.served) || isServedAtZero(proof),
     proof: { asked: proof.asked, isDue: isProofDue(proof, now), blocked, bucket },
-    waiting: backlog.all().map((entry) => ({
+    waiting: [...requests.waiting].map((entry) => ({
       entry,
       isPost: entry.request.method === 'POST',
       withKey: isWithKey(entry.request),
       inBurst: entry.inBurst === true,
       isAlone: entry.isAlone === true,
-      priority: creates.priorityOf(entry),
+      priority: priorityOf(creates, entry),
       order: entry.order,
       bucket: isWithKey(entry.request) ? bucketFor(entry.request.operation) : bucket,
     })),
@@ -160,45 +169,8 @@ export function stateOf(sender: Sender): PaceState<Waiting & { readonly entry: E
 }
 
 /** Returns whether the end of a wait is of use. */
-export function goesOn({ backlog, options }: Sender): boolean {
-  return backlog.size() > 0 || options.exhaust === true;
-}
-
-/** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */
-export function whyNotProven(sender: Sender): string | undefined {
-  const { proof, options, counts, quota, pace, gap, refusals } = sender;
-  return whyNoProof(proof, {
-    decision: options.readings.enforcement.decision(),
-    hasSuspect: suspectOf(sender) !== undefined,
-    others: othersToSend(sender),
-    budget: options.settings.maxRequests - counts.requests,
-    left: bucketOf(quota, 'listCategories', options.clock.monotonic()).left,
-    isDropped: (request) => isDropped(refusals, request),
-    tooSlow: (limit) => whyTooSlow(limit, pace, quota, lastingMs(gap)),
-  });
-}
-
-/** Returns how many requests of other operations go with the first GET beyond the limit. */
-function othersToSend({ proof, pace, options }: Sender): number {
-  return proof.othersSent || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
-}
-
-/** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
-const mostOfSuspect = 8;
-const refusalsOfSuspect = 2;
-
-/** Returns the operation that was served beyond the limit, if one more window can show whether it is limited. */
-export function suspectOf({
-  creates,
-  options,
-  proof,
-  refusals,
-}: Sender): HttpRequest['operation'] | undefined {
-  const [suspect] = options.readings.everyOperation.suspects();
-  if (suspect === undefined || options.beyond?.[suspect] === undefined) return undefined;
-  const needed = mostOfSuspect - proof.suspectsSent;
-  const isAffordable = suspect !== createCategory.id || creates.left() >= needed;
-  return needed > 0 && isAffordable && refusalsLeft(refusals) >= refusalsOfSuspect ? suspect : undefined;
+export function goesOn({ requests, options }: Sender): boolean {
+  return requests.waiting.size > 0 || options.exhaust === true;
 }
 
 /** Returns why a request like this one may not be sent, or undefined if it may. */
@@ -208,67 +180,52 @@ export function whyNotSent({ refusals, creates, options }: Sender, entry: Entry)
   if (refused !== undefined || entry.request.method !== 'POST') return refused;
   const broken = listHealth.whyNoPost();
   if (broken !== undefined) return new Stopped('list broken', broken);
-  if (entry.creates !== true || creationCap.reached() === undefined) return creates.spent();
-  const words = 'the target refuses any further category (see create.created)';
-  return new Stopped('no more categories', words);
-}
-
-/** Counts a request that is sent. */
-export function countSent({ counts, inFlight, creates }: Sender, entry: Entry): void {
-  counts.requests++;
-  if (entry.tries > 0) counts.retried++;
-  inFlight.add(entry);
-  creates.sent(entry);
-}
-
-/** Uncounts a request that was not sent after all. */
-export function countHeldBack({ counts, inFlight, creates }: Sender, entry: Entry): void {
-  counts.requests--;
-  if (entry.tries > 0) counts.retried--;
-  inFlight.remove(entry);
-  creates.over(entry);
+  if (entry.creates === true && creationCap.reached() !== undefined)
+    return new Stopped('no more categories', 'the target refuses any further category (see create.created)');
+  if (createsLeft(creates) > 0) return undefined;
+  return new Stopped('creates spent', `--max-creates ${creates.most} is used up`);
 }
 
 /** Processes an exchange, and returns it with why the run ends, if it does. */
 export function learn(sender: Sender, entry: Entry, raw: Exchange) {
-  const { holds, gap, quota, pace, creates, options, refusals } = sender;
+  const { waits, quota, pace, options, refusals, requests } = sender;
   const { enforcement, shedding } = options.readings;
   const allowed = mostInFlight(pace, quota);
-  const exchange = { ...raw, concurrent: sender.inFlight.remove(entry) };
+  const exchange = { ...raw, concurrent: entry.together };
+  requests.inFlight.delete(entry);
   const wasProven = enforcement.decision().kind === 'proven';
-  options.readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: gap.ms > 0 });
+  options.readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: waits.gapsLeft > 0 });
   const isProof = !wasProven && enforcement.decision().kind === 'proven';
-  const isRecovery = holds.recovering && isPlainList(exchange.request) && !isRetried(exchange);
+  const isRecovery = waits.recovering && isPlainList(exchange.request) && !isRetried(exchange);
   const isExpected = isProof || isRecovery || exchange.overLimit;
   seeQuota(quota, exchange);
   seePace(pace, exchange, allowed);
-  seeForProof(sender.proof, exchange, isExpected || holds.recovering);
+  seeForProof(sender.proof, exchange);
   if (isRecovery) {
     const again = statusOf(exchange) === 429;
-    recovered(holds, again);
+    recovered(waits, again);
     if (!again) options.listen({ type: 'resumed' });
   }
   const gapMs = seeRefusal(refusals, exchange, isExpected);
-  if (gapMs !== undefined) widen(gap, gapMs);
-  seeShed(gap, exchange, isShed(exchange), shedding.oneAtATime());
-  if (isShed(exchange) && shedding.isOwn(exchange.request)) endGap(gap);
-  seeFault(holds, exchange);
-  // No gap would have avoided these 429s.
-  if (seeKind(refusals, exchange)) endGap(gap);
+  if (gapMs !== undefined) widenGap(waits, gapMs);
+  if (isShed(exchange) && shedding.oneAtATime()) widenGap(waits, 0);
+  // No gap would have avoided these.
+  const isOwn = isShed(exchange) && shedding.isOwn(exchange.request);
+  if (seeKind(refusals, exchange) || isOwn) endGap(waits);
+  seeFault(waits, exchange);
   if (statusOf(exchange) === 429 && !isExpected) goAlone(pace);
   seeBurst(sender, entry, exchange);
-  creates.over(entry);
-  creates.see(exchange);
+  if (exchange.request.method === 'POST' && isServed(exchange)) sender.creates.count++;
   sayIfTooSlow(sender);
-  return { exchange, end: whyOver(sender, exchange) };
+  return { exchange, end: whyOver(sender) };
 }
 
 /** Says once that the target is too slow for the proof, as soon as that is known. */
 function sayIfTooSlow(sender: Sender): void {
-  const { proof, options, pace, quota, gap } = sender;
+  const { proof, options } = sender;
   if (proof.isTooSlow || proof.exhaust !== true || options.readings.enforcement.decision().kind !== 'open')
     return;
-  const reason = whyTooSlowFor(proof, (limit) => whyTooSlow(limit, pace, quota, lastingMs(gap)));
+  const reason = whyTooSlowNow(sender);
   if (reason === undefined) return;
   proof.isTooSlow = true;
   options.listen({ type: 'unproven', reason });
@@ -276,36 +233,22 @@ function sayIfTooSlow(sender: Sender): void {
 
 /** After a 429 or a 5xx, the burst is not sent. After one in it, nothing else goes in company. */
 function seeBurst(sender: Sender, { inBurst }: Entry, exchange: Exchange): void {
-  const isTrouble = statusOf(exchange) === 429 || isRefusedInCompany(exchange);
   const status = statusOf(exchange) ?? 500;
-  if (status === 429 || status >= 500) sender.burstIsOver = true;
-  if (inBurst === true && exchange.concurrent > 1) {
-    sender.burstIsOver = true;
-    if (isTrouble) goAlone(sender.pace);
-  }
+  const wasBurst = inBurst === true && exchange.concurrent > 1;
+  if (wasBurst || status === 429 || status >= 500) sender.burstIsOver = true;
+  if (wasBurst && (status === 429 || isRefusedInCompany(exchange))) goAlone(sender.pace);
 }
-
-const faultsUntilDoubt = 2;
 
 const banned =
   'the key was accepted before a 429 and is now refused, which may be a ban. Do not use the key until the operators of ' +
   'the server release it. Then use --no-exhaust or --profile gentle to stay below the limit';
 
 /** Returns why the run ends early: a target that is gone, a banned key, too many 429s. */
-function whyOver(sender: Sender, exchange: Exchange): Stopped | undefined {
+function whyOver(sender: Sender): Stopped | undefined {
   const { readings } = sender.options;
-  const { overLimit, request } = exchange;
-  sender.faultsInARow = overLimit || !isTransientFault(exchange) ? 0 : sender.faultsInARow + 1;
-  if (isPlainList(request)) sender.listsServed = (statusOf(exchange) ?? 500) < 300;
   if (readings.silence.stop() !== undefined)
     return new Stopped('target gone', 'the target stopped responding');
   if (readings.ban.shownBy() !== undefined) return new Stopped('possible ban', banned);
   const isOpen = whyNotProven(sender) === undefined;
   return whyTooMany(sender.refusals, isOpen ? 1 + othersToSend(sender) + refusalsOfRecovery : 0);
-}
-
-/** Returns whether a single plain GET must check if the target is alive. A list that was never served shows nothing. */
-function isDoubtful({ faultsInARow, listsServed, options }: Sender): boolean {
-  const { silence } = options.readings;
-  return silence.inARow() >= faultsUntilDoubt || (listsServed && faultsInARow >= faultsUntilDoubt);
 }

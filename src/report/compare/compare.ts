@@ -1,8 +1,9 @@
 import { catalog, sections } from '../../spec/catalog.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted, number } from '../../text/layout.ts';
-import { minuteOf, verdictWords } from '../content.ts';
-import type { Outcome, Verdict } from '../model/report.ts';
+import { minuteOf } from '../content.ts';
+import type { Outcome } from '../model/report.ts';
+import { outcomes, verdictNames, verdicts } from '../model/verdicts.ts';
 import { type News, newsOf } from './news.ts';
 import { type Row, resultsOf, rowOf } from './rows.ts';
 import type { RunSummary } from './run-summary.ts';
@@ -88,11 +89,9 @@ function caveatsOf(run: RunSummary, other: RunSummary, name: 'newest' | 'last'):
   ];
 }
 
-/** Returns "38 passed, 41 of 45 selected"; lines of older kits have no scope. */
+/** Returns "38 passed, 41 of 45 selected". */
 function scopeOf({ scope }: RunSummary): string {
-  return scope === undefined
-    ? 'unknown'
-    : `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`;
+  return `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`;
 }
 
 function countPassed(rows: readonly Row[]): Comparison['passed'] {
@@ -107,24 +106,13 @@ function countPassed(rows: readonly Row[]): Comparison['passed'] {
   return counts;
 }
 
-/** One character for each verdict, readable without color. */
-export const letters: Readonly<Record<Verdict, string>> = {
-  pass: 'P',
-  fail: 'F',
-  warn: 'W',
-  flaky: 'L',
-  waived: 'V',
-  observed: 'o',
-  'not tested': '-',
-  'not selected': '·',
-  'not testable': ' ',
-};
-
 /** Explains the letters and the order of the columns. */
 export function legendOf({ isHistory }: Comparison): string {
-  const letterWords =
-    'P passed, F failed, W warning, L flaky, V waived, o observed, - not tested, · not selected';
-  return isHistory ? `${letterWords}; the newest run is on the left` : letterWords;
+  const letters = verdictNames
+    .filter((name) => name !== 'not testable')
+    .map((name) => `${verdicts[name].letter} ${verdicts[name].word}`)
+    .join(', ');
+  return isHistory ? `${letters}; the newest run is on the left` : letters;
 }
 
 /** Returns the rows that failed when they were last tested, the newest failures first. */
@@ -154,7 +142,7 @@ export function failuresOf({ verdicts }: RunSummary): number | undefined {
 /** Returns "DOES NOT CONFORM (exit status 1), 2 failed". */
 export function endingWords(run: RunSummary): string {
   const { outcome, exitStatus } = run;
-  const words = Object.hasOwn(verdictWords, outcome) ? verdictWords[outcome as Outcome] : outcome;
+  const words = Object.hasOwn(outcomes, outcome) ? outcomes[outcome as Outcome].words : outcome;
   const failures = failuresOf(run) ?? 'nothing';
   const rest = failures === 0 ? '' : failures === 'nothing' ? ', nothing was tested' : `, ${failures} failed`;
   return `${words} (exit status ${exitStatus})${rest}`;
@@ -209,7 +197,7 @@ export function factsOfRuns(columns: readonly Column[]) {
 }
 
 function columnFacts({ name, summary, seedChanged, caveats }: Column) {
-  const { startedAt, target, labels, kit, requirementsVersion, profile, plan, only, seed } = summary;
+  const { startedAt, target, labels, kit, requirementsVersion, asked, seed } = summary;
   return [
     ['Started', minuteOf(startedAt)],
     ['Target', target],
@@ -221,9 +209,9 @@ function columnFacts({ name, summary, seedChanged, caveats }: Column) {
     ['Leftovers', leftoverWords(summary)],
     ['Seed', `${seed}${seedChanged ? ' (changed)' : ''}`],
     ['Kit', `${kit}, requirements ${requirementsVersion}`],
-    ['Profile', profile],
-    ['Plan', plan ?? 'none'],
-    ['Selection', only ?? 'all'],
+    ['Profile', String(asked['profile'])],
+    ['Plan', String(asked['plan'] ?? 'none')],
+    ['Selection', String(asked['only'] ?? 'all')],
     ['File', name],
     [caveatsName, caveats.join('; ')],
   ] as const;

@@ -19,7 +19,9 @@ export function newsOf([newest, ...earlier]: readonly Column[]): News | undefine
   const { summary } = newest;
   const hasVerdict = ({ summary: { exitStatus } }: Column) => exitStatus === 0 || exitStatus === 1;
   if (!hasVerdict(newest)) return { changes: [], sentence: summary.sentence, nextSteps: [] };
-  const since = earlier.find((one) => hasVerdict(one) && one.summary.profile === summary.profile);
+  const since = earlier.find(
+    (one) => hasVerdict(one) && one.summary.asked['profile'] === summary.asked['profile'],
+  );
   if (since === undefined) return { changes: [], sentence: summary.sentence, nextSteps: [] };
   const changes = changesBetween(since.summary, summary);
   return {

@@ -5,7 +5,7 @@ import { changeGroups } from '../diff.ts';
 import { htmlDocument } from '../html/document.tsx';
 import { code, prose, Scroll, Section, text } from '../html/parts.tsx';
 import { style as shared } from '../html/style.ts';
-import type { Verdict } from '../model/report.ts';
+import { toneOf, verdicts } from '../model/verdicts.ts';
 import { Charts } from './charts.tsx';
 import {
   type Column,
@@ -16,7 +16,6 @@ import {
   failingRows,
   failuresOf,
   legendOf,
-  letters,
   noteWords,
   passedWords,
   targetName,
@@ -44,8 +43,8 @@ main > section { margin: 2rem 0; } .newest { max-width: none; }
 .matrix tbody tr { scroll-margin-top: 6rem; } .matrix tbody th { font-weight: 400; }
 .matrix .section th { padding-top: 1.2rem; border-right: 0; } .matrix .section span { position: sticky; left: .6rem; font-weight: 600; }
 .matrix .state { display: block; max-width: 26rem; white-space: normal; color: var(--soft); font-size: .85rem; }
-.matrix .pass { color: var(--good); } .matrix .fail { color: var(--card); background: var(--bad); print-color-adjust: exact; }
-.matrix .warn, .matrix .flaky, .matrix .waived { color: var(--warn); } .matrix .calm { color: var(--calm); font-weight: 400; }
+.matrix .good { color: var(--good); } .matrix .bad { color: var(--card); background: var(--bad); print-color-adjust: exact; }
+.matrix .warn { color: var(--warn); } .matrix .calm { color: var(--calm); font-weight: 400; }
 .matrix .paper { display: none; }
 #differs:checked ~ .scroll .same { display: none; }
 .runs th, .runs td { padding: .3rem 1rem .3rem 0; vertical-align: top; } .runs th { white-space: nowrap; }
@@ -77,18 +76,6 @@ main > section { margin: 2rem 0; } .newest { max-width: none; }
 /** How many columns fit on paper. */
 const onPaper = 12;
 
-const tones: Readonly<Record<Verdict, string>> = {
-  pass: 'pass',
-  fail: 'fail',
-  warn: 'warn',
-  flaky: 'flaky',
-  waived: 'waived',
-  observed: 'calm',
-  'not tested': 'calm',
-  'not selected': 'calm',
-  'not testable': 'calm',
-};
-
 /** Renders a comparison as one HTML document that needs neither network nor script. */
 export function comparisonPage(comparison: Comparison): string {
   const { columns, isHistory } = comparison;
@@ -97,7 +84,7 @@ export function comparisonPage(comparison: Comparison): string {
     ? `Runs against ${newest?.summary.target ?? ''}`
     : `${columns.length} runs against ${new Set(columns.map(({ summary }) => summary.target)).size} targets`;
   const status = isHistory ? newest?.summary.exitStatus : undefined;
-  const tone = status === undefined ? '' : status === 0 ? 'good' : status === 1 ? 'bad' : 'unsure';
+  const tone = status === undefined ? '' : toneOf(status);
   return htmlDocument(
     { title, style },
     <>
@@ -166,9 +153,7 @@ function Changed({ comparison: { news } }: { readonly comparison: Comparison }) 
             some.slice(0, maxChanges).map(({ requirement, failure, note }) => (
               <li>
                 {heading}: <a href={`#row-${encodeURIComponent(text(requirement))}`}>{code(requirement)}</a>
-                <span class="label">
-                  {text(note ?? failure?.signature.replace(`${requirement}: `, '') ?? '')}
-                </span>
+                <span class="label">{text(note ?? failure?.cause ?? '')}</span>
               </li>
             )),
         )}
@@ -301,11 +286,15 @@ function Matrix({ comparison }: { readonly comparison: Comparison }) {
                       {row.verdicts.map((verdict, index) => (
                         <td
                           class={classes(
-                            verdict === undefined ? 'calm' : tones[verdict],
+                            verdict === undefined ? 'calm' : verdicts[verdict].tone,
                             index >= onPaper && 'beyond',
                           )}
                         >
-                          {verdict === undefined ? '' : <abbr title={verdict}>{letters[verdict]}</abbr>}
+                          {verdict === undefined ? (
+                            ''
+                          ) : (
+                            <abbr title={verdict}>{verdicts[verdict].letter}</abbr>
+                          )}
                         </td>
                       ))}
                     </tr>

@@ -4,6 +4,7 @@ import { counted, listed } from '../../text/layout.ts';
 import type { Failure } from '../changes.ts';
 import { unmet } from '../conditions.ts';
 import type { Verdict } from '../model/report.ts';
+import { verdicts } from '../model/verdicts.ts';
 import type { RunSummary } from './run-summary.ts';
 import { dayAndLabels, dayOf, differences } from './run-words.ts';
 
@@ -131,18 +132,9 @@ function periodsOf(all: readonly InRun[]) {
   return periods;
 }
 
-/** What each verdict says of the target; verdicts that say nothing are missing. */
-const results: ReadonlyMap<Verdict, 'passes' | 'fails'> = new Map([
-  ['pass', 'passes'],
-  ['flaky', 'passes'],
-  ['fail', 'fails'],
-  ['warn', 'fails'],
-  ['waived', 'fails'],
-]);
-
 /** Returns what verdicts say of the target, without those that say nothing. */
-export function resultsOf(verdicts: readonly (Verdict | undefined)[]) {
-  return verdicts.flatMap((one) => (one === undefined ? [] : (results.get(one) ?? [])));
+export function resultsOf(all: readonly (Verdict | undefined)[]) {
+  return all.flatMap((one) => (one === undefined ? [] : (verdicts[one].says ?? [])));
 }
 
 /** Returns "failing since 2026-11-20 (build 1.4.2)", or what else is known of a row. */

@@ -1,8 +1,9 @@
 import { problemWith } from '../../files/schema-problem.ts';
-import { parseJson, refuseLaterVersion, UnreadableFile } from '../../files/unreadable.ts';
+import { parseJson, refuseOtherVersion, UnreadableFile } from '../../files/unreadable.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type Side, sideOf } from '../changes.ts';
-import type { Configuration, Report, Scope } from '../model/report.ts';
+import { type Compared, comparedOf } from '../configuration.ts';
+import type { Report, Scope } from '../model/report.ts';
 
 /** What a comparison knows of a run: one line of a history file, or a report in short. */
 export interface RunSummary extends Side {
@@ -13,20 +14,14 @@ export interface RunSummary extends Side {
   readonly labels: Readonly<Record<string, string>>;
   readonly kit: string;
   readonly requirementsVersion: string;
-  readonly profile: string;
-  readonly plan?: string;
   readonly seed: number;
-  readonly only?: string;
-  /** What else decides which requirements and bodies a run tests; absent in lines of older kits. */
-  readonly asked?: Pick<
-    Configuration,
-    'exhaust' | 'nearMisses' | 'maxRequests' | 'maxCreates' | 'payloads'
-  > & { readonly description: boolean };
+  /** What decides which requirements and bodies a run tests. */
+  readonly asked: Compared;
   readonly complete: boolean;
   readonly outcome: string;
   readonly exitStatus: number;
   readonly sentence: string;
-  readonly scope?: Pick<Scope, 'required' | 'selected' | 'passed'>;
+  readonly scope: Pick<Scope, 'required' | 'selected' | 'passed'>;
   readonly requests: number;
   readonly rateLimited: number;
   readonly durationMs: number;
@@ -41,8 +36,6 @@ export interface RunSummary extends Side {
 /** Summarizes a report. */
 export function summaryOf(report: Report): RunSummary {
   const { configuration, kit, verdict, requests, timeline, earlierLeftovers } = report;
-  const { profile, plan, seed, only, description } = configuration;
-  const { exhaust, nearMisses, maxRequests, maxCreates, payloads } = configuration;
   const { required, selected, passed } = verdict.scope;
   const times = timeline.rows
     .flatMap(({ status, atMs, readMs }) => (status === undefined ? [] : [readMs - atMs]))
@@ -57,16 +50,8 @@ export function summaryOf(report: Report): RunSummary {
     labels: report.labels ?? {},
     kit: kit.version,
     requirementsVersion: report.requirementsVersion,
-    profile,
-    seed,
-    asked: {
-      description: description !== undefined,
-      exhaust,
-      nearMisses,
-      maxRequests,
-      maxCreates,
-      payloads,
-    },
+    seed: configuration.seed,
+    asked: comparedOf(configuration),
     complete: report.complete,
     outcome: verdict.outcome,
     exitStatus: verdict.exitStatus,
@@ -78,7 +63,7 @@ export function summaryOf(report: Report): RunSummary {
     leftovers: report.leftovers.length,
     earlierLeftovers: earlierLeftovers?.count ?? 0,
     ...sideOf(report),
-    ...definedOnly({ plan, only, latencyMs }),
+    ...definedOnly({ latencyMs }),
   };
 }
 
@@ -120,7 +105,7 @@ export function readHistory(text: string, onSkip?: (error: UnreadableFile) => vo
 function readRun(line: string): RunSummary {
   const value = parseJson(line);
   if (!isRun(value)) throw new UnreadableFile(`it is not a run of this kit. ${advice}`);
-  refuseLaterVersion(value, 1, 'Use the kit that wrote it, or a newer one');
+  refuseOtherVersion(value, 1, 'Use the version of the kit that wrote it');
   const found = problemWith(value, 'history');
   if (found === undefined) return value as RunSummary;
   throw new UnreadableFile(

@@ -1,3 +1,4 @@
+import { differingOptions } from '../configuration.ts';
 import type { RunSummary } from './run-summary.ts';
 
 /** Returns "2026-11-20". */
@@ -23,35 +24,13 @@ export function labelWords(labels: RunSummary['labels']): string {
 
 /** Returns the differing facts that decide what is tested. How far a run got is not one: a failure can use up its budget. */
 export function differences(run: RunSummary, other: RunSummary) {
-  const [own, its] = [factsOf(run), factsOf(other)];
-  const ofProfile = run.profile === other.profile ? [] : profileOptions;
-  return [...own].flatMap(([fact, value]) => {
-    const others = its.get(fact);
-    const same = others === undefined || others === value || ofProfile.includes(fact);
-    return same ? [] : [{ fact, own: value, its: others }];
+  const versions = (['kit', 'requirements'] as const).map((fact) => {
+    const of = fact === 'kit' ? 'kit' : 'requirementsVersion';
+    return { fact, own: run[of], its: other[of] };
   });
-}
-
-/** Profiles set these, so they are not named in addition if the profiles differ. */
-const profileOptions = ['--no-exhaust', '--no-near-misses', '--max-requests', '--max-creates', '--payloads'];
-
-function factsOf({ kit, requirementsVersion, profile, plan, only, asked }: RunSummary): Map<string, string> {
-  const given = (is: boolean) => (is ? 'given' : 'not given');
-  return new Map([
-    ['kit', kit],
-    ['requirements', requirementsVersion],
-    ['profile', profile],
-    ['plan', plan ?? 'none'],
-    ['selection', only ?? 'all'],
-    ...(asked === undefined
-      ? []
-      : ([
-          ['--description', given(asked.description)],
-          ['--no-exhaust', given(!asked.exhaust)],
-          ['--no-near-misses', given(!asked.nearMisses)],
-          ['--max-requests', String(asked.maxRequests)],
-          ['--max-creates', String(asked.maxCreates)],
-          ['--payloads', String(asked.payloads)],
-        ] as const)),
-  ]);
+  const options = differingOptions(run.asked, other.asked);
+  return [
+    ...versions.filter(({ own, its }) => own !== its),
+    ...options.map(({ flag, own, its }) => ({ fact: flag, own, its })),
+  ];
 }

@@ -1,14 +1,13 @@
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
 import { markdownText } from '../markdown.ts';
-import type { Verdict } from '../model/report.ts';
-import { item, type Page, paged, pageOf, paragraph, part } from '../terminal/block.ts';
+import { verdicts } from '../model/verdicts.ts';
+import { colors, item, type Page, paged, pageOf, paragraph, part } from '../terminal/block.ts';
 import {
   type Column,
   type Comparison,
   caveatsName,
   factsOfRuns,
   legendOf,
-  letters,
   newestWords,
   noteWords,
   passedWords,
@@ -16,13 +15,6 @@ import {
 } from './compare.ts';
 import { type Row, stateWords } from './rows.ts';
 
-const colors: Readonly<Partial<Record<Verdict, 'red' | 'green' | 'yellow' | 'dim'>>> = {
-  pass: 'green',
-  fail: 'red',
-  warn: 'yellow',
-  flaky: 'yellow',
-  waived: 'yellow',
-};
 /** The longest id that is shown in full. */
 const longestId = 40;
 
@@ -103,17 +95,16 @@ function heads(page: Page, columns: readonly Column[], idWidth: number): Shown[]
 
 /** Renders a row; what is known of it has a line of its own if it does not fit. */
 function rowLines(page: Page, row: Row, most: number, idWidth: number): Shown[] {
-  const verdicts = row.verdicts.slice(0, most);
-  const cells = verdicts.map((verdict) => {
+  const inRow = row.verdicts.slice(0, most);
+  const cells = inRow.map((verdict) => {
     if (verdict === undefined) return shown`  `;
-    const color = colors[verdict];
-    const letter = printable(letters[verdict]);
-    return shown`${color === undefined ? letter : page.paint(color, letter)} `;
+    const { letter, tone } = verdicts[verdict];
+    return shown`${page.paint(colors[tone], printable(letter))} `;
   });
   const line = shown`│ ${padded(printable(row.id, longestId), idWidth)}${joined(cells, '')}`;
   const state = stateWords(row);
   if (state === '') return [line];
-  const fits = idWidth + 2 * verdicts.length + printable(state).length + 3 <= page.width;
+  const fits = idWidth + 2 * inRow.length + printable(state).length + 3 <= page.width;
   return fits ? [shown`${line} ${printable(state)}`] : [line, ...item(page, state)];
 }
 
@@ -134,7 +125,7 @@ export function markdownComparison(comparison: Comparison): string {
     const different = rows.filter(({ differs, state }) => differs || state?.kind === 'failing since');
     const cells = different.map((row) => [
       `\`${markdownText(row.id)}\``,
-      ...row.verdicts.map((verdict) => (verdict === undefined ? '' : letters[verdict])),
+      ...row.verdicts.map((verdict) => (verdict === undefined ? '' : verdicts[verdict].letter)),
       markdownText(stateWords(row)),
     ]);
     return cells.length === 0

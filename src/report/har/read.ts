@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { UnreadableFile } from '../../files/unreadable.ts';
+import { createRedactor } from '../record/redact.ts';
 import { entriesIn, type HarEntry } from './entries.ts';
 import { type Credentials, credentialsIn, exchangeOf } from './exchange.ts';
 import { secretsIn } from './secrets.ts';
@@ -85,8 +86,7 @@ function baseOf(entries: readonly HarEntry[], secrets: ReadonlySet<string>): str
     throw new UnreadableFile('no entry has a path that ends in /categories. Set --base-url');
   if (bases.size === 1) return base;
   // There is no redacted report yet, so this message is redacted here.
-  const shown = [...secrets]
-    .filter(({ length }) => length > 3)
-    .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), [...bases].slice(0, 3).join(', '));
+  const { header } = createRedactor({ key: '', recorded: [...secrets] });
+  const shown = header([...bases].slice(0, 3).join(', '));
   throw new UnreadableFile(`it has ${bases.size} base URLs (${shown}). Choose one with --base-url`);
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { traitsOf } from '../../spec/catalog.ts';
 import type { Evidence } from '../../spec/requirement.ts';
 import { number } from '../../text/layout.ts';
-import { comparedWords, faultMember, findMember, partOf } from '../evidence.ts';
+import { findMember, partOf } from '../evidence.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
+import { comparedWhen } from '../rows.ts';
 import { lines, TextFigure, text } from './parts.tsx';
 
 /** The longest header value, in code points: a longer one would push the body out of sight. */
@@ -17,7 +17,7 @@ export function Exchange({ finding }: { readonly finding: Finding }) {
     <div class="exchange">
       <TextFigure caption="Request">{request(exchange)}</TextFigure>
       <TextFigure caption={`Response, after ${number(exchange.tookMs)} ms`}>
-        {response(exchange, wrongPlaceOf(finding))}
+        {response(exchange, finding.wrong)}
       </TextFigure>
     </div>
   );
@@ -26,13 +26,12 @@ export function Exchange({ finding }: { readonly finding: Finding }) {
 /** Renders the other exchange of the proof, and the relevant categories of a list. */
 export function Compared({ finding }: { readonly finding: Finding }) {
   const { comparedWith, listed } = finding;
-  const compared = comparedWords(finding);
-  if (comparedWith === undefined || compared === undefined) return null;
+  if (comparedWith === undefined) return null;
   const { exchange } = comparedWith;
   return (
     <>
       <div class="exchange">
-        <TextFigure caption={`Compared with (${compared.when})`}>{request(exchange)}</TextFigure>
+        <TextFigure caption={`Compared with (${comparedWhen(finding)})`}>{request(exchange)}</TextFigure>
         <TextFigure caption={`Its response, after ${number(exchange.tookMs)} ms`}>
           {response(exchange, 'other responses')}
         </TextFigure>
@@ -89,15 +88,6 @@ function bodyOf(response: NonNullable<RecordedExchange['response']>, wrong: Evid
   if (found === null) return <mark>{lines(shown)}</mark>;
   const end = found.index + found[0].length;
   return [lines(shown.slice(0, found.index)), <mark>{lines(found[0])}</mark>, lines(shown.slice(end))];
-}
-
-/** Returns where the response of a finding is wrong: `body` if nothing more precise is known. */
-function wrongPlaceOf(finding: Finding): Evidence {
-  const { evidence, status } = traitsOf(finding.requirement);
-  if (evidence !== undefined) return evidence;
-  if (status !== undefined && finding.exchange?.response?.status !== status) return 'status';
-  const member = faultMember(finding);
-  return member === undefined ? 'body' : { member };
 }
 
 /** Checks whether a header has one of these names, which may end in `*`. */

@@ -1,28 +1,24 @@
-import type { ComponentChildren } from 'preact';
 import { counted } from '../../text/layout.ts';
-import { checkCommand } from '../commands.ts';
 import { causesFirst, causeWords, type Entry, inBaseline } from '../content.ts';
-import {
-  alsoCorrectWords,
-  bodyPlacesWords,
-  bodyWords,
-  casesWords,
-  knownWords,
-  moreWords,
-  occurrencesWords,
-  payloadWords,
-  rowWords,
-  seedWords,
-  timesWords,
-  wasShrunk,
-  whereWords,
-} from '../evidence.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
+import { byVerdict } from '../model/verdicts.ts';
+import {
+  type CommandKind,
+  findingRows,
+  isCommand,
+  moreWords,
+  type Row,
+  requirementRows,
+  timesWords,
+  whereWords,
+} from '../rows.ts';
 import { Compared, Exchange } from './exchange.tsx';
-import { Badge, byVerdict, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
+import { Badge, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
 
 /** The longest cause in a line, in code points. */
 const longestCause = 160;
+/** Part of a command is useless, so a longer one is only in report.json. */
+const longestCommand = 4_000;
 
 /** What each part of the page renders. */
 export interface Parts {
@@ -45,22 +41,9 @@ export function Findings({ report, entries }: Parts) {
   );
 }
 
-function Found({
-  entry,
-  report,
-  open,
-}: {
-  readonly entry: Entry;
-  readonly report: Report;
-  readonly open: boolean;
-}) {
-  const { id, verdict, title, source, section, level, reason, tested } = entry;
-  const { findings, first, known, impact, fix, software } = entry;
-  const advice = [
-    ['Impact', impact],
-    ['How to fix', fix],
-    ['Software', software],
-  ] as const;
+function Found(props: { readonly entry: Entry; readonly report: Report; readonly open: boolean }) {
+  const { entry, report, open } = props;
+  const { id, verdict, title, source, section, level, reason, tested, findings, first, known } = entry;
   return (
     <details class="broken" id={id} data-verdict={verdict} open={open}>
       <summary>
@@ -80,15 +63,16 @@ function Found({
         <Finding finding={finding} />
       ))}
       <div class="advice">
-        {advice.map(([title, words]) =>
-          words === undefined ? null : (
+        {requirementRows(entry, report).advice.map((row) =>
+          isCommand(row) ? (
+            <Command row={row} />
+          ) : (
             <>
-              <h4>{title}</h4>
-              <p>{prose(words)}</p>
+              <h4>{row.label}</h4>
+              <p>{prose(row.text)}</p>
             </>
           ),
         )}
-        <Command title="Verify with" command={checkCommand(id, report)} />
       </div>
     </details>
   );
@@ -98,73 +82,71 @@ function Found({
 export function Gist({ findings }: Pick<Entry, 'findings'>) {
   const [first] = findings;
   if (first === undefined) return null;
+  const where = first.payload === undefined ? whereWords(first) : undefined;
   return (
     <span class="gist">
       <b>{text(causeWords(first), longestCause)}</b>
-      {[first.payload === undefined ? whereWords(first) : '', timesWords(first), moreWords(findings)]
-        .filter((words) => words !== '')
-        .map((words) => [' · ', text(words)])}
+      {[where, timesWords(first), moreWords(findings)].map((words) =>
+        words === undefined ? null : [' · ', text(words)],
+      )}
     </span>
   );
 }
 
-/** Renders one cause: expected and received, the exchange, the smallest body, and commands to reproduce it. */
+/** Renders one cause: its rows, with the responses, the timeline and the commands as figures. */
 function Finding({ finding }: { readonly finding: FindingData }) {
-  const { expected, received, payload, timeline = [], curl, instances, known, waiverExpired } = finding;
-  const where = bodyPlacesWords(finding);
-  const cases = casesWords(instances);
+  const rows = findingRows(finding);
+  const timeline = rows.filter(({ kind }) => kind === 'timeline');
   return (
     <div class="finding">
       <dl class="pair">
-        {fact('Expected', prose(expected), 'expected')}
-        {fact('Received', text(received), 'received')}
-        {where === undefined ? null : fact('In the body', text(where))}
-        {known === true ? fact('Known', knownWords) : null}
-        {waiverExpired === undefined ? null : fact('Waiver', text(waiverExpired))}
-        {payload === undefined
-          ? null
-          : [
-              fact('Payload', prose(payloadWords(payload))),
-              fact(wasShrunk(payload) ? 'Smallest body' : 'Invalid body', code(bodyWords(payload.smallest))),
-              payload.found === payload.smallest ? null : fact('First found', code(bodyWords(payload.found))),
-            ]}
-        {finding.seed === undefined ? null : fact('Seed', seedWords(finding))}
-        {fact('Occurrences', text(occurrencesWords(finding)))}
-        {cases === undefined ? null : fact('Cases', text(cases))}
-        {alsoCorrectWords(finding).map((words) => fact('Also correct', text(words)))}
+        {rows.map((row) =>
+          isCommand(row) || row.kind === 'response' || row.kind === 'timeline' ? null : <Fact row={row} />,
+        )}
       </dl>
       <Exchange finding={finding} />
       <Compared finding={finding} />
       {timeline.length === 0 ? null : (
-        <TextFigure caption="Timeline">{lines(timeline.map(rowWords).join('\n'))}</TextFigure>
+        <TextFigure caption="Timeline">{lines(timeline.map((row) => row.text).join('\n'))}</TextFigure>
       )}
-      <Command title="Reproduce with" command={curl} />
-      <Command title="Reproduce the compared request with" command={finding.comparedWith?.curl} />
+      {rows.filter(isCommand).map((row) => (
+        <Command row={row} />
+      ))}
     </div>
   );
 }
 
-function fact(name: string, value: ComponentChildren, kind?: 'expected' | 'received'): ComponentChildren {
+function Fact({ row: { label, text: words, kind } }: { readonly row: Row }) {
+  const isQuoted = kind === 'received' || kind === 'list';
   return (
     <>
-      <dt>{name}</dt>
-      <dd class={kind}>{value}</dd>
+      <dt>{label}</dt>
+      <dd class={kind === 'expected' || kind === 'received' ? kind : undefined}>
+        {kind === 'body' ? code(words) : isQuoted ? text(words) : prose(words)}
+      </dd>
     </>
   );
 }
 
-/** Renders a command to copy. Part of a command is useless, so a longer one is only in report.json. */
-function Command({ title, command }: { readonly title: string; readonly command: string | undefined }) {
-  if (command === undefined) return null;
-  if (command.length <= 4_000)
+/** What the commands are for: the figures of the exchanges have the other labels. */
+const captions: Readonly<Record<CommandKind, string>> = {
+  request: 'Reproduce with',
+  compared: 'Reproduce the compared request with',
+  verify: 'Verify with',
+};
+
+/** Renders a command to copy. */
+function Command({ row: { kind, text: command } }: { readonly row: Row & { readonly kind: CommandKind } }) {
+  const caption = captions[kind];
+  if (command.length <= longestCommand)
     return (
-      <TextFigure caption={title} kind="command">
+      <TextFigure caption={caption} kind="command">
         {text(command)}
       </TextFigure>
     );
   return (
     <figure class="command">
-      <figcaption>{title}</figcaption>
+      <figcaption>{caption}</figcaption>
       <p>The command is too long to show here. It is in report.json.</p>
     </figure>
   );

@@ -1,7 +1,8 @@
 import { counted, duration } from '../../text/layout.ts';
 import { addedWords, causesFirst, faultGroups, inBaseline, minuteOf } from '../content.ts';
-import type { Report } from '../model/report.ts';
-import { countOf, headlineOf, notTestedIn, scopeDetails } from '../scope.ts';
+import { type Tone, toneOf, verdicts } from '../model/verdicts.ts';
+import { inColumn, leftOutRows } from '../rows.ts';
+import { countOf, headlineOf, notTestedIn } from '../scope.ts';
 import { Gist, type Parts } from './findings.tsx';
 import { code, idLink, text } from './parts.tsx';
 
@@ -12,10 +13,9 @@ export function FirstScreen({ report, entries }: Parts) {
   const { verdict, target, startedAt, durationMs, configuration, requests, labels = {} } = report;
   const { profile, plan, only } = configuration;
   const failed = causesFirst(entries).filter((entry) => entry.verdict === 'fail' && !entry.known);
-  const kind = verdict.exitStatus === 0 ? 'good' : verdict.exitStatus === 1 ? 'bad' : 'unsure';
   const words = headlineOf(verdict);
   return (
-    <header class={kind}>
+    <header class={toneOf(verdict.exitStatus)}>
       <p class="kit">petstore-conformance</p>
       <h1>{words.charAt(0) + words.slice(1).toLowerCase()}</h1>
       <p class="sentence">{text(verdict.sentence)}</p>
@@ -28,7 +28,7 @@ export function FirstScreen({ report, entries }: Parts) {
         ))}
       </p>
       <Counts report={report} entries={entries} />
-      <Left scope={verdict.scope} />
+      <Left report={report} />
       <p class="numbers">
         {counted(requests.total, 'request')} in {duration(durationMs / 1_000)}, profile {profile}
         {plan === undefined ? '' : `, plan ${plan}`}
@@ -75,24 +75,24 @@ function Counts({ report, entries }: Parts) {
     ({ verdict, known: isKnown, section }) => verdict === 'fail' && isKnown && section === undefined,
   ).length;
   const findings = report.findings.length === 0 ? undefined : '#findings';
-  const shown: readonly (readonly [string, number, string, (string | undefined)?])[] = [
-    ['passed', scope.passed, 'pass'],
-    [report.baseline === undefined ? 'failed' : 'new failures', scope.failed - known, 'fail', findings],
-    [`known ${inBaseline(report)}`, known, 'known', findings],
-    ['waived', scope.waived, 'waived', findings],
-    ['not tested', notTestedIn(scope), 'not-tested', '#not-tested'],
-    ['not selected', countOf(scope.notSelected), 'not-selected'],
+  const shown: readonly (readonly [string, number, Tone, (string | undefined)?])[] = [
+    ['passed', scope.passed, 'good'],
+    [report.baseline === undefined ? 'failed' : 'new failures', scope.failed - known, 'bad', findings],
+    [`known ${inBaseline(report)}`, known, 'warn', findings],
+    ['waived', scope.waived, 'warn', findings],
+    ['not tested', notTestedIn(scope), 'calm', '#left-out'],
+    ['not selected', countOf(scope.notSelected), 'calm', '#left-out'],
   ];
   const ofRequired = shown.filter(([, count]) => count > 0);
   const warnings: typeof shown = [
-    [counts.warn === 1 ? 'warning' : 'warnings', counts.warn, 'warn', findings],
+    [counts.warn === 1 ? verdicts.warn.word : (verdicts.warn.plural ?? ''), counts.warn, 'warn', findings],
   ];
   return (
     <>
       <ul class="counts">
         <li class="all">{`${scope.required} required:`}</li>
-        {[...ofRequired, ...warnings.filter(([, count]) => count > 0)].map(([word, count, kind, leadsTo]) => (
-          <li class={kind}>
+        {[...ofRequired, ...warnings.filter(([, count]) => count > 0)].map(([word, count, tone, leadsTo]) => (
+          <li class={tone}>
             <b>{count}</b> {leadsTo === undefined ? word : <a href={leadsTo}>{word}</a>}
           </li>
         ))}
@@ -105,17 +105,20 @@ function Counts({ report, entries }: Parts) {
 }
 
 /** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */
-function Left({ scope }: { readonly scope: Report['verdict']['scope'] }) {
-  const details = scopeDetails(scope);
-  if (details.length === 0) return null;
+function Left({ report }: Pick<Parts, 'report'>) {
+  const rows = leftOutRows(report);
+  if (rows.length === 0) return null;
   return (
-    <details class="left">
-      <summary>Not selected and not tested</summary>
-      <ul>
-        {details.map((words) => (
-          <li>{text(words)}</li>
+    <details class="left" id="left-out">
+      <summary>Not selected, not tested, waived or flaky</summary>
+      <dl class="pair">
+        {inColumn(rows).map(({ label, text: words }) => (
+          <>
+            <dt>{label}</dt>
+            <dd>{text(words)}</dd>
+          </>
         ))}
-      </ul>
+      </dl>
     </details>
   );
 }

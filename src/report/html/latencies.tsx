@@ -1,8 +1,9 @@
+import { operationTitle } from '../../spec/operations.ts';
 import { number } from '../../text/layout.ts';
 import { quantile } from '../compare/run-summary.ts';
 import { grouped } from '../content.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
-import { ClosedSection, operationName, Table } from './parts.tsx';
+import { ClosedSection, Table } from './parts.tsx';
 
 /** The upper bounds of the columns, in milliseconds; the last column has no bound. */
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY] as const;
@@ -35,7 +36,7 @@ function gistOf(rows: readonly TimelineRow[]): string {
 function Operation({ name, times }: { readonly name: string; readonly times: readonly number[] }) {
   return (
     <tr>
-      <th scope="row">{operationName(name)}</th>
+      <th scope="row">{operationTitle(name)}</th>
       <td>{number(times.length)}</td>
       {[0.5, 0.95, 1].map((share) => (
         <td>{number(Math.round(quantile(times, share)))} ms</td>

@@ -1,12 +1,14 @@
-import { counted, duration, number } from '../../text/layout.ts';
-import { entriesOf, grouped, leftInAll } from '../content.ts';
+import { counted, number } from '../../text/layout.ts';
+import { optionsWords } from '../configuration.ts';
+import { entriesOf, leftInAll } from '../content.ts';
 import type { Report } from '../model/report.ts';
+import { runRows } from '../rows.ts';
 import { headlineOf } from '../scope.ts';
 import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { Latencies } from './latencies.tsx';
-import { ClosedSection, idLink, Table, text } from './parts.tsx';
+import { ClosedSection, Table, text } from './parts.tsx';
 import { Filter, filterScript, Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
@@ -28,7 +30,7 @@ export function render(report: Report): string {
         <Requirements entries={entries} />
         <Timeline report={report} />
         <Latencies report={report} />
-        <LeftOut report={report} />
+        <Leftovers report={report} />
         <RunFacts report={report} />
       </main>
     </>,
@@ -37,29 +39,11 @@ export function render(report: Report): string {
 
 const maxLeftovers = 200;
 
-/** Renders what was not tested and why, and the leftover data. */
-function LeftOut({ report }: { readonly report: Report }) {
-  const { requirements, leftovers, earlierLeftovers: earlier } = report;
-  const missed = requirements.filter(({ verdict }) => verdict === 'not tested');
+/** Renders the leftover data of this run and of earlier ones. */
+function Leftovers({ report }: { readonly report: Report }) {
+  const { leftovers, earlierLeftovers: earlier } = report;
   return (
     <>
-      {missed.length === 0 ? null : (
-        <ClosedSection
-          id="not-tested"
-          name="not-tested"
-          title="Not tested"
-          gist={counted(missed.length, 'requirement')}
-        >
-          <dl class="reasons">
-            {[...grouped(missed, ({ reason = 'no reason given' }) => reason)].map(([reason, some]) => (
-              <>
-                <dt>{text(reason)}</dt>
-                <dd>{some.map(({ id }) => [idLink(id), ' '])}</dd>
-              </>
-            ))}
-          </dl>
-        </ClosedSection>
-      )}
       {leftovers.length === 0 ? null : <Leftover leftovers={leftovers} />}
       {earlier === undefined ? null : (
         <ClosedSection
@@ -69,7 +53,7 @@ function LeftOut({ report }: { readonly report: Report }) {
         >
           <p>
             The list contains {counted(earlier.count, 'category', 'categories')} with the mark of another run;{' '}
-            {leftInAll(report)}. They were not judged. Ids: {earlier.ids.join(', ')}
+            {leftInAll(report)}. They were not judged. Ids: {text(earlier.ids.join(', '))}
           </p>
         </ClosedSection>
       )}
@@ -90,7 +74,7 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
           <tr>
             <td>{text(id ?? 'unknown')}</td>
             <td>{text(name)}</td>
-            <td>{how}</td>
+            <td>{text(how)}</td>
           </tr>
         ))}
       </Table>
@@ -101,29 +85,17 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
   );
 }
 
-/** Renders what is needed to repeat the run: versions, options, the plan, and what was sent. */
+/** Renders what is needed to repeat the run: numbers, versions and options. */
 function RunFacts({ report }: { readonly report: Report }) {
-  const { kit, requirementsVersion, configuration, requests, waits, plan } = report;
-  const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
-  const facts: readonly (readonly [string, string])[] = [
-    ['Kit', `${kit.version}, Node.js ${kit.node}`],
-    ['Requirements', requirementsVersion],
-    ['Profile', configuration.profile],
-    ['Plan', configuration.plan ?? 'not set'],
-    ['Seed', String(configuration.seed)],
+  const { kit, configuration, plan } = report;
+  const facts = [
+    ...runRows(report).map(({ label, text }) => [label, text] as const),
+    ['Node.js', kit.node],
+    ['Options', optionsWords(configuration).join(' ')],
     ['Run mark', report.runMark],
-    [
-      'Requests',
-      `${number(requests.total)}: ${number(requests.withKey)} with the key, ${number(requests.withoutKey)} without, ` +
-        `${number(requests.rateLimited)} rate-limited (429), ${number(requests.retried)} retried; planned: at most ${number(plan.atMost)}`,
-    ],
-    ['Waited', waits.length === 0 ? 'no waits' : duration(waited)],
-    ['Requests in flight', `at most ${number(configuration.concurrency)}`],
-    ['Timeout', `${configuration.timeoutSeconds} s per request`],
-    ['Proves the limit', configuration.exhaust ? 'yes' : 'no'],
-    ['Near misses of the key', configuration.nearMisses ? 'sent' : 'not sent'],
+    ['Planned requests', `at most ${number(plan.atMost)}`],
     ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
-  ];
+  ] as const;
   return (
     <ClosedSection name="run" title="The run" gist="versions, options, requests">
       <dl class="facts-list">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { namedOperations } from '../../spec/operations.ts';
 import { printable } from '../../text/shown.ts';
 import type { Verdict } from '../model/report.ts';
+import { verdicts } from '../model/verdicts.ts';
 
 /** The longest string on the page, in code points; report.json has all of it. */
 const longest = 4_000;
@@ -123,34 +123,8 @@ export function TextFigure(props: {
   );
 }
 
-/** The verdicts in the words of the page, most important first. */
-export const verdictTitles: Readonly<Record<Verdict, string>> = {
-  fail: 'failed',
-  warn: 'warning',
-  waived: 'waived',
-  flaky: 'flaky',
-  'not tested': 'not tested',
-  pass: 'passed',
-  observed: 'observed',
-  'not selected': 'not selected',
-  'not testable': 'not testable',
-};
-export const verdictOrder = Object.keys(verdictTitles) as readonly Verdict[];
-
-/** Sorts by verdict, most important first. */
-export function byVerdict(a: { readonly verdict: Verdict }, b: { readonly verdict: Verdict }): number {
-  return verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict);
-}
-
 /** Renders a verdict as a label, with known violations marked. */
 export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known: boolean }) {
-  const kind = known ? 'known' : verdict.replace(' ', '-');
-  return (
-    <span class={`badge ${kind}`}>{known ? `known: ${verdictTitles[verdict]}` : verdictTitles[verdict]}</span>
-  );
-}
-
-/** Returns the name of an operation; a report of a newer kit may have others. */
-export function operationName(id: string): string {
-  return namedOperations.find((operation) => operation.id === id)?.title ?? 'other paths';
+  const { word, tone } = verdicts[verdict];
+  return <span class={`badge ${known ? 'warn' : tone}`}>{known ? `known: ${word}` : word}</span>;
 }

@@ -1,7 +1,8 @@
 import { sections } from '../../spec/catalog.ts';
-import { type Entry, grouped, verdictCounts } from '../content.ts';
+import { type Entry, grouped } from '../content.ts';
 import type { Report } from '../model/report.ts';
-import { Badge, byVerdict, idLink, Section, text, verdictOrder, verdictTitles } from './parts.tsx';
+import { byVerdict, verdictCounts, verdictNames, verdicts } from '../model/verdicts.ts';
+import { Badge, idLink, Section, text } from './parts.tsx';
 
 const titles = new Map(
   sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
@@ -64,11 +65,11 @@ export function Filter({ report }: { readonly report: Report }) {
       <button type="button">Open all</button>
       <fieldset>
         <legend>Show</legend>
-        {verdictOrder
+        {verdictNames
           .filter((verdict) => counts[verdict] > 0)
           .map((verdict) => (
             <label>
-              <input type="checkbox" name="verdict" value={verdict} checked /> {verdictTitles[verdict]}
+              <input type="checkbox" name="verdict" value={verdict} checked /> {verdicts[verdict].word}
             </label>
           ))}
       </fieldset>

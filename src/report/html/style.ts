@@ -25,16 +25,16 @@ a { color: var(--accent); }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
 header { border-top: .5rem solid var(--calm); margin: 0 -1.25rem 2rem; padding: 1.75rem 1.25rem 1.5rem; background: var(--card); border-bottom: 1px solid var(--line); }
-header.good { border-top-color: var(--good); } header.bad { border-top-color: var(--bad); } header.unsure { border-top-color: var(--warn); }
+header.good { border-top-color: var(--good); } header.bad { border-top-color: var(--bad); } header.warn { border-top-color: var(--warn); }
 header .kit { margin: 0; color: var(--soft); letter-spacing: .02em; }
 h1 { margin: .1rem 0 .35rem; font-size: clamp(1.9rem, 5vw, 2.9rem); line-height: 1.15; letter-spacing: -.015em; }
-.good h1 { color: var(--good); } .bad h1 { color: var(--bad); } .unsure h1 { color: var(--warn); }
+.good h1 { color: var(--good); } .bad h1 { color: var(--bad); } .warn h1 { color: var(--warn); }
 .sentence { font-size: 1.15rem; margin: 0 0 .75rem; max-width: 48rem; }
 .target { margin: 0 0 1rem; color: var(--soft); } .target code { color: var(--ink); font-weight: 600; margin-right: .75rem; }
 .counts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .9rem; list-style: none; padding: 0; margin: 0 0 .25rem; }
 .counts b { font-size: 1.15rem; font-variant-numeric: tabular-nums; }
-.counts .pass b { color: var(--good); } .counts .fail b { color: var(--bad); } .counts .warn b, .counts .known b, .counts .waived b { color: var(--warn); }
-details.left { border: 0; background: none; padding: 0; } details.left summary { margin: 0; padding: 0 0 0 1.2rem; color: var(--soft); } details.left summary::before { left: .2rem; top: .55rem; } details.left ul { margin: .25rem 0; padding-left: 1.4rem; color: var(--soft); }
+.counts .good b { color: var(--good); } .counts .bad b { color: var(--bad); } .counts .warn b { color: var(--warn); }
+details.left { border: 0; background: none; padding: 0; } details.left summary { margin: 0; padding: 0 0 0 1.2rem; color: var(--soft); } details.left summary::before { left: .2rem; top: .55rem; } details.left dl { margin: .25rem 0 .25rem 1.2rem; } .left dd { color: var(--soft); }
 .numbers { margin: 0; color: var(--soft); }
 .note { border-left: .3rem solid var(--warn); padding: .25rem .9rem; background: var(--ground); }
 header nav { margin-top: 1.25rem; }
@@ -68,8 +68,8 @@ details:not([open]) > summary h3, details:not([open]) > summary .gist { overflow
 @media (scripting: none) { details:target::details-content { content-visibility: visible; block-size: auto; } }
 .rows li:target { background: var(--card); box-shadow: -.6rem 0 0 var(--card), .6rem 0 0 var(--card); }
 .badge { display: inline-block; print-color-adjust: exact; min-width: 7.6rem; text-align: center; border-radius: .25rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; border: 1px solid currentColor; color: var(--calm); }
-.badge.pass, .badge.flaky { color: var(--good); } .badge.warn, .badge.waived, .badge.known, .badge.not-tested { color: var(--warn); }
-.badge.fail { color: var(--card); background: var(--bad); border-color: var(--bad); }
+.badge.good { color: var(--good); } .badge.warn { color: var(--warn); }
+.badge.bad { color: var(--card); background: var(--bad); border-color: var(--bad); }
 .id { font-weight: 600; } .target time { white-space: nowrap; } .title { color: var(--soft); }
 .reason, .facts { margin: .2rem 0 0; color: var(--soft); font-size: .93rem; }
 .finding { border-top: 1px solid var(--line); padding: .9rem 0 0; margin: .8rem 0; }

@@ -1,8 +1,9 @@
+import { operationTitle } from '../../spec/operations.ts';
 import { duration, number } from '../../text/layout.ts';
 import { grouped } from '../content.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
 import { asServed } from '../order.ts';
-import { operationName, Scroll, Section, text } from './parts.tsx';
+import { Scroll, Section, text } from './parts.tsx';
 
 const width = 960;
 const left = 44;
@@ -235,5 +236,5 @@ function seconds(ms = 0): string {
 function describe({ atMs, operation, status, remaining, limit, retryAfter }: TimelineRow): string {
   const left = remaining === undefined ? '' : `, ${remaining} of ${limit ?? '?'} left`;
   const after = retryAfter === undefined ? '' : `, Retry-After ${retryAfter}`;
-  return `${(atMs / 1_000).toFixed(2)} s: ${operationName(operation)} ${status === undefined ? 'no response' : `returned ${status}`}${left}${after}`;
+  return `${(atMs / 1_000).toFixed(2)} s: ${operationTitle(operation)} ${status === undefined ? 'no response' : `returned ${status}`}${left}${after}`;
 }

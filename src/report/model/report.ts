@@ -1,4 +1,5 @@
-import type { Level } from '../../spec/requirement.ts';
+import type { OptionSettings } from '../../config/options.ts';
+import type { Evidence, Level } from '../../spec/requirement.ts';
 
 /** A redacted exchange, the only form that leaves a run. Bodies are strings of limited length. */
 export interface RecordedExchange {
@@ -64,14 +65,18 @@ export interface Finding {
   readonly section?: string;
   /** The specification's sentence, quoted; absent if the source is a standard. */
   readonly sentence?: string;
-  /** Identifies the cause. Stable between runs: without generated or measured values. */
+  /** What went wrong, the same in every run: without generated or measured values. "returned 201". */
+  readonly cause: string;
+  /** Identifies the finding: the id of the requirement and the cause. */
   readonly signature: string;
+  /** The part of the response that is wrong. */
+  readonly wrong: Evidence;
   readonly expected: string;
   readonly received: string;
   /** How often it occurred. */
   readonly count: number;
   /** How many responses or cases were relevant to the requirement, these included. */
-  readonly tested?: number;
+  readonly tested: number;
   /** What was sent, by name: payloads, credentials. */
   readonly instances: readonly string[];
   /** "POST /categories returned 201", and how often. */
@@ -237,8 +242,8 @@ export interface NotSelectedGroup {
   readonly requirements: readonly string[];
 }
 
-/** The effective configuration, without the key and the values of extra headers. */
-export interface Configuration {
+/** The effective configuration: the settings of the options, and the target without the key and the values of extra headers. */
+export interface Configuration extends OptionSettings {
   readonly baseUrl: string;
   /** The target of the configuration file, and the file if `--config` names it. */
   readonly targetName?: string;
@@ -247,27 +252,10 @@ export interface Configuration {
   readonly ca?: string;
   readonly cert?: string;
   readonly certKey?: string;
-  readonly plan?: string;
   /** The interface description: a path or URL. */
   readonly description?: string;
-  readonly profile: string;
-  readonly seed: number;
-  readonly concurrency: number;
-  readonly timeoutSeconds: number;
-  readonly maxRequests: number;
-  readonly maxCreates: number;
-  readonly payloads: number;
-  readonly shrinkRequests: number;
-  readonly maxWaitSeconds: number;
-  readonly maxTimeSeconds?: number;
-  readonly exhaust: boolean;
-  readonly nearMisses: boolean;
-  readonly only?: string;
   /** The files of custom checks, as given. */
   readonly checks?: readonly string[];
-  readonly strict: boolean;
-  readonly strictSelection?: boolean;
-  readonly failOnAdvisory: boolean;
   readonly headerNames: readonly string[];
 }
 
@@ -383,9 +371,6 @@ export type WaiverState = 'applied' | 'expired' | 'stale' | 'not tested';
 export interface UsedWaiver extends Waiver {
   readonly state: WaiverState;
 }
-
-/** The seed of a run without `--seed`; a constant, so that runs can be compared. */
-export const usualSeed = 20_110_716;
 
 /** Checks whether the baseline contains all findings of a requirement; waived ones do not count. */
 export function isKnown(id: string, findings: readonly Finding[]): boolean {

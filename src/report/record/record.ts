@@ -104,7 +104,7 @@ function recordResponse(
     status,
     reason: capped(redact.traffic(reason), maxValueLength).text,
     headers: headers.slice(0, maxLines).map(([name, value]) => {
-      const shown = foreign && isSecretName(name) ? '[secret]' : redact.trafficInPlaces(value);
+      const shown = foreign && isSecretName(name) ? '[secret]' : redact.header(value);
       return [redact.traffic(name).slice(0, 100), capped(shown, maxValueLength).text] as const;
     }),
     body: text,

@@ -1,22 +1,16 @@
-import { changedKeys, isWeak, shortestStrong } from '../../exchange/credentials.ts';
+import { changedKeys, isWeak, otherCase, shortestStrong } from '../../exchange/credentials.ts';
 import { isVocabulary } from '../../spec/catalog.ts';
-import { noCurl } from '../commands.ts';
-import type { Report } from '../model/report.ts';
-import { readingsOf, type Unescaped, unescapeText } from './decode.ts';
-import { createPartFinder, type PartFinder, type Stretch, shortestPart } from './find-parts.ts';
 
 /**
- * Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. The values of the user's headers and the
- * secrets of a recording are redacted only in traffic, because they may be words of the kit, or the origin of the target.
+ * Replaces secrets in a string by placeholders, in every form that SECURITY.md lists. The values of the user's headers and
+ * the secrets of a recording are redacted only in traffic, because they may be words of the kit, or the origin of the target.
  */
 export interface Redactor {
   (text: string): string;
-  /** The same for header values, curl commands and URLs, where weak secrets are redacted too. */
-  readonly inPlaces: (text: string) => string;
-  /** The same for text that was sent to the target or came from it, with the values of the user's headers and recorded secrets. */
+  /** The same for text that was sent to the target or came from it, with the values of headers and recorded secrets. */
   readonly traffic: (text: string) => string;
-  /** Both: for header values and curl commands. */
-  readonly trafficInPlaces: (text: string) => string;
+  /** The same for header values, paths and curl commands, where weak secrets are redacted, too. */
+  readonly header: (text: string) => string;
   /** Checks for the key, or all but one of its characters; always false for a weak key. */
   readonly holdsKey: (text: string) => boolean;
 }
@@ -32,145 +26,77 @@ interface Secrets {
   readonly privateKeys?: readonly string[];
 }
 
-/** The shortest part of a strong secret that is searched for. A shorter string cannot contain one in any form. */
-const shortestFound = shortestStrong - 1;
-/** Longer parts of a secret are redacted. */
-const longestShown = 8;
-/** Longer parts of a private key are redacted: its shortest parts are common to many keys. */
-const longestOfPrivateKey = 23;
-/** How many layers of escapes are undone; deeper ones are cut. */
-const deepest = 8;
-/** Strings are read in windows of this length, to bound memory. */
-const windowLength = 32_768;
-/** More than any part of a secret takes with the longest escapes. */
-const overlap = 4_096;
-/** Maximum length of a string that is read, in characters; the rest is cut. */
-const maxRead = 1_048_576;
+/** The shortest part of a secret that is redacted: a server or the kit may have cut the rest. */
+const shortestPart = 9;
+/** The same for a private key, whose shorter parts are common to many keys. */
+const shortestOfPrivateKey = 24;
 
-/** Replaces what is not read. */
-const unread = '[cut]';
+/** A placeholder. Parts may be words of the specification, which reveal nothing; whole secrets are always redacted. */
+interface Hidden {
+  readonly instead: string;
+  readonly isWhole: boolean;
+}
 
-/** A finder, and the placeholder for its matches. */
+/** All parts to look for that have one length, in lower case. */
+type Parts = readonly (readonly [length: number, known: ReadonlyMap<string, Hidden>])[];
+
 interface Wanted {
-  readonly find: PartFinder;
+  readonly secrets: readonly string[];
   readonly instead: string;
+  /** Length of the parts; without it, secrets are found only in full. */
+  readonly part?: number;
 }
 
-interface Found extends Stretch {
-  readonly instead: string;
-}
-
-/**
- * Creates a redactor with linear time and bounded memory. It cuts what exceeds its bounds: strings of more than a million
- * characters, escapes more than eight deep, a character written with more than 256.
- */
+/** Creates a redactor. It takes linear time. */
 export function createRedactor({
   key,
   headerValues = [],
   recorded = [],
   privateKeys = [],
 }: Secrets): Redactor {
+  // Encoded as Base64, near misses have no digits in common with the key.
+  const whole = isStrong(key) ? [key, otherCase(key)] : [];
+  const changed = isStrong(key) ? changedKeys(key) : [];
+  const keys = [...whole, ...changed.map((one) => aroundChange(one, key))];
   const values = headerValues.filter((value) => value.length >= shortestStrong);
-  const strongKey = isWeak(key) ? [] : [key];
-  // With one character changed, both parts of a key may be too short to be found.
-  const nearMisses = strongKey.flatMap(changedKeys);
-  const changes = nearMisses.map((one) => aroundChange(one, key));
-  const written = [...strongKey, ...changes].flatMap(writings).join('\n').toLowerCase();
-  // Only parts of these can be common words, and it takes long to look all others up.
-  const isKnown = (part: string) => written.includes(part) && isVocabulary(part);
-  const strong = [
-    ...replacing('[key]', findersFor([...changes, ...strongKey], longestShown + 1, isKnown)),
-    ...replacing('[private key]', findersFor(privateKeys.map(base64In), longestOfPrivateKey + 1)),
-  ];
-  const inTraffic = [
-    ...replacing('[secret]', findersFor(recorded.filter((secret) => !isWeak(secret)))),
-    ...replacing('[header]', [
-      ...values.flatMap((value) => findersFor([value], value.length)),
-      ...findersFor(values.flatMap(credentialsIn)),
-    ]),
-  ];
-  // Shorter secrets of a recording would match in every URL.
-  const weakRecorded = recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one));
-  const wholeRecorded = replacing('[secret]', wholeFinders(weakRecorded));
-  const all = [...strong, ...replacing('[key]', wholeFinders(key !== '' && isWeak(key) ? [key] : []))];
-  const whole = replacing('[key]', findersFor([...nearMisses, ...strongKey], key.length - 1, isKnown));
-  const cutStrong = remembering((text) => cut(text, strong));
-  const cutTraffic = remembering((text) => cut(text, [...strong, ...inTraffic]));
-  return Object.assign((text: string) => (text.length < shortestFound ? text : cutStrong(text)), {
-    inPlaces: remembering((text) => cut(text, all)),
-    traffic: (text: string) => (text.length < shortestFound ? text : cutTraffic(text)),
-    trafficInPlaces: remembering((text) => cut(text, [...all, ...inTraffic, ...wholeRecorded])),
-    holdsKey(text: string) {
-      if (whole.length === 0) return false;
-      for (const { instead } of search(text, whole)) if (instead !== unread) return true;
-      return false;
+  const strong = partsOf([
+    { secrets: keys, part: shortestPart, instead: '[key]' },
+    {
+      secrets: privateKeys.map(base64In),
+      part: shortestOfPrivateKey,
+      instead: '[private key]',
     },
+  ]);
+  const traffic = partsOf([
+    { secrets: recorded.filter(isStrong), part: shortestPart, instead: '[secret]' },
+    { secrets: values.flatMap(credentialsIn), part: shortestPart, instead: '[header]' },
+    { secrets: values, instead: '[header]' },
+  ]);
+  const weak = partsOf([
+    { secrets: recorded.filter(isFindable), instead: '[secret]' },
+    { secrets: isStrong(key) || key === '' ? [] : [key], instead: '[key]' },
+  ]);
+  const nearlyWhole = partsOf([{ secrets: [...whole, ...changed], part: key.length, instead: '' }]);
+  return Object.assign((text: string) => hide(text, strong), {
+    traffic: (text: string) => hide(text, [...strong, ...traffic]),
+    header: (text: string) => hide(text, [...strong, ...traffic, ...weak]),
+    holdsKey: (text: string) => found(text, nearlyWhole).length > 0,
   });
 }
 
-/** Bounds what is remembered, in strings and characters of each. */
-const maxRemembered = 2_000;
-const longestRemembered = 300;
-
-/** Remembers results: names of headers, ids and titles recur in every exchange and requirement. */
-function remembering(act: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    if (text.length > longestRemembered) return act(text);
-    const result = known.get(text) ?? act(text);
-    if (known.size < maxRemembered) known.set(text, result);
-    return result;
-  };
+function isStrong(secret: string): boolean {
+  return !isWeak(secret);
 }
 
-/** Creates a redactor for messages. It leaves common words and keys of up to three characters. */
-export function messageRedactor(key: string): (text: string) => string {
-  return key.length < 4 || isVocabulary(key) ? (text) => text : createRedactor({ key }).inPlaces;
+/** Checks for a weak secret of a recording. Shorter ones would match in every URL. */
+function isFindable(secret: string): boolean {
+  return isWeak(secret) && secret.length > 3 && !isVocabulary(secret);
 }
 
-function replacing(instead: string, finders: readonly PartFinder[]): Wanted[] {
-  return finders.map((find) => ({ find, instead }));
-}
-
-/** Returns finders for parts of secrets with `length` characters; for shorter secrets, all but one character. */
-function findersFor(
-  secrets: readonly string[],
-  length = longestShown + 1,
-  isKnown: (part: string) => boolean = isVocabulary,
-): PartFinder[] {
-  const byPart = new Map<number, string[]>();
-  for (const secret of new Set(secrets.flatMap(writings))) {
-    const part = Math.max(shortestFound, Math.min(length, secret.length - 1));
-    byPart.set(part, [...(byPart.get(part) ?? []), secret]);
-  }
-  return [...byPart].map(([part, texts]) => createPartFinder({ texts, length: part, isKnown }));
-}
-
-/** Returns the characters around the one in which a string differs from the key. */
+/** With one character changed, both sides of it may be too short to be found. Returns the characters around it. */
 function aroundChange(changed: string, key: string): string {
   const at = [...changed].findIndex((character, index) => character !== key[index]);
-  return changed.slice(Math.max(0, at - longestShown), at + longestShown + 1);
-}
-
-/** Returns a secret forwards and backwards, also with its UTF-8 bytes as characters. */
-function writings(secret: string): string[] {
-  const bytes = Buffer.from(secret).toString('latin1');
-  return [secret, bytes].flatMap((text) => [text, [...text].reverse().join('')]);
-}
-
-/** Returns finders for whole secrets, one for each length: a recording may have thousands. */
-function wholeFinders(secrets: readonly string[]): PartFinder[] {
-  const lengths = [...new Set(secrets.map(({ length }) => length))];
-  return lengths.flatMap((length) => {
-    const texts = [...new Set(secrets.filter((secret) => secret.length === length))];
-    return length < shortestPart ? texts.map(shortFinder) : createPartFinder({ texts, length });
-  });
-}
-
-function shortFinder(secret: string): PartFinder {
-  const pattern = new RegExp(secret.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'gi');
-  return (text) =>
-    [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+  return changed.slice(Math.max(0, at - shortestPart + 1), at + shortestPart);
 }
 
 /** Returns the Base64 text of a PEM file. */
@@ -185,100 +111,126 @@ function credentialsIn(value: string): string[] {
     .filter((word) => word.length >= 12 && /\d/.test(word) && /[a-z]/i.test(word));
 }
 
-function cut(text: string, wanted: readonly Wanted[]): string {
-  const found = wanted.length === 0 ? [] : [...search(text, wanted)];
-  const kept: string[] = [];
-  let end = 0;
-  for (const { from, to, instead } of found.sort((a, b) => a.from - b.from)) {
-    if (from > end || end === 0) kept.push(text.slice(end, from), instead);
-    end = Math.max(end, to);
-  }
-  return kept.join('') + text.slice(end);
-}
-
-/** Finds all matches in a string, and what is not read. */
-function* search(text: string, wanted: readonly Wanted[]): Generator<Found> {
-  for (let from = 0; ; from += windowLength - overlap) {
-    const end = Math.min(from + windowLength, maxRead);
-    let brokenAt: number | undefined;
-    for (const found of searchWindow(text.slice(from, end), wanted)) {
-      if (found.instead === unread) brokenAt = from + found.from;
-      else yield { ...found, from: from + found.from, to: from + found.to };
-    }
-    if (brokenAt === undefined && end >= text.length) return;
-    if (brokenAt === undefined && end < maxRead) continue;
-    yield { from: brokenAt ?? maxRead, to: text.length, instead: unread };
-    return;
-  }
-}
-
-/** Searches a window as it is and decoded, then unescapes it one layer at a time. */
-function* searchWindow(text: string, wanted: readonly Wanted[]): Generator<Found> {
-  let layer: Unescaped | undefined;
-  for (let depth = 0; ; depth++) {
-    const read = layer?.text ?? text;
-    for (const { text: decoded, origin } of readingsOf(read))
-      for (const { find, instead } of wanted)
-        for (const stretch of find(decoded)) {
-          const { from, to } = origin(stretch);
-          yield { from: layer?.starts[from] ?? from, to: layer?.ends[to - 1] ?? to, instead };
+/** Returns the parts of secrets as they are, in hexadecimal and in Base64; weak secrets only as they are. */
+function partsOf(wanted: readonly Wanted[]): Parts {
+  const parts = new Map<number, Map<string, Hidden>>();
+  const add = (text: string, length: number, hidden: Hidden, step = 1): void => {
+    const known = parts.get(length) ?? new Map<string, Hidden>();
+    parts.set(length, known);
+    for (let at = 0; at + length <= text.length; at += step)
+      known.set(lowered(text.slice(at, at + length)), hidden);
+  };
+  for (const { secrets, part, instead } of wanted) {
+    const hidden: Hidden = { instead, isWhole: part === undefined };
+    for (const secret of new Set(secrets.map((one) => unescaped(one)?.text ?? one))) {
+      // All but one character of the secret are nearly all of it.
+      const length = part === undefined ? secret.length : Math.min(part, secret.length - 1);
+      add(secret, length, hidden);
+      if (secret.length < shortestStrong) continue;
+      const bytes = Buffer.from(secret);
+      add(bytes.toString('hex'), 2 * length, hidden, 2);
+      for (const coding of ['base64', 'base64url'] as const)
+        for (const before of [0, 1, 2]) {
+          const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString(coding);
+          // Only digits that have no bits of other text.
+          const [from, to] = [Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6)];
+          add(encoded.slice(from, to), Math.floor((8 * length - 4) / 6), hidden);
         }
-    const next = layer?.brokenAt === undefined ? unescapeText(read, layer) : undefined;
-    const unreadFrom = layer?.brokenAt ?? (depth === deepest ? next?.firstAt : undefined);
-    if (unreadFrom !== undefined) yield { from: unreadFrom, to: text.length, instead: unread };
-    if (unreadFrom !== undefined || next === undefined) return;
-    layer = next;
+    }
   }
+  return [...parts];
 }
 
-/** Fields with URLs or header values, where weak secrets are redacted too. */
-const places = new Set(['target', 'baseUrl', 'url', 'path', 'place', 'retryAfter', 'contentType']);
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+}
 
-/** Fields with values of the kit, which are not redacted even if a secret is a date or a version. */
-const own: readonly (keyof Report)[] = [
-  'format',
-  'formatVersion',
-  'kit',
-  'requirementsVersion',
-  'finishedAt',
-  'runMark',
-];
+/** A range of a string; `to` is exclusive. */
+interface Found extends Hidden {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How many layers of escapes are undone. */
+const deepest = 3;
+
+/** Finds secrets in a string as it is, and with its escapes undone. */
+function found(text: string, parts: Parts, layers = deepest): Found[] {
+  const plain = search(text, parts);
+  const read = layers === 0 ? undefined : unescaped(text);
+  if (read === undefined) return plain;
+  const { starts, ends } = read;
+  const inside = found(read.text, parts, layers - 1).map(({ from, to, ...hidden }) => ({
+    ...hidden,
+    from: starts[from] ?? from,
+    to: ends[to - 1] ?? to,
+  }));
+  return [...plain, ...inside];
+}
+
+function search(text: string, parts: Parts): Found[] {
+  const read = lowered(text);
+  const all: Found[] = [];
+  for (const [length, known] of parts)
+    for (let from = 0; from + length <= read.length; from++) {
+      const hidden = known.get(read.slice(from, from + length));
+      if (hidden !== undefined) all.push({ ...hidden, from, to: from + length });
+    }
+  return merged(all).filter(({ from, to, isWhole }) => isWhole || !isVocabulary(read.slice(from, to)));
+}
+
+/** Merges ranges that overlap. */
+function merged(all: readonly Found[]): Found[] {
+  const runs: Found[] = [];
+  for (const one of all.toSorted((a, b) => a.from - b.from)) {
+    const last = runs.at(-1);
+    if (last === undefined || one.from >= last.to) runs.push(one);
+    else
+      runs[runs.length - 1] = {
+        ...last,
+        to: Math.max(last.to, one.to),
+        isWhole: last.isWhole || one.isWhole,
+      };
+  }
+  return runs;
+}
+
+function hide(text: string, parts: Parts): string {
+  let shown = '';
+  let end = 0;
+  for (const { from, to, instead } of merged(found(text, parts))) {
+    shown += text.slice(end, from) + instead;
+    end = to;
+  }
+  return shown + text.slice(end);
+}
 
 /**
- * Redacts every string of a finished report. All reports pass through here (`run`, `judge`, `replay`, the library). What was
- * sent to the target or came from it has been redacted as traffic before.
+ * Percent-encoding, the escapes of JSON and JavaScript, and numeric HTML references. Zero bytes are part of UTF-16, and the
+ * kit prints them as `\u{0}`.
  */
-export function redactReport(report: Report, redact: Redactor): Report {
-  const redacted = redactValue(report, '', redact) as Report;
-  return { ...redacted, ...Object.fromEntries(own.map((name) => [name, report[name]])) };
-}
+const escapes = /(?:%|\\(?:u00|x)|&#x0*)([0-9a-f]{2});?|&#0*(\d{2,3});?|\\([^\w\s])|(&)amp;?|\0|\\u\{0\}/gi;
 
-function redactValue(value: unknown, field: string, redact: Redactor): unknown {
-  // Dates, and bytes that `isShown` has already checked.
-  if (field === 'startedAt' || field === 'bodyBase64') return value;
-  // Words of a curl command were redacted before quoting. Redacting here could remove quotes, and a shell would run the
-  // rest.
-  if (field === 'curl')
-    return redact.inPlaces(String(value)) === value ? value : noCurl('it would show a secret');
-  if (typeof value === 'string') return places.has(field) ? redact.inPlaces(value) : redact(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value))
-    return value.map((one: unknown) =>
-      field === 'headers' && Array.isArray(one)
-        ? [redact(String(one[0])), redact.inPlaces(String(one[1]))]
-        : redactValue(one, field, redact),
-    );
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, one]) => isShown(name, one, redact))
-      .map(([name, one]) => [name, redactValue(one, name, redact)]),
-  );
-}
-
-/** Checks whether a value may be shown: numbers and bytes cannot be redacted, so those with a secret are left out. */
-function isShown(name: string, value: unknown, redact: Redactor): boolean {
-  const bytes = name === 'bodyBase64' ? Buffer.from(String(value), 'base64') : undefined;
-  if (bytes === undefined && typeof value !== 'number') return true;
-  const texts = bytes === undefined ? [String(value)] : [bytes.toString('utf8'), bytes.toString('latin1')];
-  return texts.every((text) => (bytes === undefined ? redact(text) : redact.traffic(text)) === text);
+/** Undoes one layer of escapes; the character at `i` comes from `starts[i]` to `ends[i]`. Undefined if there are none. */
+function unescaped(text: string) {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let plain = '';
+  const add = (character: string, from: number, to: number): void => {
+    plain += character;
+    starts.push(from);
+    ends.push(to);
+  };
+  let end = 0;
+  for (const { 0: written, 1: hex, 2: decimal, 3: sign, 4: ampersand, index } of text.matchAll(escapes)) {
+    for (; end < index; end++) add(text.charAt(end), end, end + 1);
+    end = index + written.length;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const character = code > 0 ? String.fromCharCode(code) : (sign ?? ampersand ?? '');
+    if (character !== '') add(character, index, end);
+  }
+  if (end === 0) return undefined;
+  for (; end < text.length; end++) add(text.charAt(end), end, end + 1);
+  return { text: plain, starts, ends };
 }

@@ -1,12 +1,19 @@
 import { wrap } from '../../text/layout.ts';
 import { type Paint, painter } from '../../text/output.ts';
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
-import { labelWidth } from '../evidence.ts';
+import type { Tone } from '../model/verdicts.ts';
+import { labelWidth } from '../rows.ts';
 
 /** Begins every line of a block, so that no line can begin with `::`, which build servers obey. */
 const gutter = '│ ';
 /** The gutter of an empty line. */
 export const emptyLine = shown`│`;
+
+/** The color of each tone. */
+export const colors = { good: 'green', bad: 'red', warn: 'yellow', calm: 'dim' } as const satisfies Record<
+  Tone,
+  string
+>;
 
 /** Where a report is printed. */
 export interface Page {

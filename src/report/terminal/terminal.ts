@@ -1,13 +1,11 @@
-import { definedOnly } from '../../text/defined-only.ts';
-import { listed, number } from '../../text/layout.ts';
+import { number } from '../../text/layout.ts';
 import type { Shown } from '../../text/shown.ts';
-import { checkCommand } from '../commands.ts';
-import { causesFirst, type Entry, entriesOf, faultGroups, grouped, inBaseline } from '../content.ts';
-import type { Labelled } from '../evidence.ts';
+import { causesFirst, type Entry, entriesOf, faultGroups, inBaseline } from '../content.ts';
 import type { Report, Verdict } from '../model/report.ts';
+import { inColumn, isUntested, leftOutRows, leftoverRows, type Row } from '../rows.ts';
 import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
-import { findingBlocks, isMany, overview, warningLines } from './findings.ts';
-import { isUntested, leftovers, summary, verdict } from './summary.ts';
+import { findingBlocks, overview, warningLines } from './findings.ts';
+import { summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
   readonly color: boolean;
@@ -29,25 +27,29 @@ export interface TerminalOptions {
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
   const page = pageOf(options);
   const { failures, warnings, known } = violated(report);
-  const { reportPath, htmlPath } = options;
-  const isVerbose = options.verbose === true;
+  const { reportPath, htmlPath, quiet, verbose = false } = options;
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
-  const checkOf = (id: string): string => checkCommand(id, report);
   const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
     part(page, title, entries.length, [
       ...(badge === 'FAIL' ? overview(page, entries) : []),
-      ...findingBlocks(page, badge, entries, { checkOf, ...definedOnly({ verbose: options.verbose }) }),
+      ...findingBlocks(page, badge, entries, report, { verbose }),
     ]);
   const lines = (title: string, entries: readonly Entry[]) =>
-    part(page, title, entries.length, warningLines(page, entries, !options.verbose && isMany(failures)));
-  const rest = short
-    ? [lines('Warnings', warnings), ...leftOut(page, report, { withNotSelected: isVerbose, isVerbose })]
-    : [
-        blocks('Warnings', 'WARN', warnings),
-        observed(page, report),
-        ...leftOut(page, report, { withNotSelected: true, isVerbose }),
-      ];
-  const failed = failures.map(({ id }) => id);
+    part(page, title, entries.length, warningLines(page, entries));
+  const rest = [
+    ...(short
+      ? [lines('Warnings', warnings)]
+      : [blocks('Warnings', 'WARN', warnings), observed(page, report)]),
+    // The ids that recorded traffic cannot decide matter, because nothing else selects them.
+    leftOut(page, report, verbose || (!short && report.plan.atMost === 0)),
+    summary(
+      page,
+      report,
+      failures.map(({ id }) => id),
+      short,
+      options,
+    ),
+  ];
   return paged([
     ...faultGroups(report).map(({ title, advice, faults }) =>
       part(page, title, faults.length, [
@@ -57,24 +59,25 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
     ),
     blocks(report.baseline === undefined ? 'Failures' : 'New failures', 'FAIL', failures),
     lines(`Known ${inBaseline(report)}`, known),
-    ...(options.quiet ? [verdict(page, report)] : [...rest, summary(page, report, failed, short, options)]),
+    ...(quiet ? [verdict(page, report)] : rest),
   ]);
 }
 
 /** Renders only findings, leftovers and the `facts` of the caller, for commands that test less than a run. */
 export function terminalFindings(
   report: Report,
-  options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly Labelled[] },
+  options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly Row[] },
 ): Shown {
   const page = pageOf(options);
   const { failures, warnings } = violated(report);
+  const blocks = (badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
+    findingBlocks(page, badge, entries, report, { withoutVerify: true });
   return paged([
-    part(page, 'Failures', failures.length, findingBlocks(page, 'FAIL', failures)),
-    part(page, 'Warnings', warnings.length, findingBlocks(page, 'WARN', warnings)),
-    [
-      ...(options.facts ?? []).flatMap(([label, text]) => field(page, label, text, 2_000)),
-      ...leftovers(page, report, false),
-    ],
+    part(page, 'Failures', failures.length, blocks('FAIL', failures)),
+    part(page, 'Warnings', warnings.length, blocks('WARN', warnings)),
+    [...(options.facts ?? []), ...leftoverRows(report)].flatMap(({ label, text }) =>
+      field(page, label, text, 2_000),
+    ),
   ]);
 }
 
@@ -128,51 +131,13 @@ function observationLines(page: Page, requirement: string, text: string): Shown[
   ];
 }
 
-/** Renders what was not tested, by reason, and a line each for flaky, waived and, with their ids, not selected ones. */
-function leftOut(
-  page: Page,
-  report: Report,
-  { withNotSelected, isVerbose }: { readonly withNotSelected: boolean; readonly isVerbose: boolean },
-): (readonly Shown[])[] {
+/** Renders what has no result, or one with a reservation. */
+function leftOut(page: Page, report: Report, isWhole: boolean): readonly Shown[] {
   if (isUntested(report)) return [];
-  const missed = byReason(report, 'not tested');
-  const flaky = withVerdict(report, 'flaky').map(({ id }) => id);
-  // For recorded traffic, the ids matter: they show what it cannot decide.
-  const { notSelected } = report.verdict.scope;
-  const isNamed = withNotSelected && (isVerbose || report.plan.atMost === 0);
-  const line = (text: string) => paragraph(page, text, 2, 1_000);
-  return [
-    part(
-      page,
-      'Not tested',
-      countOf(missed),
-      missed.flatMap(([reason, ids]) => line(`${listed(ids, 12)}: ${reason}`)),
-    ),
-    [
-      ...(flaky.length === 0 ? [] : line(`Flaky (passed after a retry): ${flaky.join(', ')}`)),
-      ...withVerdict(report, 'waived').flatMap(({ id, reason = 'waived' }) =>
-        line(`Waived: ${id}, ${reason}`),
-      ),
-      ...(isNamed
-        ? notSelected.flatMap(({ reason, requirements }) =>
-            line(`Not selected, ${reason}: ${requirements.join(', ')}`),
-          )
-        : []),
-    ],
-  ];
+  const rows = leftOutRows(report).filter(({ detail }) => isWhole || detail === 'brief');
+  return inColumn(rows).flatMap(({ label, text }) => field(page, label, text, 1_000));
 }
 
 function withVerdict({ requirements }: Report, wanted: Verdict) {
   return requirements.filter(({ verdict }) => verdict === wanted);
-}
-
-/** Groups by reason those that the scope counts, and those of custom checks. */
-function byReason(report: Report, wanted: Verdict): (readonly [reason: string, ids: readonly string[]])[] {
-  const required = withVerdict(report, wanted).filter(({ level }) => level === 'required');
-  const groups = grouped(required, ({ reason = 'no reason given' }) => reason);
-  return [...groups].map(([reason, some]) => [reason, some.map(({ id }) => id)] as const);
-}
-
-function countOf(groups: ReturnType<typeof byReason>): number {
-  return groups.reduce((sum, [, ids]) => sum + ids.length, 0);
 }

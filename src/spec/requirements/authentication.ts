@@ -1,4 +1,4 @@
-import { type Outcomes, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Outcomes, type Requirement, text } from '../requirement.ts';
 
 /** Advice where a missing or invalid key was refused, but not with 401. */
 const keyRefusedOtherwise: Outcomes = {
@@ -17,6 +17,12 @@ const keyRefusedOtherwise: Outcomes = {
   },
 };
 
+const entryPoint: CommonCause = {
+  of: ['Spring'],
+  statuses: [403],
+  text: 'Spring Security returns 403 unless an authenticationEntryPoint is set.',
+};
+
 /** The bearer key on every named operation. These requirements judge the status; errors.* judge the body of a 401. */
 export const authentication: readonly Requirement[] = [
   {
@@ -25,16 +31,24 @@ export const authentication: readonly Requirement[] = [
     title: 'A missing key must return 401',
     source: 'Authentication 2, 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`Applies to all four named operations, also on a connection that just carried the key. Only the
-      status is judged. If the same request with the key is not served either, a refusal other than 401 is
-      only noted, because the order of error checks is not specified.`,
+    asks: text`The kit sends a request without a key to each of the four named operations, also on a connection that
+      just carried the key. This requirement judges only the status. If the server does not serve the same
+      request with the key either, the kit only notes a refusal other than 401, because the specification
+      does not say which error comes first.`,
     impact: 'Anyone who knows the URL has access without a key.',
     fix: text`Move the key check in front of every route, including the one that skips it. If there is
       a cache, its cache key must include Authorization.`,
     outcomes: keyRefusedOtherwise,
-    software: text`Older versions of FastAPI's HTTPBearer return 403. Django REST framework does so if the
-      first authenticator has no authenticate_header, Spring Security if no entry point is set. Laravel
-      redirects clients that do not ask for JSON.`,
+    software: [
+      { of: ['FastAPI'], statuses: [403], text: "Older versions of FastAPI's HTTPBearer return 403." },
+      {
+        of: ['Django'],
+        statuses: [403],
+        text: 'Django REST framework returns 403 if the first authenticator has no authenticate_header.',
+      },
+      entryPoint,
+      { text: 'Laravel redirects clients that do not ask for JSON.' },
+    ],
   },
   {
     id: 'auth.key-invalid',
@@ -42,15 +56,23 @@ export const authentication: readonly Requirement[] = [
     title: 'A bearer token that is not a valid key must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`Applies to all four named operations. The token has the length, prefix and separators of the
-      key, with other letters and digits. One more token, for a category operation, has a letter that is not
-      ASCII, for which any 4xx passes, because something in front of the service may refuse it. If the request
-      with the real key is not served, a refusal other than 401 is only noted.`,
+    asks: text`The kit sends a token that resembles the key to each of the four named operations: it has the same
+      length, prefix and separators, but other letters and digits. A category operation also gets a token
+      with a letter that is not ASCII, for which any 4xx passes, because something in front of the service
+      may refuse it. If the server does not serve the same request with the real key, the kit only notes a
+      refusal other than 401.`,
     impact: 'Any token is accepted, so clients need no key at all.',
-    fix: 'Look the token up in the key store instead of checking only that one is present. Return 401 for unknown and revoked keys.',
+    fix: 'Look the token up in the key store instead of checking only that there is one. Return 401 for unknown and revoked keys.',
     outcomes: keyRefusedOtherwise,
-    software: text`JWT libraries throw on a token that is not a JWT. Uncaught, that becomes a 400 or 500. Python's
-      hmac.compare_digest throws on a string that is not ASCII, so Litestar returns 500.`,
+    software: [
+      { text: 'JWT libraries throw on a token that is not a JWT. Uncaught, that becomes a 400 or 500.' },
+      {
+        of: ['Litestar', 'FastAPI', 'Flask', 'Django'],
+        statuses: [5],
+        text: "Python's hmac.compare_digest throws on a string that is not ASCII: compare bytes instead.",
+      },
+      entryPoint,
+    ],
   },
   {
     id: 'auth.key-exact',
@@ -59,19 +81,29 @@ export const authentication: readonly Requirement[] = [
     title: 'A near miss of the key (cut, extended, empty, changed) must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`A key is valid only as a whole. Both category operations get the key cut at its end, extended, empty,
-      and in changed case (only if it has a letter after f, because hexadecimal keys may ignore case), on a
-      connection that just carried the key. One of the two, which the seed selects, gets the key with a blank or
-      a comma and more text after it, and three of these: cut at its start, with letters or digits before or
-      after it, with one character changed. --no-near-misses leaves all of them out.`,
+    asks: text`Only the whole key is valid. Both category operations get the key cut at its end, extended, and in
+      changed case, and an empty key, each on a connection that just carried the key; the case is changed
+      only if the key has a letter after f, because hexadecimal keys may ignore case. One category
+      operation, which the seed selects, gets each other form: the key followed by a blank or a comma and
+      more text, and three that are cut at the start, have text before or after the key, or have one
+      character changed. --no-near-misses leaves all of them out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
     fix: text`Compare the whole token in constant time. Look for a comparison of only its beginning or end, a
       column or index that ignores case or truncates values, a header that is split at blanks or commas, and
       an empty token that skips the check.`,
     outcomes: keyRefusedOtherwise,
-    software: text`MySQL and SQL Server compare columns without regard to case by default. startsWith,
-      endsWith, and LIKE in SQL accept a longer key. hapi and chi read only up to the next blank, and Rails up
-      to the next comma. axum's TypedHeader returns 400 for an empty token.`,
+    software: [
+      { text: 'MySQL and SQL Server compare columns without regard to case by default.' },
+      { text: 'startsWith, endsWith, and LIKE in SQL accept a longer key.' },
+      { of: ['hapi', 'Go'], statuses: [2], text: 'hapi and chi read only up to the next blank.' },
+      {
+        of: ['Rails'],
+        statuses: [2],
+        text: 'authenticate_with_http_token of Rails reads only up to the next comma.',
+      },
+      { of: ['axum'], statuses: [400], text: "axum's TypedHeader returns 400 for an empty token." },
+      entryPoint,
+    ],
   },
   {
     id: 'auth.bearer-only',
@@ -79,19 +111,37 @@ export const authentication: readonly Requirement[] = [
     title: 'A key without a scheme, or under a scheme such as Basic, must return 401',
     source: 'Authentication 1, 3',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
-    asks: text`The key counts only as a bearer token, so under another scheme it is a missing key. All four named
-      operations get the bare key, the key under Basic, and the key as the user name of Basic. One operation,
-      which the seed selects, gets it under Token, and one joined to Bearer by a dot. A refusal other than 401
-      is judged only if the control request with Bearer is served.`,
+    asks: text`The specification accepts the key only as a bearer token, so a key under another scheme is a missing
+      key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
+      four named operations. It sends the key under Token, and joined to Bearer by a dot, to one operation
+      each, which the seed selects. It judges a refusal other than 401 only if the server serves the same
+      request with Bearer.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,
     fix: text`Split the header at the first space, require the scheme Bearer, and return 401 otherwise. Common
       mistakes: deleting the word Bearer wherever it occurs, which accepts a bare key, and reading only the
       last word.`,
     outcomes: keyRefusedOtherwise,
-    software: text`replace("Bearer ", "") accepts a bare key in any language. Rails accepts the scheme Token, and
-      the keyauth of Fiber accepts any character after Bearer. Hono's bearerAuth and axum's TypedHeader return
-      400 for a header that they cannot parse.`,
+    software: [
+      { text: 'replace("Bearer ", "") accepts a bare key in any language.' },
+      {
+        of: ['Rails'],
+        statuses: [2],
+        text: 'authenticate_with_http_token of Rails also accepts the scheme Token.',
+      },
+      { of: ['Go'], statuses: [2], text: 'The keyauth of Fiber accepts any character after Bearer.' },
+      {
+        of: ['Hono'],
+        statuses: [400],
+        text: "Hono's bearerAuth returns 400 for a header that it cannot parse.",
+      },
+      {
+        of: ['axum'],
+        statuses: [400],
+        text: "axum's TypedHeader returns 400 for a header that it cannot parse.",
+      },
+      entryPoint,
+    ],
   },
   {
     id: 'auth.key-accepted',
@@ -100,16 +150,22 @@ export const authentication: readonly Requirement[] = [
     title: 'A valid key, sent as a bearer token, must never return 401',
     source: 'Authentication 1',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
-    asks: text`Applies to every response to a request with the valid key, whatever its path or body.
-      auth.scheme-case judges other spellings of Bearer. If the key worked until a 429 and is refused
-      afterwards, it may be banned, which the specification allows: that is noted and ends the run.`,
+    asks: text`The kit judges every response to a request with the valid key, whatever its path or body;
+      auth.scheme-case judges other spellings of Bearer. If the server accepts the key until a 429 and
+      refuses it afterwards, the key may be banned, which the specification allows. The kit notes that and
+      ends the run.`,
     impact: text`Clients with a valid key cannot use the operation. A client that believes the 401 discards
       the key or asks for another one.`,
     fix: text`Compare the operations that fail. If only one does, check the guard of its route: a separate
       list of keys, a copied check, or a missing permission, which should be 403. If all do, check that the
       key belongs to this environment and that the proxy forwards Authorization. If it is intermittent, look
       for replicas with different key caches, and return 5xx if the key store fails.`,
-    software: 'Apache with CGI or PHP drops the Authorization header by default.',
+    software: [
+      {
+        of: ['Apache', 'PHP'],
+        text: 'Apache with CGI or PHP drops the Authorization header by default.',
+      },
+    ],
   },
   {
     id: 'auth.other-places',
@@ -133,7 +189,12 @@ export const authentication: readonly Requirement[] = [
     impact: 'Generic clients, browsers and command-line tools do not know which credentials to send.',
     fix: text`Send WWW-Authenticate: Bearer with each 401, optionally with a realm. Copy the header if an
       error handler rebuilds the response, and check gateways, because some rename it.`,
-    software: 'Amazon API Gateway renames it to x-amzn-remapped-www-authenticate.',
+    software: [
+      {
+        of: ['Amazon API Gateway'],
+        text: 'Amazon API Gateway renames the header to x-amzn-remapped-www-authenticate.',
+      },
+    ],
   },
   {
     id: 'auth.scheme-case',

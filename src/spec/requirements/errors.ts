@@ -8,16 +8,49 @@ export const errors: readonly Requirement[] = [
     title: 'An error body must be an object with string code and message and integer status',
     source: 'Error',
     sentence: 'Error bodies use the Error shape (code, message, status).',
-    asks: text`Applies to every 401 of the four named operations and every 400 of POST /categories. Additional
-      fields and any order are allowed; 400.0 and 4e2 are integers, too. An empty, truncated or non-UTF-8 body
-      fails.`,
+    asks: text`Every 401 of the four named operations and every 400 of POST /categories must have such a body.
+      Additional fields and any order are allowed, and 400.0 and 4e2 are integers, too. The server fails if
+      the body is empty, truncated, or not UTF-8.`,
     impact: text`The client's error handling fails on the error itself: it shows "undefined", or crashes in
       its JSON parser.`,
     fix: text`Send every error through one function that builds the object, including those of the framework:
       authentication, body parser, validation.`,
-    software: text`Express sends HTML, Spring and ASP.NET send problem details, and FastAPI sends detail. Fastify and
-      hapi send statusCode instead of status and often no code (rewrite response.output in onPreResponse of
-      hapi). Litestar sends status_code and detail: set exception_handlers.`,
+    software: [
+      {
+        of: ['Express'],
+        text: 'Express sends HTML: register an error handler, which has four parameters, after all routes.',
+      },
+      {
+        of: ['Spring'],
+        text: text`Spring Boot sends timestamp, status, error and path. Extend DefaultErrorAttributes as a bean to
+          replace them, also for sendError.`,
+      },
+      { of: ['ASP.NET'], text: 'ASP.NET sends problem details.' },
+      {
+        of: ['FastAPI'],
+        text: 'FastAPI sends detail: handle HTTPException of Starlette and RequestValidationError.',
+      },
+      { of: ['Flask'], text: 'Flask sends HTML: register an errorhandler for HTTPException.' },
+      { of: ['Django'], text: 'Django REST framework sends detail: set EXCEPTION_HANDLER.' },
+      {
+        of: ['Fastify'],
+        text: 'Fastify sends statusCode instead of status and often no code: use setErrorHandler.',
+      },
+      {
+        of: ['hapi'],
+        text: 'hapi sends statusCode instead of status and often no code: rewrite response.output in onPreResponse.',
+      },
+      {
+        of: ['Litestar'],
+        text: text`Litestar sends status_code and detail: set exception_handlers for HTTPException, and pass its
+          headers on.`,
+      },
+      {
+        of: ['Rails'],
+        text: text`rescue_from of Rails misses errors that occur before the action, such as invalid bytes: set
+          config.exceptions_app, too.`,
+      },
+    ],
   },
   {
     id: 'errors.status',
@@ -26,8 +59,8 @@ export const errors: readonly Requirement[] = [
     title: 'The status field must equal the HTTP status of the response',
     source: 'Error',
     sentence: 'status | integer | yes | The HTTP status code of the response',
-    asks: text`Both are compared as numbers in every error body with an integer status. Without one,
-      errors.shape fails and this is not tested.`,
+    asks: text`The kit compares both as numbers in every error body whose status is an integer. If it is not an
+      integer, errors.shape fails and this requirement is not tested.`,
     impact: text`A client that decides by the body takes a different path from one that decides by the status line, and logs contradict each other.`,
     fix: text`Set both from one variable. They differ if middleware or a gateway changes the status after the
       handler wrote the body, or if the error object keeps a default of 500 or 400.`,
@@ -39,13 +72,26 @@ export const errors: readonly Requirement[] = [
     title: 'An error body must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: text`Applies to the same errors as errors.shape. Case and parameters such as charset do not matter.
-      application/problem+json, text/json, text/html and a missing type fail.`,
+    asks: text`The kit judges the same errors as for errors.shape. Case and parameters such as charset do not matter.
+      The server fails if the type is missing, or if it is another one, such as application/problem+json,
+      text/json or text/html.`,
     impact: 'Clients that parse by Content-Type do not parse the error. Users see raw text or nothing.',
     fix: text`Set Content-Type where the body is written. Look for bodies sent as strings, a framework that
       sends problem details, and a proxy that inserts its own error page.`,
-    software: text`Spring Boot, ASP.NET and Symfony send problem details. http.Error in Go sends text/plain,
-      and res.send with a string in Express sends text/html.`,
+    software: [
+      {
+        of: ['Spring'],
+        holds: 'application/problem+json',
+        text: 'ResponseEntityExceptionHandler of Spring sends problem details: override handleExceptionInternal.',
+      },
+      {
+        of: ['ASP.NET', 'PHP'],
+        holds: 'application/problem+json',
+        text: 'ASP.NET and Symfony send problem details.',
+      },
+      { of: ['Go'], holds: 'text/plain', text: 'http.Error in Go sends text/plain.' },
+      { of: ['Express'], holds: 'text/html', text: 'res.send with a string sends text/html in Express.' },
+    ],
   },
   {
     id: 'errors.elsewhere',
@@ -53,9 +99,10 @@ export const errors: readonly Requirement[] = [
     title: 'Other errors (403, 404, 405, 415, 5xx and similar) should have the Error shape',
     source: 'Errors',
     sentence: 'Error bodies use the Error shape (code, message, status).',
-    asks: text`The specification promises the Error body only for 401 and for 400 of POST /categories, so
-      others are warnings. The kit provokes two, with an unknown path and with a body declared as text/plain,
-      and judges the rest if they occur. The body of a 429 is not specified and not judged.`,
+    asks: text`The specification promises the Error body only for 401 and for 400 of POST /categories, so other
+      errors only cause warnings. The kit provokes two of them, with an unknown path and with a body
+      declared as text/plain, and judges the others where they occur. It does not judge the body of a 429,
+      because that is not specified.`,
     impact: text`Clients need a second error handler for errors of the framework or the proxy, and usually
       have none.`,
     fix: text`Register handlers for unknown routes, wrong methods and uncaught exceptions that use the same
@@ -87,8 +134,11 @@ export const errors: readonly Requirement[] = [
       the way.`,
     fix: text`Log the details under an id and return only the id. Turn debug mode off, and never put the
       received Authorization header into a message.`,
-    software: text`Debug mode is on in Express unless NODE_ENV is production, and in Django if DEBUG is True.
-      Spring Boot sends stack traces if include-stacktrace is not never.`,
+    software: [
+      { of: ['Express'], text: 'Debug mode is on in Express unless NODE_ENV is production.' },
+      { of: ['Django'], text: 'Debug mode is on in Django if DEBUG is True.' },
+      { of: ['Spring'], text: 'Spring Boot sends stack traces if include-stacktrace is not never.' },
+    ],
   },
   {
     id: 'errors.codes',
@@ -98,7 +148,7 @@ export const errors: readonly Requirement[] = [
     source: 'Errors',
     asks: text`The specification does not list codes, so any string is allowed. The kit lists the codes it
       received and their causes.`,
-    impact: 'Clients cannot branch on a code that varies. A list of the codes helps them.',
+    impact: 'Clients cannot rely on a code that varies. A list of the codes helps them.',
     fix: text`No change is needed. Keep codes stable, few and documented, and put variable details into the
       message.`,
   },

@@ -8,14 +8,20 @@ export const http: readonly Requirement[] = [
     asked: 'concurrency',
     title: 'Concurrent requests should be served and not return 502, 503 or 504',
     source: 'RFC 9110 15.6.4',
-    asks: text`A gateway may refuse what it cannot handle, and the specification does not mention it. The kit
-      warns if requests refused while others were in flight are served when they are sent again alone. With
-      --concurrency 1 this is not tested.`,
+    asks: text`A gateway may refuse requests that it cannot handle, and the specification does not mention that, so
+      this is only a warning. The kit warns if a request fails while others are in flight, and succeeds when
+      it is sent again alone. With --concurrency 1 this is not tested.`,
     impact: text`Clients that send a few requests at once get errors that look like an outage. Unlike a 429,
       these errors need not say when to retry.`,
     fix: text`Raise the connection or burst limit of the gateway or application server, or return 429 with
       Retry-After. Check the gateway first: the server may never have received the request.`,
-    software: 'nginx limit_req returns 503 unless limit_req_status is set, and allows no burst by default.',
+    software: [
+      {
+        of: ['nginx'],
+        statuses: [503],
+        text: 'nginx limit_req returns 503 unless limit_req_status is set, and allows no burst by default.',
+      },
+    ],
   },
   {
     id: 'http.date',
@@ -29,7 +35,10 @@ export const http: readonly Requirement[] = [
     impact: 'Clients with a wrong clock cannot compute how long to wait until Reset.',
     fix: text`Leave the header to the HTTP server, which sends it by default. It is missing if it was turned
       off, if a proxy strips it, or on minimal servers and serverless runtimes.`,
-    software: 'sendDate = false in Node.js turns it off.',
+    software: [
+      { text: 'In Node.js, sendDate = false turns the header off.' },
+      { of: ['Rails'], text: 'Puma sends no Date.' },
+    ],
   },
   {
     id: 'http.json-clean',
@@ -42,6 +51,6 @@ export const http: readonly Requirement[] = [
       clients see different data.`,
     fix: text`Write UTF-8 without a byte order mark. Build responses from maps or objects instead of joining
       strings or merging the output of two serializers.`,
-    software: 'Encoding.UTF8 writers in .NET and files saved on Windows add a byte order mark.',
+    software: [{ text: 'Encoding.UTF8 writers in .NET and files saved on Windows add a byte order mark.' }],
   },
 ];

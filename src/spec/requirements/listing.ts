@@ -1,9 +1,44 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Requirement, text } from '../requirement.ts';
 
 /** How to fix a route that redirects. */
 export const servedElsewhere = text`Serve the operation at the path of the specification, without a redirect.
   If Location differs only by a trailing slash, declare the route without the slash, or turn off the setting
   that appends it. Another --base-url does not help.`;
+
+/** Redirects to a path with a slash at its end. */
+export const slashes: readonly CommonCause[] = [
+  {
+    of: ['Django'],
+    statuses: [3],
+    text: "Django REST framework's routers append a slash unless trailing_slash is False.",
+  },
+  {
+    of: ['FastAPI'],
+    statuses: [3],
+    text: 'FastAPI redirects to a route that is declared with a slash (redirect_slashes).',
+  },
+];
+
+/** How to omit a description instead of sending null. */
+export const nullOmitted: readonly CommonCause[] = [
+  { of: ['Go'], holds: 'null', text: 'In Go, omitempty omits an empty description.' },
+  {
+    of: ['FastAPI'],
+    holds: 'null',
+    text: 'In FastAPI, response_model_exclude_none omits a null description.',
+  },
+  {
+    of: ['Spring'],
+    holds: 'null',
+    text: 'In Spring Boot, spring.jackson.default-property-inclusion=non_null omits a null description.',
+  },
+  {
+    of: ['Litestar'],
+    holds: 'null',
+    text: 'In Litestar, a msgspec.Struct with omit_defaults=True omits a null description.',
+  },
+  { of: ['Rails'], holds: 'null', text: 'In Rails, as_json.compact omits a null description.' },
+];
 
 /** GET /categories. */
 export const listing: readonly Requirement[] = [
@@ -14,9 +49,9 @@ export const listing: readonly Requirement[] = [
     title: 'GET /categories with a valid key must return 200 with a JSON array',
     source: 'GET /categories',
     sentence: '200: JSON array of Category.',
-    asks: text`Sent before the first creation, after it, and at the end of the run. The response is an array
-      at the top level, even with one element or none. A body that is not JSON in UTF-8 fails. A gateway error
-      or cut connection that does not repeat is shown as flaky.`,
+    asks: text`The kit reads the list before the first creation, after it, and at the end of the run. The body must
+      be an array at the top level, even with one element or none, and must be JSON in UTF-8. If a gateway
+      error or a cut connection does not happen again, the requirement passes as flaky.`,
     impact: text`Clients that loop over the list crash, often only in an empty shop or after its first
       category.`,
     fix: text`Return the array itself, not an object with items or data around it, and [] instead of null or
@@ -39,9 +74,11 @@ export const listing: readonly Requirement[] = [
           serialized to JSON, an unexpected value in a record, and a database that does not respond.`,
       },
     },
-    software: text`A nil slice in Go becomes null, and some XML-based serializers turn a list of one into a
-      bare object. Django REST framework's routers append a slash unless trailing_slash is False. FastAPI
-      redirects to a route that is declared with one (redirect_slashes).`,
+    software: [
+      { of: ['Go'], statuses: [2], holds: 'null', text: 'A nil slice in Go becomes null.' },
+      { text: 'Some XML-based serializers turn a list of one into a bare object.' },
+      ...slashes,
+    ],
   },
   {
     id: 'list.category',
@@ -50,15 +87,13 @@ export const listing: readonly Requirement[] = [
     title: 'Every element of the list must be a Category',
     source: 'Category',
     sentence: '200: JSON array of Category.',
-    asks: text`Each element has an id that is an int64 JSON number, a name that is a string, and a description
+    asks: text`Each element must have an id that is an int64 JSON number, a name that is a string, and a description
       that is a string or absent. Additional fields are allowed, and so are negative and large ids. A
-      description of null is not a string.`,
+      description of null fails, because null is not a string.`,
     impact: 'One invalid element is enough to stop typed clients from reading the whole list.',
     fix: text`Omit description if there is none instead of sending null, and send id as a number. Check old
       database records too, not only the code that writes new ones.`,
-    software: text`omitempty in Go, exclude_none in Pydantic, JsonInclude NON_NULL in Jackson and omit_defaults of
-      msgspec.Struct in Litestar omit a field.
-      Drivers such as node-postgres return bigint as a string.`,
+    software: [...nullOmitted, { text: 'Drivers such as node-postgres return bigint as a string.' }],
   },
   {
     id: 'list.ids-unique',
@@ -67,8 +102,9 @@ export const listing: readonly Requirement[] = [
     title: 'Every element of the list must have a unique id',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
-    asks: 'Ids are compared digit by digit, including those beyond 2^53, within each response.',
-    impact: 'Clients that store categories by id lose one of the two, and pets end up in the wrong one.',
+    asks: text`The kit compares the ids of each list digit by digit, so it distinguishes ids beyond 2^53, too.`,
+    impact:
+      'Clients that store categories by id lose one of two with the same id, and pets end up in the wrong category.',
     fix: text`Assign ids from a sequence or identity column with a unique constraint. Look for max(id) + 1
       without a lock, a counter for each replica, a join that repeats records, and int64 ids converted to a
       double.`,
@@ -80,8 +116,8 @@ export const listing: readonly Requirement[] = [
     title: 'Every created category must be in the list once, as its 201 showed it',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
-    asks: text`Each category that this run created is listed within two seconds, unchanged. Other clients may
-      create and remove categories meanwhile; the kit looks only for those of this run.`,
+    asks: text`Each category that this run created must be in the list within two seconds, unchanged. Other clients
+      may create and remove categories meanwhile, so the kit looks only for those of this run.`,
     impact: text`A new category is missing, or differs from what was saved. The client saves it again, or
       continues with wrong data.`,
     fix: text`Build the list and the 201 from the stored record, with the same code. If the category is
@@ -96,13 +132,19 @@ export const listing: readonly Requirement[] = [
     title: 'The list should show no sign of pagination',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
-    asks: text`All categories come in one response, and the operation has no parameters to request more. A
-      Link to a next page, or a total above the length of the array, suggests missing elements. The list is
-      still valid, so this is a warning.`,
+    asks: text`One response must contain all categories, because the operation has no parameters to request more. A
+      Link to a next page, or a total above the length of the array, suggests that elements are missing. The
+      list itself is still valid, so this is only a warning.`,
     impact: 'Clients written to the specification never request the second page and miss its categories.',
     fix: text`Turn pagination off for this operation, or stop sending its headers if the list is complete.
       Look for a setting that paginates all operations.`,
-    software: 'Spring Data REST paginates by default, Django REST framework by a global setting.',
+    software: [
+      { of: ['Spring'], text: 'Spring Data REST paginates by default.' },
+      {
+        of: ['Django'],
+        text: 'Django REST framework paginates by a global setting (DEFAULT_PAGINATION_CLASS).',
+      },
+    ],
   },
   {
     id: 'list.media-type',
@@ -111,12 +153,20 @@ export const listing: readonly Requirement[] = [
     title: 'The list must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: text`Applies to every 200 of GET /categories. Case and parameters such as charset do not matter.
-      text/json, application/hal+json and a missing type fail.`,
+    asks: text`The kit judges every 200 of GET /categories. Case and parameters such as charset do not matter. The
+      server fails if the type is missing, or if it is another one, such as text/json or
+      application/hal+json.`,
     impact: 'Clients that check the Content-Type refuse the response or treat it as plain text.',
     fix: text`Use the framework's JSON function, or set Content-Type before writing. A body sent as a string
       often gets another type.`,
-    software: text`Strings get text/html in Express, Flask and PHP, and text/plain in Go. Hypermedia
-      frameworks have their own media types.`,
+    software: [
+      {
+        of: ['Express', 'Flask', 'PHP'],
+        holds: 'text/html',
+        text: 'Strings get text/html in Express, Flask and PHP.',
+      },
+      { of: ['Go'], holds: 'text/plain', text: 'Strings get text/plain in Go.' },
+      { text: 'Hypermedia frameworks have their own media types.' },
+    ],
   },
 ];

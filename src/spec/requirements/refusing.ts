@@ -1,4 +1,5 @@
-import { type Outcomes, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Outcomes, type Requirement, text } from '../requirement.ts';
+import { errorDispatch } from './rate-limiting.ts';
 
 const invalidBody = {
   source: 'Errors 400',
@@ -26,6 +27,48 @@ const bodyRefusedOtherwise: Outcomes = {
   },
 };
 
+const otherStatus: readonly CommonCause[] = [
+  {
+    of: ['FastAPI'],
+    statuses: [422],
+    text: 'FastAPI returns 422 by default: add an exception handler for RequestValidationError.',
+  },
+  { of: ['PHP'], statuses: [422], text: 'The validation of Laravel returns 422 by default.' },
+  {
+    of: ['Rails'],
+    statuses: [422],
+    text: 'Rails scaffolds return :unprocessable_entity by default: render :bad_request instead.',
+  },
+  errorDispatch,
+];
+
+/** Conversions of numbers and booleans to strings. */
+const coercion: readonly CommonCause[] = [
+  {
+    of: ['Fastify'],
+    statuses: [2],
+    text: "Fastify's validation converts values by default: set coerceTypes of ajv to false.",
+  },
+  { of: ['FastAPI'], statuses: [2], text: 'Pydantic v1 converts values by default: use StrictStr.' },
+  {
+    of: ['Django'],
+    statuses: [2],
+    text: 'CharField of Django REST framework converts numbers to strings: check the type in to_internal_value.',
+  },
+  {
+    of: ['Spring'],
+    statuses: [2],
+    text: text`Jackson's readers convert numbers and booleans to strings. Set CoercionAction.Fail for Integer, Float and
+      Boolean with withCoercionConfig(LogicalType.Textual, …) of its builder, or with
+      coercionConfigFor(LogicalType.Textual) of a Jackson 2 mapper. ALLOW_COERCION_OF_SCALARS does not apply to strings.`,
+  },
+  {
+    of: ['Rails'],
+    statuses: [2],
+    text: 'Active Record converts numbers and booleans to strings: check the type of the parameter first.',
+  },
+];
+
 /** POST /categories with an invalid NewCategory. These requirements judge the status; errors.* judge the body. */
 export const refusing: readonly Requirement[] = [
   {
@@ -33,34 +76,43 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     title: 'An object without name must return 400',
     ...invalidBody,
-    asks: text`Covers the empty object, one with only a description, one with the key in another case, and a
-      category wrapped in category or data. Field names are case-sensitive, so none of these has a name. Only the
-      status is judged.`,
+    asks: text`The kit sends an empty object, an object with only a description, one with the key in another case,
+      and a category inside category or data. Field names are case-sensitive, so none of these has a name.
+      This requirement judges only the status.`,
     impact: text`The category has no name, or a name that the client did not send under this key, and clients that
       rely on the name fail.`,
     fix: text`Declare name as required in the schema that validates the body, match field names exactly, and
       return 400. Look for a default value for name, and for code that unwraps nested objects.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`FastAPI, Laravel and Rails scaffolds return 422 by default. encoding/json in Go and the web
-      defaults of System.Text.Json match names in any case. Rails accepts wrapped parameters.`,
+    software: [
+      ...otherStatus,
+      { of: ['Go'], statuses: [2], text: 'encoding/json in Go matches names in any case.' },
+      {
+        of: ['ASP.NET'],
+        statuses: [2],
+        text: 'The web defaults of System.Text.Json match names in any case.',
+      },
+      {
+        of: ['Rails'],
+        statuses: [2],
+        text: 'Rails copies wrapped members: set wrap_parameters format: [].',
+      },
+    ],
   },
   {
     id: 'invalid.name-type',
     level: 'required',
     title: 'A non-string name must return 400',
     ...invalidBody,
-    asks: text`The kit tries every other JSON type: null, zero, other integers, integers beyond 2^53, fractions, true,
-      false, and empty, filled or deeply nested arrays and objects. A null name is an invalid value. Only the
-      status is judged.`,
+    asks: text`The kit tries every other JSON type: null, zero, other integers, integers beyond 2^53, fractions,
+      true, false, and empty, filled or deeply nested arrays and objects. null is an invalid value, too,
+      because name is required. This requirement judges only the status.`,
     impact: text`A non-string value is stored as the name (0, null, [object Object]) and stays, because
       nothing can be deleted.`,
     fix: text`Check the type before using the name, and turn off implicit conversion. Look for a validator
       that coerces, and for code that converts numbers and booleans to strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`Fastify's validation and Pydantic v1 convert by default (set coerceTypes of ajv to false, or use
-      StrictStr), and so does String(value). Jackson's readers convert numbers and booleans to strings unless
-      coercionConfigFor(LogicalType.Textual) has CoercionAction.Fail for Integer, Float and Boolean
-      (ALLOW_COERCION_OF_SCALARS does not apply to strings).`,
+    software: [...otherStatus, ...coercion, { text: 'String(value) converts any value.' }],
   },
   {
     id: 'invalid.description-type',
@@ -68,14 +120,22 @@ export const refusing: readonly Requirement[] = [
     title: 'A description that is neither a string nor null must return 400',
     ...invalidBody,
     asks: text`Numbers including zero, booleans, arrays and objects are invalid values, although the field is
-      optional. null may mean no description, so invalid.either and invalid.null-description cover it.`,
+      optional. null may mean that there is no description, so invalid.either and invalid.null-description
+      cover it.`,
     impact: text`A client that sends the wrong type gets no error: the value is stored as it is, or as a
       string that no user entered ("0", "false").`,
     fix: text`Validate optional fields, too, whenever they are present. Tests such as if (body.description)
       skip 0 and false, and a validator that coerces turns them into strings.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`Fastify's validation and Jackson's readers convert numbers and booleans by default (set
-      coerceTypes of ajv to false, or CoercionAction.Fail in coercionConfigFor(LogicalType.Textual)).`,
+    software: [
+      ...otherStatus,
+      ...coercion,
+      {
+        of: ['Rails'],
+        statuses: [2],
+        text: 'permit(:description) of Rails drops arrays and objects: check the type before you call it.',
+      },
+    ],
   },
   {
     id: 'invalid.body-type',
@@ -83,30 +143,46 @@ export const refusing: readonly Requirement[] = [
     title: 'A JSON body that is not an object must return 400',
     source: 'Errors 400',
     sentence: 'Request body (required): NewCategory, application/json.',
-    asks: text`Scalars of each kind, null, an empty array, and an array with valid categories are valid
-      JSON, but none is a NewCategory.`,
+    asks: text`Strings, numbers, booleans, null, an empty array, and an array with valid categories are valid JSON,
+      but none of them is a NewCategory.`,
     impact: "A client's mistake, such as an extra array, becomes an unintended category.",
     fix: text`Check that the body is an object before reading fields: null and arrays may pass as objects. Do
       not unwrap an array of one.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`In JavaScript, null and arrays are of type object. Jackson unwraps arrays of one if
-      UNWRAP_SINGLE_VALUE_ARRAYS is on, and Rails puts an array under _json.`,
+    software: [
+      ...otherStatus,
+      { text: 'In JavaScript, null and arrays are of type object.' },
+      {
+        of: ['Spring'],
+        statuses: [2],
+        text: 'Jackson unwraps arrays of one if UNWRAP_SINGLE_VALUE_ARRAYS is on.',
+      },
+      { of: ['Rails'], statuses: [2], text: 'Rails puts an array under _json.' },
+    ],
   },
   {
     id: 'invalid.body-malformed',
     level: 'required',
     title: 'A body that is not valid JSON must return 400',
     ...requiredBody,
-    asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, as
-      application/json. If a lenient parser may accept a body (trailing comma, comments), invalid.body-lenient
-      judges 400 and 201, and this requirement judges any other response. A connection that is cut twice
-      fails.`,
+    asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, all with the
+      Content-Type application/json. A lenient parser may accept some bodies, such as one with a trailing
+      comma or a comment: invalid.body-lenient judges 400 and 201 for these, and this requirement judges any
+      other response. The server also fails if it cuts the connection twice.`,
     impact: 'A truncated request is stored as if it were complete.',
     fix: text`Convert the parser's exception to 400 with the Error body, in an error handler registered after
       the parser. Do not treat an unreadable body as an empty one.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`A raw JSON.parse and Go handlers that ignore the error end in 500, FastAPI returns 422, and
-      PHP's json_decode returns null without an error.`,
+    software: [
+      ...otherStatus,
+      { text: 'A raw JSON.parse throws, which ends in 500 without an error handler.' },
+      {
+        of: ['Go'],
+        statuses: [2],
+        text: "A Go handler that ignores the decoder's error continues with empty fields.",
+      },
+      { of: ['PHP'], statuses: [2], text: "PHP's json_decode returns null without an error." },
+    ],
   },
   {
     id: 'invalid.body-lenient',
@@ -114,14 +190,25 @@ export const refusing: readonly Requirement[] = [
     traits: { mayBeAccepted: true },
     title: 'Almost-JSON (trailing comma or bytes, comments, single quotes) should return 400',
     source: 'RFC 8259 9',
-    asks: text`Trailing data other than whitespace, trailing commas, single-quoted strings, comments and
-      unquoted keys are not JSON. The standard lets parsers accept extensions, so a 201 is a warning.
-      invalid.body-malformed judges other responses.`,
+    asks: text`Trailing data other than whitespace, trailing commas, single-quoted strings, comments and unquoted
+      keys are not JSON. The standard lets parsers accept extensions, so a 201 is only a warning.
+      invalid.body-malformed judges any other response.`,
     impact: text`Clients with a faulty serializer work here, but fail with the next release or another parser.`,
     fix: text`Use a strict parser, and check that nothing follows the value. Many parsers stop after the first
       value, and some accept more than JSON by default.`,
-    software: text`Go's json.Decoder and Jackson stop after the first value (check for io.EOF, set
-      FAIL_ON_TRAILING_TOKENS). Gson, Newtonsoft.Json and JSON5 readers are lenient by default.`,
+    software: [
+      {
+        of: ['Go'],
+        statuses: [2],
+        text: "Go's json.Decoder stops after the first value: check for io.EOF.",
+      },
+      {
+        of: ['Spring'],
+        statuses: [2],
+        text: 'Jackson 2 stops after the first value: set FAIL_ON_TRAILING_TOKENS.',
+      },
+      { text: 'Gson, Newtonsoft.Json and JSON5 readers are lenient by default.' },
+    ],
   },
   {
     id: 'invalid.either',
@@ -129,11 +216,11 @@ export const refusing: readonly Requirement[] = [
     traits: { silent: true },
     title: 'A null description or a blank name must return 201 or 400',
     ...invalidBody,
-    asks: text`The specification does not say whether description may be null, or a name empty or blank, so
-      both 201 and 400 are correct. A server error, a 422 or a redirect fails. Every standard run sends a null
-      description; blank names are sent only with --profile thorough.`,
+    asks: text`The specification does not say whether description may be null, or a name empty or blank, so the
+      server may return 201 or 400. Any other response fails, such as a server error, a 422 or a redirect.
+      Every standard run sends a null description, but only --profile thorough sends blank names.`,
     impact: 'Clients do not know whether the input was wrong or the server failed.',
-    fix: text`Decide whether each of the three is valid, and add it to the validation. A 500 comes from a NOT
+    fix: text`Decide whether a null description, an empty name and a blank name are valid, and let the validation say so. A 500 comes from a NOT
       NULL or CHECK constraint that the validation does not repeat, a 422 from a default of the framework.`,
   },
   {
@@ -142,28 +229,48 @@ export const refusing: readonly Requirement[] = [
     traits: { mayBeAccepted: true },
     title: 'Bytes that are not UTF-8 must never cause a 5xx or a cut connection',
     ...requiredBody,
-    asks: text`JSON between systems is UTF-8, but the specification does not say how to handle other bytes. So
-      any 2xx or 4xx is allowed, and so is replacing invalid bytes. A server error or a cut connection fails
-      if it happens twice in a row. Only --profile thorough puts such bytes into a field that is stored.`,
+    asks: text`JSON between systems is UTF-8, but the specification does not say how to handle other bytes. So the
+      server may return any 2xx or 4xx, and may replace invalid bytes. It fails if it returns a server error
+      or cuts the connection twice in a row. Only --profile thorough puts such bytes into a field that is
+      stored.`,
     impact: text`One client with a wrong encoding raises alarms, and may crash a worker process with each
       request.`,
     fix: text`Decode the body strictly and return 400 if that fails, or let the decoder replace invalid bytes.
       The usual cause is an uncaught exception of the decoder or the database.`,
-    software: text`UnicodeDecodeError in Python (Litestar needs an exception handler for it), invalid byte sequence in Ruby and PostgreSQL, and a panic on
-      from_utf8().unwrap() in Rust.`,
+    software: [
+      {
+        of: ['Litestar'],
+        statuses: [5],
+        text: 'Litestar does not catch UnicodeDecodeError: add an exception handler for it.',
+      },
+      { text: 'Uncaught UnicodeDecodeErrors in Python end in 500.' },
+      { text: 'Ruby and PostgreSQL raise errors for an invalid byte sequence.' },
+      { of: ['axum'], text: 'from_utf8().unwrap() panics in Rust.' },
+    ],
   },
   {
     id: 'invalid.body-empty',
     level: 'required',
     title: 'A POST without a body must return 400',
     ...requiredBody,
-    asks: text`The body is required. The request has the Content-Type application/json and a length of zero.`,
+    asks: text`The body is required, so a POST without one is invalid. The kit sends it with the Content-Type
+      application/json and a length of zero.`,
     impact: 'A client that omits the body by mistake creates a category without a name.',
     fix: text`Treat a missing body like an object without name. Parsers return nothing, return an empty object, or
       throw: return 400 in each case. Look for a gateway that returns 411 or 415 before your code runs.`,
     outcomes: bodyRefusedOtherwise,
-    software: text`Express 4 passes {} and Express 5 undefined (reading a field of it throws). Spring throws
-      HttpMessageNotReadableException, which a catch-all handler turns into 500.`,
+    software: [
+      ...otherStatus,
+      {
+        of: ['Express'],
+        text: 'express.json() passes {}. Without a parser, Express 5 passes undefined, and reading a field of undefined throws.',
+      },
+      {
+        of: ['Spring'],
+        statuses: [5],
+        text: 'Spring throws HttpMessageNotReadableException, which a catch-all handler turns into 500.',
+      },
+    ],
   },
   {
     id: 'invalid.nothing-stored',
@@ -184,8 +291,8 @@ export const refusing: readonly Requirement[] = [
     title: 'A POST that returned 400 or 401 must store nothing',
     source: 'POST /categories',
     sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
-    asks: text`A refusal means that nothing was created. Invalid bodies carry a unique mark if their fault
-      allows one, and the kit searches the last list for these marks.`,
+    asks: text`A refusal must mean that the server created nothing. The kit puts a unique mark into each invalid body
+      whose fault leaves room for one, and searches the last list for these marks.`,
     impact: text`Users correct the input and send it again, so the shop has the wrong category next to the
       right one. If a POST that returned 401 is stored, anyone can write without a key.`,
     fix: text`Authenticate first, then validate, then write, in one transaction. Look for a save before the
@@ -197,8 +304,8 @@ export const refusing: readonly Requirement[] = [
     traits: { fedBy: ['invalid.either'] },
     title: 'Whether a null description is accepted or refused',
     source: 'NewCategory',
-    asks: text`The specification does not say: null may be an invalid value or mean no description. The kit
-      notes the response; invalid.either judges it.`,
+    asks: text`The specification does not say whether null is an invalid value or means that there is no description.
+      The kit notes the response, and invalid.either judges it.`,
     impact:
       'Clients whose serializer writes null for empty fields work with one server and not with the next.',
     fix: text`No change is needed. Clients can omit the field to be safe; servers can accept null and store no

@@ -9,7 +9,7 @@ import { blocks, page } from '../../docs/markdown.ts';
 import { sampleReport } from '../../report/sample-report.ts';
 import { createUserProject, type UserProject } from '../user-project.ts';
 
-const text = page('docs/library.md');
+const text = page('docs/reference/library.md');
 const key = 'test-Key_0123456789-xyz';
 const address = 'http://127.0.0.1:8080/v1';
 
@@ -28,7 +28,7 @@ const expected: readonly (readonly [what: string, prints: RegExp, status: number
   ['tests its own server', /^conforms\n$/, 0],
 ];
 
-describe('the examples in docs/library.md', () => {
+describe('the examples in docs/reference/library.md', () => {
   let server: ReferenceServer;
   let project: UserProject;
   const examples = blocks(text, 'ts');

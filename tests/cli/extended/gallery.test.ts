@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { CheckOrRule } from '../../../src/checks/built-in.ts';
 import { unmet } from '../../../src/checks/expectations.ts';
-import type { EveryResponse } from '../../../src/checks/vocabulary.ts';
+import type { CheckOrRule, EveryResponse } from '../../../src/checks/vocabulary.ts';
 import { suites } from '../../../suites/index.ts';
 import { command, start, temporaryFolder } from '../command.ts';
 import { carryOut } from '../in-process.ts';
@@ -104,9 +103,9 @@ it.each([
   [
     'a missing folder',
     ['--write', '/no/such/folder/page.md'],
-    /"\/no\/such\/folder\/page\.md" cannot be written: it does not exist/,
+    /cannot write "\/no\/such\/folder\/page\.md": it does not exist/,
   ],
-  ['a folder to write to', ['--write', '/'], /cannot be written/],
+  ['a folder to write to', ['--write', '/'], /cannot write/],
   ['no file', ['--write'], /--write needs a value/],
 ])('refuses %s before a server is started', async (_what, args, says) => {
   const { status, stdout, stderr } = await carryOut(['gallery', ...args]);

@@ -85,7 +85,6 @@ const words: Readonly<Record<string, readonly string[]>> = {
   waive: ['report.json'],
   judge: ['traffic.har'],
   explain: ['list.ok'],
-  completion: ['bash'],
 };
 
 /** Appends the hostile text to every free string of a report. */

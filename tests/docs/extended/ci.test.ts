@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,8 +16,8 @@ import { type EndedStep, runStep } from '../../action/step-runner.ts';
 import { bin, temporaryFolder } from '../../cli/command.ts';
 import { env as keyed, startService } from '../../cli/services.ts';
 import { environment } from '../../package/environment.ts';
-import { blocks, page } from '../markdown.ts';
-import { root } from '../root.ts';
+import { sampleReport } from '../../report/sample-report.ts';
+import { example, examples, page } from '../markdown.ts';
 
 interface Step {
   readonly id?: string;
@@ -28,13 +28,14 @@ interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const yaml = blocks(page('docs/ci.md'), 'yaml');
-const workflows = yaml.filter((text) => /^jobs:/m.test(text));
-const gitlab = yaml.filter((text) => /^ {2}image: node/m.test(text));
-const [jenkins = ''] = blocks(page('docs/ci.md'), 'groovy');
+/** The workflows for GitHub, without the one around nightly.sh, which has a test of its own. */
+const workflows = ['gate', 'nightly', 'notify', 'several-targets'].map((name) =>
+  example(`github/${name}.yml`),
+);
+const jenkins = example('Jenkinsfile');
 const key = keyed.PETSTORE_API_KEY;
 
-/** Replaces the base URLs on the page with the test server's. */
+/** Replaces the base URLs of the examples with the test server's. */
 const at = ({ url }: ReferenceServer, text: string): string =>
   text.replaceAll(/https:\/\/staging\.petstore\.example\/v1|http:\/\/127\.0\.0\.1:8080\/v1/g, url);
 
@@ -89,11 +90,11 @@ async function runWorkflow(text: string, cwd: string, target = 'staging'): Promi
   return ended;
 }
 
-describe('docs/ci.md', () => {
-  it('has four workflows, three GitLab jobs and three other pipelines, all with the current version', () => {
-    expect([workflows.length, gitlab.length, yaml.length]).toEqual([4, 3, 10]);
-    const versions = page('docs/ci.md').matchAll(/petstore-conformance@v?(\d+\.\d+\.\d+)/g);
-    expect(new Set([...versions].map(([, version]) => version))).toEqual(new Set([kit.version]));
+describe('docs/guides/ci.md and the pipelines in examples/', () => {
+  it('all name the current version', () => {
+    const texts = [page('docs/guides/ci.md'), ...Object.values(examples)];
+    const versions = texts.flatMap((text) => [...text.matchAll(/petstore-conformance@v?(\d+\.\d+\.\d+)/g)]);
+    expect(new Set(versions.map(([, version]) => version))).toEqual(new Set([kit.version]));
   });
 
   it('uses no expression inside a script', () => {
@@ -105,7 +106,7 @@ describe('docs/ci.md', () => {
 
   it('lists all inputs and outputs of the action', () => {
     const named = (kind: string) => {
-      const [rows = ''] = page('docs/ci.md').split(`| ${kind} |`)[1]?.split('\n\n') ?? [];
+      const [rows = ''] = page('docs/guides/ci.md').split(`| ${kind} |`)[1]?.split('\n\n') ?? [];
       const cells = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].map(([, names = '']) => names);
       return cells.flatMap((names) => [...names.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
     };
@@ -128,11 +129,10 @@ describe('docs/ci.md', () => {
 
   it('has a nightly workflow that compares with the last report in the summary', async () => {
     const server = await startService('list-wrapped');
-    const nightly = workflows.find((text) => text.includes('yesterday')) ?? '';
+    const nightly = example('github/nightly.yml');
     const cwd = await checkout(server);
     await mkdir(join(cwd, 'yesterday'));
-    const yesterday = join(root, 'tests/compatibility/report-format-1.json');
-    await copyFile(yesterday, join(cwd, 'yesterday/report.json'));
+    await writeFile(join(cwd, 'yesterday/report.json'), JSON.stringify(sampleReport));
     const [run, compare] = await runWorkflow(nightly, cwd);
     expect([run?.status, compare?.status]).toEqual([1, 0]);
     expect(compare?.summary).toMatch(/^## ❌ 1 new/m);
@@ -142,19 +142,19 @@ describe('docs/ci.md', () => {
   });
 
   it('has a nightly workflow that keeps the last report if the server cannot be tested', async () => {
-    const nightly = workflows.find((text) => text.includes('yesterday')) ?? '';
+    const nightly = example('github/nightly.yml');
     const cwd = await checkout({ url: 'http://127.0.0.1:1/v1' });
     await mkdir(join(cwd, 'yesterday'));
-    const yesterday = join(root, 'tests/compatibility/report-format-1.json');
-    await copyFile(yesterday, join(cwd, 'yesterday/report.json'));
+    const yesterday = JSON.stringify(sampleReport);
+    await writeFile(join(cwd, 'yesterday/report.json'), yesterday);
     const [run, compare] = await runWorkflow(nightly, cwd);
     expect([run?.status, compare?.status]).toEqual([3, 0]);
-    expect(await readFile(join(cwd, 'yesterday/report.json'))).toEqual(await readFile(yesterday));
+    expect(await readFile(join(cwd, 'yesterday/report.json'), 'utf8')).toBe(yesterday);
   });
 
   it('has a workflow that reports the verdict to the team', async () => {
     const server = await startService('list-wrapped');
-    const workflow = workflows.find((text) => text.includes('Notify the team')) ?? '';
+    const workflow = example('github/notify.yml');
     const [run, report] = await runWorkflow(at(server, workflow), await checkout(server));
     expect(run?.status).toBe(1);
     expect(report?.stdout).toBe(`${run?.outputs['failures']} failed. ${run?.outputs['sentence']}\n`);
@@ -162,7 +162,7 @@ describe('docs/ci.md', () => {
 
   it('has a workflow that tests each target of a matrix', async () => {
     const server = await startService();
-    const matrix = workflows.find((text) => text.includes('matrix:')) ?? '';
+    const matrix = example('github/several-targets.yml');
     const { target: targets } = parse(matrix).jobs.conformance.strategy.matrix;
     const cwd = await checkout(server);
     expect(targets[0]).toBe('staging');
@@ -173,7 +173,7 @@ describe('docs/ci.md', () => {
   });
 
   it('has a nightly GitLab job that compares, keeps the status, and warns without a verdict', async () => {
-    const job = parse(gitlab.find((text) => text.includes('yesterday')) ?? '')['petstore-nightly'];
+    const job = parse(example('gitlab/nightly.yml'))['petstore-nightly'];
     expect([job.allow_failure, job.artifacts.when, job.cache.when]).toEqual([
       { exit_codes: 3 },
       'always',
@@ -195,7 +195,7 @@ describe('docs/ci.md', () => {
   });
 
   it('has a GitLab job that tests each target of a matrix', async () => {
-    const { conformance: job } = parse(gitlab.find((text) => text.includes('matrix:')) ?? '');
+    const { conformance: job } = parse(example('gitlab/several-targets.yml'));
     expect([job.parallel.matrix[0].TARGET, job.artifacts.when]).toEqual([
       ['staging', 'production'],
       'always',
@@ -208,7 +208,7 @@ describe('docs/ci.md', () => {
   });
 });
 
-describe.each(readGates())('the gate in docs/ci.md for $system', ({ script, junit, published }) => {
+describe.each(readGates())('the gate in examples/ for $system', ({ script, junit, published }) => {
   it('is strict, with a plan', () => {
     expect(script).toMatch(
       / run --base-url http:\/\/127\.0\.0\.1:8080\/v1 --plan free --strict --wait-for 60\b/,
@@ -247,7 +247,7 @@ describe.each(readGates())('the gate in docs/ci.md for $system', ({ script, juni
   });
 });
 
-it('the Jenkinsfile in docs/ci.md is unstable for a violation and fails without a verdict', () => {
+it('the Jenkinsfile in examples/ is unstable for a violation and fails without a verdict', () => {
   const [, decision = ''] = /(if \(status == 1\)[\s\S]*?)\n {8}\}/.exec(jenkins) ?? [];
   const end = (status: number): string => {
     let ended = 'passes';
@@ -263,7 +263,7 @@ it('the Jenkinsfile in docs/ci.md is unstable for a violation and fails without 
   for (const [open = '', close = ''] of ['{}', '()', '[]']) expect(count(open)).toBe(count(close));
 });
 
-/** A gate of the page: its shell commands in order, and the files that it publishes whatever happens. */
+/** A gate: its shell commands in order, and the files that it publishes whatever happens. */
 interface Gate {
   readonly system: string;
   readonly script: string;
@@ -274,18 +274,18 @@ interface Gate {
 /** Reads each gate, and checks that it publishes its files after a failure, too. */
 function readGates(): readonly Gate[] {
   const lines = (some: readonly (string | undefined)[]) => some.filter((one) => one !== undefined).join('\n');
-  const github = parsedWith('On each pull request').jobs.conformance.steps;
+  const github = parse(example('github/gate.yml')).jobs.conformance.steps;
   const { if: condition, uses, with: upload } = github.at(-1);
   expect(condition).toMatch(/^\$\{\{ !cancelled\(\) \}\}$/);
   expect(uses).toBe('actions/upload-artifact@v4');
-  const { script: merge, artifacts } = parsedWith('On each merge request')['petstore-gate'];
+  const { script: merge, artifacts } = parse(example('gitlab/gate.yml'))['petstore-gate'];
   expect(artifacts.when).toBe('always');
-  const azure = parsedWith('vmImage').steps;
+  const azure = parse(example('azure-pipelines.yml')).steps;
   const [results, publish] = azure.slice(-2);
   for (const step of [results, publish]) expect(step.condition).toBe('succeededOrFailed()');
-  const [buildkite, annotate] = parsedWith('artifact_paths').steps;
+  const [buildkite, annotate] = parse(example('buildkite.yml')).steps;
   expect(annotate).toMatchObject({ depends_on: buildkite.key, allow_dependency_failure: true });
-  const [{ step: bitbucket }] = parsedWith('capture-on').pipelines['pull-requests']['**'];
+  const [{ step: bitbucket }] = parse(example('bitbucket-pipelines.yml')).pipelines['pull-requests']['**'];
   const [scoped] = bitbucket.artifacts.upload;
   expect(scoped).toMatchObject({ type: 'scoped', 'capture-on': 'always' });
   const shell = [...jenkins.matchAll(/\bsh(?: |\(returnStatus: true, script: )('''|')([\s\S]*?)\1/g)];
@@ -329,13 +329,6 @@ function readGates(): readonly Gate[] {
       published: scoped.paths[0],
     },
   ];
-}
-
-/** Parses the block of the page that contains these words. */
-function parsedWith(words: string) {
-  const found = yaml.filter((text) => text.includes(words));
-  expect(found.length, words).toBe(1);
-  return parse(found[0] ?? '');
 }
 
 /** Creates a fresh checkout of a project with a dependency, whose `npm start` starts a server on PORT. */

@@ -14,7 +14,7 @@ import {
 /** The exit status of each command in a guide, against the defective server whose failure the guides show. */
 const guides: Readonly<Record<string, typeof readmeStatuses>> = {
   'README.md': readmeStatuses,
-  'docs/validate-my-server.md': [
+  'docs/guides/validate.md': [
     ['export PETSTORE_API_KEY', 0],
     ['npx petstore-conformance run', 1],
     ['npx petstore-conformance run', 1],
@@ -25,7 +25,7 @@ const guides: Readonly<Record<string, typeof readmeStatuses>> = {
     ['PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run', 1],
     ['npx petstore-conformance replay', 1],
   ],
-  'docs/nightly.md': [
+  'docs/guides/nightly.md': [
     ['export PETSTORE_API_KEY', 0],
     ['npx petstore-conformance run', 1],
     ['npx petstore-conformance diff', 0],
@@ -40,14 +40,14 @@ const guides: Readonly<Record<string, typeof readmeStatuses>> = {
     ['export STAGING_KEY', 0],
     ['npx petstore-conformance run', 0],
   ],
-  'docs/configuration.md': [
+  'docs/reference/command-line.md': [
     ['npx petstore-conformance init', 0],
     ['export STAGING_KEY', 0],
     ['npx petstore-conformance run', 0],
     ['export PETSTORE_API_KEY', 0],
     ['npx petstore-conformance run', 0],
   ],
-  'docs/reports.md': [
+  'docs/reference/reports.md': [
     ['export PETSTORE_API_KEY', 0],
     ['npx petstore-conformance run', 1],
     ['npx petstore-conformance report', 0],
@@ -59,7 +59,7 @@ const guides: Readonly<Record<string, typeof readmeStatuses>> = {
     ['npx petstore-conformance judge', 1],
     ['node -e', 0],
   ],
-  'docs/reference-server.md': [
+  'docs/reference/reference-server.md': [
     ['npx petstore-conformance serve', 0],
     ['npx petstore-conformance list', 0],
     ['npx petstore-conformance serve', 0],
@@ -74,12 +74,11 @@ const ofTheProject = /^(?:npm |npx petstore-conformance gallery$)/;
 /** Pages whose commands are run by other tests. */
 const elsewhere = [
   'CONTRIBUTING.md',
-  'docs/ci.md',
-  'docs/install.md',
-  'docs/test-frameworks.md',
-  'docs/library.md',
-  'docs/vitest.md',
-  'docs/write-a-check.md',
+  'docs/guides/ci.md',
+  'docs/guides/install.md',
+  'docs/guides/test-runners.md',
+  'docs/reference/library.md',
+  'docs/guides/write-a-check.md',
 ];
 
 describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, expected) => {
@@ -87,7 +86,7 @@ describe.concurrent.each(Object.entries(guides))('the commands in %s', (path, ex
 
   beforeAll(async () => {
     // A gentle run sends a number as name in some nights only.
-    const defect = path === 'docs/nightly.md' ? 'error-status-other' : 'name-number-coerced';
+    const defect = path === 'docs/guides/nightly.md' ? 'error-status-other' : 'name-number-coerced';
     workspace = await openWorkspace(defects.find(({ id }) => id === defect)?.change);
     if (/\byesterday|\bnightly\/2|\btraffic\.har/.test(page(path))) await lastNight(workspace);
   });

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { editErrors, editFields } from '../../../reference-server/edits.ts';
+import { editErrors, editFields } from '../../../reference-server/changes/edits.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
 import { checkNewCategory } from '../../../reference-server/new-category.ts';
 import { readHistory } from '../../../src/report/compare/run-summary.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { carryOut } from '../../cli/in-process.ts';
-import { blocks, page } from '../markdown.ts';
+import { example } from '../markdown.ts';
 import { installShim } from '../workspace.ts';
 
 const key = 'staging-Key_0123456789-xyz';
@@ -82,9 +82,7 @@ beforeAll(async () => {
   staging = `http://127.0.0.1:${(relay.address() as AddressInfo).port}/v1`;
   await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
   await installShim(folder);
-  const text = await page('docs/nightly.md');
-  const [script = ''] = blocks(text, 'bash');
-  await writeFile(join(folder, 'nightly.sh'), script);
+  await writeFile(join(folder, 'nightly.sh'), example('nightly.sh'));
   await writeFile(
     join(folder, 'shift.mjs'),
     `const Real = Date;
@@ -114,7 +112,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the script of the page in one night; while it is `down`, staging refuses connections. */
+/** Runs the script in one night; while it is `down`, staging refuses connections. */
 async function spend(
   next: number,
   breaks: readonly string[],

@@ -6,17 +6,14 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { type Report, run } from '../../../src/index.ts';
 import { env, startService } from '../../cli/services.ts';
-import { blocks, page } from '../markdown.ts';
+import { example } from '../markdown.ts';
 
-const text = page('docs/test-frameworks.md');
-const block = (language: string): string => blocks(text, language)[0] ?? '';
-
-/** Creates a Maven project with the dependencies of the page. */
+/** A Maven project with the dependencies of the example. */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 <modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</artifactId><version>1</version>
 <properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target>
 <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
-${block('xml')}
+${example('junit/dependencies.xml')}
 <build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.5.2</version></plugin></plugins></build>
 </project>`;
 
@@ -36,7 +33,10 @@ const lines = (output: string, pattern: RegExp) => output.match(pattern)?.length
 
 const frameworks: Readonly<Record<string, Framework>> = {
   'go test': {
-    files: { 'conformance_test.go': block('go'), 'go.mod': 'module example.com/x\n\ngo 1.22\n' },
+    files: {
+      'conformance_test.go': example('go/conformance_test.go'),
+      'go.mod': 'module example.com/x\n\ngo 1.22\n',
+    },
     installed: ['go', 'version'],
     command: ['go', 'test', '-count=1', '-v', './...'],
     counted: (output) => ({
@@ -47,7 +47,7 @@ const frameworks: Readonly<Record<string, Framework>> = {
     failure: (id) => `--- FAIL: TestConformance/${id}`,
   },
   pytest: {
-    files: { 'test_conformance.py': block('python') },
+    files: { 'test_conformance.py': example('pytest/test_conformance.py') },
     installed: ['python3', '-m', 'pytest', '--version'],
     command: ['python3', '-m', 'pytest', '-rs', '-p', 'no:cacheprovider', 'test_conformance.py'],
     counted: (output) => ({
@@ -58,7 +58,7 @@ const frameworks: Readonly<Record<string, Framework>> = {
     failure: (id) => `test_requirement[${id}]`,
   },
   'JUnit 5': {
-    files: { 'src/test/java/ConformanceTest.java': block('java'), 'pom.xml': pom },
+    files: { 'src/test/java/ConformanceTest.java': example('junit/ConformanceTest.java'), 'pom.xml': pom },
     installed: ['mvn', '--version'],
     command: ['mvn', '--batch-mode', '--offline', 'test', '-Dtest=ConformanceTest'],
     counted: (output) => {
@@ -71,7 +71,7 @@ const frameworks: Readonly<Record<string, Framework>> = {
   },
 };
 
-/** A project with the code of the page. */
+/** A project with the code of the example. */
 interface Place {
   readonly folder: string;
   readonly isInstalled: boolean;
@@ -95,7 +95,7 @@ function execute(cwd: string, [program = '', ...args]: readonly string[], report
   });
 }
 
-/** Runs the code of the page in a folder on a report. Skips the test if the framework is not available. */
+/** Runs the code of the example in a folder on a report. Skips the test if the framework is not available. */
 async function tryOn(
   report: Report,
   { folder, isInstalled }: Place,

@@ -8,7 +8,7 @@ import type { Report } from '../../../src/report/model/report.ts';
 import { blocks, page, table } from '../markdown.ts';
 import { linesOf, openWorkspace, type Workspace } from '../workspace.ts';
 
-const text = page('docs/write-a-check.md');
+const text = page('docs/guides/write-a-check.md');
 const [guide = '', storage = ''] = blocks(text, 'js');
 
 let workspace: Workspace | undefined;
@@ -36,7 +36,7 @@ async function verdicts(folder: string): Promise<string[]> {
     .map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
-describe('docs/write-a-check.md', () => {
+describe('docs/guides/write-a-check.md', () => {
   it('has commands that pass against a server that follows its rules', { timeout: 120_000 }, async () => {
     const { type } = await workspaceWith();
     expect(lines).toHaveLength(6);

@@ -1,7 +1,7 @@
 // @module-tag extended
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../reference-server/change.ts';
-import { editReading, editReplies } from '../../../reference-server/edits.ts';
+import type { Change } from '../../../reference-server/changes/change.ts';
+import { editReading, editReplies } from '../../../reference-server/changes/edits.ts';
 import { bucketVariants } from '../../../reference-server/variants/buckets.ts';
 import { countingVariants } from '../../../reference-server/variants/counting.ts';
 import { limiterVariants } from '../../../reference-server/variants/limiters.ts';

@@ -5,7 +5,6 @@ import { plainList } from '../../../src/checks/requests.ts';
 import { defaultSettings } from '../../../src/config/settings.ts';
 import { createQueue } from '../../../src/engine/pacing/queue.ts';
 import type { QueueOptions } from '../../../src/engine/pacing/sender.ts';
-import { HeldBack } from '../../../src/http/round-trip.ts';
 import { freshReadings } from '../../support/readings.ts';
 import { responded } from '../../support/responses.ts';
 import { runAgainst } from '../../support/run-against.ts';
@@ -51,17 +50,6 @@ describe('an error inside the queue', () => {
     expect(queue.stopped()).toMatchObject({ kind: 'fault' });
     expect(faults[0]).toMatchObject({ message: 'broken inside' });
   });
-});
-
-it('a queue that goes round without the end of a request ends the run', async () => {
-  const heldBack = async (): Promise<never> => {
-    throw new HeldBack();
-  };
-  const { queue, faults } = queueWith({ client: { exchange: heldBack, close: async () => {} } });
-  await expect(queue.send(wanted)).rejects.toMatchObject({ kind: 'fault' });
-  expect(faults).toEqual([
-    new Error('the queue took 1000 steps without the end of a request, at last: send'),
-  ]);
 });
 
 describe('an internal error', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editResponses } from '../../../reference-server/edits.ts';
+import { editResponses } from '../../../reference-server/changes/edits.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import type { Parts } from '../../../reference-server/parts.ts';
 import { createVirtualClock } from '../../limiters/virtual-clock.ts';

@@ -63,9 +63,6 @@ describe('holds', () => {
     ['a pause', { pausedUntil: 2_000 }, 'wait for pause until 2000'],
     ['an expired pause', { pausedUntil: now }, 'send 500'],
     ['a pause before the recovery', { pausedUntil: 2_000, recovering: true }, 'wait for pause until 2000'],
-    ['two faults', { doubtful: true }, 'list: liveness check'],
-    ['two faults at the end', { doubtful: true, waiting: [] }, 'nothing'],
-    ['two faults, others in flight', { doubtful: true, inFlight: inFlight(1) }, 'nothing'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);
   });
@@ -98,11 +95,6 @@ describe('after a POST that may have broken the list', () => {
     [
       'so does a control request',
       { controlDue: true, proof: { ...noProof, bucket: usedUp } },
-      'wait for quota until 9000, X-RateLimit-Reset',
-    ],
-    [
-      'so does a liveness check',
-      { doubtful: true, proof: { ...noProof, bucket: usedUp } },
       'wait for quota until 9000, X-RateLimit-Reset',
     ],
     ['a control request goes alone', { controlDue: true, inFlight: inFlight(1) }, 'nothing'],

@@ -90,23 +90,23 @@ describe('gaps between requests', () => {
   const stray = (seconds: number) => ({ ...retryAfter(seconds), quota: [60, 50, 3_600] as const });
   const gap = 'between requests, because some were refused';
 
-  it.each([
-    [60, 2],
-    [18.5, 1.084],
-  ])(
-    'are one wait, and use at most half of what is left of --max-wait %d',
-    async (maxWaitSeconds, seconds) => {
-      const replies = [stray(1), {}, {}, {}, {}, stray(8), {}];
-      const { ask, queue, log } = queueTo({ replies, settings: { maxWaitSeconds } });
-      await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => ask(name)));
-      const limit = 'for the limit to reset (429, Retry-After)';
-      expect(log.filter((line) => line.startsWith('waits'))).toEqual([
-        `waits 2 s ${limit}`,
-        `waits 0.25 s ${gap}`,
-        `waits 9 s ${limit}`,
-        `waits ${seconds} s ${gap}`,
-      ]);
-      expect(queue.waits()).toHaveLength(4);
-    },
-  );
+  it('are one wait, and grow with each stray 429', async () => {
+    const replies = [stray(1), {}, {}, {}, {}, stray(8), {}];
+    const { ask, queue, log } = queueTo({ replies, settings: { maxWaitSeconds: 60 } });
+    await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => ask(name)));
+    const limit = 'for the limit to reset (429, Retry-After)';
+    expect(log.filter((line) => line.startsWith('waits'))).toEqual([
+      `waits 2 s ${limit}`,
+      `waits 0.25 s ${gap}`,
+      `waits 9 s ${limit}`,
+      `waits 2 s ${gap}`,
+    ]);
+    expect(queue.waits()).toHaveLength(4);
+  });
+
+  it('end soon if there was one stray 429', async () => {
+    const { ask, queue } = queueTo({ replies: [stray(1), {}], settings: { maxWaitSeconds: 60 } });
+    await Promise.all(Array.from({ length: 20 }, (_one, at) => ask(String(at))));
+    expect(queue.waits().map(({ seconds }) => seconds)).toEqual([2, 11 * 0.25]);
+  });
 });

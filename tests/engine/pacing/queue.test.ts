@@ -118,16 +118,6 @@ describe('a request that is held back while its connection opens', () => {
     ]);
   });
 
-  it('ends the run if that goes on forever', async () => {
-    let times = 0;
-    const { ask, log, faults } = queueTo({ reply: () => (++times > 1_500 ? {} : held) });
-    expect(await ask('one')).toBe('Stopped: the kit itself failed');
-    expect(faults).toEqual([
-      new Error('the queue took 1000 steps without the end of a request, at last: send'),
-    ]);
-    expect(log).toHaveLength(1_000);
-  });
-
   it('is rejected if the run ended meanwhile', async () => {
     let release = () => {};
     const after = new Promise<void>((resolve) => {
@@ -170,17 +160,6 @@ describe('plain GETs of the queue itself', () => {
     const { ask, log } = queueTo({ readings });
     await ask('one');
     expect(log).toEqual(['a valid request between refusals for http.sheds-load', 'one for pets.exists']);
-  });
-
-  it('check whether the target still responds after two faults', async () => {
-    const { ask, log } = queueTo({ replies: [{ fault: 'cut' }, { fault: 'cut' }, {}] });
-    expect(await Promise.all([ask('one'), ask('two')])).toEqual(['cut', 200]);
-    expect(log.filter((line) => !line.startsWith('waits'))).toEqual([
-      'one for pets.exists',
-      'one for pets.exists finally',
-      'a check that the target still responds, after two faults for list.ok',
-      'two for pets.exists',
-    ]);
   });
 });
 

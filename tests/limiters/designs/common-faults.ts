@@ -1,8 +1,8 @@
+import { editRateHeaders, editResponses, withStatus } from '../../../reference-server/changes/edits.ts';
+import { withoutHeader } from '../../../reference-server/changes/headers.ts';
 import { defects } from '../../../reference-server/defects/index.ts';
-import { editRateHeaders, editResponses, withStatus } from '../../../reference-server/edits.ts';
 import type { Change, HeaderLine } from '../../../reference-server/index.ts';
 import { problem } from '../../../reference-server/problem.ts';
-import { withoutHeader } from '../../../reference-server/response.ts';
 
 /** A fault that any limiter of the reference server can have. */
 export interface CommonFault {

@@ -1,14 +1,5 @@
-import type { RunContext } from '../../../src/engine/session.ts';
+import type { Started } from '../../../gallery/row.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
-import type { RequestLog } from '../request-log.ts';
-
-/** A server that runs during one test, with a log of its requests, and a dispatcher if it is not reached through a socket. */
-export interface Started extends Pick<RunContext, 'openDispatcher'> {
-  readonly url: string;
-  readonly log: RequestLog;
-  /** Missing if there is nothing to close. */
-  readonly close?: () => Promise<void>;
-}
 
 /** One way to set up a limiter. */
 export interface Way {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Started } from '../../../gallery/row.ts';
 import { type Incoming, incomingFrom } from '../../../reference-server/incoming.ts';
 import { withDefaults } from '../../../reference-server/options.ts';
 import type { Parts } from '../../../reference-server/parts.ts';
@@ -10,7 +11,6 @@ import type { Clock } from '../../../src/exchange/clock.ts';
 import { testKey } from '../../support/run-against.ts';
 import { carriesKey, createRequestLog } from '../request-log.ts';
 import { underClock } from '../virtual-date.ts';
-import type { Started } from './design.ts';
 
 /** The Pet Store Service without a limiter, for use behind a package's limiter. */
 export interface PetStore {
@@ -85,7 +85,7 @@ export async function startLimited(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    log,
+    counted: () => log.counts,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

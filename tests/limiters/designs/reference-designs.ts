@@ -1,8 +1,7 @@
+import { trialKeys } from '../../../gallery/trial.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import { startInMemory } from '../../support/in-memory.ts';
-import { testKey } from '../../support/run-against.ts';
-import { createRequestLog, logging } from '../request-log.ts';
 import { type CommonFault, commonFaults } from './common-faults.ts';
 import type { Design, Way } from './design.ts';
 
@@ -143,17 +142,14 @@ function wayOf(
 ): Way {
   return {
     ...way,
-    async start(clock) {
-      const log = createRequestLog();
-      const server = startInMemory({
-        keys: [{ key: testKey, plan: 'free' }],
+    start: async (clock) =>
+      startInMemory({
+        keys: trialKeys,
         clock,
         // Without a 429 no client knows that it must stop, so none is banned.
         ban: { after: 1_000_000, lastsMs: 1 },
-        change: [change, fault, logging(log)].filter((one) => one !== undefined),
-      });
-      return { ...server, log };
-    },
+        change: [change, fault].filter((one) => one !== undefined),
+      }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type HttpResponse,
   type ReferenceServer,
   startReferenceServer,
+  withDelivery,
 } from '../../../reference-server/index.ts';
 import { command, temporaryFolder } from '../../cli/command.ts';
 import { runInMemory } from '../../support/in-memory.ts';
@@ -165,7 +166,7 @@ it('a server that goes away after its 429 does not conform', async () => {
   const goingAway: Change = (parts) => ({
     finish: async (response, visit) => {
       const finished = await parts.finish(response, visit);
-      if (gone) return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' } };
+      if (gone) return withDelivery(finished, { cut: 'before-response' });
       gone = finished.status === 429;
       return finished;
     },

@@ -37,10 +37,10 @@ else {
     await expectStatuses(workspace, lines, readmeStatuses);
   });
 
-  it('the commands of docs/install.md install it, and pipelines find it without a registry', {
+  it('the commands of docs/guides/install.md install it, and pipelines find it without a registry', {
     timeout: 180_000,
   }, async () => {
-    const [pack, install] = page('docs/install.md').match(/(?<=^```sh\n)[^`]*/gm) ?? [];
+    const [pack, install] = page('docs/guides/install.md').match(/(?<=^```sh\n)[^`]*/gm) ?? [];
     expect(pack).toBe('npm ci\nnpm pack\n');
     // npm ci and npm pack would take minutes. `createProject` has packed the same files.
     const clone = join(folder, 'petstore-conformance');
@@ -56,7 +56,7 @@ else {
     expect((await type(inPipelines, user)).stdout).toBe(`${kit.version}\n`);
     await copyFile(tarball, join(user, basename(tarball)));
     const withoutInstalling = `npx --yes ./${basename(tarball)} --version`;
-    expect(page('docs/install.md')).toContain(withoutInstalling.replace('--version', 'run'));
+    expect(page('docs/guides/install.md')).toContain(withoutInstalling.replace('--version', 'run'));
     expect((await type(withoutInstalling, user)).stdout).toBe(`${kit.version}\n`);
   });
 }

@@ -1,5 +1,5 @@
 const { run } = require('petstore-conformance');
-const { defineChecks } = require('petstore-conformance/check');
+const { suite } = require('petstore-conformance/check');
 const { startReferenceServer } = require('petstore-conformance/reference-server');
 
 const key = 'local-petstore-key';
@@ -8,7 +8,7 @@ startReferenceServer({ keys: [{ key, plan: 'business' }] })
   .then(async (server) => {
     const { verdict } = await run({ baseUrl: server.url, key, only: 'list.ok' });
     await server.close();
-    console.log(verdict.outcome, typeof defineChecks);
+    console.log(verdict.outcome, typeof suite);
   })
   .catch((error) => {
     console.error(error);

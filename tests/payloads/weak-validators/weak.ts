@@ -1,5 +1,5 @@
 import type { NewCategory } from '../../../reference-server/categories.ts';
-import type { Change } from '../../../reference-server/change.ts';
+import type { Change } from '../../../reference-server/changes/change.ts';
 import { isJsonObject, parseBody, type Reading } from '../../../reference-server/new-category.ts';
 import { problem } from '../../../reference-server/problem.ts';
 

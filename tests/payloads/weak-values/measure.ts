@@ -1,7 +1,8 @@
 import type { Change } from '../../../reference-server/index.ts';
 import { readNewCategory } from '../../../reference-server/new-category.ts';
+import { usualSeed } from '../../../src/config/options.ts';
 import type { Settings } from '../../../src/config/settings.ts';
-import { type Report, usualSeed } from '../../../src/report/model/report.ts';
+import type { Report } from '../../../src/report/model/report.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith, testKey } from '../../support/run-against.ts';
 import type { WeakValue } from './index.ts';

@@ -3,8 +3,11 @@ import { code, type Documents, markdownTable } from '../../docs/written.ts';
 import { sets, weakValues } from './index.ts';
 import { type Nights, starts } from './measure.ts';
 
-/** Files in `docs/data/`: what finds each weak validator, and what each kind of run sends. */
-export const lists = { found: 'weak-validators.csv', runs: 'weak-validators-runs.csv' } as const;
+/** What finds each weak validator, and what each kind of run sends. */
+export const lists = {
+  found: 'docs/data/weak-validators.csv',
+  runs: 'docs/data/weak-validators-runs.csv',
+} as const;
 
 /** The cells of a line by the names of its columns. */
 export type Line<Column extends string> = Readonly<Record<Column, string>>;
@@ -46,18 +49,18 @@ export function yesOrNo(found: readonly boolean[]): string {
   return found.map((one) => (one ? 'yes' : 'no')).join(' ');
 }
 
-/** Writes docs/payloads.md and its lists. */
+/** Writes docs/weak-validators.md and its lists. */
 export function payloadDocuments(found: readonly FoundLine[], runs: readonly RunLine[]): Documents {
   return {
-    [`data/${lists.found}`]: csv(
+    [lists.found]: csv(
       foundColumns,
       found.map((line) => foundColumns.map((column) => line[column])),
     ),
-    [`data/${lists.runs}`]: csv(
+    [lists.runs]: csv(
       runColumns,
       runs.map((line) => runColumns.map((column) => line[column])),
     ),
-    'payloads.md': pageText(found, runs),
+    'docs/weak-validators.md': pageText(found, runs),
   };
 }
 
@@ -122,7 +125,7 @@ Schemathesis: ${lineOf(schemathesis)?.measured ?? ''}
 
 \`TOOLS=../tools npm run weak-validators\` repeats this in a quarter of an hour. Without \`TOOLS\`, it takes a minute and keeps the
 figures of [Schemathesis](comparison.md#how-to-reproduce). It always keeps those from before. All figures:
-[weak validators](data/${lists.found}), [runs](data/${lists.runs}).
+[weak validators](data/weak-validators.csv), [runs](data/weak-validators-runs.csv).
 `;
 }
 

@@ -1,4 +1,4 @@
-import type { Change } from '../../../reference-server/change.ts';
+import type { Change } from '../../../reference-server/changes/change.ts';
 import { isJsonObject, parseBody, readNewCategory } from '../../../reference-server/new-category.ts';
 import type { RefusalId } from '../../../src/payloads/classify.ts';
 import { badDescription, badName, type Outcome } from '../weak-validators/weak.ts';

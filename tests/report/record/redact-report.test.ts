@@ -5,7 +5,8 @@ import { credentials } from '../../../src/exchange/exchange.ts';
 import { curlOf } from '../../../src/report/commands.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { readReport } from '../../../src/report/read-report.ts';
-import { createRedactor, redactReport } from '../../../src/report/record/redact.ts';
+import { createRedactor } from '../../../src/report/record/redact.ts';
+import { redactReport } from '../../../src/report/record/redact-report.ts';
 import { codings, leaksOf } from '../../support/echoes.ts';
 import { inTiers } from '../../support/tiers.ts';
 import { commandPattern } from '../command-pattern.ts';
@@ -294,6 +295,21 @@ describe('a curl command', () => {
   });
 });
 
+it('redacts text that quotes traffic before it cuts it', () => {
+  const quote = (length: number) => `${'9'.repeat(length - 5)}${key}`;
+  const [row] = sampleReport.timeline.rows;
+  const written = {
+    ...sampleReport,
+    findings: [{ ...finding, received: quote(4_000) }],
+    leftovers: [{ id: '1', name: quote(200), mayExist: false }],
+    timeline: { ...sampleReport.timeline, rows: [{ ...row, retryAfter: quote(60) }] },
+  } as unknown as Report;
+  const { findings, leftovers, timeline } = redactReport(written, redact);
+  expect(findings[0]?.received).toBe(`${'9'.repeat(3_995)}[key]`);
+  expect(leftovers[0]?.name).toBe(`${'9'.repeat(195)}[key]`);
+  expect(timeline.rows[0]?.retryAfter).toBe(`${'9'.repeat(55)}[key]`);
+});
+
 it('omits a number whose digits are the key', () => {
   const digits = '9876543210';
   const row = { ...sampleReport.timeline.rows[0], limit: 9_876_543_210 };
@@ -312,8 +328,8 @@ it.each(['ПАРОЛЬСЕКРЕТНЫЙ', 'ÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜ', 'Α
 
 it('redacts thousands of short secrets of a recording in one pass for each length', () => {
   const secrets = Array.from({ length: 20_000 }, (_, index) => `z${(index + 40_000).toString(36)}q`);
-  const { trafficInPlaces } = createRedactor({ key: '', recorded: secrets });
+  const { header } = createRedactor({ key: '', recorded: secrets });
   // One pass for each secret would take minutes.
   for (let time = 0; time < 40; time++)
-    expect(trafficInPlaces(`${'a b&amp;c '.repeat(600)}${secrets[time]}.`)).toMatch(/ \[secret\]\.$/);
+    expect(header(`${'a b&amp;c '.repeat(600)}${secrets[time]}.`)).toMatch(/ \[secret\]\.$/);
 });

@@ -55,7 +55,7 @@ describe('a key that a server echoes', () => {
         const shown = redact(`saw ${echo}, sorry`);
         expect(leaksOf(key, shown), shown).toEqual([]);
         if (credential === 'key-changed') expect(shown).toMatch(/^saw Bearer \[key\]\W/);
-        expect(redact.inPlaces(described), 'the shell expression').toBe(described);
+        expect(redact.header(described), 'the shell expression').toBe(described);
       }
     },
   );
@@ -103,7 +103,7 @@ describe('a key that a server echoes', () => {
 
 describe('an unusual key', () => {
   it.each([
-    ['of eight letters', 'abcdefgh', 'abcdefg ABCDEFGH hgfedcba xabcdefghx', '[key] [key] [key] x[key]x'],
+    ['of eight letters', 'abcdefgh', 'abcdefg ABCDEFGH xabcdefghx', '[key] [key] x[key]x'],
     ['of nine letters', 'ninechars', 'ninechars nine chars ninechar', '[key] nine chars [key]'],
     ['of one letter many times', 'a'.repeat(30), `x${'a'.repeat(9)}x aaaa`, 'x[key]x aaaa'],
     ['with characters of regular expressions', '.+/~_-==.+/~_-==', 'x.+/~_-==.+/~_-==x ....', 'x[key]x ....'],
@@ -117,7 +117,7 @@ describe('an unusual key', () => {
     ['authorization', 'the authorization', 'the [key]'],
   ])('that is weak is redacted only in header values, curl commands and URLs: %s', (key, text, shown) => {
     const redact = createRedactor({ key });
-    expect([redact(text), redact.inPlaces(text), redact.holdsKey(text)]).toEqual([text, shown, false]);
+    expect([redact.traffic(text), redact.header(text), redact.holdsKey(text)]).toEqual([text, shown, false]);
   });
 
   it('made of common words is redacted, but not these words', () => {
@@ -127,7 +127,7 @@ describe('an unusual key', () => {
   });
 });
 
-describe('what exceeds a bound is cut, never passed through unread', () => {
+describe('a key in a long string', () => {
   const key = 'Zebra-key.4711+of/Tests-024';
   const redact = createRedactor({ key });
   const hex = (letter: string) => letter.charCodeAt(0).toString(16);
@@ -136,24 +136,23 @@ describe('what exceeds a bound is cut, never passed through unread', () => {
     times === 0 ? text : deep(text.replaceAll('%', '%25'), times - 1);
 
   it.each([
-    ['a reference of 1,000 digits', each((letter) => `&#x${'0'.repeat(1_000)}${hex(letter)};`)],
-    ['a reference of 100,000 digits', each((letter) => `&#${'0'.repeat(100_000)}${letter.charCodeAt(0)};`)],
-    ['an escape of 100,000 digits', each((letter) => `\\u{${'0'.repeat(100_000)}${hex(letter)}}`)],
+    ['in references of 100,000 digits', each((letter) => `&#x${'0'.repeat(100_000)}${hex(letter)};`)],
+    ['in references escaped twice', each((letter) => `&amp;amp;#${letter.charCodeAt(0)};`)],
     [
-      'escapes nine deep',
+      'percent-encoded three times',
       deep(
         each((letter) => `%${hex(letter)}`),
-        9,
+        2,
       ),
     ],
-    ['zero bytes in between', each((letter) => `${letter}${'\0'.repeat(9_000)}`)],
+    ['in percent-encoded JSON escapes', encodeURIComponent(each((letter) => `\\u00${hex(letter)}`))],
+    ['with zero bytes in between', each((letter) => `${'\0'.repeat(9_000)}${letter}`)],
     ['after a million characters', `${' '.repeat(1_048_576)}${key}`],
-  ])('%s', (_what, echo) => {
-    const shown = redact(`saw ${echo}, sorry`);
-    expect(shown.trimEnd()).toMatch(/^saw .{0,3} *\[cut\]$/);
+  ])('is found %s', (_what, echo) => {
+    expect(redact(`saw ${echo}, sorry`)).toMatch(/^saw [ \0]*\[key\], sorry$/);
   });
 
-  it('finds the key anywhere in a long string', extendedTier, () => {
+  it('is found anywhere in it', extendedTier, () => {
     for (let at = 32_600; at < 32_800; at += 7) {
       const echo = deep(
         each((letter) => `%${hex(letter)}`),
@@ -182,8 +181,8 @@ describe('the values of extra headers', () => {
 
   it('are redacted only in traffic: they may be words of the kit, or the origin of the target', () => {
     const value = 'theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b';
-    expect([redact(value), redact.inPlaces(value)]).toEqual([value, value]);
-    expect([redact.traffic(value), redact.trafficInPlaces(value)]).toEqual(['[header]', '[header]']);
+    expect(redact(value)).toBe(value);
+    expect([redact.traffic(value), redact.header(value)]).toEqual(['[header]', '[header]']);
   });
 
   it('are not redacted if they are words', () => {

@@ -14,7 +14,7 @@ const newCategory = {
   properties: { name: { type: 'string' }, description: { type: 'string' } },
 } as const;
 
-/** first.ts with the kit's findings fixed one by one; docs/field-report.md says which change fixes which finding. */
+/** first.ts with the kit's findings fixed one by one */
 export async function startFastifyFixed({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const fastify = Fastify({ ajv: { customOptions: { coerceTypes: false } } });
 

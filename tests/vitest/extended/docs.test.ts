@@ -6,7 +6,7 @@ import { blocks, page } from '../../docs/markdown.ts';
 import { runVitest } from '../run-vitest.ts';
 
 const apps = join(import.meta.dirname, '..', 'fixtures', 'apps');
-const [express = '', hono = '', ...others] = blocks(page('docs/vitest.md'), 'ts');
+const [express = '', hono = '', ...others] = blocks(page('docs/guides/test-runners.md'), 'ts');
 
 /** Runs an example of the page with one of our apps. */
 async function runExample(text: string, app: 'express' | 'hono') {

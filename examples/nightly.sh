@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Tests staging, compares the night with all earlier ones, and prints one line for a chat.
+set -u
+url=${STAGING_URL:-https://staging.petstore.example/v1}
+build=${STAGING_BUILD:-unknown}
+keep=nightly
+last=$keep/last.json
+profile=gentle
+tonight=$keep/$(date -u +%F)
+# Once a week, a full run tests the 429, too. It has a baseline of its own.
+if [ "${FULL_RUN:-$(date -u +%u)}" = 7 ]; then
+  profile=standard
+  last=$keep/last-full.json
+fi
+mkdir -p "$tonight"
+kit() { npx --yes petstore-conformance@0.2.0 "$@"; }
+
+# Failures of the last night are known: they do not fail the run, and their bodies are sent again. A broken report must not
+# stop all later nights.
+known=()
+if [ -f "$last" ]; then
+  kit report "$last" > /dev/null
+  if [ $? -eq 2 ]; then mv "$last" "$last.unreadable"; else known=(--baseline "$last"); fi
+fi
+kit run --base-url "$url" --profile "$profile" --seed date --label "build=$build" --quiet \
+  --reports "$tonight" --history "$keep/history.jsonl" ${known[@]+"${known[@]}"} > "$tonight/run.txt"
+status=$?
+line=$(tail -n 1 "$tonight/run.txt")
+if [ "$status" -eq 2 ]; then line='COMMAND WRONG (exit status 2), see the log'; fi
+line=${line:-"NO RESULT (exit status $status), see the log"}
+
+# With status 3, the run may have tested little: the last night with a verdict stays the baseline.
+if [ "$status" -le 1 ]; then
+  if [ -f "$last" ]; then
+    kit diff "$last" "$tonight/report.json" > "$tonight/changes.txt"
+    changed=$(kit diff "$last" "$tonight/report.json" --format line)
+    line=${changed:-$line}
+  fi
+  cp "$tonight/report.json" "$last.new" && mv "$last.new" "$last"
+fi
+if [ -s "$keep/history.jsonl" ] &&
+  ! kit compare "$keep/history.jsonl" --skip-unreadable --html "$keep/index.html" > "$keep/matrix.txt"; then
+  if [ "$status" -eq 0 ]; then status=2; fi
+  line="COMPARISON FAILED (exit status $status), see the log. The run: $line"
+fi
+find "$keep" -mindepth 1 -maxdepth 1 -type d -mtime +60 -exec rm -r {} +
+
+line="Pet Store staging, $(date -u +%F), build $build: ${line#petstore-conformance: }${REPORT_URL:+ $REPORT_URL}"
+echo "$line"
+if [ -n "${CHAT_WEBHOOK:-}" ]; then
+  node -p 'JSON.stringify({ text: process.argv[1] })' "$line" |
+    curl --fail --silent --show-error -H 'Content-Type: application/json' --data-binary @- "$CHAT_WEBHOOK"
+fi
+exit "$status"

@@ -1,0 +1,84 @@
+import type { Change, Defect, Need, Variant } from '../reference-server/changes/change.ts';
+import { defects } from '../reference-server/defects/index.ts';
+import { type Statistics, startReferenceServer } from '../reference-server/index.ts';
+import { variants } from '../reference-server/variants/index.ts';
+import type { Settings } from '../src/config/settings.ts';
+import type { Counted, Row, Started } from './row.ts';
+import { createSharedClock } from './shared-clock.ts';
+import { trialKeys } from './trial.ts';
+
+/** A row whose server is the reference server with a change. */
+export interface ReferenceRow extends Row {
+  readonly change: Change;
+}
+
+/** Defects that only a run with an interface description detects. */
+export const descriptionDefects: readonly Defect[] = defects.filter((defect) => needs(defect, 'description'));
+
+export const defectRows: readonly ReferenceRow[] = defects
+  .filter((defect) => !descriptionDefects.includes(defect))
+  .map(defectRow);
+
+export const variantRows: readonly ReferenceRow[] = variants.map(variantRow);
+
+/** Every server of the command `gallery`: the defects, then the legal variants. */
+export const referenceRows: readonly ReferenceRow[] = [...defectRows, ...variantRows];
+
+/** Describes a defect of the reference server as a row. */
+function defectRow(defect: Defect): ReferenceRow {
+  const { id, title, story, requirements, bySeed, change } = defect;
+  return {
+    id,
+    family: 'defects',
+    title,
+    origin: story,
+    settings: settingsFor(defect),
+    expect: { reports: requirements, ...(bySeed === undefined ? {} : { bySeed }) },
+    ...served(change),
+  };
+}
+
+/** Describes a legal variant of the reference server as a row. */
+export function variantRow({ id, title, legal, warnings, change }: Variant): ReferenceRow {
+  return {
+    id,
+    family: 'variants',
+    title,
+    origin: legal,
+    expect: { reports: warnings, outcome: 'conforms' },
+    ...served(change),
+  };
+}
+
+/** Serves the changed server on loopback, in virtual time that the kit shares. */
+function served(change: Change): Pick<ReferenceRow, 'change' | 'clock' | 'start'> {
+  return {
+    change,
+    clock: createSharedClock,
+    start: async (clock): Promise<Started> => {
+      const { url, close, stats } = await startReferenceServer({
+        keys: trialKeys,
+        change,
+        ...(clock === undefined ? {} : { clock }),
+      });
+      return { url, close, counted: () => countedBy(stats()) };
+    },
+  };
+}
+
+/** Returns what the rows of the gallery compare of a reference server's counts. */
+export function countedBy({ whileAnyLimited, ...counts }: Statistics): Counted {
+  return { ...counts, whileLimited: whileAnyLimited };
+}
+
+/** Returns the settings that a run needs to detect a defect. */
+function settingsFor(defect: Defect): Partial<Settings> {
+  return {
+    ...(needs(defect, 'plan') ? { plan: 'free' as const } : {}),
+    ...(needs(defect, 'thorough') ? { profile: 'thorough' as const } : {}),
+  };
+}
+
+function needs(defect: Defect, need: Need): boolean {
+  return defect.needs?.includes(need) === true;
+}

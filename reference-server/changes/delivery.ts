@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Deliver, deliver, endGently, endResponse, verbatimBytes, writeHead } from '../deliver.ts';
+import type { HttpResponse } from '../response.ts';
+
+/** How the bytes of a response reach the client; by default at once, on a connection that stays open. */
+export interface Delivery {
+  /** Real milliseconds before the first byte. */
+  readonly delayMs?: number;
+  /** Sends the body chunked, in pieces of `bytes` bytes with `pauseMs` real milliseconds between them. */
+  readonly chunked?: { readonly bytes: number; readonly pauseMs: number };
+  /** Closes the connection before anything is sent. */
+  readonly cut?: 'before-response';
+  /** Sends an interim response first: 102 Processing or 103 Early Hints. */
+  readonly interim?: 102 | 103;
+  /** Writes status line and header lines directly to the socket, unchecked, and ends the connection. */
+  readonly verbatim?: 'HTTP/1.0' | 'HTTP/1.1';
+}
+
+/** A response with a delivery of its own. The core passes it on without knowing. */
+interface Delivered extends HttpResponse {
+  readonly delivery?: Delivery;
+}
+
+/** Returns the response, to be sent in this way. Keeps what an earlier change set, unless `delivery` sets it, too. */
+export function withDelivery(response: HttpResponse, delivery: Delivery): HttpResponse {
+  const delivered: Delivered = { ...response, delivery: { ...deliveryOf(response), ...delivery } };
+  return delivered;
+}
+
+/** Returns how a response is to be sent; nothing is set by default. */
+export function deliveryOf(response: Delivered): Delivery {
+  return response.delivery ?? {};
+}
+
+/** Sends a response in the way that a change chose for it. Does nothing if the client has disconnected. */
+export const deliverAsChosen: Deliver = async (response, request, outgoing) => {
+  const { delayMs = 0, cut, interim, verbatim, chunked } = deliveryOf(response);
+  const { socket } = request;
+  if (delayMs > 0) await pause(delayMs);
+  if (socket.destroyed || outgoing.destroyed) return;
+  if (cut !== undefined) {
+    socket.destroy();
+    return;
+  }
+  if (verbatim !== undefined) {
+    endGently(socket, verbatimBytes(response, verbatim, request.method));
+    return;
+  }
+  if (interim !== undefined) sendInterim(interim, outgoing);
+  if (chunked === undefined) {
+    await deliver(response, request, outgoing);
+    return;
+  }
+  writeHead(outgoing, response);
+  await writeChunks(response.body, chunked, outgoing);
+  await endResponse(response, request, outgoing);
+};
+
+function sendInterim(status: 102 | 103, outgoing: ServerResponse): void {
+  if (status === 102) outgoing.writeProcessing();
+  else outgoing.writeEarlyHints({ link: '</v1/openapi.json>; rel="service-desc"' });
+}
+
+async function writeChunks(
+  body: Uint8Array,
+  { bytes, pauseMs }: { readonly bytes: number; readonly pauseMs: number },
+  outgoing: ServerResponse,
+): Promise<void> {
+  for (let from = 0; from < body.length && !outgoing.destroyed; from += bytes) {
+    outgoing.write(body.subarray(from, from + bytes));
+    if (pauseMs > 0) await pause(pauseMs);
+  }
+}

@@ -1,0 +1,215 @@
+import type { Identity } from '../authentication.ts';
+import type { Category, CategoryStore, NewCategory } from '../categories.ts';
+import type { Incoming } from '../incoming.ts';
+import { isList, isWritten, type Json } from '../json.ts';
+import type { Usage } from '../limiter.ts';
+import { isJsonObject, parseBody, type Reading } from '../new-category.ts';
+import type { Visit } from '../parts.ts';
+import { errorReply, type Problem, problem } from '../problem.ts';
+import { type HeaderLine, type HttpResponse, type Reply, valuesOf } from '../response.ts';
+import type { OperationId, Route } from '../routing.ts';
+import type { Change } from './change.ts';
+
+/** Selects the responses that a change applies to. */
+export type When = (response: HttpResponse, visit: Visit) => boolean;
+
+/** Selects responses with one of these statuses. */
+export const withStatus =
+  (...statuses: readonly number[]): When =>
+  (response) =>
+    statuses.includes(response.status);
+
+/** Selects responses of one operation: all, or those with one of the statuses. */
+export const responsesOf =
+  (operation: OperationId, ...statuses: readonly number[]): When =>
+  (response, { route }) =>
+    names(route, operation) && (statuses.length === 0 || statuses.includes(response.status));
+
+/** Returns whether a route is this operation. */
+export function names(route: Route, operation: OperationId): boolean {
+  return route.kind === 'operation' && route.operation === operation;
+}
+
+/** Rewrites whole responses. */
+export function editResponses(
+  when: When,
+  edit: (response: HttpResponse, visit: Visit) => HttpResponse,
+): Change {
+  return (parts) => ({
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
+      return when(finished, visit) ? edit(finished, visit) : finished;
+    },
+  });
+}
+
+type Serve = (visit: Visit) => Reply | Promise<Reply>;
+
+/** Serves one operation differently; `serve` is the original handler. */
+export function editOperation(
+  operation: OperationId,
+  edit: (visit: Visit, serve: Serve) => Reply | Promise<Reply>,
+): Change {
+  return ({ operations }) => ({
+    operations: { ...operations, [operation]: (visit: Visit) => edit(visit, operations[operation]) },
+  });
+}
+
+/** Serves an operation at most once in `seconds`; the 429 has this Retry-After. */
+export function editPace(operation: OperationId, seconds: number, retryAfter: string): Change {
+  return (parts, tools) => {
+    let lastServed = Number.NEGATIVE_INFINITY;
+    return editOperation(operation, (visit, serve) => {
+      const { incoming } = visit;
+      if (incoming.at - lastServed < seconds * 1_000)
+        return errorReply(problem(429, 'operation_busy', 'Try again later.'), visit.parts.errorJson, [
+          ['Retry-After', retryAfter],
+        ]);
+      lastServed = incoming.at;
+      return serve(visit);
+    })(parts, tools);
+  };
+}
+
+/** Rewrites the replies of one operation. */
+export function editReplies(operation: OperationId, edit: (reply: Reply, visit: Visit) => Reply): Change {
+  return editOperation(operation, async (visit, serve) => edit(await serve(visit), visit));
+}
+
+/** Rewrites the list of categories, as JSON. */
+export function editList(edit: (items: readonly Json[]) => Json): Change {
+  return editReplies('listCategories', (reply) =>
+    isList(reply.json) ? { ...reply, json: edit(reply.json) } : reply,
+  );
+}
+
+/** Rewrites the bodies of errors with one of these statuses. */
+export function editErrors(statuses: readonly number[], edit: (error: Problem) => Json): Change {
+  return (parts) => ({
+    errorJson: (error) => (statuses.includes(error.status) ? edit(error) : parts.errorJson(error)),
+  });
+}
+
+/** Reads bodies differently; `read` is the original reader. */
+export function editReading(
+  edit: (body: Uint8Array, read: (body: Uint8Array) => Reading) => Reading,
+): Change {
+  return (parts) => ({ readNewCategory: (body) => edit(body, parts.readNewCategory) });
+}
+
+/** Passes JSON bodies through `edit`; undefined keeps the original result. */
+export function editJson(edit: (value: unknown) => Reading | undefined): Change {
+  return editReading((body, read) => {
+    const parsed = parseBody(body);
+    return (parsed.kind === 'json' ? edit(parsed.value) : undefined) ?? read(body);
+  });
+}
+
+/** Passes bodies that are JSON objects through `edit`; undefined keeps the original result. */
+export function editFields(
+  edit: (fields: { readonly [name: string]: unknown }) => Reading | undefined,
+): Change {
+  return editJson((value) => (isJsonObject(value) ? edit(value) : undefined));
+}
+
+/** Lists the stored categories differently. */
+export function editListed(edit: (categories: readonly Category[]) => readonly Category[]): Change {
+  return ({ store }) => ({ store: { ...store, list: () => edit(store.list()) } });
+}
+
+/**
+ * Lists new categories only some milliseconds after their creation, by the server's clock. Until then, lists contain what
+ * `before` returns.
+ */
+export function listedAfter(
+  ms: number,
+  before: (category: Category) => readonly Category[] = () => [],
+): Change {
+  return ({ store }, { now }) => {
+    const shownAt = new Map<bigint, number>();
+    const add: CategoryStore['add'] = (...given) => {
+      const category = store.add(...given);
+      shownAt.set(category.id, now() + ms);
+      return category;
+    };
+    const shown = (category: Category) =>
+      now() >= (shownAt.get(category.id) ?? 0) ? [category] : before(category);
+    return { store: { add, list: () => store.list().flatMap(shown) } };
+  };
+}
+
+/** Serves the category operations from a store that is chosen for each request. */
+export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategoryStore>): Change {
+  return ({ operations }) => {
+    const from =
+      (serve: Serve): Serve =>
+      (visit) =>
+        serve({ ...visit, parts: { ...visit.parts, store: { ...visit.parts.store, ...storeOf(visit) } } });
+    const { listCategories, createCategory } = operations;
+    return {
+      operations: {
+        ...operations,
+        listCategories: from(listCategories),
+        createCategory: from(createCategory),
+      },
+    };
+  };
+}
+
+/** Caches the list of each connection, as workers with a cache of their own do. A creation clears only the cache of its worker. */
+export function listCachedByWorker(ms: number): Change {
+  return (parts, tools) => {
+    const caches = new WeakMap<object, { readonly list: readonly Category[]; readonly until: number }>();
+    return editStoreOfRequest(({ incoming: { connection }, parts: { store } }) => ({
+      list: () => {
+        const known = caches.get(connection);
+        if (known !== undefined && tools.now() < known.until) return known.list;
+        const list = [...store.list()];
+        caches.set(connection, { list, until: tools.now() + ms });
+        return list;
+      },
+      add: (...given) => {
+        caches.delete(connection);
+        return store.add(...given);
+      },
+    }))(parts, tools);
+  };
+}
+
+/** Stores something other than what was sent. */
+export function editStored(edit: (category: NewCategory) => NewCategory): Change {
+  return (parts) => ({
+    store: { list: parts.store.list, add: (category, id) => parts.store.add(edit(category), id) },
+  });
+}
+
+/** Rewrites the three rate-limit headers. */
+export function editRateHeaders(
+  edit: (lines: readonly HeaderLine[], usage: Usage, visit: Visit) => readonly HeaderLine[],
+): Change {
+  return (parts) => ({
+    rateHeaders: (usage, now, visit) => edit(parts.rateHeaders(usage, now, visit), usage, visit),
+  });
+}
+
+/** Identifies some senders differently; undefined keeps the identity. */
+export function editIdentity(
+  edit: (identity: Identity, incoming: Incoming, route: Route) => Identity | undefined,
+): Change {
+  return (parts) => ({
+    identify: (incoming, authentication, route) => {
+      const identity = parts.identify(incoming, authentication, route);
+      return edit(identity, incoming, route) ?? identity;
+    },
+  });
+}
+
+/** Returns whether a request has no Authorization header at all. */
+export function hasNoAuthorization({ headers }: Incoming): boolean {
+  return valuesOf(headers, 'Authorization').length === 0;
+}
+
+/** Returns whether a JSON value is an object, and not a list, a value with its own text, or a plain value. */
+export function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {
+  return typeof value === 'object' && value !== null && !isList(value) && !isWritten(value);
+}

@@ -1,0 +1,113 @@
+import type { Maker } from '../checks/vocabulary.ts';
+import type { HttpRequest } from '../exchange/exchange.ts';
+import { definedOnly } from '../text/defined-only.ts';
+
+/** What the engine knows about the code of users' files. */
+export interface UserCode {
+  /** Returns the file that adds a requirement, for messages; undefined for a requirement of the specification. */
+  readonly fileOf: (requirement: string) => string | undefined;
+  /** Stops listening for signals, so that Ctrl-C ends a loop in a file. Returns a function that listens again. */
+  readonly release: () => () => void;
+}
+
+export const noUserCode: UserCode = { fileOf: () => undefined, release: () => () => {} };
+
+/** Returns how to release the signals for the code of a requirement: the kit's own code needs no release. */
+export function releaseFor(requirement: string, { fileOf, release }: UserCode): UserCode['release'] {
+  return fileOf(requirement) === undefined ? noUserCode.release : release;
+}
+
+/** Calls synchronous code. */
+export function callReleased<Result>(release: UserCode['release'], act: () => Result): Result {
+  const listen = release();
+  try {
+    return act();
+  } finally {
+    listen();
+  }
+}
+
+/** Reports that a check did not end as it should. The message follows its title. */
+export class Unfinished extends Error {}
+
+/** Does something for a check, which meanwhile is not idle. */
+export type Act = <Result>(begin: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Runs the code of a check. It ends with the check, or earlier: with a request that cannot be sent, or if the check has
+ * neither a request in flight nor a wait for `timeoutMs`. After that, it can do nothing more.
+ */
+export function runCode(
+  run: (act: Act) => Promise<void>,
+  timeoutMs: number,
+  release: UserCode['release'],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let hasEnded = false;
+    let inFlight = 0;
+    let timer: NodeJS.Timeout | undefined;
+    let listen = (): void => {};
+    /** The code runs, or waits for something that the kit does not know. */
+    const enter = (): void => {
+      const idle = `did not finish: it sent nothing and waited for nothing for ${timeoutMs / 1_000} s (--timeout)`;
+      timer = setTimeout(() => end(new Unfinished(idle)), timeoutMs);
+      listen = release();
+    };
+    const leave = (): void => {
+      clearTimeout(timer);
+      listen();
+      listen = () => {};
+    };
+    const end = (error?: unknown): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      leave();
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const act: Act = async (begin) => {
+      if (hasEnded) return never();
+      if (inFlight++ === 0) leave();
+      try {
+        return await begin();
+      } catch (error) {
+        // Also if the check would catch the error, because one that keeps trying would never end.
+        end(error ?? new TypeError(`rejected with ${error}`));
+        return never();
+      } finally {
+        if (--inFlight === 0 && !hasEnded) enter();
+      }
+    };
+    const execute = async (): Promise<void> => run(act);
+    enter();
+    execute().then(
+      () =>
+        end(inFlight > 0 ? new Unfinished('ended before its requests: is an `await` missing?') : undefined),
+      (error: unknown) => end(error ?? new TypeError(`rejected with ${error}`)),
+    );
+  });
+}
+
+/** Returns a new promise each time, because a shared one would keep every waiter in memory. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** Makes the requests of a check or a probe. A body with one of its names is marked, so that lists are searched for it. */
+export function createMaker({ name: newName, random }: Maker, release: UserCode['release']) {
+  const names: string[] = [];
+  return {
+    name(): string {
+      const name = newName();
+      names.push(name);
+      return name;
+    },
+    random,
+    made(make: () => HttpRequest): HttpRequest {
+      const request = callReleased(release, make);
+      const body = request.body && Buffer.from(request.body);
+      const mark = request.mark ?? names.find((name) => body?.includes(name));
+      return { ...request, ...definedOnly({ mark }) };
+    },
+  };
+}

@@ -1,0 +1,261 @@
+import type { Clock } from '../../exchange/clock.ts';
+import {
+  type Exchange,
+  type HeaderLine,
+  isGatewayStatus,
+  isTransientFault,
+  statusOf,
+} from '../../exchange/exchange.ts';
+import { Stopped } from '../../exchange/stopped.ts';
+import { type Pause, pauseAfter, quotaOfHead, retryAfterOf } from '../../readings/quota.ts';
+import type { Ahead, Listener } from '../../report/model/events.ts';
+import type { Wait } from '../../report/model/report.ts';
+import { definedOnly } from '../../text/defined-only.ts';
+
+/** Margin for whole seconds and different clocks, in ms. */
+const marginMs = 1_000;
+/** The largest jitter of a wait, in ms. */
+export const maxJitterMs = 500;
+/** The pause after a transient fault, in ms; it doubles with each further one in a row. */
+const firstPauseMs = 500;
+const longestPauseMs = 4_000;
+const leastGapMs = 250;
+/** Gaps double up to here; a Retry-After may ask for more. */
+const longestGapMs = 4_000;
+const requestsOfFirstGap = 12;
+
+/** A wait of the run that began. */
+interface Begun {
+  /** From the start of the run. */
+  readonly atMs: number;
+  readonly reason: string;
+  passedMs: number;
+  since: number | undefined;
+}
+
+/** What delays requests, and the waits so far. Times are ms of the monotonic clock. */
+export interface Waits {
+  readonly clock: Clock;
+  /** Returns numbers from 0 to 1 for the jitter, which is only added. */
+  readonly random: () => number;
+  readonly startedAt: number;
+  readonly maxWaitMs: number;
+  readonly listen: Listener;
+  readonly signal: AbortSignal;
+  /** The wait after a 429. */
+  limited?: { readonly until: number; readonly basis: Pause['basis'] } | undefined;
+  /** Whether the wait after a 429 is over, but no plain GET was served since. */
+  recovering: boolean;
+  /** How often in a row the plain GET after such a wait returned 429. */
+  limitedInARow: number;
+  pause: { readonly until: number; readonly reason: string };
+  faultsInARow: number;
+  /** The gap between two requests after some were refused; 0 without one. */
+  gapMs: number;
+  /** A longer gap that the target asked for. */
+  askedGapMs: number;
+  /** How many more requests have a gap before them: a first gap ends, because one at a time may be enough. */
+  gapsLeft: number;
+  gapUntil: number;
+  readonly begun: Begun[];
+  leftMs: number;
+}
+
+export function createWaits(
+  given: Pick<Waits, 'clock' | 'random' | 'startedAt' | 'maxWaitMs' | 'listen' | 'signal'>,
+): Waits {
+  return {
+    ...given,
+    recovering: false,
+    limitedInARow: 0,
+    pause: { until: Number.NEGATIVE_INFINITY, reason: '' },
+    faultsInARow: 0,
+    gapMs: 0,
+    askedGapMs: 0,
+    gapsLeft: 0,
+    gapUntil: Number.NEGATIVE_INFINITY,
+    begun: [],
+    leftMs: given.maxWaitMs,
+  };
+}
+
+/**
+ * Returns the pause that a response asks for: always for 429, and for 502, 503 or 504 with Retry-After. See
+ * `pauseAfter` for `wallAt` and `inVain`.
+ */
+export function requestedPause(
+  status: number,
+  headers: readonly HeaderLine[],
+  wallAt: number,
+  inVain = 0,
+): { readonly ms: number; readonly basis: Pause['basis'] } | undefined {
+  if (status === 429) {
+    const { seconds, basis } = pauseAfter(headers, wallAt, inVain);
+    return { ms: seconds * 1000 + marginMs, basis };
+  }
+  const seconds = isGatewayStatus(status) ? retryAfterOf(headers, wallAt) : undefined;
+  return seconds === undefined ? undefined : { ms: seconds * 1000 + marginMs, basis: 'Retry-After' };
+}
+
+/** Pauses for `ms` from now on. */
+export function pauseFor(waits: Waits, ms: number, reason: string): void {
+  const until = waits.clock.monotonic() + ms + waits.random() * Math.min(ms / 2, maxJitterMs);
+  if (until > waits.pause.until) waits.pause = { until, reason };
+}
+
+/** Pauses after a transient fault. A pause that the target asked for began with the headers. */
+export function seeFault(waits: Waits, exchange: Exchange): void {
+  const isFault = isTransientFault(exchange) && !exchange.overLimit;
+  waits.faultsInARow = isFault ? waits.faultsInARow + 1 : 0;
+  if (!isFault) return;
+  const status = statusOf(exchange);
+  const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** (waits.faultsInARow - 1));
+  pauseFor(waits, ms, status === undefined ? 'after a request without a response' : `after a ${status}`);
+}
+
+/** Processes response headers, so that a 429, or a 503 with Retry-After, stops requests before its body arrives. */
+export function seeHead(
+  waits: Waits,
+  status: number,
+  headers: readonly HeaderLine[],
+  overLimit: boolean,
+): void {
+  const wallAt = waits.clock.now();
+  const inVain = waits.recovering ? waits.limitedInARow + 1 : 0;
+  const requested = requestedPause(status, headers, wallAt, inVain);
+  if (requested === undefined) return;
+  if (status === 429) {
+    const until = waits.clock.monotonic() + requested.ms + waits.random() * maxJitterMs;
+    if (until > (waits.limited?.until ?? Number.NEGATIVE_INFINITY))
+      waits.limited = { until, basis: requested.basis };
+    // A response with Remaining 0 is about the limit, which limit.enforced judges.
+  } else if (!overLimit && quotaOfHead(headers, wallAt).remaining !== 0)
+    pauseFor(waits, requested.ms, `for the target to recover (${status}, Retry-After)`);
+}
+
+/** Returns whether nothing may be sent because of a 429: during the wait, and until its recovery. */
+export function isLimited({ limited, recovering }: Waits): boolean {
+  return limited !== undefined || recovering;
+}
+
+/** Ends the wait after a 429. One plain GET then checks the recovery. */
+export function limitOver(waits: Waits): void {
+  waits.limited = undefined;
+  waits.recovering = true;
+}
+
+/** Processes the response to that GET: a 429 again, or another one. */
+export function recovered(waits: Waits, again: boolean): void {
+  waits.recovering = again;
+  waits.limitedInARow = again ? waits.limitedInARow + 1 : 0;
+}
+
+/** Returns whether a request may still be sent now that its connection is open. */
+export function mayStart({ limited, pause, clock }: Waits): boolean {
+  return limited === undefined && pause.until <= clock.monotonic();
+}
+
+/** Doubles the gap between requests; it is `askedMs` if that is longer, and there is time for it. */
+export function widenGap(waits: Waits, askedMs: number): void {
+  waits.gapsLeft = waits.gapMs === 0 ? requestsOfFirstGap : Number.POSITIVE_INFINITY;
+  waits.gapMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * waits.gapMs));
+  waits.askedGapMs = askedMs;
+}
+
+/** Ends the gap, because the target refuses one kind of request with or without it. */
+export function endGap(waits: Waits): void {
+  waits.gapMs = 0;
+  waits.gapsLeft = 0;
+  waits.gapUntil = Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * Begins the gap after a response. A gap that the target asked for is shortened if it would use more than half of the waiting
+ * time that is left before each of the `waiting` requests was sent.
+ */
+export function beginGap(waits: Waits, waiting: number): void {
+  if (waits.gapsLeft === 0) return;
+  waits.gapsLeft--;
+  const room = waits.leftMs / 2 / Math.max(1, waiting);
+  waits.gapUntil = waits.clock.monotonic() + Math.max(waits.gapMs, Math.min(waits.askedGapMs, room));
+}
+
+/** Returns the gap that stays until the end of the run, in ms; 0 without one. */
+export function lastingGapMs({ gapMs, gapsLeft }: Waits): number {
+  return Number.isFinite(gapsLeft) ? 0 : gapMs;
+}
+
+/** Returns until when nothing is sent after a fault, or between two requests. */
+export function pausedUntil({ pause, gapUntil }: Waits): number {
+  return Math.max(pause.until, gapUntil);
+}
+
+/** Returns why nothing is sent, in words that follow "Waiting". */
+export function reasonOf({ limited, pause, gapUntil }: Waits): string {
+  if (limited !== undefined) return `for the limit to reset (429, ${limited.basis})`;
+  return gapUntil > pause.until ? betweenRequests : pause.reason;
+}
+
+const betweenRequests = 'between requests, because some were refused';
+
+/** Returns the reason of an interrupted run. */
+export function interruption(): Stopped {
+  return new Stopped('interrupted', 'the run was interrupted');
+}
+
+/** Sleeps `ms`. Returns why the run ends, if it does. `ahead` is what follows. Consecutive gaps are one wait. */
+export async function sleep(
+  waits: Waits,
+  ms: number,
+  reason: string,
+  ahead?: Ahead,
+): Promise<Stopped | undefined> {
+  const { clock, begun, listen, maxWaitMs, signal, startedAt } = waits;
+  const wanted = Math.max(0, ms);
+  // In whole milliseconds, as waits are reported.
+  const charged = Math.ceil(wanted);
+  if (charged > waits.leftMs) {
+    const wait = `a wait of ${Math.ceil(wanted / 1000)} s ${reason}`;
+    return new Stopped('waits spent', `${wait} would exceed --max-wait ${maxWaitMs / 1000}`);
+  }
+  waits.leftMs -= charged;
+  const from = clock.monotonic();
+  const last = begun.at(-1);
+  const isMore = reason === betweenRequests && last?.reason === reason;
+  const one = isMore ? last : { atMs: Math.round(from - startedAt), reason, passedMs: 0, since: from };
+  if (!isMore) {
+    listen({ type: 'waiting', seconds: secondsOf(wanted), reason, ...definedOnly({ ahead }) });
+    begun.push(one);
+  }
+  one.since = from;
+  try {
+    await clock.sleep(wanted, signal);
+    return undefined;
+  } catch {
+    return interruption();
+  } finally {
+    const passedMs = clock.monotonic() - from;
+    // Timers are late at times.
+    waits.leftMs -= Math.max(0, Math.round(passedMs) - charged);
+    one.passedMs += passedMs;
+    one.since = undefined;
+  }
+}
+
+/** Returns whether the run waits now. */
+export function isWaiting({ begun }: Waits): boolean {
+  return begun.some(({ since }) => since !== undefined);
+}
+
+/** Returns the waits that happened, each as long as it lasted: the run may end during one. */
+export function waitsOf({ begun, clock }: Waits): readonly Wait[] {
+  return begun.flatMap(({ atMs, reason, passedMs, since }) => {
+    const lasting = since === undefined ? 0 : clock.monotonic() - since;
+    const seconds = secondsOf(passedMs + lasting);
+    return seconds === 0 ? [] : [{ atMs, seconds, reason }];
+  });
+}
+
+function secondsOf(ms: number): number {
+  return Math.round(ms) / 1000;
+}

@@ -1,0 +1,61 @@
+import { flagOf, isByProfile, type Row, type Rows, settingOf } from '../config/option.ts';
+import { comparedOptions, settingOptions } from '../config/options.ts';
+import type { Configuration } from './model/report.ts';
+
+/** The values of the options that decide what a run tests, by the name of their setting. */
+export type Compared = Readonly<Record<string, string | number | boolean>>;
+
+type Value = Compared[string] | undefined;
+
+/** Returns what decides which requirements and bodies a run tests. Of a file or URL, only whether it was given. */
+export function comparedOf(configuration: Configuration): Compared {
+  const values = valuesIn(comparedOptions, configuration).map(([name, row, value]) => {
+    const setting = settingOf(name, row);
+    return [setting, row.use === 'asked' ? true : value] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/** An option that differs between two runs, with its value in each. */
+export interface OptionDifference {
+  readonly flag: string;
+  readonly own: string;
+  readonly its: string;
+}
+
+/**
+ * Returns the options that decide what runs test and that differ between two runs. If the profiles differ, the options whose
+ * defaults depend on the profile are not named in addition.
+ */
+export function differingOptions(own: Compared, its: Compared): readonly OptionDifference[] {
+  const ofProfile = own['profile'] !== its['profile'];
+  return Object.entries(comparedOptions).flatMap(([name, row]) => {
+    const setting = settingOf(name, row);
+    if (own[setting] === its[setting] || (ofProfile && isByProfile(row.standard))) return [];
+    const flag = `--${flagOf(name)}`;
+    return [{ flag, own: valueWords(row, own[setting]), its: valueWords(row, its[setting]) }];
+  });
+}
+
+/** Returns the options of a run with their values: "--profile standard", "--no-exhaust". */
+export function optionsWords(configuration: Configuration): readonly string[] {
+  return valuesIn(settingOptions, configuration).flatMap(([name, row, value]) => {
+    const flag = `--${flagOf(name)}`;
+    if (typeof value !== 'boolean') return [`${flag} ${value}`];
+    return value === (row.kind === 'off') ? [] : [flag];
+  });
+}
+
+function valuesIn(table: Rows, configuration: Configuration) {
+  const values = new Map<string, Value>(Object.entries(configuration));
+  return Object.entries(table).flatMap(([name, row]) => {
+    const value = values.get(settingOf(name, row));
+    return value === undefined ? [] : [[name, row, value] as const];
+  });
+}
+
+function valueWords(row: Row, value: Value): string {
+  if (value === undefined) return 'not given';
+  if (typeof value !== 'boolean') return String(value);
+  return value === (row.kind === 'off') ? 'not given' : 'given';
+}

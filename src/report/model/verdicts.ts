@@ -1,0 +1,69 @@
+import type { Outcome, Verdict } from './report.ts';
+
+/** How good a result is, which decides its color. */
+export type Tone = 'good' | 'bad' | 'warn' | 'calm';
+
+interface VerdictFacts {
+  readonly word: string;
+  /** The word for several, if it differs. */
+  readonly plural?: string;
+  /** One character for tables, readable without color. */
+  readonly letter: string;
+  readonly tone: Tone;
+  /** What the verdict says of the target, if anything. */
+  readonly says?: 'passes' | 'fails';
+}
+
+/** All verdicts, most important first, with everything that output says of them. */
+export const verdicts: Readonly<Record<Verdict, VerdictFacts>> = {
+  fail: { word: 'failed', letter: 'F', tone: 'bad', says: 'fails' },
+  warn: { word: 'warning', plural: 'warnings', letter: 'W', tone: 'warn', says: 'fails' },
+  waived: { word: 'waived', letter: 'V', tone: 'warn', says: 'fails' },
+  flaky: { word: 'flaky', letter: 'L', tone: 'warn', says: 'passes' },
+  'not tested': { word: 'not tested', letter: '-', tone: 'warn' },
+  pass: { word: 'passed', letter: 'P', tone: 'good', says: 'passes' },
+  observed: { word: 'observed', letter: 'o', tone: 'calm' },
+  'not selected': { word: 'not selected', letter: '·', tone: 'calm' },
+  'not testable': { word: 'not testable', letter: ' ', tone: 'calm' },
+};
+
+export const verdictNames = Object.keys(verdicts) as readonly Verdict[];
+
+/** Returns "2 failed · 61 passed", without zeros. */
+export function verdictCounts(count: (verdict: Verdict) => number): string {
+  return verdictNames
+    .flatMap((verdict) => {
+      const { word, plural = word } = verdicts[verdict];
+      const many = count(verdict);
+      return many === 0 ? [] : [`${many} ${many === 1 ? word : plural}`];
+    })
+    .join(' · ');
+}
+
+/** Sorts by verdict, most important first. */
+export function byVerdict(a: { readonly verdict: Verdict }, b: { readonly verdict: Verdict }): number {
+  return verdictNames.indexOf(a.verdict) - verdictNames.indexOf(b.verdict);
+}
+
+/** Checks whether a run tested a requirement, so that a missing failure is fixed. */
+export function wasTested(verdict: Verdict): boolean {
+  return verdicts[verdict].says !== undefined && verdict !== 'waived';
+}
+
+/** The words of the last line, which scripts search for, so none contains another; and the exit status. */
+export const outcomes: Readonly<Record<Outcome, { readonly words: string; readonly exitStatus: number }>> = {
+  conforms: { words: 'CONFORMS', exitStatus: 0 },
+  'passed-selection': { words: 'PASSED', exitStatus: 0 },
+  'nothing new': { words: 'NOTHING NEW', exitStatus: 0 },
+  'does not conform': { words: 'DOES NOT CONFORM', exitStatus: 1 },
+  'waivers out of date': { words: 'WAIVERS OUT OF DATE', exitStatus: 1 },
+  'wrong command or configuration': { words: 'WRONG COMMAND OR CONFIGURATION', exitStatus: 2 },
+  incomplete: { words: 'INCOMPLETE', exitStatus: 3 },
+  'could not be tested': { words: 'COULD NOT BE TESTED', exitStatus: 3 },
+  interrupted: { words: 'INTERRUPTED', exitStatus: 130 },
+};
+
+/** Returns how good an exit status is. */
+export function toneOf(exitStatus: number): 'good' | 'bad' | 'warn' {
+  return exitStatus === 0 ? 'good' : exitStatus === 1 ? 'bad' : 'warn';
+}

@@ -1,0 +1,363 @@
+import { traitsOf } from '../spec/catalog.ts';
+import { operationTitle } from '../spec/operations.ts';
+import { counted, duration, listed, number } from '../text/layout.ts';
+import { printable } from '../text/shown.ts';
+import { checkCommand } from './commands.ts';
+import { addedWords, type Entry, grouped, leftInAll } from './content.ts';
+import { bodyWords, responseTo } from './evidence.ts';
+import {
+  type Finding,
+  isKnown,
+  type PayloadEvidence,
+  type RecordedExchange,
+  type Report,
+  type RequirementResult,
+  type TimelineRow,
+  type Wait,
+} from './model/report.ts';
+import { scopeLine } from './scope.ts';
+
+// What all reporters say of a finding, a requirement and a run. Nothing here is escaped: each reporter selects the rows it has
+// room for, lays them out and escapes them.
+
+/** A label and its text. */
+export interface Row {
+  readonly label: string;
+  readonly text: string;
+  /** `full` if only the full evidence needs it. */
+  readonly detail: 'brief' | 'full';
+  /** What the text is, for reporters that show some kinds in their own way. */
+  readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'list' | CommandKind;
+}
+
+/** The commands that repeat the request and the compared one, and that verify a fix. */
+export type CommandKind = 'request' | 'compared' | 'verify';
+
+/** The width of the column of labels in plain text: "Compared with" and two spaces. */
+export const labelWidth = 15;
+
+function brief(label: string, text: string | undefined, kind?: Row['kind']): Row[] {
+  return rowsFor('brief', label, text, kind);
+}
+
+function full(label: string, text: string | undefined, kind?: Row['kind']): Row[] {
+  return rowsFor('full', label, text, kind);
+}
+
+function rowsFor(detail: Row['detail'], label: string, text: string | undefined, kind: Row['kind']): Row[] {
+  return text === undefined ? [] : [{ label, text, detail, ...(kind === undefined ? {} : { kind }) }];
+}
+
+/** Checks whether a row is a command, which is useless if it is wrapped or cut. */
+export function isCommand(row: Row): row is Row & { readonly kind: CommandKind } {
+  const { kind } = row;
+  return kind === 'request' || kind === 'compared' || kind === 'verify';
+}
+
+/** Clears the label of each row that continues the one before, for formats in which labels form a column. */
+export function inColumn(rows: readonly Row[]): Row[] {
+  return rows.map((row, index) => (row.label === rows[index - 1]?.label ? { ...row, label: '' } : row));
+}
+
+/** Returns the rows of a violated requirement: its source, the evidence of each cause, and the advice. */
+export function requirementRows(entry: Entry, report: Report) {
+  const { findings, first } = entry;
+  return {
+    source: sourceRows(first ?? entry),
+    causes: findings.map(findingRows),
+    advice: first === undefined ? [] : adviceRows({ ...entry, first }, checkCommand(entry.id, report)),
+  };
+}
+
+/** Returns where the specification says it: "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
+export function sourceRows(violated: Finding | RequirementResult): Row[] {
+  const { source, level, section } = violated;
+  const added = section === undefined ? '' : section === source ? ', added' : `, added: ${section}`;
+  const quote = 'sentence' in violated ? `: “${violated.sentence}”` : '';
+  return full('Source', `${source} (${level}${added})${quote}`);
+}
+
+/** Returns what is also correct, why the violation matters, how to fix it, and the command that verifies that. */
+export function adviceRows(
+  {
+    first: { alsoCorrect = [] },
+    impact,
+    fix,
+    software,
+    fails,
+  }: Pick<Entry, 'impact' | 'fix' | 'software' | 'fails'> & { readonly first: Finding },
+  verify: string,
+): Row[] {
+  // A warning needs less explanation than a failure.
+  const explained = fails ? brief : full;
+  return [
+    ...(alsoCorrect.length === 0
+      ? []
+      : explained('Also correct', listed(placesWords(alsoCorrect), maxAlsoCorrect, 'case'), 'list')),
+    ...explained('Impact', impact),
+    ...brief('How to fix', fix),
+    ...brief('Software', software),
+    ...brief('Verify with', verify, 'verify'),
+  ];
+}
+
+/** Returns the evidence of one cause, in reading order. */
+export function findingRows(finding: Finding): Row[] {
+  const { expected, received, curl, payload, instances, known, waiverExpired, comparedWith } = finding;
+  const { exchange, timeline = [] } = finding;
+  const when = comparedWhen(finding);
+  return [
+    ...brief('Request', curl, 'request'),
+    ...brief('Expected', expected, 'expected'),
+    ...brief('Received', received, 'received'),
+    ...brief('In the body', bodyPlacesWords(finding)),
+    ...brief('Known', known === true ? 'also in the baseline' : undefined),
+    ...brief('Waiver', waiverExpired),
+    ...(exchange === undefined ? [] : responseRows('Response', exchange, finding)),
+    ...full('Compared with', comparedWith?.curl, 'compared'),
+    ...(comparedWith === undefined
+      ? []
+      : responseRows('Its response', comparedWith.exchange, finding, ` (${when})`)),
+    ...(payload === undefined ? [] : payloadRows(payload)),
+    ...brief('Seed', seedWords(finding)),
+    ...timeline.flatMap((row, index) =>
+      (index < timeline.length - newestResponses ? full : brief)('Timeline', timelineWords(row), 'timeline'),
+    ),
+    ...brief('Occurrences', occurrencesWords(finding), 'list'),
+    ...full('Cases', instances.length === 0 ? undefined : listed(instances, maxCases), 'list'),
+  ];
+}
+
+/** How many of the newest responses of the limiter are shown without the full evidence. */
+const newestResponses = 2;
+/** Maximum number of cases and places that are named. */
+const maxCases = 12;
+const maxPlaces = 4;
+const maxAlsoCorrect = 8;
+
+/** Returns the response in one line, which needs the full evidence if it has only the status. */
+function responseRows(label: string, exchange: RecordedExchange, finding: Finding, more = ''): Row[] {
+  const { text, isBare } = responseTo(exchange, finding);
+  return (isBare || more !== '' ? full : brief)(label, text && text + more, 'response');
+}
+
+/** Returns what is invalid in a generated body, and the body as found and at its smallest. */
+function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence): Row[] {
+  // Without a search for a smaller body, the body is the generated one.
+  const wasShrunk = tries > 0 || found !== smallest;
+  const after = tries === 0 ? '' : `; reduced in ${counted(tries, 'try', 'tries')}`;
+  return [
+    ...full('Payload', `${fault} (valid: ${control})${after}`),
+    ...full(wasShrunk ? 'Smallest body' : 'Invalid body', bodyWords(smallest), 'body'),
+    ...full('First found', found === smallest ? undefined : bodyWords(found), 'body'),
+  ];
+}
+
+/** Returns a further cause of a requirement in one row, if it expects the same and has no evidence of its own. */
+export function alsoRow(finding: Finding, first: Finding): Row | undefined {
+  const { payload, timeline, comparedWith, expected, received, instances } = finding;
+  const hasProof = payload !== undefined || timeline !== undefined || comparedWith !== undefined;
+  if (finding === first || hasProof || expected !== first.expected) return undefined;
+  const cases = instances.length === 0 ? '' : ` (${listed(instances, maxCases)})`;
+  const text = `${received}, ${occurrencesWords(finding)}${cases}`;
+  return { label: 'Also received', text, detail: 'brief', kind: 'list' };
+}
+
+/** Returns how to generate the bodies of the run again, if its seed is not the default. */
+function seedWords({ seed }: Finding): string | undefined {
+  return seed === undefined ? undefined : `${seed} (--seed ${seed} generates the same bodies)`;
+}
+
+/** Returns a finding in one line: "expected …, received …". */
+export function failureWords({ expected, received }: Pick<Finding, 'expected' | 'received'>): string {
+  return `expected ${expected}, received ${received}`;
+}
+
+/** Returns a finding in one line, with the invalid body that was sent and how often it occurred. */
+export function warningWords(finding: Finding): string {
+  const { payload } = finding;
+  const sent = payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), maxBodyInLine)}`;
+  return `${failureWords(finding)}${sent} (${occurrencesWords(finding)})`;
+}
+
+const maxBodyInLine = 120;
+
+/** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
+export function occurrencesWords({ requirement, count, tested, places }: Finding): string {
+  const { counts } = traitsOf(requirement);
+  if (counts !== undefined && tested >= count) return `${number(count)} of ${number(tested)} ${counts}`;
+  const where = placesWords(places, count);
+  const times = timesWords({ count, tested });
+  return where.length === 0 ? times : `${times}: ${listed(where, maxPlaces, 'place')}`;
+}
+
+/** Returns what happened first, where and how often else: "status 200 (GET /categories, and 1 more response)". */
+export function gistWords(findings: readonly Finding[], first: Finding): string {
+  const where = [whereWords(first), moreWords(findings)].filter((words) => words !== undefined);
+  return where.length === 0 ? first.received : `${first.received} (${where.join(', and ')})`;
+}
+
+/** Returns the request on which the fault occurred, with its status unless that is what is wrong. */
+export function whereWords({ wrong, exchange, places: [first] }: Finding): string | undefined {
+  if (exchange === undefined || wrong !== 'status') return first?.place;
+  return operationTitle(exchange.request.again.operation);
+}
+
+/** Returns how many other responses violate the same requirement in another way. */
+export function moreWords({ length }: readonly Finding[]): string | undefined {
+  return length <= 1 ? undefined : counted(length - 1, 'more response');
+}
+
+/** Returns where the response shows the fault: "/3/description is null (id 17)". */
+function bodyPlacesWords({ at = [] }: Finding): string | undefined {
+  if (at.length === 0) return undefined;
+  return at
+    .map(({ pointer, id, value }) => {
+      const whose = id === undefined || pointer.endsWith('/id') ? '' : ` (id ${id})`;
+      return `${pointer} is ${value}${whose}`;
+    })
+    .join('; ');
+}
+
+/** Returns "4 of 59 times": the count and, if more than one response was relevant, the total. */
+export function timesWords({ count, tested }: Pick<Finding, 'count' | 'tested'>): string {
+  if (tested <= 1 || tested < count) return count === 1 ? 'once' : counted(count, 'time');
+  return count === tested
+    ? `every time (${number(count)} of ${number(tested)})`
+    : `${number(count)} of ${number(tested)} times`;
+}
+
+function placesWords(places: Finding['places'], total?: number): string[] {
+  return places.map(({ place, count }) => (count === 1 || count === total ? place : `${place} (${count})`));
+}
+
+/** Returns a response of the timeline in one line: time, status and rate-limit headers. */
+export function timelineWords({ atMs, status, limit, remaining, resetIn, retryAfter }: TimelineRow): string {
+  return [
+    `${(atMs / 1000).toFixed(2)} s`.padStart(9),
+    `${status ?? 'no response'}`.padEnd(4),
+    remaining === undefined ? 'no valid rate-limit headers' : `${remaining} of ${limit ?? '?'} left`,
+    // Relative to the response, so that readers need not compute it from Date.
+    ...(resetIn === undefined ? [] : [`Reset ${resetIn < 0 ? `${-resetIn} s ago` : `in ${resetIn} s`}`]),
+    ...(retryAfter === undefined ? [] : [`Retry-After "${retryAfter}"`]),
+  ].join('  ');
+}
+
+/** Returns whether the other exchange of the proof was sent before or after, and on which connection. */
+export function comparedWhen({ exchange, comparedWith }: Finding): string | undefined {
+  if (comparedWith === undefined) return undefined;
+  const other = comparedWith.exchange;
+  if (exchange !== undefined && other.id > exchange.id) return 'sent afterwards';
+  return `sent before${isOnConnection(other, exchange) ? ' on the same connection' : ''}`;
+}
+
+/** Checks whether two requests with different credentials shared a connection, which may be the reason for a finding. */
+function isOnConnection(one: RecordedExchange, other: RecordedExchange | undefined): boolean {
+  const isSame = one.connection !== undefined && one.connection === other?.connection;
+  return isSame && one.request.again.credential !== other.request.again.credential;
+}
+
+/** Returns the numbers of a run. */
+export function runRows(report: Report): Row[] {
+  const { kit, requirementsVersion, configuration, verdict } = report;
+  const { scope, counts } = verdict;
+  const warnings = counts.warn === 0 ? '' : `; ${counted(counts.warn, 'warning')}`;
+  const versions = `seed ${configuration.seed}, profile ${configuration.profile}, requirements ${requirementsVersion}, kit ${kit.version}`;
+  return [
+    ...brief('Target', report.target),
+    ...(isUntested(report) ? [] : brief('Requirements', `${scopeLine(scope)}${warnings}`)),
+    ...brief('Baseline', baselineCounts(report)),
+    ...addedWords(report).flatMap((words) => brief('Custom checks', words)),
+    ...brief('Requests', requestsWords(report)),
+    ...brief('Waited', waitsWords(report)),
+    ...leftoverRows(report),
+    ...brief('Earlier runs', earlierWords(report)),
+    ...(isUntested(report) ? [] : full('Run', versions)),
+  ];
+}
+
+/** Checks whether a run ended before it tested anything: then only the reason is of interest. */
+export function isUntested({ verdict: { outcome, counts } }: Report): boolean {
+  const tested = counts.pass + counts.flaky + counts.fail + counts.warn + counts.waived;
+  return outcome === 'could not be tested' && tested === 0;
+}
+
+/** Counts new and known failures. */
+function baselineCounts({ baseline, requirements, findings }: Report): string | undefined {
+  if (baseline === undefined) return undefined;
+  const failed = requirements.filter(({ verdict }) => verdict === 'fail');
+  const held = failed.filter(({ id }) => isKnown(id, findings)).length;
+  return `${baseline.startedAt.slice(0, 10)}: ${counted(failed.length - held, 'new failure')}, ${held} known`;
+}
+
+function requestsWords({ requests: sent, durationMs }: Report): string {
+  const extras = [
+    `${number(sent.withKey)} with the key`,
+    `${number(sent.withoutKey)} without`,
+    ...(sent.rateLimited === 0 ? [] : [`${number(sent.rateLimited)} rate-limited (429)`]),
+    ...(sent.retried === 0 ? [] : [`${number(sent.retried)} retried`]),
+  ];
+  return `${number(sent.total)} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
+}
+
+function waitsWords({ waits }: Report): string | undefined {
+  if (waits.length === 0) return undefined;
+  const parts = [...grouped(waits, ({ reason }) => reason)].map(
+    ([reason, some]) => `${duration(secondsOf(some))} ${reason}`,
+  );
+  const total = parts.length === 1 ? '' : `${duration(secondsOf(waits))}: `;
+  return total + listed(parts, 3);
+}
+
+function secondsOf(waits: readonly Wait[]): number {
+  return waits.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+/** Returns what this run left on the target. */
+export function leftoverRows({ leftovers }: Report): Row[] {
+  if (leftovers.length === 0) return [];
+  const wrong = leftovers.filter(({ cause }) => cause !== 'created').length;
+  const invalid = wrong === 0 ? '' : `, ${wrong} from invalid requests`;
+  const names = leftovers.map(({ name }) => printable(name, 40));
+  const kinds = counted(leftovers.length, 'category', 'categories');
+  return brief('Leftover data', `${kinds}${invalid} (the API has no DELETE): ${listed(names, 3)}`);
+}
+
+function earlierWords(report: Report): string | undefined {
+  const { earlierLeftovers: left } = report;
+  if (left === undefined) return undefined;
+  const kinds = counted(left.count, 'category', 'categories');
+  const ids = `${left.ids.length === 1 ? 'id' : 'ids'} ${listed(left.ids, 10)}`;
+  return `left ${kinds} (${ids}), not judged; ${leftInAll(report)}`;
+}
+
+/** Returns what has no result, and what has one with a reservation: by reason or one by one. */
+export function leftOutRows({ requirements, verdict: { scope } }: Report): Row[] {
+  const withVerdict = (wanted: RequirementResult['verdict']) =>
+    requirements.filter(({ verdict }) => verdict === wanted);
+  const missed = withVerdict('not tested').filter(({ level }) => level === 'required');
+  const partly = scope.notTested.filter((group) => group.partly);
+  const flaky = withVerdict('flaky');
+  const group = (ids: readonly string[], reason: string) => `${listed(ids, 12)} (${reason})`;
+  return [
+    ...[...grouped(missed, ({ reason = 'no reason given' }) => reason)].flatMap(([reason, some]) =>
+      brief(
+        'Not tested',
+        group(
+          some.map(({ id }) => id),
+          reason,
+        ),
+      ),
+    ),
+    ...partly.flatMap((one) => brief('Tested in part', group(one.requirements, one.reason))),
+    ...(flaky.length === 0
+      ? []
+      : brief('Flaky', `${flaky.map(({ id }) => id).join(', ')} (passed after a retry)`)),
+    ...withVerdict('waived').flatMap(({ id, reason = 'no reason given' }) =>
+      brief('Waived', group([id], reason)),
+    ),
+    ...scope.notSelected.flatMap((one) =>
+      full('Not selected', `${one.requirements.join(', ')} (${one.reason})`),
+    ),
+  ];
+}

@@ -1,0 +1,31 @@
+import { describe, it, type TestOptions } from 'vitest';
+import type { Row } from '../../gallery/row.ts';
+import { runRow } from '../../gallery/run-row.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
+import { type Divided, extendedTier } from '../support/tiers.ts';
+import { leaksIn } from './leaks.ts';
+import { selectRows } from './select-rows.ts';
+
+/**
+ * Tests that the kit reports about each server exactly what its row expects, and writes no part of the key. A server that needs
+ * something which this machine lacks is skipped, with the reason.
+ */
+export function expectRows(rows: Divided<Row>, options: TestOptions = {}): void {
+  const { quick, extended } = selectRows(rows);
+  expectEach(quick, options);
+  expectEach(extended, { ...options, ...extendedTier });
+}
+
+function expectEach(rows: readonly Row[], options: TestOptions): void {
+  if (rows.length === 0) return;
+  describe('the kit reports what the row expects', options, () => {
+    for (const row of rows)
+      it(`${row.id}: ${row.title}`, async ({ expect, skip }) => {
+        const events: RunEvent[] = [];
+        const { complaints, skipped } = await runRow(row, { listen: (event) => events.push(event) });
+        if (skipped !== undefined) return skip(skipped);
+        expect(complaints).toEqual([]);
+        if (events.length > 0) expect(await leaksIn(events)).toEqual([]);
+      });
+  });
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run gallery` writes docs/gallery.md and its lists. `npm run gallery -- --family NAME` runs all servers of a family,
+ * and `--only IDS` some of them: ids separated by commas, in which `*` matches anything.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { argv, env, exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a command, and ends this process with its status if it fails. */
+function carryOut(command, args, variables = {}) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...env, ...variables } });
+  if (status !== 0) exit(status ?? 1);
+}
+
+const { values } = parseArgs({ options: { family: { type: 'string' }, only: { type: 'string' } } });
+
+if (argv.length === 2) {
+  carryOut('npm', ['run', 'build']);
+  carryOut('node', ['dist/src/bin.js', 'gallery', '--write', 'docs/gallery.md']);
+  carryOut('npx', ['vitest', 'run', 'tests/gallery/page.test.ts', '--update']);
+} else {
+  const file = `tests/gallery/${values.family}.test.ts`;
+  if (values.family === undefined || !existsSync(`${root}/${file}`)) {
+    console.error(
+      'Name a family with --family: defects, variants, limiters, strangers, hostile, stacks or phenomena.',
+    );
+    exit(2);
+  }
+  carryOut('npx', ['vitest', 'run', '--config', 'tests/gallery/all.config.ts', file], {
+    PETSTORE_GALLERY: 'whole',
+    ...(values.only === undefined ? {} : { PETSTORE_ONLY: values.only }),
+  });
+}

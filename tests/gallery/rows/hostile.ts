@@ -1,0 +1,84 @@
+import type { Expect, Row, RunKit } from '../../../gallery/row.ts';
+import { catalog } from '../../../src/spec/catalog.ts';
+import { carryOutHere } from '../../cli/in-process.ts';
+import type { Behavior } from '../../hostile/behavior.ts';
+import { behaviors } from '../../hostile/behaviors.ts';
+import { type ChildEnd, inChild, maxMemoryMb } from '../../hostile/in-child.ts';
+import {
+  type CommandEnd,
+  type CommandRun,
+  complaintsAbout,
+  type RunCommand,
+  runCommandOn,
+} from '../../hostile/trial.ts';
+import { commit } from '../../support/commit.ts';
+import { type Divided, divide, divideByCommit, shareOf } from '../../support/tiers.ts';
+
+/**
+ * Several processes run concurrently in the tests, and a busy machine frees memory late. `npm run hostile` checks the bound
+ * itself. Storing all responses of a run would take several times as much.
+ */
+const memoryInTests = 1.3 * maxMemoryMb;
+
+/** The row of a hostile target. The real command runs in this process, or in a process of its own, whose memory is measured. */
+function hostileRow(behavior: Behavior): Row {
+  return behavior.heavy === true
+    ? rowOf(behavior, inChild, ({ peakMb }) =>
+        peakMb < memoryInTests ? [] : [`${Math.round(peakMb)} MB of memory`],
+      )
+    : rowOf(behavior, carryOutHere);
+}
+
+/** The same with a process for every target. `ended` gets its end. */
+export const inChildRow = (behavior: Behavior, ended: (run: CommandRun<ChildEnd>) => void): Row =>
+  rowOf(behavior, inChild, (run) => {
+    ended(run);
+    return [];
+  });
+
+function rowOf<End extends CommandEnd>(
+  behavior: Behavior,
+  command: RunCommand<End>,
+  more: (ended: CommandRun<End>) => readonly string[] = () => [],
+): Row {
+  const { id, does, arises, because, args = [], start } = behavior;
+  const run: RunKit = async ({ url }) => {
+    const ended = await runCommandOn(url, args, command);
+    return { report: ended.report, complaints: [...complaintsAbout(ended), ...more(ended)] };
+  };
+  return {
+    id,
+    family: 'hostile',
+    title: does,
+    origin: `${arises}; ${because}`,
+    expect: expectOf(behavior),
+    start: () => start(),
+    run,
+  };
+}
+
+const idsOf = (wanted: 'required' | 'advisory') =>
+  catalog.filter(({ level }) => level === wanted).map(({ id }) => id);
+
+/** A hostile target may get any warning, and does not always say what it violates. */
+function expectOf({ status, requirements, verdictPattern, listNotTested }: Behavior): Expect {
+  const anything = requirements === undefined && status === 1 ? idsOf('required') : [];
+  return {
+    reports: requirements ?? [],
+    may: [...idsOf('advisory'), ...anything],
+    status,
+    ...(verdictPattern === undefined ? {} : { verdict: verdictPattern }),
+    ...(listNotTested === undefined ? {} : { notTested: { 'list.ok': listNotTested } }),
+  };
+}
+
+/** The quick tier runs one of this many shares of the light targets. */
+export const shares = 32;
+
+/** The number of the share in the quick tier, from 1. */
+export const share = shareOf(commit, shares) + 1;
+
+const light = behaviors.filter(({ heavy }) => heavy !== true);
+const quick = divideByCommit(light, shares, commit).quick.map(({ id }) => id);
+
+export const hostile: Divided<Row> = divide(behaviors.map(hostileRow), ({ id }) => quick.includes(id));

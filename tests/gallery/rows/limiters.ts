@@ -1,0 +1,47 @@
+import type { Row } from '../../../gallery/row.ts';
+import type { Settings } from '../../../src/config/settings.ts';
+import type { Design, Way } from '../../limiters/designs/design.ts';
+import { packageDesigns } from '../../limiters/designs/package-designs.ts';
+import { referenceDesigns } from '../../limiters/designs/reference-designs.ts';
+import { createVirtualClock } from '../../limiters/virtual-clock.ts';
+import { type Divided, divide, divideEvery } from '../../support/tiers.ts';
+
+/** Enough for faults of a limiter: other checks send nothing, except for what rules need. */
+export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };
+
+/** The row of each way to set up a limiter: correct, or with a fault. */
+export function limiterRow(design: Design, way: Way): Row {
+  const { start, requirements } = way;
+  const isRight = way === design.right;
+  return {
+    id: `${design.id} ${way.id}`,
+    family: 'limiters',
+    title: `${design.title}: ${way.title}`,
+    origin: way.why ?? `Its headers describe ${design.describes}.`,
+    // One at a time: a POST that joins a GET beyond the limit takes the place of another GET.
+    settings: isRight ? {} : { ...aboutLimits, concurrency: 1 },
+    expect: isRight
+      ? { reports: [], outcome: 'conforms', passes: ['limit.enforced', 'limit.recovers'] }
+      : { reports: requirements },
+    clock: createVirtualClock,
+    start: (clock = createVirtualClock()) => start(clock),
+  };
+}
+
+/** Each correct limiter, and every sixteenth of those with a fault, is in the quick tier. */
+function rowsOf(designs: readonly Design[]): Divided<Row> {
+  const faults = designs.flatMap((design) => design.faults.map((way) => limiterRow(design, way)));
+  const { quick } = divideEvery(faults, 16);
+  return divide(
+    [...designs.map((design) => limiterRow(design, design.right)), ...faults],
+    (row) => quick.includes(row) || !faults.includes(row),
+  );
+}
+
+/** The usual limiters on the reference server, in memory, and the limiters of packages behind a socket. */
+const divided = [rowsOf(referenceDesigns), rowsOf(packageDesigns)];
+
+export const limiters: Divided<Row> = {
+  quick: divided.flatMap(({ quick }) => quick),
+  extended: divided.flatMap(({ extended }) => extended),
+};

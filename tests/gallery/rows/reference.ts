@@ -1,0 +1,17 @@
+import { defectRows, type ReferenceRow, variantRows } from '../../../gallery/reference.ts';
+import { type Divided, divide, divideDefects, divideVariants } from '../../support/tiers.ts';
+import { inMemory, showsInMemory } from '../in-memory.ts';
+
+const quickDefects = divideDefects(defectRows, showsInMemory).quick;
+const quickVariants = divideVariants(variantRows).quick;
+
+/** Divides rows into tiers, and serves them without a socket where that shows what they do. */
+function asTested(rows: readonly ReferenceRow[], quick: readonly ReferenceRow[]): Divided<ReferenceRow> {
+  const ids = quick.map(({ id }) => id);
+  const served = rows.map((row) => (showsInMemory(row) ? inMemory(row) : row));
+  return divide(served, ({ id }) => ids.includes(id));
+}
+
+/** The reference server with each defect, and as each legal variant. */
+export const defects = asTested(defectRows, quickDefects);
+export const variants = asTested(variantRows, quickVariants);

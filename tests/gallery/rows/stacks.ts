@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Row, Started } from '../../../gallery/row.ts';
+import { type Expectations, toBeSeen } from '../../stacks/expectations.ts';
+import { fixedFastify, type NodeStack, nodeStacks } from '../../stacks/node-stacks.ts';
+import { type OtherStack, otherStacks, type StackVersion, versionsOf } from '../../stacks/other-stacks.ts';
+import { startCounted } from '../../stacks/try-stack.ts';
+import { type Divided, divide } from '../../support/tiers.ts';
+
+/** A real framework, with what the kit was expected to find, corrected by what it did find. */
+function stackRow(id: string, expected: Expectations, concurrency: number, start: Row['start']): Row {
+  return {
+    id,
+    family: 'stacks',
+    title: expected.title,
+    origin: 'It is written as the documentation of the framework shows.',
+    settings: { concurrency },
+    expect: { reports: [...toBeSeen(expected, 'fails'), ...toBeSeen(expected, 'warns')] },
+    start,
+  };
+}
+
+/** A JavaScript stack runs in this process, with windows of two seconds. */
+const nodeRow = ({ name, expected, start }: NodeStack): Row =>
+  stackRow(name, expected, 1, () => startCounted(start, 2));
+
+/** A stack in another language is built first. */
+function otherRow({ windowSeconds, concurrency = 1 }: OtherStack, version: StackVersion): Row {
+  const { id, expected, prepare } = version;
+  return stackRow(id, expected, concurrency, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'petstore-stack-'));
+    const remove = () => rmSync(folder, { recursive: true, force: true });
+    const built = await prepare(folder);
+    if (built.kind === 'skipped') {
+      remove();
+      return { skipped: built.why };
+    }
+    const { close, counted, url } = await startCounted(built.start, windowSeconds);
+    const server: Started = { url, close: () => close().finally(remove) };
+    // With several requests in flight, some of them may arrive while the target limits.
+    return concurrency === 1 ? { ...server, counted } : server;
+  });
+}
+
+const rowsOf = (stacks: readonly OtherStack[]): Row[] =>
+  stacks.flatMap((stack) => versionsOf(stack).map((version) => otherRow(stack, version)));
+
+/** Stacks that need no download and no build; one of them is quick. */
+export const stacks: Divided<Row> = divide(
+  [...[...nodeStacks, fixedFastify].map(nodeRow), ...rowsOf(otherStacks.filter((one) => one.fromSystem))],
+  ({ id }) => id === 'express',
+);
+
+/** Stacks that download and compile. `npm run gallery -- --family stacks` runs them, too. */
+export const builtStacks: readonly Row[] = rowsOf(otherStacks.filter((one) => !one.fromSystem));

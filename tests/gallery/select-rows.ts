@@ -1,0 +1,22 @@
+import { env } from 'node:process';
+import type { Row } from '../../gallery/row.ts';
+import { advice, nearest, quoted } from '../../src/config/messages.ts';
+import { matchesOnly } from '../../src/spec/catalog.ts';
+import type { Divided } from '../support/tiers.ts';
+
+/**
+ * Selects the rows that `npm run gallery -- --only` names by ids, in which `*` matches anything. Without it, selects all.
+ * Throws an Error if a pattern matches none.
+ */
+export function selectRows<Item extends Row>(
+  rows: Divided<Item>,
+  only: string | undefined = env['PETSTORE_ONLY'],
+): Divided<Item> {
+  if (only === undefined) return rows;
+  const ids = [...rows.quick, ...rows.extended].map(({ id }) => id);
+  for (const pattern of only.split(','))
+    if (!ids.some((id) => matchesOnly(id, pattern)))
+      throw new Error(`--only: no row matches ${quoted(pattern)}.${advice(nearest(pattern, ids, 3))}`);
+  const isSelected = ({ id }: Item) => matchesOnly(id, only);
+  return { quick: rows.quick.filter(isSelected), extended: rows.extended.filter(isSelected) };
+}

@@ -1,0 +1,11 @@
+import { env } from 'node:process';
+import { commit } from '../support/commit.ts';
+import { divideByCommit } from '../support/tiers.ts';
+import { expectRows } from './expect-rows.ts';
+import { strangerRows } from './rows/strangers.ts';
+
+/** They take real time, so the commit selects an eighth. `npm run gallery -- --family strangers` runs all of them. */
+const isWhole = env['PETSTORE_GALLERY'] === 'whole';
+const rows = isWhole ? strangerRows : divideByCommit(strangerRows, 8, commit).quick;
+
+expectRows({ quick: [], extended: rows }, { concurrent: true });

@@ -1,4 +1,0 @@
-// @module-tag extended
-import { expectResults } from '../expect-results.ts';
-
-expectResults('extended');

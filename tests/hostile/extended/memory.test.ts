@@ -1,4 +1,0 @@
-// @module-tag extended
-import { expectResultsInMemory } from '../expect-results.ts';
-
-expectResultsInMemory('extended');

@@ -1,0 +1,194 @@
+import type { createEnforcement } from '../../src/readings/enforcement.ts';
+import type { createEveryOperation } from '../../src/readings/every-operation.ts';
+import type { createResetsReached } from '../../src/readings/limits.ts';
+import type { createAskedIds } from '../../src/readings/listed.ts';
+import type {
+  createEarlierRuns,
+  createSentTexts,
+  createWronglyAccepted,
+} from '../../src/readings/origins.ts';
+import type { createBan } from '../../src/readings/outcomes.ts';
+import type { createCreationCap, createListHealth } from '../../src/readings/post-stops.ts';
+import type { pauseAfter } from '../../src/readings/quota.ts';
+import type { createRecovery } from '../../src/readings/recovery.ts';
+import type { createFlaky, createSameResponse, createUnread } from '../../src/readings/responses.ts';
+import type { createShedding } from '../../src/readings/shedding.ts';
+import type { createSilence } from '../../src/readings/silence.ts';
+import { type Mechanism, mechanism } from './mechanism.ts';
+
+/** The mechanisms of the kit that `npm run necessity -- mechanisms` takes out one by one. */
+export const mechanisms: readonly Mechanism[] = [
+  mechanism<typeof createShedding>(
+    'a valid request must be served between two refusals alone',
+    'src/readings/shedding.ts:createShedding',
+    ['defects', 'variants', 'limiters', 'phenomena'],
+    (original) => () => ({ ...original(), controlDue: () => false }),
+  ),
+  mechanism<typeof createShedding>(
+    'requests go one at a time while a gateway refuses many',
+    'src/readings/shedding.ts:createShedding',
+    ['variants', 'limiters', 'defects', 'phenomena'],
+    (original) => () => ({ ...original(), oneAtATime: () => false }),
+  ),
+  mechanism<typeof createShedding>(
+    'what is refused alone several times is the own refusal of the server',
+    'src/readings/shedding.ts:createShedding',
+    ['variants', 'defects', 'limiters', 'phenomena'],
+    (original) => () => ({ ...original(), isOwn: () => false, isDecisive: () => false }),
+  ),
+  mechanism<typeof createListHealth>(
+    'a list is read after a POST that may break it',
+    'src/readings/post-stops.ts:createListHealth',
+    ['defects', 'hostile', 'phenomena'],
+    (original) => (delay) => ({ ...original(delay), needsList: () => false }),
+  ),
+  mechanism<typeof createListHealth>(
+    'no POST is sent once the list is broken or every POST is redirected',
+    'src/readings/post-stops.ts:createListHealth',
+    ['defects', 'hostile', 'phenomena'],
+    (original) => (delay) => ({ ...original(delay), whyNoPost: () => undefined }),
+  ),
+  mechanism<typeof createCreationCap>(
+    'a server may cap how many categories exist',
+    'src/readings/post-stops.ts:createCreationCap',
+    ['variants', 'defects', 'phenomena'],
+    (original) => () => ({ ...original(), reached: () => undefined }),
+  ),
+  mechanism<typeof createCreationCap>(
+    'a cap that a later creation disproves was none',
+    'src/readings/post-stops.ts:createCreationCap',
+    ['defects', 'variants', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), refuted: () => undefined }),
+  ),
+  mechanism<typeof createCreationCap>(
+    'a refusal that a plain creation disproves is judged',
+    'src/readings/post-stops.ts:createCreationCap',
+    ['defects', 'variants', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), hasRoomAfter: () => false }),
+  ),
+  mechanism<typeof createSilence>(
+    'a target that stopped responding ends the run',
+    'src/readings/silence.ts:createSilence',
+    ['defects', 'hostile', 'phenomena'],
+    (original) => () => ({ ...original(), stop: () => undefined }),
+  ),
+  mechanism<() => unknown>(
+    'the served requests of a window are counted where no 0 is seen',
+    'src/readings/enforcement.ts:countServed',
+    ['defects', 'limiters', 'phenomena'],
+    () => () => undefined,
+  ),
+  mechanism<(shown: { readonly sentAt: number }) => number>(
+    'nothing is refilled while Remaining falls with each response',
+    'src/readings/enforcement.ts:unrefilledUntil',
+    ['defects', 'limiters', 'phenomena', 'strangers'],
+    () =>
+      ({ sentAt }) =>
+        sentAt,
+  ),
+  mechanism<(shown: readonly { readonly remaining: number }[]) => boolean>(
+    'a 0 of an earlier Limit still counts',
+    'src/readings/enforcement.ts:followsZero',
+    ['variants', 'limiters', 'defects', 'phenomena', 'strangers'],
+    () =>
+      ([newest]) =>
+        newest?.remaining === 0,
+    'headers may alternate between minute and day, and a 429 that follows a 0 is the proof (readings 2 and 4)',
+  ),
+  mechanism<typeof createEnforcement>(
+    'whether the limit is enforced is decided at all',
+    'src/readings/enforcement.ts:createEnforcement',
+    ['defects'],
+    (original) => () => ({ ...original(), decision: () => ({ kind: 'open' }) }),
+  ),
+  mechanism<typeof createEveryOperation>(
+    'an operation that was served beyond the limit is asked again in the next window',
+    'src/readings/every-operation.ts:createEveryOperation',
+    ['defects', 'limiters'],
+    (original) => () => ({ ...original(), suspects: () => [] }),
+  ),
+  mechanism<() => boolean>(
+    'an operation is a suspect only if nothing came back',
+    'src/readings/every-operation.ts:isNothingBack',
+    ['variants', 'limiters', 'defects', 'phenomena', 'strangers'],
+    () => () => true,
+  ),
+  mechanism<typeof createRecovery>(
+    'a recovery that others may have taken is not judged',
+    'src/readings/recovery.ts:createRecovery',
+    ['variants', 'limiters', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), isShared: () => false }),
+  ),
+  mechanism<typeof createResetsReached>(
+    'what Remaining does at a Reset is observed',
+    'src/readings/limits.ts:createResetsReached',
+    ['defects', 'variants'],
+    (original) => () => ({ ...original(), crossed: () => ({ crossings: 0, newest: undefined }) }),
+  ),
+  mechanism<typeof createAskedIds>(
+    'the list may show the id of the request although the 201 did not',
+    'src/readings/listed.ts:createAskedIds',
+    ['defects', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), troubles: () => [] }),
+  ),
+  mechanism<typeof createEarlierRuns>(
+    'what earlier runs left is not judged',
+    'src/readings/origins.ts:createEarlierRuns',
+    ['variants', 'defects', 'strangers'],
+    (original) => (mark) => ({ ...original(mark), isOne: () => false }),
+  ),
+  mechanism<typeof createSentTexts>(
+    'a text of another request of this run names that request',
+    'src/readings/origins.ts:createSentTexts',
+    ['defects', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), senderOf: () => undefined }),
+  ),
+  mechanism<typeof createWronglyAccepted>(
+    'an element that an invalid body created is judged once',
+    'src/readings/origins.ts:createWronglyAccepted',
+    ['defects', 'phenomena'],
+    (original) => (marks) => ({ ...original(marks), isConsequence: () => false }),
+  ),
+  mechanism<typeof createWronglyAccepted>(
+    'an invalid body may have the name of a creation',
+    'src/readings/origins.ts:createWronglyAccepted',
+    ['defects', 'phenomena', 'strangers'],
+    (original) => (marks) => ({ ...original(marks), hasId: () => false }),
+  ),
+  mechanism<typeof createBan>(
+    'a key that is refused after a 429 may be banned',
+    'src/readings/outcomes.ts:createBan',
+    ['limiters', 'defects', 'variants'],
+    (original) => () => ({ ...original(), shownBy: () => undefined }),
+  ),
+  mechanism<() => boolean>(
+    'a large body may be refused for its size',
+    'src/readings/outcomes.ts:isLarge',
+    ['variants', 'phenomena', 'strangers'],
+    () => () => false,
+  ),
+  mechanism<typeof pauseAfter>(
+    'after two pauses in vain, the wait lasts until Reset',
+    'src/readings/quota.ts:pauseAfter',
+    ['limiters', 'variants', 'phenomena', 'strangers'],
+    (original) => (headers, wallAt) => original(headers, wallAt),
+  ),
+  mechanism<typeof createFlaky>(
+    'a requirement that passed only at the second attempt is flaky',
+    'src/readings/responses.ts:createFlaky',
+    ['variants', 'defects', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), requirements: () => new Set() }),
+  ),
+  mechanism<typeof createUnread>(
+    'what could not be read is named as the reason',
+    'src/readings/responses.ts:createUnread',
+    ['hostile', 'defects', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), why: () => undefined }),
+  ),
+  mechanism<typeof createSameResponse>(
+    'a server that returns the same to everything is named',
+    'src/readings/responses.ts:createSameResponse',
+    ['defects', 'hostile', 'phenomena', 'strangers'],
+    (original) => () => ({ ...original(), everywhere: () => false }),
+  ),
+];

@@ -1,0 +1,184 @@
+import type {
+  Finding,
+  Report,
+  RequirementResult,
+  TimelineRow,
+  Verdict,
+} from '../../src/report/model/report.ts';
+import { outcomes } from '../../src/report/model/verdicts.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+/** Reports that are hard to render. Each reporter has one snapshot of each. */
+const { waived: _waived, known: _known, ...failure } = sampleFinding;
+const { baseline: _baseline, waivers: _waivers, ...bare } = sampleReport;
+const warning = sampleReport.findings.find(({ level }) => level === 'advisory') ?? failure;
+
+/** Returns a report with this outcome, whose counts are those of its requirements. */
+function reportWith(
+  outcome: Report['verdict']['outcome'],
+  sentence: string,
+  requirements: readonly RequirementResult[],
+  more: Partial<Report> = {},
+): Report {
+  const count = (verdict: Verdict) => requirements.filter((one) => one.verdict === verdict).length;
+  const names = Object.keys(sampleReport.verdict.counts) as Verdict[];
+  const counts = Object.fromEntries(names.map((one) => [one, count(one)])) as Report['verdict']['counts'];
+  const { exitStatus } = outcomes[outcome];
+  const verdict = { ...sampleReport.verdict, outcome, exitStatus, sentence, counts };
+  return { ...bare, requirements, verdict, ...more };
+}
+
+function result(id: string, verdict: Verdict, more: Partial<RequirementResult> = {}): RequirementResult {
+  const level = verdict === 'warn' ? 'advisory' : 'required';
+  return { id, level, verdict, title: `the title of ${id}`, source: 'Section 1', tested: 3, ...more };
+}
+
+/** A short string of each hostile kind. */
+const hostile = hostileTexts.map((text) => text.slice(0, 60)).join(' ');
+const { exchange } = failure;
+const hostileResponse = {
+  ...{
+    status: 500,
+    reason: hostile,
+    body: hostile,
+    cut: true,
+    headers: [['Content-Type', hostile]] as const,
+  },
+};
+const hostileFinding: Finding = {
+  ...failure,
+  ...{ title: hostile, sentence: hostile, cause: hostile, expected: hostile, received: hostile },
+  ...{ instances: [hostile], places: [{ place: hostile, count: 3 }], listed: hostile, curl: hostile },
+  ...{ alsoCorrect: [{ place: hostile, count: 1 }], waiverExpired: hostile, impact: hostile, fix: hostile },
+  at: [{ pointer: hostile, id: '7', value: hostile }],
+  ...(exchange && {
+    exchange: { ...exchange, response: hostileResponse },
+    comparedWith: { exchange: { ...exchange, id: 99, response: hostileResponse }, curl: hostile },
+  }),
+};
+
+/** Failures of several kinds, so many that a terminal shows a table first. */
+const several: readonly Finding[] = [
+  failure,
+  { ...failure, cause: 'returned 403', signature: 'auth.key-missing: returned 403', received: 'status 403' },
+  ...['list.ok', 'errors.shape', 'create.created', 'invalid.name-type'].map((requirement, index): Finding => {
+    const { payload, comparedWith: _proof, ...plain } = { ...failure, requirement, count: index + 1 };
+    return {
+      ...plain,
+      ...{
+        title: `the title of ${requirement}`,
+        signature: `${requirement}: returned 500`,
+        cause: 'returned 500',
+      },
+      ...{ expected: 'status 200', received: 'status 500 Internal Server Error' },
+      ...(requirement === 'invalid.name-type' && payload !== undefined ? { payload } : {}),
+    };
+  }),
+];
+
+/** The responses of a limiter that serves more than it promises. */
+const responses = Array.from({ length: 8 }, (_, index): TimelineRow => {
+  const atMs = index < 5 ? index * 120 : 62_000 + index * 120;
+  const served = { id: index + 1, atMs, readMs: atMs + 6, operation: 'listCategories', withKey: true };
+  const quota = {
+    limit: 4,
+    remaining: Math.max(0, 3 - (index % 5)),
+    reset: 1_795_278_257,
+    resetIn: 60 - index,
+  };
+  return {
+    ...served,
+    ...quota,
+    status: index === 4 ? 429 : 200,
+    ...(index === 4 ? { retryAfter: '60' } : {}),
+  };
+});
+const limit: Finding = {
+  ...failure,
+  ...{ requirement: 'limit.enforced', title: 'No more requests than Limit are served', wrong: 'body' },
+  cause: 'more requests than Limit served in one window',
+  signature: 'limit.enforced: more requests than Limit served in one window',
+  ...{ expected: 'a 429 after 4 requests', received: '5 requests served in one window', timeline: responses },
+};
+
+export const awkwardReports: Readonly<Record<string, Report>> = {
+  hostile: reportWith(
+    'does not conform',
+    hostile,
+    [
+      result(hostileFinding.requirement, 'fail', { title: hostile, source: hostile }),
+      result('list.ok', 'not tested', { reason: hostile }),
+      result('create.created', 'waived', { reason: hostile }),
+      result('guide.etag', 'pass', { section: hostile, reason: hostile }),
+    ],
+    {
+      ...{ target: hostile, findings: [hostileFinding], labels: { [hostile.slice(0, 60)]: hostile } },
+      ...{ observations: [{ requirement: 'errors.codes', text: `${hostile}; ${hostile}` }] },
+      leftovers: [{ name: hostile, cause: 'created', how: hostile }],
+      waits: [{ atMs: 0, seconds: 1, reason: hostile }],
+      ...{ kitFaults: [hostile], checkFaults: [hostile] },
+    },
+  ),
+  many: reportWith(
+    'does not conform',
+    '5 requirements of the specification are violated.',
+    [
+      ...[...new Set(several.map(({ requirement }) => requirement))].map((id) => result(id, 'fail')),
+      result(warning.requirement, 'warn'),
+    ],
+    { findings: [...several, warning] },
+  ),
+  interrupted: reportWith(
+    'interrupted',
+    'The run was interrupted. The report covers the responses so far.',
+    [
+      result('list.ok', 'pass'),
+      result('auth.key-missing', 'fail'),
+      result('create.created', 'not tested', { reason: 'the run was interrupted' }),
+    ],
+    { complete: false, findings: [failure], kitFaults: ['a check threw TypeError: x is not a function'] },
+  ),
+  untested: reportWith(
+    'could not be tested',
+    'The key was refused: GET /categories returned 401. Check PETSTORE_API_KEY.',
+    [result('list.ok', 'not tested', { reason: 'the key was refused' })],
+    { findings: [], observations: [], leftovers: [], waits: [] },
+  ),
+  waived: reportWith(
+    'waivers out of date',
+    'The waiver of list.ok expired on 2026-11-01 (Ada: a new gateway). Fix what fails, or renew the waiver.',
+    [
+      result('auth.key-missing', 'waived', { reason: sampleFinding.waived ?? '' }),
+      result('list.ok', 'fail'),
+      result('create.fields', 'flaky'),
+    ],
+    {
+      findings: [
+        sampleFinding,
+        {
+          ...failure,
+          ...{ requirement: 'list.ok', title: 'the title of list.ok', signature: 'list.ok: returned 201' },
+          ...{ known: true, waiverExpired: 'expired on 2026-11-01 (Ada: a new gateway)' },
+        },
+      ],
+      baseline: { target: sampleReport.target, startedAt: '2026-11-20T09:00:00.000Z' },
+      waivers: [
+        ...(sampleReport.waivers ?? []),
+        ...(['expired', 'stale'] as const).map((state) => ({
+          ...{ requirement: state === 'stale' ? 'create.fields' : 'list.ok', state },
+          ...{ reason: 'a new gateway', owner: 'Ada', expires: '2026-11-01' },
+        })),
+      ],
+    },
+  ),
+  limit: reportWith(
+    'does not conform',
+    '1 requirement of the specification is violated.',
+    [
+      result('limit.enforced', 'fail'),
+      result('limit.recovers', 'not tested', { reason: 'no 429 was received' }),
+    ],
+    { findings: [limit], timeline: { rows: responses, leftOut: 0 } },
+  ),
+};

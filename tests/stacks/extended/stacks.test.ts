@@ -1,4 +1,0 @@
-// @module-tag extended
-import { expectStacks } from '../expect-stacks.ts';
-
-expectStacks('extended');

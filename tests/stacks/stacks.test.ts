@@ -1,3 +1,0 @@
-import { expectStacks } from './expect-stacks.ts';
-
-expectStacks('quick');
