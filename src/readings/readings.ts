@@ -70,10 +70,7 @@ export function createCreations(runMark: string, listingDelayMs: number) {
 
 export type Creations = ReturnType<typeof createCreations>;
 
-/**
- * Creates all readings of a run, live or recorded. Pacing, checks, rules and the report use them. The state of each is
- * bounded, so that memory does not grow with the length of a run.
- */
+/** Creates all readings of a run, live or recorded. Pacing, checks, rules and the report use them. */
 export function createReadings(given: Given) {
   const ban = createBan();
   const shedding = createShedding();
