@@ -107,7 +107,10 @@ export function createReadings(given: Given) {
     ...given,
     /** The exchanges that count, in the order of completion, if they are kept. */
     exchanges: exchanges as readonly Exchange[],
-    ...{ ban, shedding, ...ofAll, ...ofJudged },
+    ban,
+    shedding,
+    ...ofAll,
+    ...ofJudged,
     /** Passes an exchange to all readings, once, in the order of completion. */
     see(exchange: Exchange, sent: Sent = { isRepeated: false, isPaced: false }): void {
       shedding.see(exchange, sent);

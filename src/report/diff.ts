@@ -33,9 +33,14 @@ export type Difference = ReturnType<typeof diffReports>;
  */
 export function diffReports(before: Report, after: Report) {
   const nameOf = ({ target, startedAt, verdict, requests, leftovers }: Report) => ({
-    ...{ target, startedAt, outcome: verdict.outcome },
-    ...{ headline: headlineOf(verdict), exitStatus: verdict.exitStatus, line: verdictLine(verdict) },
-    ...{ requests: requests.total, leftovers: leftovers.length },
+    target,
+    startedAt,
+    outcome: verdict.outcome,
+    headline: headlineOf(verdict),
+    exitStatus: verdict.exitStatus,
+    line: verdictLine(verdict),
+    requests: requests.total,
+    leftovers: leftovers.length,
   });
   const [seed, seedNow] = [before.configuration.seed, after.configuration.seed];
   return {
@@ -59,10 +64,14 @@ function shownChange(
   const result = after.requirements.find(({ id }) => id === requirement);
   const untested = result?.reason ?? result?.verdict ?? 'the newer kit does not check it';
   return {
-    ...{ kind, requirement, signature, cause },
+    kind,
+    requirement,
+    signature,
+    cause,
     level: shown?.level ?? result?.level ?? 'required',
     title: shown?.title ?? result?.title ?? requirement,
-    ...{ expected: shown?.expected ?? '', received: shown?.received ?? '' },
+    expected: shown?.expected ?? '',
+    received: shown?.received ?? '',
     ...(kind === 'no longer tested' ? { note: untested } : {}),
     ...rest,
   };
