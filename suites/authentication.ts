@@ -258,7 +258,10 @@ function refusal(
   // One request is sent in the company of others with the key, whose key the server may keep for all.
   const inBurst = operation === petById && credential === 'none';
   const needs = {
-    ...{ priority, withKey: 0, withoutKey: 1, uses: [control] },
+    priority,
+    withKey: 0,
+    withoutKey: 1,
+    uses: [control],
     ...(inBurst ? { inBurst } : { afterKeyedRequest: true as const }),
     ...definedOnly({
       after: operation === createCategory ? secondList : undefined,

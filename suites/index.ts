@@ -10,7 +10,7 @@ import rateLimiting from './rate-limiting.ts';
 import refusing from './refusing.ts';
 import versioning from './versioning.ts';
 
-export { firstCreation, firstList } from './shared.ts';
+export { firstList } from './shared.ts';
 
 /** All checks, probes and rules, with one suite for each section of the requirements. */
 export const suites: readonly Suite[] = [

@@ -52,14 +52,14 @@ const levels = ['required', 'advisory', 'observed', 'not-testable'] as const sat
 
 const planNames = 'free, pro, business or enterprise';
 const reportFile = { file: 'the path of a report.json' };
-const json = onOff('flag', 'as JSON');
-const check = paths('flag', 'FILE with custom checks to show as well');
+const json = onOff('flag', 'print JSON');
+const check = paths('flag', 'show the custom checks in FILE, too');
 
 const verdictStatuses = {
   0: 'no violation was found, other than waived or known ones',
-  1: 'the server does not conform',
+  1: 'the server does not conform, or a waiver is out of date',
   2: 'the command or its configuration is wrong; no request was sent',
-  3: 'it could not be tested (unreachable, key refused, bug in the kit)',
+  3: 'there is no verdict, because the server could not be tested (unreachable,\nkey refused), --strict found a gap, or the kit failed',
   130: 'interrupted; the report covers the responses so far',
 };
 
@@ -86,7 +86,7 @@ const alsoOf = (command: 'replay' | 'judge', baseUrl: string) => ({
 
 export const commands = {
   run: {
-    description: 'Test a server; without --base-url, except in CI, the reference server',
+    description: 'Test a server (outside of CI and without --base-url: the reference server)',
     title: 'test a server',
     words: {},
     options: { ...commandOptions, reporter },
@@ -97,14 +97,14 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
       run: 'try it: tests the reference server, started in the same process',
       'run --base-url URL --plan free': 'test a server, and compare its limits with plan Free',
       'run --base-url URL --no-exhaust':
-        'the same without using up the window: faster, but the limit is not proven',
+        'the same without using up the quota: faster, but the limit is not proven',
       "run --base-url URL --only 'auth.*'": 'only some requirements',
       'run --base-url URL --profile gentle': 'nightly, with a shared key: at most 40 requests',
     },
     notes: `Terms
   requirement  a sentence of the specification; it has an id (see list)
-  check        code that tests a requirement, which may have several checks.
-               A request that several checks share is counted as a check, too`,
+  check        code that tests a requirement; a requirement may have several.
+               A request that several checks share counts as a check, too`,
     statuses: verdictStatuses,
   },
   replay: {
@@ -113,18 +113,22 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
     words: reportFile,
     options: {
       ...under('Finding', {
-        finding: text('flag', 'ID of its requirement, its signature, or its number N', {
+        finding: text('flag', 'check the finding with this requirement ID, signature, or number N', {
           shown: 'the only one',
         }),
-        all: onOff('flag', 'every finding of the report, with one line each', { conflicts: ['finding'] }),
+        all: onOff('flag', 'check every finding of the report, and print one line for each', {
+          conflicts: ['finding'],
+        }),
       }),
       ...alsoOf('replay', 'the target of the report'),
     },
-    intro: `To check one fix, use the command under "Verify with" in the report: it takes
-seconds. replay also repeats what came before the finding, up to the whole run.
+    intro: `To check one fix, use the command under "Verify with" in the report, because it
+takes only seconds. replay also repeats what came before the finding, if
+necessary the whole run.
 
-Sends requests to --base-url or --target. Without them, to the target of the
-report, if that is on this machine or is the configured one.`,
+replay sends requests to --base-url or --target. Without them, it uses the
+target of the report, but only if that is on this machine or is the configured
+one.`,
     examples: {
       'replay reports/report.json': 'the only finding of the report',
       'replay reports/report.json --finding list.ok': 'one of several',
@@ -143,8 +147,10 @@ report, if that is on this machine or is the configured one.`,
     title: 'render other formats',
     words: reportFile,
     options: {
-      reporter: text('flag', 'NAMES as for run', { shown: 'terminal; with --reports, as for run' }),
-      reports: path('flag', 'DIR for the reports', { shown: "the report's folder" }),
+      reporter: text('flag', 'write these formats, as for run', {
+        shown: 'terminal; with --reports, as for run',
+      }),
+      reports: path('flag', 'write the reports into DIR', { shown: "the report's folder" }),
       verbose: onOff('flag', 'print the full evidence for every failure'),
     },
     examples: {
@@ -161,7 +167,7 @@ report, if that is on this machine or is the configured one.`,
     options: {
       format: choice(
         'flag',
-        'text, markdown, or line: a single line for a chat message',
+        'print text, markdown, or line (one line for a chat message)',
         ['text', 'markdown', 'line'],
         { standard: 'text', conflicts: ['json'] },
       ),
@@ -180,14 +186,14 @@ report, if that is on this machine or is the configured one.`,
     },
   },
   compare: {
-    description: 'Compare runs: one column for each, one row for each requirement',
+    description: 'Show several runs as a table: a column for each run',
     title: 'compare runs',
     words: { 'files..': 'the paths of report.json files or of a history file' },
     options: {
-      html: path('flag', 'FILE to write a page to'),
-      markdown: onOff('flag', 'as Markdown', { conflicts: ['json'] }),
+      html: path('flag', 'write a page to FILE'),
+      markdown: onOff('flag', 'print Markdown', { conflicts: ['json'] }),
       json,
-      skipUnreadable: onOff('flag', 'skip unreadable files and lines of a history, and name them'),
+      skipUnreadable: onOff('flag', 'skip files, and lines of a history, that cannot be read, and name them'),
     },
     intro: `Runs against one target are a history, ordered by time. Different targets
 stay in the given order. Runs whose kit version, profile, plan or selection
@@ -203,19 +209,23 @@ differs from that of the newest run are marked.`,
     title: 'accept known failures until a date',
     words: { '[file]': `${reportFile.file}; not needed with --renew` },
     options: {
-      expires: text('flag', 'YYYY-MM-DD: the last day on which the waiver is valid, in UTC'),
-      reason: text('flag', 'TEXT: why it is accepted'),
-      owner: text('flag', 'TEXT: who is responsible'),
-      ticket: text('flag', 'TEXT: where it is tracked'),
-      finding: text('flag', 'ID of a requirement, or a signature', { shown: 'all failures of the report' }),
+      expires: text('flag', 'accept the failures until YYYY-MM-DD, which is the last day, in UTC'),
+      reason: text('flag', 'TEXT that says why the failures are accepted'),
+      owner: text('flag', 'TEXT that says who is responsible'),
+      ticket: text('flag', 'TEXT that says where the fix is tracked'),
+      finding: text('flag', 'accept only failures with this requirement ID or signature', {
+        shown: 'all failures of the report',
+      }),
       renew: onOff(
         'flag',
-        'instead, give the expired waivers a new last day; with --finding, those of one requirement',
+        'give expired waivers a new last day instead; with --finding, all waivers of one requirement',
       ),
-      prune: onOff('flag', 'instead, remove the waivers whose requirements pass in the report', {
+      prune: onOff('flag', 'remove the waivers whose requirements pass in the report instead', {
         conflicts: ['renew', 'expires', 'reason', 'owner', 'ticket', 'finding'],
       }),
-      waivers: path('flag', 'FILE with the waivers', { standard: 'petstore-conformance.waivers.json' }),
+      waivers: path('flag', 'read and write the waivers in FILE', {
+        standard: 'petstore-conformance.waivers.json',
+      }),
     },
     examples: {
       'waive reports/report.json --expires 2027-01-31 \\\n    --owner Ada --reason gateway-is-being-replaced':
@@ -223,16 +233,16 @@ differs from that of the newest run are marked.`,
       'waive --renew --expires 2027-02-28': 'accepts the failures of expired waivers until that day',
       'waive --prune reports/report.json': 'removes the waivers for failures that the report shows as fixed',
     },
-    notes: `A run reads the file from its working directory, or from --waivers. An expired
-waiver fails the run; --renew gives it a new day. A waiver whose failure is
-fixed fails the run only with --strict; --prune removes it.`,
+    notes: `A run reads the file in its working directory, or the one that --waivers names.
+An expired waiver fails the run, and --renew gives it a new day. A waiver whose
+failure is fixed fails the run only with --strict, and --prune removes it.`,
     statuses: {
       0: 'written, or nothing to change',
       2: 'the command or the report is wrong; nothing was written',
     },
   },
   judge: {
-    description: 'Judge recorded traffic (HAR); nothing is sent',
+    description: 'Judge recorded traffic (HAR) without sending anything',
     title: 'judge recorded traffic',
     words: { file: 'the path of an HTTP Archive 1.2' },
     options: {
@@ -247,7 +257,7 @@ fixed fails the run only with --strict; --prune removes it.`,
     statuses: {
       ...verdictStatuses,
       2: 'the command or the recording is wrong',
-      3: 'no verdict (nothing was tested, bug in the kit)',
+      3: 'there is no verdict, because nothing was tested, or the kit failed',
     },
   },
   serve: {
@@ -255,22 +265,22 @@ fixed fails the run only with --strict; --prune removes it.`,
     title: 'start the reference server',
     words: {},
     options: {
-      port: whole('flag', 'N to listen on; 0 for any free port', [0, 65_535], 8080),
-      host: text('flag', 'ADDRESS to listen on', { standard: '127.0.0.1' }),
-      plan: choice('flag', planNames, plans, { standard: 'free' }),
-      limit: whole('flag', 'N requests per window', [1, 1_000_000], undefined, { shown: "the plan's" }),
-      window: whole('flag', 'SECONDS per rate-limit window', [1, 86_400], 60),
-      keyFile: path('flag', 'FILE with the key, if PETSTORE_API_KEY is not set'),
-      defect: text('flag', 'ID of a defect to serve with (see list --defects)'),
-      variant: text('flag', 'ID of a legal variant to serve with (see list --variants)'),
+      port: whole('flag', 'listen on port N; 0 for any free port', [0, 65_535], 8080),
+      host: text('flag', 'listen on ADDRESS', { standard: '127.0.0.1' }),
+      plan: choice('flag', `plan of the key: ${planNames}`, plans, { standard: 'free' }),
+      limit: whole('flag', 'allow N requests per window', [1, 1_000_000], undefined, { shown: "the plan's" }),
+      window: whole('flag', 'make each rate-limit window SECONDS long', [1, 86_400], 60),
+      keyFile: path('flag', 'read the key from FILE if PETSTORE_API_KEY is not set'),
+      defect: text('flag', 'serve with the defect ID (see list --defects)'),
+      variant: text('flag', 'serve with the legal variant ID (see list --variants)'),
     },
     examples: {
       'serve --plan free --window 10': 'plan Free, with windows of ten seconds instead of a minute',
       'serve --port 0 --defect name-number-coerced':
-        'on any free port, with one defect: to see how a run reports it',
+        'on any free port, with one defect, so that you see how a run reports it',
       'list --defects': 'the defects to choose from; list --variants shows the legal variants',
     },
-    notes: 'Stops on Ctrl-C (SIGINT) or SIGTERM, after the responses in flight.',
+    notes: 'Ctrl-C (SIGINT) or SIGTERM stops it. Requests in flight get half a second more.',
     statuses: { 0: 'stopped', 2: 'the command is wrong, or the address is in use' },
   },
   list: {
@@ -278,7 +288,7 @@ fixed fails the run only with --strict; --prune removes it.`,
     title: 'list the requirements, or what `serve` can start',
     words: {},
     options: {
-      level: choice('flag', 'required, advisory, observed or not-testable', levels, {
+      level: choice('flag', 'show only this level: required, advisory, observed or not-testable', levels, {
         conflicts: ['defects', 'variants'],
       }),
       check,
@@ -299,31 +309,31 @@ fixed fails the run only with --strict; --prune removes it.`,
     words: { id: 'the id of a requirement, such as auth.key-missing' },
     options: { check, json },
     examples: {
-      'explain limit.recovers': 'the sentence, the checks, how to fix it, and passing and failing examples',
+      'explain limit.recovers': 'what it requires, how to test it, how to fix a violation, and examples',
       'explain limit.recovers --json': 'for programs, with every defect of the gallery that violates it',
     },
     statuses: { 0: 'explained', 2: 'the requirement is unknown, or the command is wrong' },
   },
   gallery: {
-    description: 'Test the kit itself, on servers with known defects and on legal variants',
+    description: 'Test the kit itself against servers with known defects and legal variants',
     title: 'test the kit itself',
     words: {},
     options: {
-      only: text('flag', "ID-PATTERN: only these defects and variants, such as 'list-*'"),
-      write: path('flag', 'FILE for the kill matrix, as a Markdown page'),
+      only: text('flag', "test only defects and variants that match ID-PATTERN, such as 'list-*'"),
+      write: path('flag', 'write the results to FILE, as a Markdown page'),
       json,
     },
     intro: `Each server is the reference server with one change. Kit and server share a
 virtual clock, so waits take no time.`,
     examples: {
-      gallery: 'all: the kill matrix, requirements by defects',
+      gallery: 'test all of them, and print which requirements each one violates',
       'gallery --only error-status-other': 'one, while you write a defect or a check',
       "gallery --only 'list-*,token-bucket'": 'several, by patterns of their ids',
       'gallery --write docs/gallery.md': 'all, and a page with the results',
     },
     statuses: {
       0: 'each defect violated exactly its requirements; each legal variant passed',
-      1: 'some results differ; the expected and actual results are printed',
+      1: 'some results differ from what is expected; both are printed',
       2: 'the command is wrong; no server was started',
       3: 'a bug in the kit',
       130: 'interrupted',
@@ -335,14 +345,14 @@ virtual clock, so waits take no time.`,
     words: {},
     options: {
       baseUrl: text('flag', 'URL of the server to test every night, ending in /v1'),
-      target: text('flag', 'NAME of the target', { standard: 'staging' }),
-      plan: choice('flag', `${planNames}; also for the CI gate, which otherwise uses free`, plans),
+      target: text('flag', 'give the target this NAME', { standard: 'staging' }),
+      plan: choice('flag', `plan of the key: ${planNames}; the CI gate uses it, too, instead of free`, plans),
       keyVariable: text('flag', 'NAME of the variable and the secret that hold the key', {
         shown: 'from the target, such as STAGING_KEY',
       }),
       start: text(
         'flag',
-        'COMMAND that starts the server in a pull request; without it, no CI gate is written',
+        'COMMAND that starts the server in a pull request; without it, init writes no CI gate',
       ),
       install: text('flag', 'COMMAND that installs what --start needs on a fresh checkout', {
         shown: 'from --start, such as npm ci',
@@ -350,22 +360,26 @@ virtual clock, so waits take no time.`,
       localUrl: text('flag', 'URL of the server that --start starts', {
         standard: 'http://127.0.0.1:8080/v1',
       }),
-      ci: choice('flag', ciSystems.join(' or '), ciSystems, {
+      ci: choice('flag', `write pipelines for ${ciSystems.join(' or ')}`, ciSystems, {
         shown: 'gitlab if there are GitLab files and no .github, else github',
       }),
-      package: text('flag', 'SPEC of the kit in pipelines: a version, a packed tarball or a git URL', {
-        shown: 'this version',
-      }),
-      noWorkflows: onOff('flag', 'write only the configuration'),
-      force: choice('flag', 'FILE to replace if it exists: config, nightly, gate or all', [
+      package: text(
+        'flag',
+        'install the kit in pipelines from SPEC: a version, a packed tarball or a git URL',
+        {
+          shown: 'this version',
+        },
+      ),
+      noWorkflows: onOff('flag', 'write only the configuration, and no pipelines'),
+      force: choice('flag', 'replace this FILE if it exists: config, nightly, gate or all', [
         'config',
         'nightly',
         'gate',
         'all',
       ]),
     },
-    intro: `On a terminal, it asks for missing options; elsewhere they have defaults.
-Existing files are kept, so you can add the CI gate later with --start.`,
+    intro: `On a terminal, init asks for missing options. Elsewhere it uses defaults.
+It keeps existing files, so you can add the CI gate later with --start.`,
     examples: {
       init: 'asks, then writes the configuration and a nightly workflow',
       'init --base-url https://staging.petstore.example/v1 \\\n    --plan pro --key-variable STAGING_KEY':

@@ -45,65 +45,73 @@ export const runOptions = {
       shown: 'the reference server, in this process; none in CI',
       also: ['replay', 'judge'],
     }),
-    target: text('flag', 'NAME of a target in the configuration file', { also: ['replay'] }),
+    target: text('flag', 'test the target with this NAME in the configuration file', { also: ['replay'] }),
     referenceServer: onOff('flag', 'test the reference server in this process, in CI too'),
-    config: path('flag', 'FILE with options and named targets', {
+    config: path('flag', 'read options and named targets from FILE', {
       shown: 'petstore-conformance.config.json, if it exists',
       also: ['replay'],
     }),
-    /** SECONDS to wait for the server to respond */
-    waitFor: seconds('asked', 'SECONDS to wait for the server to respond', [0, 3_600], undefined, {
+    /** wait up to SECONDS until the server responds */
+    waitFor: seconds('asked', 'wait up to SECONDS until the server responds', [0, 3_600], undefined, {
       also: ['replay'],
     }),
-    apiKeyFile: path('command', 'FILE with the key, if PETSTORE_API_KEY is not set', {
+    apiKeyFile: path('command', 'read the key from FILE if PETSTORE_API_KEY is not set', {
       also: ['replay'],
     }),
     /** send the key over plain http to another machine */
     allowHttp: onOff('asked', 'send the key over plain http to another machine', { also: ['replay'] }),
-    /** use a key that is too short, or too common, to be redacted everywhere */
-    allowShortKey: onOff('asked', 'use a key that is too short, or too common, to be redacted everywhere', {
+    /** accept a key that is too short, or too common, to be removed from all output */
+    allowShortKey: onOff(
+      'asked',
+      'accept a key that is too short, or too common, to be removed from all output',
+      {
+        also: ['replay'],
+      },
+    ),
+    header: list('asked', "send the header 'NAME: VALUE' with every request; may be repeated", {
       also: ['replay'],
     }),
-    header: list('asked', "'NAME: VALUE' to send with every request; may be repeated", { also: ['replay'] }),
-    ca: path('asked', 'FILE with additional CA certificates to trust (PEM)', {
+    ca: path('asked', 'trust the CA certificates in FILE (PEM), too', {
       also: ['replay'],
     }),
-    cert: path('asked', 'FILE with a client certificate (PEM), for a server that requires one', {
+    cert: path('asked', 'send the client certificate in FILE (PEM), if the server requires one', {
       also: ['replay'],
     }),
-    certKey: path('asked', 'FILE with its private key (PEM), if it is not in the same file', {
+    certKey: path('asked', 'read the private key of --cert from FILE (PEM), if --cert does not contain it', {
       also: ['replay'],
     }),
     allowWrites: onOff('flag', 'send POSTs to a target that the configuration marks as production'),
   }),
   ...under('Tests', {
-    /** free, pro, business or enterprise: compare the limits with this plan */
+    /** compare the limits with this plan: free, pro, business or enterprise */
     plan: choice(
       'where given',
-      'free, pro, business or enterprise: compare the limits with this plan',
+      'compare the limits with this plan: free, pro, business or enterprise',
       plans,
       { also: ['judge'], compared: true },
     ),
-    description: path('asked', 'FILE or URL of an OpenAPI description to compare with the specification', {
+    description: path('asked', 'compare the OpenAPI description at this FILE or URL with the specification', {
       also: ['judge'],
       compared: true,
     }),
-    check: paths('command', 'FILE with custom checks (JavaScript); may be repeated', {
+    check: paths('command', 'run the custom checks in FILE (JavaScript), too; may be repeated', {
       also: ['replay', 'judge'],
     }),
-    /** gentle (at most 40 requests), standard or thorough */
-    profile: choice('setting', 'gentle (at most 40 requests), standard or thorough', profiles, {
-      standard: 'standard',
-      compared: true,
-    }),
-    /** ID-PATTERN: only these requirements, such as 'auth.*' or list.ok,list.category */
+    /** how much to send: gentle (at most 40 requests), standard or thorough */
+    profile: choice(
+      'setting',
+      'how much to send: gentle (at most 40 requests), standard or thorough',
+      profiles,
+      { standard: 'standard', compared: true },
+    ),
+    /** test only requirements that match ID-PATTERN, such as 'auth.*' or list.ok,list.category */
     only: ids(
       'where given',
-      "ID-PATTERN: only these requirements, such as 'auth.*' or list.ok,list.category",
+      "test only requirements that match ID-PATTERN, such as 'auth.*' or list.ok,list.category",
       { also: ['judge'], compared: true },
     ),
-    /** do not use up the window to prove the limit */
-    noExhaust: off('setting', 'do not use up the window to prove the limit', {
+    /** do not use up the quota, which leaves the limit unproven */
+    noExhaust: off('setting', 'do not use up the quota, which leaves the limit unproven', {
       standard: byProfile(false, true, true),
       compared: true,
     }),
@@ -112,10 +120,10 @@ export const runOptions = {
       standard: byProfile(false, true, true),
       compared: true,
     }),
-    /** N, random, or date (today's date as a number, such as 20261122): the seed for generated bodies */
+    /** seed for generated bodies: N, random, or date (today's date as a number, such as 20261122) */
     seed: seed(
       'setting',
-      "N, random, or date (today's date as a number, such as 20261122): the seed for generated bodies",
+      "seed for generated bodies: N, random, or date (today's date as a number, such as 20261122)",
       {
         standard: usualSeed,
         shown: 'a constant',
@@ -123,57 +131,49 @@ export const runOptions = {
     ),
   }),
   ...under('Requests', {
-    /** N: maximum number of requests */
-    maxRequests: whole(
-      'setting',
-      'N: maximum number of requests',
-      [1, 100_000],
-      byProfile(40, 3_500, 20_000),
-      { compared: true, budget: true },
-    ),
-    /** N: maximum number of created categories */
-    maxCreates: whole(
-      'setting',
-      'N: maximum number of created categories',
-      [0, 100_000],
-      byProfile(5, 40, 400),
-      { compared: true, budget: true },
-    ),
-    /** N: maximum number of generated invalid bodies */
+    /** send at most N requests */
+    maxRequests: whole('setting', 'send at most N requests', [1, 100_000], byProfile(40, 3_500, 20_000), {
+      compared: true,
+      budget: true,
+    }),
+    /** create at most N categories */
+    maxCreates: whole('setting', 'create at most N categories', [0, 100_000], byProfile(5, 40, 400), {
+      compared: true,
+      budget: true,
+    }),
+    /** send at most N generated invalid bodies */
     payloads: whole(
       'setting',
-      'N: maximum number of generated invalid bodies',
+      'send at most N generated invalid bodies',
       [0, 2_000],
       byProfile(14, 60, 400),
-      { compared: true, budget: true },
+      {
+        compared: true,
+        budget: true,
+      },
     ),
-    /** N: maximum number of requests for finding smaller failing bodies */
+    /** send at most N requests to find smaller failing bodies */
     shrinkRequests: whole(
       'setting',
-      'N: maximum number of requests for finding smaller failing bodies',
+      'send at most N requests to find smaller failing bodies',
       [0, 10_000],
       20,
     ),
-    /** SECONDS: maximum time spent waiting, in total */
-    maxWait: seconds(
-      'setting',
-      'SECONDS: maximum time spent waiting, in total',
-      [0, 90_000],
-      byProfile(150, 150, 600),
-      { also: ['replay'], budget: true },
-    ),
-    /** SECONDS: maximum duration of the run */
-    maxTime: seconds('setting', 'SECONDS: maximum duration of the run', [1, 90_000], undefined, {
+    /** wait for at most SECONDS in total */
+    maxWait: seconds('setting', 'wait for at most SECONDS in total', [0, 90_000], byProfile(150, 150, 600), {
+      also: ['replay'],
       budget: true,
     }),
-    /** SECONDS until the list must show a new category */
-    listDelay: seconds('setting', 'SECONDS until the list must show a new category', [0, 600], 2, {
+    /** end the run after SECONDS */
+    maxTime: seconds('setting', 'end the run after SECONDS', [1, 90_000], undefined, { budget: true }),
+    /** allow SECONDS until the list shows a new category */
+    listDelay: seconds('setting', 'allow SECONDS until the list shows a new category', [0, 600], 2, {
       also: ['replay', 'judge'],
     }),
-    /** N: maximum number of requests in flight */
-    concurrency: whole('setting', 'N: maximum number of requests in flight', [1, 16], byProfile(1, 16, 16)),
-    /** SECONDS: timeout for each request */
-    timeout: seconds('setting', 'SECONDS: timeout for each request', [0.1, 600], 10, { also: ['replay'] }),
+    /** have at most N requests in flight */
+    concurrency: whole('setting', 'have at most N requests in flight', [1, 16], byProfile(1, 16, 16)),
+    /** give up on a request after SECONDS */
+    timeout: seconds('setting', 'give up on a request after SECONDS', [0.1, 600], 10, { also: ['replay'] }),
     dryRun: onOff('flag', 'print the plan and its requests, and send nothing'),
     /** send only GET requests, and do not use up the quota: for a server that others rely on */
     readOnly: onOff(
@@ -183,26 +183,28 @@ export const runOptions = {
   }),
   ...under('Responses', {
     // Larger values would exhaust the stack or the memory.
-    /** MB: maximum size of a decoded body */
-    maxBody: whole('setting', 'MB: maximum size of a decoded body', [1, 64], 2),
-    /** KB: maximum size of the headers of one response */
-    maxHeaders: whole('setting', 'KB: maximum size of the headers of one response', [4, 1_024], 64),
-    /** N: maximum nesting depth of arrays and objects */
-    maxNesting: whole('setting', 'N: maximum nesting depth of arrays and objects', [8, 1_000], 512),
+    /** read at most N MB of each body, after decompression */
+    maxBody: whole('setting', 'read at most N MB of each body, after decompression', [1, 64], 2),
+    /** read at most N KB of headers in each response */
+    maxHeaders: whole('setting', 'read at most N KB of headers in each response', [4, 1_024], 64),
+    /** read arrays and objects up to N levels deep */
+    maxNesting: whole('setting', 'read arrays and objects up to N levels deep', [8, 1_000], 512),
   }),
   ...under('Result', {
-    reports: path('command', 'DIR for the reports', { standard: 'reports', also: ['judge'] }),
+    reports: path('command', 'write the reports into DIR', { standard: 'reports', also: ['judge'] }),
     reporter: text(
       'command',
-      'NAMES, separated by commas, each with an optional =FILE, one with =- for stdout',
+      'write reports in these formats (NAMES, separated by commas); add =FILE to choose the file, or =- for stdout (only one)',
       { shown: 'all but github and har', also: ['judge'] },
     ),
-    waivers: path('asked', 'FILE of known failures that are accepted until a date', {
+    waivers: path('asked', 'accept the known failures in FILE until their dates', {
       shown: 'petstore-conformance.waivers.json, if it exists',
     }),
-    baseline: path('asked', 'FILE (a report.json): fail only on failures that are not in it'),
-    /** advisory: warnings fail the run */
-    failOn: choice('where given', 'advisory: warnings fail the run', ['advisory'], { also: ['judge'] }),
+    baseline: path('asked', 'fail only on failures that are not in FILE, an earlier report.json'),
+    /** fail the run for warnings, too, if set to advisory */
+    failOn: choice('where given', 'fail the run for warnings, too, if set to advisory', ['advisory'], {
+      also: ['judge'],
+    }),
     /** exit with 3 unless every required requirement was selected and tested */
     strict: onOff('setting', 'exit with 3 unless every required requirement was selected and tested', {
       standard: false,
@@ -213,9 +215,9 @@ export const runOptions = {
       standard: false,
       also: ['judge'],
     }),
-    /** NAME=VALUE that reports show, such as build=1.4.2; may be repeated */
-    label: list('asked', 'NAME=VALUE that reports show, such as build=1.4.2; may be repeated'),
-    history: path('command', 'FILE to append one line about the run to, for compare'),
+    /** show NAME=VALUE in reports, such as build=1.4.2; may be repeated */
+    label: list('asked', 'show NAME=VALUE in reports, such as build=1.4.2; may be repeated'),
+    history: path('command', 'append a summary line to FILE, for compare'),
     verbose: onOff('command', 'print the full evidence for every failure', { also: ['judge'] }),
     quiet: onOff('command', 'print only failures and the verdict', { short: 'q', also: ['replay', 'judge'] }),
     /** put all exchanges into the report, as the har reporter needs */

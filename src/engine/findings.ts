@@ -68,7 +68,10 @@ function findingOf(
   });
   const isSeeded = exchange?.request.generated !== undefined || (exchange && traits?.seeded) === true;
   return {
-    ...{ requirement: id, level, title, source },
+    requirement: id,
+    level,
+    title,
+    source,
     ...definedOnly({ section: catalogue.sectionOf(id), sentence }),
     cause: recorder.redact(mismatch.cause).slice(0, maxSignatureLength),
     // Redacted here, because a baseline or a waiver is compared with it.
@@ -171,7 +174,12 @@ function payloadOf(
   const { id: name, fault, control, accepted } = faultClass;
   return {
     class: name,
-    ...{ fault, control, accepted, seed, path, tries },
+    fault,
+    control,
+    accepted,
+    seed,
+    path,
+    tries,
     found: recordBody((firstFound ?? smallest).request, redact),
     smallest: recordBody(smallest.request, redact),
     replay: `npx petstore-conformance replay report.json --finding ${id}`,

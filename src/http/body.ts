@@ -20,9 +20,7 @@ export function createBodyCollector(cap: number) {
       size += part.length;
       if (size > cap) return false;
       if (size > room.length) {
-        // Pages that are never written take no memory, so a long body gets the largest size at once.
-        const length = size > keptOfBody ? cap : start === 0 ? size : keptOfBody;
-        const larger = Buffer.allocUnsafeSlow(Math.min(length, cap));
+        const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(2 * room.length, size), cap));
         room.copy(larger, 0, 0, start);
         room = larger;
       }
@@ -31,8 +29,7 @@ export function createBodyCollector(cap: number) {
     },
     taken(): CollectedBody {
       const cut = size > cap;
-      if (cut) return { bytes: Buffer.copyBytesFrom(room, 0, keptOfBody), cut };
-      return { bytes: size > keptOfBody ? room.subarray(0, size) : Buffer.copyBytesFrom(room, 0, size), cut };
+      return { bytes: Buffer.copyBytesFrom(room, 0, cut ? keptOfBody : size), cut };
     },
   };
 }

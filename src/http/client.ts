@@ -63,141 +63,189 @@ const interrupted: TransportFault = { kind: 'aborted', sentence: 'the run was in
 
 export type Client = ReturnType<typeof createClient>;
 
+/** The state of a client: its connections, and what is in flight. */
+interface ClientState {
+  readonly options: ClientOptions;
+  readonly route: Route;
+  readonly open: (route: Route) => Connections;
+  /** The connections that requests share. */
+  readonly shared: Connections;
+  /** The connections of certain requests, by id. */
+  readonly own: Map<string, Connections>;
+  /** Stops requests in flight. They share one listener, because adding one per request is slow. */
+  readonly inFlight: Set<(reason: Error) => void>;
+  /** The number of each connection, in the order opened. */
+  readonly numbers: WeakMap<object, number>;
+  opened: number;
+  sent: number;
+}
+
+/** What is known of a request before its outcome. */
+interface Progress {
+  headAt?: number;
+  head?: Head;
+  connection?: number;
+}
+
 /** Creates a client for one target. It follows no redirects, resends nothing, and sends the key only to the base URL. */
 export function createClient(options: ClientOptions) {
-  const { base, clock, signal, caps, timeoutMs, openDispatcher = createDispatcher } = options;
-  const { ca, clientCertificate } = options;
+  const {
+    base,
+    signal,
+    caps,
+    timeoutMs,
+    ca,
+    clientCertificate,
+    openDispatcher: open = createDispatcher,
+  } = options;
   const route: Route = { base, timeoutMs, maxHeaderBytes: caps.headersKb * 1024, ca, clientCertificate };
-  const dispatcher = openDispatcher(route);
-  const basePath = base.pathname.replace(/\/$/, '');
-  const cap = caps.bodyMb * 1024 * 1024;
-  /** Stops requests in flight. They share one listener, because adding one per request is slow. */
-  const inFlight = new Set<(reason: Error) => void>();
+  const client: ClientState = {
+    options,
+    route,
+    open,
+    shared: open(route),
+    own: new Map(),
+    inFlight: new Set(),
+    numbers: new WeakMap(),
+    opened: 0,
+    sent: 0,
+  };
   const interrupt = () => {
-    for (const stop of inFlight) stop(new Error('interrupted'));
+    for (const stop of client.inFlight) stop(new Error('interrupted'));
   };
   signal?.addEventListener('abort', interrupt, { once: true });
-  let sent = 0;
-  const own = new Map<string, Connections>();
-  const numbers = new WeakMap<object, number>();
-  let opened = 0;
 
   return {
     /**
      * Sends a request once, and resolves with its exchange. It never rejects because of the target. It rejects with
      * `HeldBack` if the request may no longer start.
      */
-    async exchange(request: HttpRequest, sending: Sending): Promise<Exchange> {
-      const id = ++sent;
-      const sentAt = clock.monotonic();
-      // A retry uses a new connection, because the old one may have caused the failure.
-      const via = sending.attempt === 2 ? openDispatcher(route) : dispatcherFor(sending.own);
-      let headAt: number | undefined;
-      let head: Head | undefined;
-      let connection: number | undefined;
-      const after = sending.own?.after;
-      const send = async (): Promise<Outcome> => {
-        if (signal?.aborted) return { kind: 'fault', fault: interrupted };
-        const { received, stop } = startRoundTrip(
-          via,
-          rawRequest(request),
-          { cap, timeoutMs },
-          {
-            mayStart: () => sending.mayStart?.() !== false,
-            onHead(read) {
-              head = read;
-              headAt = clock.monotonic();
-              sending.onHead?.(read.status, read.headers);
-            },
-            onConnection(carrier) {
-              connection = numbers.get(carrier) ?? ++opened;
-              numbers.set(carrier, connection);
-            },
-          },
-        );
-        inFlight.add(stop);
-        let whole: Received;
-        try {
-          whole = await received;
-        } catch (error) {
-          return { kind: 'fault', fault: transportFault(error, head) };
-        } finally {
-          inFlight.delete(stop);
-        }
-        return { kind: 'response', response: responseOf(whole, caps) };
-      };
-      let outcome: Outcome;
-      try {
-        outcome = await send();
-      } finally {
-        await release(via, sending.own);
-      }
-      const readAt = clock.monotonic();
-      // undici frees a connection one turn after its response. Without this wait, the next request would open another,
-      // and requests without the key would not reuse the connection of the key (auth.key-missing).
-      await new Promise((resolve) => setImmediate(resolve));
-      return definedOnly({
-        id,
-        purpose: sending.purpose,
-        sentFor: sending.sentFor,
-        request,
-        validity: validityOf(request.credential),
-        sentAt,
-        headAt: headAt ?? readAt,
-        readAt,
-        wallAt: clock.now() - (readAt - (headAt ?? readAt)),
-        attempt: sending.attempt,
-        concurrent: 1,
-        overLimit: sending.overLimit,
-        connection,
-        follows: connection !== undefined && connection === after?.connection ? after : undefined,
-        outcome,
-      });
-    },
+    exchange: (request: HttpRequest, sending: Sending): Promise<Exchange> =>
+      exchangeOf(client, request, sending),
     async close(): Promise<void> {
       signal?.removeEventListener('abort', interrupt);
-      await Promise.all([dispatcher, ...own.values()].map((one) => one.destroy()));
+      await Promise.all([client.shared, ...client.own.values()].map((one) => one.destroy()));
     },
   };
+}
 
-  function dispatcherFor(wanted: OwnConnection | undefined): Connections {
-    if (wanted === undefined) return dispatcher;
-    const known = own.get(wanted.id) ?? openDispatcher({ ...route, keepAliveMs: keptMs });
-    own.set(wanted.id, known);
-    return known;
+async function exchangeOf(client: ClientState, request: HttpRequest, sending: Sending): Promise<Exchange> {
+  const { clock } = client.options;
+  const id = ++client.sent;
+  const sentAt = clock.monotonic();
+  // A retry uses a new connection, because the old one may have caused the failure.
+  const via = sending.attempt === 2 ? client.open(client.route) : connectionsFor(client, sending.own);
+  const progress: Progress = {};
+  let outcome: Outcome;
+  try {
+    outcome = await outcomeOf(client, request, { sending, via, progress });
+  } finally {
+    await release(client, via, sending.own);
   }
+  const readAt = clock.monotonic();
+  // undici frees a connection one turn after its response. Without this wait, the next request would open another,
+  // and requests without the key would not reuse the connection of the key (auth.key-missing).
+  await new Promise((resolve) => setImmediate(resolve));
+  const { headAt = readAt, connection } = progress;
+  const after = sending.own?.after;
+  return definedOnly({
+    id,
+    purpose: sending.purpose,
+    sentFor: sending.sentFor,
+    request,
+    validity: validityOf(request.credential),
+    sentAt,
+    headAt,
+    readAt,
+    wallAt: clock.now() - (readAt - headAt),
+    attempt: sending.attempt,
+    concurrent: 1,
+    overLimit: sending.overLimit,
+    connection,
+    follows: connection !== undefined && connection === after?.connection ? after : undefined,
+    outcome,
+  });
+}
 
-  /** Closes the dispatcher unless another request will use it. */
-  async function release(via: Connections, wanted: OwnConnection | undefined): Promise<void> {
-    if (via === dispatcher) return;
-    if (wanted !== undefined && own.get(wanted.id) === via) {
-      if (wanted.last !== true) return;
-      own.delete(wanted.id);
-    }
-    await via.destroy();
+/** Sends a request over certain connections. Fills in `progress` as the response arrives. */
+async function outcomeOf(
+  client: ClientState,
+  request: HttpRequest,
+  { sending, via, progress }: { sending: Sending; via: Connections; progress: Progress },
+): Promise<Outcome> {
+  const { clock, signal, caps, timeoutMs } = client.options;
+  if (signal?.aborted) return { kind: 'fault', fault: interrupted };
+  const { received, stop } = startRoundTrip(
+    via,
+    rawRequest(client, request),
+    { cap: caps.bodyMb * 1024 * 1024, timeoutMs },
+    {
+      mayStart: () => sending.mayStart?.() !== false,
+      onHead(read) {
+        progress.head = read;
+        progress.headAt = clock.monotonic();
+        sending.onHead?.(read.status, read.headers);
+      },
+      onConnection(carrier) {
+        progress.connection = client.numbers.get(carrier) ?? ++client.opened;
+        client.numbers.set(carrier, progress.connection);
+      },
+    },
+  );
+  client.inFlight.add(stop);
+  let whole: Received;
+  try {
+    whole = await received;
+  } catch (error) {
+    return { kind: 'fault', fault: transportFault(client, error, progress.head) };
+  } finally {
+    client.inFlight.delete(stop);
   }
+  return { kind: 'response', response: responseOf(whole, caps) };
+}
 
-  /** Returns the fault of the target, or throws if the target is not at fault. */
-  function transportFault(error: unknown, head: Head | undefined): TransportFault {
-    if (error instanceof ThrownByKit) throw error.cause;
-    if (signal?.aborted) return interrupted;
-    if (error instanceof HeldBack) throw error;
-    const machineFault = machineFaultOf(error);
-    if (machineFault !== undefined) throw machineFault;
-    if (!(error instanceof TooLate)) return faultOf(error, head);
-    const sentence = `no complete response within ${timeoutMs / 1000} s`;
-    return definedOnly({ kind: 'timeout' as const, sentence, status: head?.status, headers: head?.headers });
-  }
+function connectionsFor({ shared, own, open, route }: ClientState, wanted?: OwnConnection): Connections {
+  if (wanted === undefined) return shared;
+  const known = own.get(wanted.id) ?? open({ ...route, keepAliveMs: keptMs });
+  own.set(wanted.id, known);
+  return known;
+}
 
-  /** Creates the request for undici. */
-  function rawRequest(request: HttpRequest): Dispatcher.DispatchOptions {
-    const { credential, variation, method, body = null } = request;
-    const headers = [...requestHeaders(request, options.userAgent), ...(options.extraHeaders ?? [])];
-    const credentials = authorization(credential, options.key, variation);
-    if (credentials !== undefined) headers.push(['Authorization', credentials]);
-    const path = `${basePath}${request.path}`;
-    return { origin: base.origin, path, method, headers: headers.flat(), body };
+/** Closes the connections unless another request will use them. */
+async function release(
+  { shared, own }: ClientState,
+  via: Connections,
+  wanted?: OwnConnection,
+): Promise<void> {
+  if (via === shared) return;
+  if (wanted !== undefined && own.get(wanted.id) === via) {
+    if (wanted.last !== true) return;
+    own.delete(wanted.id);
   }
+  await via.destroy();
+}
+
+/** Returns the fault of the target, or throws if the target is not at fault. */
+function transportFault({ options }: ClientState, error: unknown, head: Head | undefined): TransportFault {
+  if (error instanceof ThrownByKit) throw error.cause;
+  if (options.signal?.aborted) return interrupted;
+  if (error instanceof HeldBack) throw error;
+  const machineFault = machineFaultOf(error);
+  if (machineFault !== undefined) throw machineFault;
+  if (!(error instanceof TooLate)) return faultOf(error, head);
+  const sentence = `no complete response within ${options.timeoutMs / 1000} s`;
+  return definedOnly({ kind: 'timeout' as const, sentence, status: head?.status, headers: head?.headers });
+}
+
+/** Creates the request for undici. */
+function rawRequest({ options }: ClientState, request: HttpRequest): Dispatcher.DispatchOptions {
+  const { base, key, userAgent, extraHeaders = [] } = options;
+  const { credential, variation, method, body = null } = request;
+  const headers = [...requestHeaders(request, userAgent), ...extraHeaders];
+  const credentials = authorization(credential, key, variation);
+  if (credentials !== undefined) headers.push(['Authorization', credentials]);
+  const path = `${base.pathname.replace(/\/$/, '')}${request.path}`;
+  return { origin: base.origin, path, method, headers: headers.flat(), body };
 }
 
 /** Returns the headers of a request, in the order sent. */

@@ -24,8 +24,7 @@ export type RefusalId =
 const longestPlain = 200;
 
 /** Classifies a body as a conforming server would. */
-export function classify(bytes: Uint8Array): Meaning {
-  const document = readJson(bytes);
+export function classify(bytes: Uint8Array, document = readJson(bytes)): Meaning {
   if (!document.ok) return classifyBroken(bytes, document);
   if (document.byteOrderMark) return unstated('a byte order mark');
   if (!isObject(document.value)) return violates('invalid.body-type');

@@ -134,13 +134,12 @@ export function isOfClass({ requirement, unstated }: FaultClass, draft: Draft): 
   );
   if (harmful.test(unescaped)) return false;
   const bytes = render(draft, markPlace);
-  const meaning = classify(bytes);
+  const document = readJson(bytes);
+  const meaning = classify(bytes, document);
   const isMeant = unstated
     ? meaning.kind === 'unstated'
     : meaning.kind === 'violates' && meaning.requirement === requirement && meaning.faults === 1;
-  if (!isMeant) return false;
-  const document = readJson(bytes);
-  return !document.ok || !validatorOf(schemas.NewCategory)(document.value);
+  return isMeant && (!document.ok || !validatorOf(schemas.NewCategory)(document.value));
 }
 
 /** Checks whether a payload is from a sequence, so that fast-check can generate and shrink it again. */

@@ -64,11 +64,13 @@ export function writeObject(members: readonly Member[], layout: Layout = tight):
 function withEscapes(text: string, escapes: readonly number[]): string {
   const letters = escapes.length === 0 ? [] : lettersIn(text);
   const selected = new Set(escapes.map((one) => letters[one % letters.length]));
-  return [...text]
-    .map((letter, at) =>
-      selected.has(at) ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter,
-    )
-    .join('');
+  return [...text].map((letter, at) => (selected.has(at) ? asEscapes(letter) : letter)).join('');
+}
+
+/** Writes a character as `\uXXXX`, or as two escapes if it is a surrogate pair. */
+export function asEscapes(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** Returns the positions of ASCII letters inside strings, without those of the mark and of escapes. */

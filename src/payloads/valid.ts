@@ -1,3 +1,5 @@
+import { asEscapes, type Member, tokensOf, writeObject } from './layout.ts';
+
 const plainDescription = 'made by a test';
 
 /** Returns a NewCategory that every server must accept: at most 16 letters a to z. */
@@ -233,33 +235,28 @@ const shareOfEscapes = 0.4;
 export function spell(
   category: { readonly name: string; readonly description?: string },
   { turned, blank, escaped }: Spelling,
-  random: () => number,
+  random: Random,
 ): Buffer {
-  const gap = () => (blank ? (blanks[Math.floor(random() * blanks.length)] ?? ' ') : '');
-  const members = (['name', 'description'] as const).flatMap((field) => {
+  const members = (['name', 'description'] as const).flatMap((field): Member[] => {
     const text = category[field];
     if (text === undefined) return [];
-    const written = escaped.includes(field) ? withEscapes(text, random) : JSON.stringify(text);
-    return [`${gap()}"${field}"${gap()}:${gap()}${written}${gap()}`];
+    return [[field, escaped.includes(field) ? withEscapes(text, random) : JSON.stringify(text)]];
   });
-  return Buffer.from(`${gap()}{${(turned ? members.reverse() : members).join(',')}}${gap()}`);
+  const gaps = tokensOf(members).map(() => pick(blanks, random));
+  const layout = { blanks: blank ? [...gaps, pick(blanks, random)] : [''], turned, escapes: [] };
+  return Buffer.from(writeObject(members, layout));
 }
 
 /** Quotes a string with at least one escaped character. */
-function withEscapes(text: string, random: () => number): string {
+function withEscapes(text: string, random: Random): string {
   const characters = [...text];
   const sure = Math.floor(random() * characters.length);
-  const written = characters.map((character, at) =>
-    at === sure || random() < shareOfEscapes
-      ? escapeCharacter(character, random)
-      : JSON.stringify(character).slice(1, -1),
-  );
+  const written = characters.map((character, at) => {
+    if (at !== sure && random() >= shareOfEscapes) return JSON.stringify(character).slice(1, -1);
+    if (character === '/') return '\\/';
+    return random() < 0.5
+      ? asEscapes(character)
+      : asEscapes(character).toUpperCase().replaceAll('\\U', '\\u');
+  });
   return `"${written.join('')}"`;
-}
-
-function escapeCharacter(character: string, random: () => number): string {
-  if (character === '/') return '\\/';
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  const inHex = units.map((unit) => unit.toString(16).padStart(4, '0'));
-  return inHex.map((hex) => `\\u${random() < 0.5 ? hex : hex.toUpperCase()}`).join('');
 }

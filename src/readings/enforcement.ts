@@ -27,7 +27,6 @@ const roomAboveLimit = 7;
 /** Reset and Date are whole seconds, so a limit may reset this much earlier than they show, in ms. */
 const roundingMs = 2_000;
 const maxResets = 2;
-const maxLimits = 4;
 
 /** The newest response of an operation with one Limit. */
 interface Shown {
@@ -63,156 +62,156 @@ interface Served {
   count: number;
 }
 
+interface State {
+  decision: EnforcementDecision;
+  zero: Zero | undefined;
+  served: Served | undefined;
+  resets: number;
+  /** The newest response with each Limit of an operation, newest first: headers may alternate between minute and day. */
+  readonly latest: Map<string, readonly Shown[]>;
+  /** The number of responses of each operation, whatever they showed. */
+  readonly responded: Map<string, number>;
+}
+
 /**
  * Decides whether requests over the limit return 429, from the responses to the valid key. The queue stops
  * sending once it is decided, and the rule takes the verdict from it.
  */
 export function createEnforcement() {
-  let decision: EnforcementDecision = { kind: 'open' };
-  let zero: Zero | undefined;
-  const countServed = createServedCount();
-  let resets = 0;
-  /** The newest response with a Remaining for each operation and Limit: headers may alternate between minute and day. */
-  const latest = new Map<string, readonly Shown[]>();
-  /** The number of responses of each operation, whatever they showed. */
-  const responded = new Map<string, number>();
-
+  const state: State = {
+    decision: { kind: 'open' },
+    zero: undefined,
+    served: undefined,
+    resets: 0,
+    latest: new Map(),
+    responded: new Map(),
+  };
   return {
     see(exchange: Exchange): void {
-      if (decision.kind === 'proven' || decision.kind === 'not enforced' || !hasKey(exchange)) return;
-      const { operation } = exchange.request;
-      if (statusOf(exchange) === 429) {
-        // Readings of every operation judge the others.
-        if (exchange.overLimit && operation !== 'listCategories') return;
-        const isProof = hasResponse(exchange) && quotaOf(exchange).remaining === 0;
-        if (isProof || followsZero(latest.get(operation) ?? [], exchange))
-          decision = { kind: 'proven', by: exchange };
-        return;
-      }
-      // Served by a cache: the limiter did not see the request, and the headers are old.
-      if (hasResponse(exchange) && isAged(exchange)) return;
-      if (hasResponse(exchange)) responded.set(operation, respondedTo(operation) + 1);
-      const shown = hasResponse(exchange) ? seeShown(exchange) : undefined;
-      if (operation !== 'listCategories') return;
-      countAfterZero(exchange, shown);
-      if (shown?.remaining === 0 && shown.reset !== undefined)
-        zero ??= {
-          shown,
-          unrefilledUntil: unrefilledUntil(shown, respondedTo(operation)),
-          count: 0,
-          lastReadAt: exchange.readAt,
-        };
-      if (hasResponse(exchange) && exchange.outcome.response.status < 300)
-        decision = countServed(exchange) ?? decision;
+      const isDecided = state.decision.kind === 'proven' || state.decision.kind === 'not enforced';
+      if (isDecided || !hasKey(exchange)) return;
+      state.decision =
+        (statusOf(exchange) === 429 ? seeLimited(state, exchange) : seeOther(state, exchange)) ??
+        state.decision;
     },
-    decision: (): EnforcementDecision => decision,
+    decision: (): EnforcementDecision => state.decision,
   };
-
-  function respondedTo(operation: string): number {
-    return responded.get(operation) ?? 0;
-  }
-
-  /** Records a response that has a Limit and a Remaining. */
-  function seeShown(response: Responded): Shown | undefined {
-    const { operation } = response.request;
-    const known = latest.get(operation) ?? [];
-    const before = known.find(({ limit }) => limit === quotaOf(response).limit);
-    const shown = shownBy(response, before, respondedTo(operation));
-    if (shown === undefined) return undefined;
-    if (before !== undefined && shown.sentAt < before.sentAt) {
-      seeOvertaken(shown, before, operation);
-      return shown;
-    }
-    const isReset = before !== undefined && hasReset(before, shown, response);
-    // A window that resets is counted once, even if several Limits describe it.
-    const others = isReset ? [] : known.filter((one) => one !== before);
-    latest.set(operation, [shown, ...others].slice(0, maxLimits));
-    if (isReset && operation === 'listCategories') countReset(response.sentFor === plainListsFor.proof);
-    return shown;
-  }
-
-  /** Uses a response that a later one overtook: it may show a higher Remaining of the same window, or an earlier window. */
-  function seeOvertaken({ reset, since }: Shown, newest: Shown, operation: string): void {
-    if (reset === newest.reset)
-      latest.set(
-        operation,
-        (latest.get(operation) ?? []).map((one) => (one === newest ? { ...one, since } : one)),
-      );
-    else responded.set(operation, respondedTo(operation) - 1);
-  }
-
-  /** Counts a reset toward giving up only if plain GETs tried to use up the window, and did not. */
-  function countReset(isTried: boolean): void {
-    const wasUsedUp = zero !== undefined;
-    zero = undefined;
-    if (isTried && !wasUsedUp && ++resets >= maxResets)
-      decision = {
-        kind: 'undecided',
-        reason:
-          'the window reset twice before it was used up: the quota refills faster than the target responds',
-      };
-  }
-
-  /** Counts sequential plain GETs after a 0. */
-  function countAfterZero(exchange: Exchange, shown: Shown | undefined): void {
-    if (zero === undefined || exchange.sentAt < zero.lastReadAt) return;
-    zero.count++;
-    zero.lastReadAt = exchange.readAt;
-    const { limit, sentAt, windowMs, reset } = zero.shown;
-    const isRefilled = shown !== undefined && shown.remaining > 0 && shown.remaining * 2 <= limit;
-    const isOther = shown?.reset !== undefined && shown.reset !== reset;
-    if (isRefilled || isOther) zero.unrefilledUntil = sentAt;
-    const isUnrefilled = exchange.readAt <= zero.unrefilledUntil;
-    const refilled = isUnrefilled ? 0 : Math.ceil((limit * (exchange.readAt - sentAt)) / windowMs);
-    const legal = toleratedAfterZero + refilled;
-    if (zero.count >= servedAfterZero && zero.count > legal) {
-      const status = statusOf(exchange);
-      const result = status === undefined ? 'got no response' : `returned ${status}`;
-      decision = {
-        kind: 'not enforced',
-        by: exchange,
-        served: isServed(exchange),
-        seen: `none of ${zero.count} sequential requests after Remaining 0 returned 429`,
-        cause: `a request after Remaining 0 ${result}`,
-      };
-    } else if (zero.count >= maxAfterZero)
-      decision = {
-        kind: 'undecided',
-        reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: the quota refills as fast as the kit sends`,
-      };
-  }
 }
 
-/**
- * Counts GETs served within one window, regardless of Remaining. Returns a decision once they are more than any reading of
- * Limit allows.
- */
-function createServedCount() {
-  let served: Served | undefined;
+/** A 429 that shows a 0 or follows one is the proof. */
+function seeLimited({ latest }: State, exchange: Exchange): EnforcementDecision | undefined {
+  const { operation } = exchange.request;
+  // Readings of every operation judge the others.
+  if (exchange.overLimit && operation !== 'listCategories') return undefined;
+  const showsZero = hasResponse(exchange) && quotaOf(exchange).remaining === 0;
+  const isProof = showsZero || followsZero(latest.get(operation) ?? [], exchange);
+  return isProof ? { kind: 'proven', by: exchange } : undefined;
+}
 
-  return (response: Responded): EnforcementDecision | undefined => {
-    const { limit, reset } = quotaOf(response);
-    if (limit === undefined || reset === undefined) return undefined;
-    const windowMs = secondsToReset(response, reset) * 1000;
-    const isOver = served !== undefined && response.readAt - served.firstSentAt >= served.windowMs;
-    if (served === undefined || served.limit !== limit || isOver) {
-      served = { limit, firstSentAt: response.sentAt, reset, resetMoves: false, windowMs, count: 1 };
-      return undefined;
-    }
-    served.count++;
-    served.windowMs = Math.max(served.windowMs, windowMs);
-    if (served.reset !== reset) served.resetMoves = true;
-    const elapsed = response.readAt - served.firstSentAt;
-    const refilled = served.resetMoves ? limit : Math.ceil((limit * elapsed) / served.windowMs);
-    const legal = limit + refilled + roomAboveLimit;
-    if (served.count <= legal) return undefined;
+function seeOther(state: State, exchange: Exchange): EnforcementDecision | undefined {
+  if (!hasResponse(exchange)) return countAfterZero(state, exchange, undefined);
+  // Served by a cache: the limiter did not see the request, and the headers are old.
+  if (isAged(exchange)) return undefined;
+  const { operation } = exchange.request;
+  state.responded.set(operation, (state.responded.get(operation) ?? 0) + 1);
+  const isList = operation === 'listCategories';
+  const { shown, isReset } = seeShown(state, exchange);
+  const given = isReset && isList ? countReset(state, exchange) : undefined;
+  if (!isList) return given;
+  const counted = countAfterZero(state, exchange, shown);
+  if (shown?.remaining === 0 && shown.reset !== undefined) state.zero ??= zeroOf(state, shown);
+  const isServedTooOften = exchange.outcome.response.status < 300 ? countServed(state, exchange) : undefined;
+  return isServedTooOften ?? counted ?? given;
+}
+
+/** Records what a response shows, and whether the window reset before it. */
+function seeShown({ latest, responded }: State, response: Responded) {
+  const { operation } = response.request;
+  const known = latest.get(operation) ?? [];
+  const before = known.find(({ limit }) => limit === quotaOf(response).limit);
+  const shown = shownBy(response, before, responded.get(operation) ?? 0);
+  if (shown === undefined || (before !== undefined && shown.sentAt < before.sentAt))
+    return { shown, isReset: false };
+  const isReset = before !== undefined && hasReset(before, shown, response);
+  // A window that resets is counted once, even if several Limits describe it.
+  const others = isReset ? [] : known.filter((one) => one !== before);
+  latest.set(operation, [shown, ...others]);
+  return { shown, isReset };
+}
+
+/** Counts a reset toward giving up only if plain GETs tried to use up the window, and did not. */
+function countReset(state: State, { sentFor }: Responded): EnforcementDecision | undefined {
+  const wasUsedUp = state.zero !== undefined;
+  state.zero = undefined;
+  if (sentFor !== plainListsFor.proof || wasUsedUp || ++state.resets < maxResets) return undefined;
+  return {
+    kind: 'undecided',
+    reason: 'the window reset twice before it was used up: the quota refills faster than the target responds',
+  };
+}
+
+function zeroOf({ responded }: State, shown: Shown): Zero {
+  const until = unrefilledUntil(shown, responded.get('listCategories') ?? 0);
+  return { shown, unrefilledUntil: until, count: 0, lastReadAt: shown.readAt };
+}
+
+/** Counts sequential plain GETs after a 0. */
+function countAfterZero(
+  { zero }: State,
+  exchange: Exchange,
+  shown: Shown | undefined,
+): EnforcementDecision | undefined {
+  const isList = exchange.request.operation === 'listCategories';
+  if (!isList || zero === undefined || exchange.sentAt < zero.lastReadAt) return undefined;
+  zero.count++;
+  zero.lastReadAt = exchange.readAt;
+  const { limit, sentAt, windowMs, reset } = zero.shown;
+  const isRefilled = shown !== undefined && shown.remaining > 0 && shown.remaining * 2 <= limit;
+  const isOther = shown?.reset !== undefined && shown.reset !== reset;
+  if (isRefilled || isOther) zero.unrefilledUntil = sentAt;
+  const isUnrefilled = exchange.readAt <= zero.unrefilledUntil;
+  const refilled = isUnrefilled ? 0 : Math.ceil((limit * (exchange.readAt - sentAt)) / windowMs);
+  if (zero.count >= servedAfterZero && zero.count > toleratedAfterZero + refilled) {
+    const status = statusOf(exchange);
     return {
       kind: 'not enforced',
-      by: response,
-      served: true,
-      seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
-      cause: 'more requests than Limit served in one window',
+      by: exchange,
+      served: isServed(exchange),
+      seen: `none of ${zero.count} sequential requests after Remaining 0 returned 429`,
+      cause: `a request after Remaining 0 ${status === undefined ? 'got no response' : `returned ${status}`}`,
     };
+  }
+  if (zero.count < maxAfterZero) return undefined;
+  return {
+    kind: 'undecided',
+    reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: the quota refills as fast as the kit sends`,
+  };
+}
+
+/** Counts GETs served within one window, regardless of Remaining: more than any reading of Limit allows decide. */
+function countServed(state: State, response: Responded): EnforcementDecision | undefined {
+  const { limit, reset } = quotaOf(response);
+  if (limit === undefined || reset === undefined) return undefined;
+  const { served } = state;
+  const windowMs = secondsToReset(response, reset) * 1000;
+  const isOver = served !== undefined && response.readAt - served.firstSentAt >= served.windowMs;
+  if (served === undefined || served.limit !== limit || isOver) {
+    const firstSentAt = response.sentAt;
+    state.served = { limit, firstSentAt, reset, resetMoves: false, windowMs, count: 1 };
+    return undefined;
+  }
+  served.count++;
+  served.windowMs = Math.max(served.windowMs, windowMs);
+  if (served.reset !== reset) served.resetMoves = true;
+  const elapsed = response.readAt - served.firstSentAt;
+  const refilled = served.resetMoves ? limit : Math.ceil((limit * elapsed) / served.windowMs);
+  if (served.count <= limit + refilled + roomAboveLimit) return undefined;
+  return {
+    kind: 'not enforced',
+    by: response,
+    served: true,
+    seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
+    cause: 'more requests than Limit served in one window',
   };
 }
 

@@ -26,107 +26,117 @@ interface Window {
   zeroReadAt: number | undefined;
 }
 
-/** At most this many requests of other operations are kept until the GET with them has its response. */
-const keptBeyond = 16;
 /** How many requests in a row must be served at Remaining 0, in a window used up for them alone. */
 const servedAtZero = 6;
+
+interface State {
+  readonly windows: Map<Operation, Window>;
+  readonly standings: Map<Operation, Standing>;
+  /** The requests of other operations beyond the 0 of the list, until the response to its GET. */
+  beyond: Exchange[];
+  /** The GET that was refused after a 0, and the Reset of its window. */
+  refused: { readonly get: Exchange; readonly reset: number } | undefined;
+  /** The requests of each suspect that were served in a row at Remaining 0. */
+  readonly alone: Map<Operation, readonly Exchange[]>;
+}
 
 /**
  * Decides for each operation other than GET /categories whether it is limited, too: by requests that were sent together with
  * the GET that proved the limit, and by those that were sent alone at Remaining 0 of a later window.
  */
 export function createEveryOperation() {
-  const windows = new Map<Operation, Window>();
-  const standings = new Map<Operation, Standing>();
-  /** The requests of other operations beyond the 0 of the list, until the response to its GET. */
-  let beyond: Exchange[] = [];
-  /** The GET that was refused after a 0. */
-  let refused: Exchange | undefined;
-  /** The window of that GET. */
-  let provenReset: number | undefined;
-  const alone = new Map<Operation, Exchange[]>();
+  const state: State = {
+    windows: new Map(),
+    standings: new Map(),
+    beyond: [],
+    refused: undefined,
+    alone: new Map(),
+  };
+  const having = (wanted: Standing): Operation[] =>
+    [...state.standings].filter(([, standing]) => standing === wanted).map(([operation]) => operation);
 
   return {
     see(exchange: Exchange): void {
       if (!hasKey(exchange) || !isNamed(exchange) || (hasResponse(exchange) && isAged(exchange))) return;
-      const { operation } = exchange.request;
-      const list = windows.get('listCategories');
-      const isBeyond = list?.zeroReadAt !== undefined && list.zeroReadAt <= exchange.sentAt;
-      if (operation === 'listCategories') {
-        if (statusOf(exchange) === 429 && isBeyond && refused === undefined) {
-          refused = exchange;
-          provenReset = list.reset;
-        }
-      } else if (standings.get(operation) === 'suspect') seeSuspect(exchange, list);
-      else if (isBeyond) beyond = [...beyond, exchange].slice(-keptBeyond);
-      if (hasResponse(exchange)) count(exchange);
-      if (refused !== undefined) judge(refused, provenReset);
+      seeBeyond(state, exchange);
+      if (hasResponse(exchange)) count(state, exchange);
+      judge(state);
     },
     /** The operations that were served although the limit was used up; one more window proves or clears them. */
-    suspects: (): readonly Operation[] =>
-      [...standings].filter(([, standing]) => standing === 'suspect').map(([operation]) => operation),
+    suspects: (): readonly Operation[] => having('suspect'),
     /** The requests that were served at Remaining 0 in that window, the last one first. */
     notLimited: (): readonly Exchange[] =>
-      [...standings]
-        .filter(([, standing]) => standing === 'not limited')
-        .flatMap(([operation]) => (alone.get(operation) ?? []).toReversed()),
+      having('not limited').flatMap((operation) => (state.alone.get(operation) ?? []).toReversed()),
     /** What could not be tested, in words. */
     notes: (): readonly string[] =>
-      [...standings].flatMap(([operation, standing]) => {
+      [...state.standings].flatMap(([operation, standing]) => {
         const words = notesOf[standing];
         return words === undefined ? [] : [`${operationTitle(operation)} ${words}`];
       }),
   };
+}
 
-  /** Judges the requests that were in flight together with the refused GET. */
-  function judge(get: Exchange, reset: number | undefined): void {
-    for (const exchange of beyond) {
-      const { operation } = exchange.request;
-      if (exchange.sentAt >= get.readAt || exchange.readAt <= get.sentAt || standings.has(operation))
-        continue;
-      standings.set(operation, standingOf(exchange, windows.get(operation), reset));
-    }
-    beyond = [];
-  }
+/** Records what was sent after the list showed a 0. */
+function seeBeyond(state: State, exchange: Exchange): void {
+  const { operation } = exchange.request;
+  const list = state.windows.get('listCategories');
+  const isBeyond = list?.zeroReadAt !== undefined && list.zeroReadAt <= exchange.sentAt;
+  if (operation === 'listCategories') {
+    if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
+  } else if (state.standings.get(operation) === 'suspect')
+    seeSuspect(state, exchange, isBeyond ? list : undefined);
+  else if (isBeyond) state.beyond.push(exchange);
+}
 
-  /** Counts the requests of a suspect that are sent alone at Remaining 0, in a window that the plain GETs used up. */
-  function seeSuspect(exchange: Exchange, list: Window | undefined): void {
+/** Judges the requests that were in flight together with the refused GET. */
+function judge(state: State): void {
+  if (state.refused === undefined) return;
+  const { get, reset } = state.refused;
+  for (const exchange of state.beyond) {
     const { operation } = exchange.request;
-    if (statusOf(exchange) === 429) {
-      standings.set(operation, 'slack');
-      return;
-    }
-    const quota = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
-    const isAtZero =
-      list?.zeroReadAt !== undefined &&
-      list.zeroReadAt <= exchange.sentAt &&
-      list.reset !== provenReset &&
-      isNothingBack(list) &&
-      quota?.reset === list.reset &&
-      quota.remaining === 0;
-    const served = isAtZero && isServed(exchange) ? [...(alone.get(operation) ?? []), exchange] : [];
-    alone.set(operation, served);
-    if (served.length >= servedAtZero) standings.set(operation, 'not limited');
+    const wasTogether = exchange.sentAt < get.readAt && exchange.readAt > get.sentAt;
+    if (wasTogether && !state.standings.has(operation))
+      state.standings.set(operation, standingOf(exchange, state.windows.get(operation), reset));
   }
+  state.beyond = [];
+}
 
-  /** Counts a response toward its window, up to the first Remaining 0. */
-  function count(response: Responded): void {
-    const status = statusOf(response);
-    const quota = wholeQuotaOf(response);
-    if (status === 401 || status === 429 || quota === undefined) return;
-    const { limit, remaining, reset } = quota;
-    const { operation } = response.request;
-    const known = windows.get(operation);
-    const isSame = known?.reset === reset && known.limit === limit && remaining <= known.remaining;
-    const window = isSame
-      ? known
-      : { reset, limit, first: remaining, remaining, responses: 0, zeroReadAt: undefined };
-    windows.set(operation, window);
-    if (window.zeroReadAt !== undefined) return;
-    window.responses++;
-    window.remaining = remaining;
-    if (remaining === 0) window.zeroReadAt = response.readAt;
+/** Counts the requests of a suspect that are sent alone at Remaining 0, in a window that the plain GETs used up. */
+function seeSuspect(state: State, exchange: Exchange, list: Window | undefined): void {
+  const { operation } = exchange.request;
+  if (statusOf(exchange) === 429) {
+    state.standings.set(operation, 'slack');
+    return;
   }
+  const quota = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
+  const isAtZero =
+    list !== undefined &&
+    list.reset !== state.refused?.reset &&
+    isNothingBack(list) &&
+    quota?.reset === list.reset &&
+    quota.remaining === 0;
+  const served = isAtZero && isServed(exchange) ? [...(state.alone.get(operation) ?? []), exchange] : [];
+  state.alone.set(operation, served);
+  if (served.length >= servedAtZero) state.standings.set(operation, 'not limited');
+}
+
+/** Counts a response toward its window, up to the first Remaining 0. */
+function count({ windows }: State, response: Responded): void {
+  const status = statusOf(response);
+  const quota = wholeQuotaOf(response);
+  if (status === 401 || status === 429 || quota === undefined) return;
+  const { limit, remaining, reset } = quota;
+  const { operation } = response.request;
+  const known = windows.get(operation);
+  const isSame = known?.reset === reset && known.limit === limit && remaining <= known.remaining;
+  const window = isSame
+    ? known
+    : { reset, limit, first: remaining, remaining, responses: 0, zeroReadAt: undefined };
+  windows.set(operation, window);
+  if (window.zeroReadAt !== undefined) return;
+  window.responses++;
+  window.remaining = remaining;
+  if (remaining === 0) window.zeroReadAt = response.readAt;
 }
 
 export type EveryOperation = ReturnType<typeof createEveryOperation>;
@@ -139,7 +149,7 @@ const notesOf: Readonly<Partial<Record<Standing, string>>> = {
 };
 
 /** Judges a request that was sent together with the GET that was refused. */
-function standingOf(exchange: Exchange, window: Window | undefined, reset: number | undefined): Standing {
+function standingOf(exchange: Exchange, window: Window | undefined, reset: number): Standing {
   if (statusOf(exchange) === 429) return 'limited';
   const quota = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
   if (quota?.remaining !== 0 || quota.reset !== reset) return 'own bucket';

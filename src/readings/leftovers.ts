@@ -1,11 +1,10 @@
-import { type Credential, type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
 import { hasKey, isPost, meaningOf } from '../exchange/picks.ts';
 import { caseOf, causeOf } from '../exchange/response.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
 import type { Leftover } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { pushUpTo } from './bounds.ts';
 import { listedEvidence, type Trouble } from './listed.ts';
 import { categoryIn, elementsIn, type MarkFinder, namedElementsIn } from './origins.ts';
 import type { BrokenList } from './post-stops.ts';
@@ -24,120 +23,127 @@ interface Sent {
   unshown: Leftover | undefined;
 }
 
-/** Maximum number of names tracked; a run of 2,000 bodies sends fewer. */
-const maxNames = 5_000;
-/** Maximum number of list elements with the same name. */
-const maxElementsOfName = 1_000;
-/** No run creates more. */
-const maxLeftovers = 10_000;
+interface State {
+  readonly runMark: string;
+  readonly marksIn: MarkFinder;
+  readonly names: Map<string, Sent>;
+  readonly leftovers: Leftover[];
+  readonly troubles: Trouble[];
+  searchedTo: number;
+}
 
 /** Collects leftover data: what was accepted, and what was refused but stored (`invalid.nothing-stored`). */
 export function createLeftovers(runMark: string, marksIn: MarkFinder) {
-  const names = new Map<string, Sent>();
-  const leftovers: Leftover[] = [];
-  const troubles: Trouble[] = [];
-  let searchedTo = Number.NEGATIVE_INFINITY;
-
+  const state: State = {
+    runMark,
+    marksIn,
+    names: new Map(),
+    leftovers: [],
+    troubles: [],
+    searchedTo: Number.NEGATIVE_INFINITY,
+  };
   return {
     see(exchange: Exchange): void {
-      if (isPost(exchange)) seePost(exchange);
-      if (elementsIn(exchange) !== undefined) look(exchange);
+      if (isPost(exchange)) seePost(state, exchange);
+      if (elementsIn(exchange) !== undefined) seeList(state, exchange);
     },
-    leftovers: (): readonly Leftover[] => leftovers,
+    leftovers: (): readonly Leftover[] => state.leftovers,
     /** The number of refused requests searched in lists, the faults found, and the cases that passed. */
     nothingStored() {
-      const refused = [...names.values()].filter(
-        ({ exchange, isAccepted }) => isRefused(exchange) && !isAccepted && exchange.readAt <= searchedTo,
+      const refused = [...state.names.values()].filter(
+        ({ exchange, isAccepted }) =>
+          isRefused(exchange) && !isAccepted && exchange.readAt <= state.searchedTo,
       );
       const alsoCorrect = refused.filter(({ isStored }) => !isStored).map(({ exchange }) => caseOf(exchange));
-      return { tested: refused.length, troubles, alsoCorrect };
+      return { tested: refused.length, troubles: state.troubles, alsoCorrect };
     },
   };
+}
 
-  function seePost(exchange: Exchange): void {
-    const marks = marksIn(exchange.request.mark ?? '');
-    for (const mark of marks) {
-      const known = names.get(mark);
-      if (known === undefined && names.size >= maxNames) continue;
-      // Only the acceptance of an earlier body with this name still matters: it may be listed.
-      const isAccepted = isServed(exchange) || known?.isAccepted === true;
-      names.set(mark, { exchange, isAccepted, isReported: false, isStored: false, unshown: known?.unshown });
-    }
-    if (isServed(exchange)) seeAccepted(exchange, marks);
+function seePost(state: State, exchange: Exchange): void {
+  const marks = state.marksIn(exchange.request.mark ?? '');
+  for (const mark of marks) {
+    const known = state.names.get(mark);
+    // Only the acceptance of an earlier body with this name still matters: it may be listed.
+    const isAccepted = isServed(exchange) || known?.isAccepted === true;
+    const unshown = known?.unshown;
+    state.names.set(mark, { exchange, isAccepted, isReported: false, isStored: false, unshown });
   }
+  if (isServed(exchange)) seeAccepted(state, exchange, marks);
+}
 
-  function seeAccepted(exchange: Exchange, marks: ReadonlySet<string>): void {
-    const category = categoryIn(exchange);
-    const name = category?.['name'];
-    const left = {
-      ...idOf(category),
-      name: typeof name === 'string' ? name : (exchange.request.mark ?? ''),
-      ...causeOfLeftover(exchange),
-    };
-    for (const mark of marksIn(left.name)) {
-      const sent = names.get(mark);
-      if (sent !== undefined) sent.isReported = true;
-    }
-    if (showsCategory(category)) {
-      pushUpTo(leftovers, left, maxLeftovers);
-      return;
-    }
-    for (const mark of marks) {
-      const sent = names.get(mark);
-      if (sent !== undefined) sent.unshown = left;
-    }
+function seeAccepted({ names, leftovers, marksIn }: State, exchange: Exchange, marks: ReadonlySet<string>) {
+  const category = categoryIn(exchange);
+  const name = category?.['name'];
+  const left = {
+    ...idOf(category),
+    name: typeof name === 'string' ? name : (exchange.request.mark ?? ''),
+    ...causeOfLeftover(exchange),
+  };
+  for (const mark of marksIn(left.name)) {
+    const sent = names.get(mark);
+    if (sent !== undefined) sent.isReported = true;
   }
+  if (showsCategory(category)) {
+    leftovers.push(left);
+    return;
+  }
+  for (const mark of marks) {
+    const sent = names.get(mark);
+    if (sent !== undefined) sent.unshown = left;
+  }
+}
 
-  function look(list: Exchange): void {
-    searchedTo = Math.max(searchedTo, list.sentAt);
-    if (names.size === 0) return;
-    // Sorted, so that reports do not depend on the order of the list.
-    for (const [name, { sent, elements }] of [...sentNamesIn(list)].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (sent.unshown !== undefined)
-        pushUpTo(leftovers, { ...idOf(elements[0]), ...sent.unshown }, maxLeftovers);
-      sent.unshown = undefined;
-      if (!sent.isAccepted && sent.exchange.readAt <= list.sentAt) seeShown(name, sent, elements, list);
+function seeList(state: State, list: Exchange): void {
+  state.searchedTo = Math.max(state.searchedTo, list.sentAt);
+  // Sorted, so that reports do not depend on the order of the list.
+  for (const [name, elements] of [...elementsByName(state, list)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const sent = state.names.get(name);
+    if (sent === undefined) continue;
+    if (sent.unshown !== undefined) state.leftovers.push({ ...idOf(elements[0]), ...sent.unshown });
+    sent.unshown = undefined;
+    if (!sent.isAccepted && sent.exchange.readAt <= list.sentAt) seeShown(state, name, sent, elements, list);
+  }
+}
+
+/** Finds the elements of a list that contain a name that was sent. */
+function elementsByName({ names, marksIn }: State, list: Exchange): Map<string, JsonObject[]> {
+  const found = new Map<string, JsonObject[]>();
+  for (const element of names.size === 0 ? [] : namedElementsIn(list)) {
+    if (!isObject(element)) continue;
+    for (const name of marksIn(element)) {
+      if (names.has(name)) found.set(name, [...(found.get(name) ?? []), element]);
     }
   }
+  return found;
+}
 
-  /** Handles a list that shows a name that was not accepted. */
-  function seeShown(name: string, sent: Sent, elements: readonly JsonObject[], list: Exchange): void {
-    const { exchange } = sent;
-    const status = statusOf(exchange);
-    if (!sent.isReported)
-      for (const element of elements) pushUpTo(leftovers, unexpected(exchange, name, element), maxLeftovers);
-    sent.isReported = true;
-    if (!isRefused(exchange) || sent.isStored) return;
-    sent.isStored = true;
-    const cause = `stored although it returned ${status}`;
-    // One list per cause is enough, because lists may be large.
-    const isCompared = troubles.some((one) => one.cause === cause);
-    troubles.push({
-      exchange,
-      expected: `a list without the body that returned ${status}`,
-      received: 'a list that contains it',
-      cause,
-      instance: caseOf(exchange),
-      ...definedOnly({ comparedWith: isCompared ? undefined : list }),
-      ...listedEvidence(elements, runMark),
-    });
-  }
-
-  /** Finds the sent names that a list contains, with their elements. */
-  function sentNamesIn(list: Exchange): Map<string, { sent: Sent; elements: JsonObject[] }> {
-    const found = new Map<string, { sent: Sent; elements: JsonObject[] }>();
-    for (const element of namedElementsIn(list)) {
-      if (!isObject(element)) continue;
-      for (const name of marksIn(element)) {
-        const sent = names.get(name);
-        if (sent === undefined) continue;
-        const { elements } = found.get(name) ?? { elements: [] };
-        found.set(name, { sent, elements });
-        pushUpTo(elements, element, maxElementsOfName);
-      }
-    }
-    return found;
-  }
+/** Handles a list that shows a name that was not accepted. */
+function seeShown(
+  { leftovers, troubles, runMark }: State,
+  name: string,
+  sent: Sent,
+  elements: readonly JsonObject[],
+  list: Exchange,
+): void {
+  const { exchange } = sent;
+  const status = statusOf(exchange);
+  if (!sent.isReported) leftovers.push(...elements.map((element) => unexpected(exchange, name, element)));
+  sent.isReported = true;
+  if (!isRefused(exchange) || sent.isStored) return;
+  sent.isStored = true;
+  const cause = `stored although it returned ${status}`;
+  // One list per cause is enough, because lists may be large.
+  const isCompared = troubles.some((one) => one.cause === cause);
+  troubles.push({
+    exchange,
+    expected: `a list without the body that returned ${status}`,
+    received: 'a list that contains it',
+    cause,
+    instance: caseOf(exchange),
+    ...definedOnly({ comparedWith: isCompared ? undefined : list }),
+    ...listedEvidence(elements, runMark),
+  });
 }
 
 function isRefused(exchange: Exchange): boolean {
@@ -181,8 +187,8 @@ export function possibleLeftovers(broken: BrokenList | undefined): Leftover[] {
 
 function causeOfLeftover(exchange: Exchange): Pick<Leftover, 'cause' | 'how'> {
   if (exchange.validity === 'valid' || hasKey(exchange)) return { cause: causeByBody(exchange) };
-  const how = withoutBearer[exchange.request.credential];
-  return { cause: 'accepted without a key', ...definedOnly({ how }) };
+  const cause = 'accepted without a key';
+  return exchange.request.credential === 'none' ? { cause } : { cause, how: exchange.purpose };
 }
 
 function causeByBody(exchange: Exchange): Leftover['cause'] {
@@ -190,30 +196,3 @@ function causeByBody(exchange: Exchange): Leftover['cause'] {
   const isInvalid = meaning.kind === 'violates' && !traitsOf(meaning.requirement).mayBeAccepted;
   return isInvalid ? 'accepted though invalid' : 'created';
 }
-
-const notAsBearer = 'accepted with the key, but not as a bearer token';
-
-/** How a request without a valid bearer token was accepted. */
-const withoutBearer: Readonly<Partial<Record<Credential, string>>> = {
-  'scheme-missing': notAsBearer,
-  'scheme-basic': notAsBearer,
-  'scheme-basic-encoded': notAsBearer,
-  'scheme-token': notAsBearer,
-  'scheme-token-named': notAsBearer,
-  'scheme-apikey': notAsBearer,
-  'scheme-joined-by-dot': notAsBearer,
-  'scheme-joined-by-hyphen': notAsBearer,
-  'unknown-key': 'accepted with an unknown key',
-  'unknown-key-not-ascii': 'accepted with an unknown key',
-  'key-cut': 'accepted with a truncated key',
-  'key-cut-at-start': 'accepted with a truncated key',
-  'key-extended': 'accepted with an extended key',
-  'key-padded': 'accepted with an extended key',
-  'key-lengthened': 'accepted with an extended key',
-  'key-preceded': 'accepted with text before the key',
-  'key-and-text': 'accepted with text after the key',
-  'key-and-comma': 'accepted with text after the key',
-  'key-changed': 'accepted with one character of the key changed',
-  'key-other-case': 'accepted with the key in the wrong case',
-  'key-empty': 'accepted with an empty key',
-};

@@ -1,13 +1,10 @@
 import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import { hasKey, isNamedResponse } from '../exchange/picks.ts';
-import { forgetFirst } from './bounds.ts';
 import { momentOf, quotaOf, wholeQuotaOf } from './quota.ts';
 
 /** In seconds. Days end at local midnight, so a Reset on a quarter hour may belong to both the minute and the day. */
 const quarterOfAnHour = 900;
 const maxLimits = 4;
-/** Older Resets are dropped, because a run sees them in order. */
-const resetsKept = 16;
 
 /** The responses of one credential and operation. */
 interface Series {
@@ -62,7 +59,6 @@ function unsteadyLimits(series: Series, { sentAt, readAt }: Exchange, limit: num
   };
   limits.set(limit, newest);
   series.resets.set(reset, limits);
-  forgetFirst(series.resets, resetsKept);
   const alternates = [...limits.values()].some(
     (one) => one !== newest && one.firstReadAt <= newest.lastSentAt && newest.firstReadAt <= one.lastSentAt,
   );

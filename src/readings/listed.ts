@@ -4,8 +4,6 @@ import { elementsOfRun, withId } from '../exchange/list.ts';
 import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
 import { caseOf } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
-import { anyMark } from '../payloads/names.ts';
-import { forgetFirst, pushUpTo } from './bounds.ts';
 import { categoryIn, type createWronglyAccepted, elementsIn, namedElementsIn, sameText } from './origins.ts';
 
 /** A fault that a list or a response shows. */
@@ -14,14 +12,6 @@ export interface Trouble extends Mismatch {
   /** The case that was sent. */
   readonly instance?: string;
 }
-
-/** Only the first creations are searched in lists: a server that loses categories loses some of these. */
-const maxCreations = 1_000;
-/** Only the ids of the first creations are compared. */
-const maxIds = 2_000;
-const maxTroubles = 100;
-/** Maximum number of elements with the same name that are compared. */
-const maxElementsKept = 1_000;
 
 /** A creation whose 201 shows its name, and what lists showed of it so far. */
 interface Watched extends Created {
@@ -33,6 +23,26 @@ interface Watched extends Created {
   readonly causes: Set<string>;
 }
 
+/** A creation with an id that the list before held, until a later list shows whether the old element still exists. */
+interface Suspect {
+  readonly one: Created;
+  readonly before: Exchange;
+  readonly old: readonly JsonObject[];
+}
+
+interface State {
+  readonly runMark: string;
+  readonly listingDelayMs: number;
+  readonly wronglyAccepted: Pick<ReturnType<typeof createWronglyAccepted>, 'hasId'>;
+  readonly created: Watched[];
+  readonly troubles: Trouble[];
+  readonly givenTo: Map<bigint, Exchange>;
+  readonly idTroubles: Trouble[];
+  idsSeen: number;
+  suspects: readonly Suspect[];
+  newestList: Exchange | undefined;
+}
+
 /**
  * Compares creations with the lists. Each must appear as its 201 showed it, with its description, within `listingDelayMs`
  * (`list.complete`), and with a unique id (`create.id-unique`).
@@ -40,132 +50,125 @@ interface Watched extends Created {
 export function createListed(
   runMark: string,
   listingDelayMs: number,
-  wronglyAccepted: Pick<ReturnType<typeof createWronglyAccepted>, 'hasId'>,
+  wronglyAccepted: State['wronglyAccepted'],
 ) {
-  const created: Watched[] = [];
-  const troubles: Trouble[] = [];
-  const givenTo = new Map<bigint, Exchange>();
-  const idTroubles: Trouble[] = [];
-  let idsSeen = 0;
-  /** Creations with an id that the list before held, until a later list shows whether the old element still exists. */
-  let suspects: { readonly one: Created; readonly before: Exchange; readonly old: readonly JsonObject[] }[] =
-    [];
-  let newestList: Exchange | undefined;
-
+  const state: State = {
+    runMark,
+    listingDelayMs,
+    wronglyAccepted,
+    created: [],
+    troubles: [],
+    givenTo: new Map(),
+    idTroubles: [],
+    idsSeen: 0,
+    suspects: [],
+    newestList: undefined,
+  };
+  const { created } = state;
   return {
     see(exchange: Exchange): void {
       const elements = elementsIn(exchange);
-      if (elements !== undefined) {
-        look(exchange, elements);
-        lookForOld(exchange, elements);
-        newestList = exchange;
-      }
+      if (elements !== undefined) seeList(state, exchange, elements);
       const one = createdBy(exchange);
-      if (one === undefined) return;
-      compareId(one);
-      const { name } = one;
-      if (typeof name !== 'string' || statusOf(exchange) !== 201) return;
-      const state = { isConfirmed: false, mayAppear: false, causes: new Set<string>() };
-      pushUpTo(created, { ...one, name, ...state }, maxCreations);
+      if (one !== undefined) seeCreated(state, one);
     },
     /** Whether a creation or its description is missing that may still appear. */
     awaited: () => created.some(({ mayAppear, isConfirmed }) => mayAppear && !isConfirmed),
     complete() {
       return {
         tested: created.filter(({ isConfirmed, causes }) => isConfirmed || causes.size > 0).length,
-        troubles,
+        troubles: state.troubles,
         /** The cases that passed. */
         alsoCorrect: created
           .filter(({ isConfirmed, causes }) => isConfirmed && causes.size === 0)
           .map(({ exchange }) => caseOf(exchange)),
       };
     },
-    uniqueIds: () => ({ tested: idsSeen, troubles: idTroubles }),
+    uniqueIds: () => ({ tested: state.idsSeen, troubles: state.idTroubles }),
     /** Whether a valid creation has this id. */
-    isGiven: (id: bigint) => givenTo.has(id),
+    isGiven: (id: bigint) => state.givenTo.has(id),
   };
+}
 
-  function look(list: Exchange, all: readonly JsonValue[]): void {
-    if (created.length === 0) return;
-    const elementsOfOne = elementsFor(list, all);
-    for (const one of created) {
-      if (one.exchange.readAt > list.sentAt) continue;
-      const elements = elementsOfOne(one);
-      const problem = elementProblem(one, elements);
-      one.isConfirmed ||= problem === undefined;
-      if (problem === undefined) continue;
-      const { mayAppear = false, ...mismatch } = problem;
-      one.mayAppear ||= mayAppear;
-      if (mayAppear && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
-      // Each category counts once, however many lists show it.
-      if (one.causes.has(mismatch.cause)) continue;
-      one.causes.add(mismatch.cause);
-      const evidence = {
-        comparedWith: one.exchange,
-        ...listedEvidence(elements, runMark),
-        ...(elements.length === 0 && one.isConfirmed ? { received: wasListed } : {}),
-      };
-      pushUpTo(troubles, { exchange: list, ...mismatch, ...evidence }, maxTroubles);
-    }
-  }
+function seeCreated(state: State, one: Created): void {
+  compareId(state, one);
+  const { name } = one;
+  if (typeof name !== 'string' || statusOf(one.exchange) !== 201) return;
+  state.created.push({ ...one, name, isConfirmed: false, mayAppear: false, causes: new Set() });
+}
 
-  /** Finds the elements of each creation. */
-  function elementsFor(list: Exchange, all: readonly JsonValue[]): (one: Watched) => readonly JsonObject[] {
-    const byName = new Map(created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
-    const areMarked = created.every(({ name }) => name.search(anyMark) >= 0);
-    for (const element of areMarked ? namedElementsIn(list) : all) {
-      const elements = isObject(element) ? byName.get(element['name'] ?? null) : undefined;
-      if (elements !== undefined && isObject(element)) pushUpTo(elements, element, maxElementsKept);
-    }
-    return (one) => {
-      // A wrongly accepted body may have the same name as a creation.
-      const named = (byName.get(one.name) ?? []).filter(
-        ({ id }) => id === one.id || !wronglyAccepted.hasId(id),
-      );
-      return named.length > 0 ? named : withId(all, one.id);
-    };
+function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): void {
+  const byName = new Map(state.created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
+  for (const element of byName.size === 0 ? [] : elements)
+    if (isObject(element)) byName.get(element['name'] ?? null)?.push(element);
+  for (const one of state.created) {
+    if (one.exchange.readAt > list.sentAt) continue;
+    // A wrongly accepted body may have the same name as a creation.
+    const named = (byName.get(one.name) ?? []).filter(
+      ({ id }) => id === one.id || !state.wronglyAccepted.hasId(id),
+    );
+    look(state, list, one, named.length > 0 ? named : withId(elements, one.id));
   }
+  lookForOld(state, list, elements);
+  state.newestList = list;
+}
 
-  function compareId(one: Created): void {
-    const { exchange, id } = one;
-    idsSeen++;
-    const twice = givenTo.get(id);
-    if (twice !== undefined || givenTo.size < maxIds) givenTo.set(id, exchange);
-    if (twice !== undefined)
-      pushUpTo(
-        idTroubles,
-        {
-          exchange,
-          expected: 'a unique id',
-          received: `id ${id}, same as an earlier creation`,
-          cause: 'two creations have the same id',
-          comparedWith: twice,
-        },
-        maxTroubles,
-      );
-    else if (newestList !== undefined && newestList.readAt <= exchange.sentAt) {
-      const old = withId(elementsIn(newestList) ?? [], id);
-      if (old.length > 0) pushUpTo(suspects, { one, before: newestList, old }, maxTroubles);
-    }
-  }
+/** Compares a creation with the elements of a list that have its name or id. */
+function look(state: State, list: Exchange, one: Watched, elements: readonly JsonObject[]): void {
+  const problem = elementProblem(one, elements);
+  one.isConfirmed ||= problem === undefined;
+  if (problem === undefined) return;
+  const { mayAppear = false, ...mismatch } = problem;
+  one.mayAppear ||= mayAppear;
+  if (mayAppear && list.sentAt - one.exchange.readAt < state.listingDelayMs) return;
+  // Each category counts once, however many lists show it.
+  if (one.causes.has(mismatch.cause)) return;
+  one.causes.add(mismatch.cause);
+  const wasListed = elements.length === 0 && one.isConfirmed;
+  state.troubles.push({
+    exchange: list,
+    ...mismatch,
+    comparedWith: one.exchange,
+    ...listedEvidence(elements, state.runMark),
+    ...(wasListed ? { received: 'a list without it, although an earlier list contained it' } : {}),
+  });
+}
 
-  /** Judges only ids whose old element still exists, because another client may have removed it. */
-  function lookForOld(list: Exchange, elements: readonly JsonValue[]): void {
-    for (const { one, before, old } of suspects) {
-      const { exchange, id } = one;
-      if (exchange.readAt > list.sentAt) continue;
-      const names = new Set(old.map(({ name }) => name));
-      if (!withId(elements, id).some(({ name }) => names.has(name))) continue;
-      const mismatch = {
-        expected: 'an id that no other category has',
-        received: `id ${id}, of a category that was in the list before the creation and still is`,
-        cause: 'a creation has an id already in use',
-        comparedWith: before,
-      };
-      pushUpTo(idTroubles, { exchange, ...mismatch }, maxTroubles);
-    }
-    suspects = suspects.filter(({ one }) => one.exchange.readAt > list.sentAt);
+function compareId(state: State, one: Created): void {
+  const { givenTo, newestList } = state;
+  const { exchange, id } = one;
+  state.idsSeen++;
+  const twice = givenTo.get(id);
+  givenTo.set(id, exchange);
+  if (twice !== undefined) {
+    state.idTroubles.push({
+      exchange,
+      expected: 'a unique id',
+      received: `id ${id}, same as an earlier creation`,
+      cause: 'two creations have the same id',
+      comparedWith: twice,
+    });
+  } else if (newestList !== undefined && newestList.readAt <= exchange.sentAt) {
+    const old = withId(elementsIn(newestList) ?? [], id);
+    if (old.length > 0) state.suspects = [...state.suspects, { one, before: newestList, old }];
   }
+}
+
+/** Judges only ids whose old element still exists, because another client may have removed it. */
+function lookForOld(state: State, list: Exchange, elements: readonly JsonValue[]): void {
+  const isBefore = ({ one }: Suspect) => one.exchange.readAt <= list.sentAt;
+  for (const { one, before, old } of state.suspects.filter(isBefore)) {
+    const names = new Set(old.map(({ name }) => name));
+    if (!withId(elements, one.id).some(({ name }) => names.has(name))) continue;
+    state.idTroubles.push({
+      exchange: one.exchange,
+      expected: 'an id that no other category has',
+      received: `id ${one.id}, of a category that was in the list before the creation and still is`,
+      cause: 'a creation has an id already in use',
+      comparedWith: before,
+    });
+  }
+  state.suspects = state.suspects.filter((suspect) => !isBefore(suspect));
 }
 
 /** Returns the category in the response to a valid POST with the key; undefined if it has no id. */
@@ -230,8 +233,6 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
     : ['the description of its 201', 'a different description'];
 }
 
-const wasListed = 'a list without it, although an earlier list contained it';
-
 /** Maximum number of list elements shown as evidence. */
 const maxElementsShown = 3;
 
@@ -241,43 +242,39 @@ export function listedEvidence(elements: readonly JsonObject[], runMark: string)
   return ours.length === 0 ? {} : { listed: ours.join(', ') };
 }
 
-/** No run requests more ids. */
-const maxEvidence = 100;
-
 /** Detects that a list shows the id that a request contained, although its 201 showed another (`create.id`). */
 export function createAskedIds() {
   const asked = new Map<JsonValue, { readonly creation: Exchange; readonly id: JsonValue }>();
   const troubles: Trouble[] = [];
   return {
     see(exchange: Exchange): void {
-      const { mark, body = new Uint8Array() } = exchange.request;
-      const isAccepted = isCreation(exchange) && isServed(exchange);
-      if (mark !== undefined && isAccepted && meaningOf(exchange).kind !== 'violates') {
-        const document = readJson(body);
-        const id = document.ok && isObject(document.value) ? document.value['id'] : undefined;
-        // If the 201 shows it too, another check reports it.
-        if (id !== undefined && id !== categoryIn(exchange)?.['id'])
-          asked.set(mark, { creation: exchange, id });
-        forgetFirst(asked, maxEvidence);
+      const { mark } = exchange.request;
+      const id = askedId(exchange);
+      // If the 201 shows it too, another check reports it.
+      if (mark !== undefined && id !== undefined && id !== categoryIn(exchange)?.['id'])
+        asked.set(mark, { creation: exchange, id });
+      for (const element of asked.size === 0 ? [] : namedElementsIn(exchange).filter(isObject)) {
+        const name = element['name'] ?? null;
+        const one = asked.get(name);
+        if (one === undefined || element['id'] !== one.id) continue;
+        asked.delete(name);
+        troubles.push({
+          exchange: one.creation,
+          expected: 'an id assigned by the server, also in the list',
+          received: 'the id sent in the request, in the list',
+          cause: 'the list shows the id of the request',
+          comparedWith: exchange,
+          ...listedEvidence([element], String(name)),
+        });
       }
-      if (asked.size > 0)
-        for (const element of namedElementsIn(exchange)) if (isObject(element)) look(element, exchange);
     },
     troubles: (): readonly Trouble[] => troubles,
   };
+}
 
-  function look(element: JsonObject, list: Exchange): void {
-    const name = element['name'] ?? null;
-    const one = asked.get(name);
-    if (one === undefined || element['id'] !== one.id) return;
-    asked.delete(name);
-    const trouble = {
-      exchange: one.creation,
-      expected: 'an id assigned by the server, also in the list',
-      received: 'the id sent in the request, in the list',
-      cause: 'the list shows the id of the request',
-      comparedWith: list,
-    };
-    pushUpTo(troubles, { ...trouble, ...listedEvidence([element], String(name)) }, maxEvidence);
-  }
+/** Returns the id in a body that was accepted. */
+function askedId(exchange: Exchange): JsonValue | undefined {
+  const isAccepted = isCreation(exchange) && isServed(exchange) && meaningOf(exchange).kind !== 'violates';
+  const document = isAccepted ? readJson(exchange.request.body ?? new Uint8Array()) : undefined;
+  return document?.ok && isObject(document.value) ? document.value['id'] : undefined;
 }

@@ -5,7 +5,6 @@ import { isObject, type JsonObject, type JsonValue, readJson } from '../json/rea
 import { nameShape } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
-import { pushNewest, pushUpTo } from './bounds.ts';
 
 /** Returns the JSON object in a response, if it is one. */
 export function categoryIn(exchange: Exchange): JsonObject | undefined {
@@ -23,33 +22,30 @@ export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
   return isList(exchange) ? namedElementsOf(exchange) : [];
 }
 
-/** No server nests the fields of a category deeper. */
-const deepest = 8;
-
 /** Creates a function that finds names by `createNames` in a value, in lower case: of the given run, or of any. */
 export function createMarkFinder(runMark?: string) {
   const { pattern, length } = nameShape(runMark);
 
-  function collect(value: JsonValue, found: Set<string>, depth: number): ReadonlySet<string> {
+  function collect(value: JsonValue, found: Set<string>): ReadonlySet<string> {
     if (typeof value === 'string') {
       // Most strings of a long list are too short to contain a name.
       if (value.length >= length) for (const [mark] of value.matchAll(pattern)) found.add(mark.toLowerCase());
-    } else if (typeof value === 'object' && value !== null && depth < deepest) {
+    } else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
-        collect(key, found, depth);
-        collect(inner, found, depth + 1);
+        collect(key, found);
+        collect(inner, found);
       }
     }
     return found;
   }
 
-  return (value: JsonValue) => collect(value, new Set(), 0);
+  return (value: JsonValue) => collect(value, new Set());
 }
 
 export type MarkFinder = ReturnType<typeof createMarkFinder>;
 
-/** Maximum number of ids that are reported. */
-const maxIds = 1_000;
+/** How many ids a report lists. */
+const idsShown = 1_000;
 
 /** Counts leftover data of earlier runs, which is never judged. */
 export function createEarlierRuns(runMark: string) {
@@ -67,21 +63,14 @@ export function createEarlierRuns(runMark: string) {
     },
     isOne,
     left(): EarlierLeftovers {
-      const ids: string[] = [];
-      let count = 0;
-      for (const element of newest === undefined ? [] : namedElementsIn(newest)) {
-        if (!isOne(element)) continue;
-        count++;
-        const id = isObject(element) ? element['id'] : undefined;
-        if (typeof id === 'bigint') pushUpTo(ids, String(id), maxIds);
-      }
-      return { count, ids };
+      const found = (newest === undefined ? [] : namedElementsIn(newest)).filter(isOne);
+      const ids = found
+        .map((element) => (isObject(element) ? element['id'] : undefined))
+        .filter((id) => typeof id === 'bigint');
+      return { count: found.length, ids: ids.slice(0, idsShown).map(String) };
     },
   };
 }
-
-/** With more, every element counts as a possible consequence. */
-const maxWronglyAccepted = 5_000;
 
 /**
  * Remembers invalid and unstated bodies that the server accepted. Faults that lists show because of them are consequences,
@@ -96,7 +85,7 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
 
   return {
     see(exchange: Exchange): void {
-      if (!isPost(exchange) || isUnknown) return;
+      if (!isPost(exchange)) return;
       const { mark } = exchange.request;
       const status = statusOf(exchange) ?? 0;
       const isRefused = status >= 400 && status < 500;
@@ -107,10 +96,6 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
       const id = categoryIn(exchange)?.['id'];
       if (typeof id === 'bigint') ids.add(id);
       isUnknown ||= typeof id !== 'bigint' && mark === undefined;
-      if (ids.size <= maxWronglyAccepted && marks.size <= maxWronglyAccepted) return;
-      isUnknown = true;
-      ids.clear();
-      marks.clear();
     },
     hasId,
     /** Whether such a body may have created a list element. */
@@ -121,20 +106,12 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
   };
 }
 
-/** The newest POSTs are kept, because servers mix up recent data. */
-const maxNewest = 300;
-/** The first creations are kept too, because a server may return one of them forever. */
-const maxFirst = 100;
-
 /** Finds the request that sent a string, to detect strings returned to another request. */
 export function createSentTexts() {
-  const created: Exchange[] = [];
-  const others: Exchange[] = [];
+  const posts: Exchange[] = [];
   return {
     see(exchange: Exchange): void {
-      if (!isPost(exchange)) return;
-      if (!isServed(exchange)) pushNewest(others, exchange, maxNewest);
-      else if (created.push(exchange) > maxFirst + maxNewest) created.splice(maxFirst, 1);
+      if (isPost(exchange)) posts.push(exchange);
     },
     /**
      * Returns the newest POST before `received` that sent the string as name or description, preferring creations to
@@ -143,13 +120,12 @@ export function createSentTexts() {
     senderOf(value: string, received: Exchange) {
       const isSender = (one: Exchange) => stringsOf(one).some((sent) => sameText(sent, value));
       if (value.trim() === '' || isSender(received)) return undefined;
-      const before = (posts: readonly Exchange[]) =>
-        posts
-          .filter((one) => one !== received && one.sentAt <= received.sentAt)
-          .sort((a, b) => a.sentAt - b.sentAt);
-      const creations = before(created);
+      const before = posts
+        .filter((one) => one !== received && one.sentAt <= received.sentAt)
+        .sort((a, b) => a.sentAt - b.sentAt);
+      const creations = before.filter(isServed);
       const creator = creations.findLast(isSender);
-      const exchange = creator ?? before(others).findLast(isSender);
+      const exchange = creator ?? before.findLast(isSender);
       if (exchange === undefined) return undefined;
       if (creator === undefined) return { exchange, words: 'an earlier request of this run' };
       const isJustBefore = creator === creations.at(-1);

@@ -4,7 +4,6 @@ import { hasKey, isCreation, isNamed, isPost, isStatedError, meaningOf } from '.
 import { caseOf, causeOf, jsonOf, placeOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
-import { entryUpTo } from './bounds.ts';
 
 /** Why responses to a possibly banned key are not judged. */
 export const looksBanned = 'the key has been refused since a 429 and may be banned';
@@ -30,9 +29,6 @@ export function createBan() {
   };
 }
 
-/** Bounds memory if a target invents statuses. */
-const maxOutcomes = 1_000;
-
 /** Counts requests by operation, credential and status, and keeps the first of each. */
 export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'>) {
   const outcomes = new Map<string, { readonly first: Exchange; readonly isBanned: boolean; count: number }>();
@@ -40,8 +36,9 @@ export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'
     see(exchange: Exchange): void {
       const isBanned = ban.shownBy() !== undefined;
       const key = `${exchange.request.credential} ${placeOf(exchange)} ${exchange.overLimit} ${isBanned}`;
-      const known = entryUpTo(outcomes, key, maxOutcomes, () => ({ first: exchange, isBanned, count: 0 }));
-      if (known !== undefined) known.count++;
+      const known = outcomes.get(key) ?? { first: exchange, isBanned, count: 0 };
+      outcomes.set(key, known);
+      known.count++;
     },
     /** In order of first occurrence; `isBanned` is set if the key may have been banned by then. */
     all: () => [...outcomes.values()],
@@ -60,8 +57,6 @@ export interface SentBodies {
 
 /** In bytes. */
 const largestPlain = 1_000;
-/** Even a run of 2,000 bodies has fewer kinds. */
-const maxKinds = 2_000;
 
 /** Groups the bodies of creations, and keeps the smallest of each kind. A 401 says nothing about its body. */
 export function createBodies(runMark: string) {
@@ -71,15 +66,16 @@ export function createBodies(runMark: string) {
   return {
     see(exchange: Exchange): void {
       const { body, mark } = exchange.request;
-      if (body !== undefined && gotResponse(exchange) && digests.size < maxKinds)
-        digests.add(digestOf(body, runMark, mark));
+      if (body !== undefined && gotResponse(exchange)) digests.add(digestOf(body, runMark, mark));
       if (!isCreation(exchange) || statusOf(exchange) === 401) return;
       const place = count++;
-      const made = { smallest: exchange, first: exchange, count: 0, place };
-      const known = entryUpTo(kinds, kindOf(exchange), maxKinds, () => made);
-      if (known === undefined) return;
+      const kind = kindOf(exchange);
+      const known = kinds.get(kind) ?? { smallest: exchange, first: exchange, count: 0, place };
+      kinds.set(kind, known);
       known.count++;
-      if (bodySize(exchange) < bodySize(known.smallest)) Object.assign(known, { smallest: exchange, place });
+      if (bodySize(exchange) >= bodySize(known.smallest)) return;
+      known.smallest = exchange;
+      known.place = place;
     },
     /** In order of first occurrence. */
     all: (): readonly SentBodies[] => [...kinds.values()],
@@ -111,9 +107,6 @@ export function bodySize({ request }: Exchange): number {
   return request.body?.length ?? 0;
 }
 
-/** Maximum number of codes that are shown. */
-const maxCodes = 16;
-
 /** Counts the values of `code` in specified errors, by status, with the operations that returned them. */
 export function createErrorCodes() {
   const codes = new Map<string, { count: number; readonly operations: Set<string> }>();
@@ -125,8 +118,8 @@ export function createErrorCodes() {
       if (typeof code !== 'string') return;
       tested++;
       const key = `${statusOf(exchange)} ${code}`;
-      const known = entryUpTo(codes, key, maxCodes, () => ({ count: 0, operations: new Set() }));
-      if (known === undefined) return;
+      const known = codes.get(key) ?? { count: 0, operations: new Set<string>() };
+      codes.set(key, known);
       known.count++;
       known.operations.add(operationTitle(exchange.request.operation));
     },

@@ -22,94 +22,109 @@ export interface BrokenList {
   readonly candidates: readonly Exchange[];
 }
 
-/** Maximum numbers of refused POSTs, other POSTs, and classes that are kept. */
-const maxKept = 200;
+interface Health {
+  readonly listingDelayMs: number;
+  /** The POSTs that the newest good list may not show yet. */
+  posts: readonly Exchange[];
+  readonly acceptedClasses: Set<string>;
+  goodSentAt: number | undefined;
+  /** When the newest POST was read after which the list must be checked. */
+  suspectReadAt: number | undefined;
+  firstBad: Exchange | undefined;
+  /** The first bad list, once the next one was bad too. */
+  broken: Exchange | undefined;
+}
 
 /**
  * Detects that a POST broke the list, from the newest good list and the POSTs since then, or that every POST is redirected. The
  * queue checks it before each POST, and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
-  /** POSTs that the newest good list may not show yet. */
-  let unrefused: readonly Exchange[] = [];
-  let refused: readonly Exchange[] = [];
-  const acceptedClasses = new Set<string>();
-  let goodSentAt: number | undefined;
-  /** When the newest POST was read after which the list must be checked. */
-  let suspectReadAt: number | undefined;
-  let firstBad: Exchange | undefined;
-  /** The first bad list, once the next one was bad too. */
-  let broken: Exchange | undefined;
+  const health: Health = {
+    listingDelayMs,
+    posts: [],
+    acceptedClasses: new Set(),
+    goodSentAt: undefined,
+    suspectReadAt: undefined,
+    firstBad: undefined,
+    broken: undefined,
+  };
   const redirects = createRedirects();
 
   return {
     see(exchange: Exchange): void {
       redirects.see(exchange);
-      if (isPost(exchange)) seePost(exchange);
-      else if (broken === undefined && isJudgedList(exchange)) seeList(exchange);
+      if (isPost(exchange)) seePost(health, exchange);
+      else if (health.broken === undefined && isJudgedList(exchange)) seeList(health, exchange);
     },
     /** Whether the next POST must wait for a plain GET /categories. */
-    needsList: () => broken === undefined && (suspectReadAt !== undefined || firstBad !== undefined),
+    needsList: () =>
+      health.broken === undefined && (health.suspectReadAt !== undefined || health.firstBad !== undefined),
     /** Set once a previously good list is broken twice in a row. No more POSTs may be sent then. */
-    broken: (): BrokenList | undefined => broken && { list: broken, candidates: candidates(broken) },
+    broken: (): BrokenList | undefined =>
+      health.broken && { list: health.broken, candidates: candidates(health, health.broken) },
     /** Why no POST may be sent, or undefined if one may. */
     whyNoPost(): string | undefined {
-      if (broken !== undefined) return 'no more POSTs are sent because the list is broken (see list.ok)';
+      if (health.broken !== undefined)
+        return 'no more POSTs are sent because the list is broken (see list.ok)';
       return redirects.everyPost()
         ? 'no more POSTs are sent because every POST is redirected (see create.created)'
         : undefined;
     },
   };
+}
 
-  function seePost(exchange: Exchange): void {
-    const status = statusOf(exchange) ?? 0;
-    if (status === 429) return;
-    if (status >= 300 && status < 500) {
-      refused = [...refused, exchange].slice(-maxKept);
-      return;
-    }
-    unrefused = [...unrefused, exchange].slice(-maxKept);
-    if (isSuspect(exchange)) suspectReadAt = exchange.readAt;
-  }
+function seePost(health: Health, exchange: Exchange): void {
+  if (statusOf(exchange) === 429) return;
+  health.posts = [...health.posts, exchange];
+  if (!isRefused(exchange) && isSuspect(health, exchange)) health.suspectReadAt = exchange.readAt;
+}
 
-  /**
-   * Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. Bodies that may
-   * be valid come after lists only in `thorough`, because the smallest quota has no room for more lists.
-   */
-  function isSuspect(exchange: Exchange): boolean {
-    if (!isServed(exchange)) return true;
-    const { request, sentFor } = exchange;
-    const isUnstatedProbe = traitsOf(sentFor).silent === true && request.generated === undefined;
-    if (meaningOf(exchange).kind !== 'violates' && !isUnstatedProbe) return false;
-    const { size } = acceptedClasses;
-    return size < maxKept && acceptedClasses.add(caseOf(exchange)).size > size;
-  }
+function isRefused(exchange: Exchange): boolean {
+  const status = statusOf(exchange) ?? 0;
+  return status >= 300 && status < 500;
+}
 
-  function seeList(list: Exchange): void {
-    if (isGood(list)) {
-      firstBad = undefined;
-      goodSentAt = Math.max(goodSentAt ?? 0, list.sentAt);
-      if ((suspectReadAt ?? Number.POSITIVE_INFINITY) <= list.sentAt) suspectReadAt = undefined;
-      const isRecent = ({ readAt }: Exchange) => readAt > list.sentAt - listingDelayMs;
-      unrefused = unrefused.filter(isRecent);
-      refused = refused.filter(isRecent);
-    } else if (goodSentAt === undefined || candidates(list).length === 0) {
-      // No POST is to blame for a list that was never good, or broke without a POST.
-      suspectReadAt = undefined;
-    } else {
-      broken = firstBad;
-      firstBad ??= list;
-    }
-  }
+/**
+ * Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. Bodies that may
+ * be valid come after lists only in `thorough`, because the smallest quota has no room for more lists.
+ */
+function isSuspect({ acceptedClasses }: Health, exchange: Exchange): boolean {
+  if (!isServed(exchange)) return true;
+  const { request, sentFor } = exchange;
+  const isUnstatedProbe = traitsOf(sentFor).silent === true && request.generated === undefined;
+  if (meaningOf(exchange).kind !== 'violates' && !isUnstatedProbe) return false;
+  const isFirst = !acceptedClasses.has(caseOf(exchange));
+  acceptedClasses.add(caseOf(exchange));
+  return isFirst;
+}
 
-  /** Lists the suspects. A list may be delayed, so without a POST since the good list, earlier ones count. */
-  function candidates(list: Exchange): readonly Exchange[] {
-    const isSince = ({ readAt }: Exchange) => readAt > (goodSentAt ?? 0);
-    const found = [unrefused.filter(isSince), refused.filter(isSince), unrefused, refused]
-      .map((posts) => posts.filter(({ sentAt }) => sentAt < list.readAt))
-      .find((posts) => posts.length > 0);
-    return (found ?? []).toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+function seeList(health: Health, list: Exchange): void {
+  if (isGood(list)) {
+    health.firstBad = undefined;
+    health.goodSentAt = Math.max(health.goodSentAt ?? 0, list.sentAt);
+    if ((health.suspectReadAt ?? Number.POSITIVE_INFINITY) <= list.sentAt) health.suspectReadAt = undefined;
+    health.posts = health.posts.filter(({ readAt }) => readAt > list.sentAt - health.listingDelayMs);
+  } else if (health.goodSentAt === undefined || candidates(health, list).length === 0) {
+    // No POST is to blame for a list that was never good, or broke without a POST.
+    health.suspectReadAt = undefined;
+  } else {
+    health.broken = health.firstBad;
+    health.firstBad ??= list;
   }
+}
+
+/**
+ * Lists the suspects: POSTs since the good list, or earlier ones, because a list may be delayed. Refused ones count only if
+ * there are no others.
+ */
+function candidates({ posts, goodSentAt = 0 }: Health, list: Exchange): readonly Exchange[] {
+  const before = posts.filter(({ sentAt }) => sentAt < list.readAt);
+  const since = before.filter(({ readAt }) => readAt > goodSentAt);
+  const found = [since, before]
+    .flatMap((some) => [some.filter((one) => !isRefused(one)), some])
+    .find((some) => some.length > 0);
+  return (found ?? []).toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
 }
 
 /**
@@ -145,10 +160,6 @@ function isGood(list: Exchange): boolean {
   return isList(list) && (capOn(list) !== undefined || Array.isArray(jsonOf(list)));
 }
 
-/** Maximum number of responses to invalid bodies that are kept, and of characters of each. */
-const responsesKept = 50;
-const charactersKept = 1_000;
-
 /** Why the kit concludes that the server accepts no more categories. */
 export interface ReachedCap {
   readonly status: number;
@@ -174,7 +185,7 @@ export function createCreationCap() {
     see(exchange: Exchange): void {
       if (!isCreation(exchange) || !hasResponse(exchange)) return;
       if (meaningOf(exchange).kind !== 'valid') {
-        if (toInvalid.size < responsesKept && !isServed(exchange)) toInvalid.add(startOf(exchange));
+        if (!isServed(exchange)) toInvalid.add(startOf(exchange));
         return;
       }
       if (isServed(exchange)) {
@@ -208,10 +219,11 @@ export function createCreationCap() {
   };
 }
 
-/** Returns status and body of a response, cut, to compare it with others. */
+/** How many bytes of a body are compared. */
+const compared = 1_000;
+
 function startOf({ outcome: { response } }: Responded): string {
-  const body = Buffer.from(response.body.subarray(0, charactersKept)).toString('latin1');
-  return `${response.status} ${body}`;
+  return `${response.status} ${Buffer.from(response.body.subarray(0, compared)).toString('latin1')}`;
 }
 
 /** Checks whether the body is a plain category that the kit sends as a control request, byte for byte. */

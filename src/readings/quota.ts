@@ -57,26 +57,14 @@ export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quo
   const isTimely = reset !== undefined && resetProblem(reset, momentOfHead(headers, wallAt)) === undefined;
   return {
     limit,
-    remaining: isOutOfRange ? undefined : remainingBelow(limitText, remainingText),
+    remaining: isOutOfRange ? undefined : wholeNumber(remainingText),
     reset: isTimely ? Number(reset) : undefined,
   };
 }
 
-interface Kept {
-  readonly headers: readonly HeaderLine[];
-  readonly wallAt: number;
-  readonly quota: Quota;
-}
-
-/** Cache of one: pacing and all readings use the quota of a response before the next one arrives. */
-let newest: Kept = { headers: [], wallAt: 0, quota: {} };
-
 /** Reads the quota of a response. */
 export function quotaOf({ wallAt, outcome }: Responded): Quota {
-  const { headers } = outcome.response;
-  if (newest.headers !== headers || newest.wallAt !== wallAt)
-    newest = { headers, wallAt, quota: quotaOfHead(headers, wallAt) };
-  return newest.quota;
+  return quotaOfHead(outcome.response.headers, wallAt);
 }
 
 /** Reads the quota of a response; undefined unless all three headers are valid. */
@@ -102,14 +90,6 @@ export function secondsToReset(response: Responded, reset: number): number {
 /** Parses a string of digits; a number beyond 2^53 becomes 2^53 - 1, which no run uses up. */
 export function wholeNumber(text: string | undefined): number | undefined {
   return isWholeNumber(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined;
-}
-
-/** Parses Remaining. Beyond 2^53 it keeps its distance from Limit, so that it still falls as requests are sent. */
-function remainingBelow(limit: string | undefined, remaining: string | undefined): number | undefined {
-  const number = wholeNumber(remaining);
-  if (number !== Number.MAX_SAFE_INTEGER || !isWholeNumber(limit) || !isWholeNumber(remaining)) return number;
-  const used = Number(BigInt(limit) - BigInt(remaining));
-  return Math.max(number - Math.max(0, used), Math.floor(number / 2));
 }
 
 /** Checks whether Remaining exceeds Limit, without rounding; false unless both are whole numbers. */

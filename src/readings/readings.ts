@@ -70,10 +70,7 @@ export function createCreations(runMark: string, listingDelayMs: number) {
 
 export type Creations = ReturnType<typeof createCreations>;
 
-/**
- * Creates all readings of a run, live or recorded. Pacing, checks, rules and the report use them. The state of each is
- * bounded, so that memory does not grow with the length of a run.
- */
+/** Creates all readings of a run, live or recorded. Pacing, checks, rules and the report use them. */
 export function createReadings(given: Given) {
   const ban = createBan();
   const shedding = createShedding();
@@ -110,7 +107,10 @@ export function createReadings(given: Given) {
     ...given,
     /** The exchanges that count, in the order of completion, if they are kept. */
     exchanges: exchanges as readonly Exchange[],
-    ...{ ban, shedding, ...ofAll, ...ofJudged },
+    ban,
+    shedding,
+    ...ofAll,
+    ...ofJudged,
     /** Passes an exchange to all readings, once, in the order of completion. */
     see(exchange: Exchange, sent: Sent = { isRepeated: false, isPaced: false }): void {
       shedding.see(exchange, sent);

@@ -7,7 +7,6 @@ import {
 } from '../exchange/exchange.ts';
 import { isCreation, isList, isNamedResponse, isStatedError } from '../exchange/picks.ts';
 import { capOn, jsonOf, placeOf } from '../exchange/response.ts';
-import { pushNewest } from './bounds.ts';
 
 /** Counts requests for the report. */
 export function createCounts() {
@@ -22,27 +21,25 @@ export function createCounts() {
   };
 }
 
+/** Each may have the size of the largest body. */
 const listsKept = 4;
 const isEmptyArray = /^\s*\[\s*\]\s*$/;
 
 /** Keeps the newest lists, in order. */
 export function createLists() {
-  const lists: Responded[] = [];
+  let lists: readonly Responded[] = [];
   let startedEmpty: boolean | undefined;
   return {
     see(exchange: Exchange): void {
       if (!isList(exchange)) return;
       startedEmpty ??= isEmptyArray.test(Buffer.from(exchange.outcome.response.body).toString('latin1'));
-      pushNewest(lists, exchange, listsKept);
+      lists = [...lists, exchange].slice(-listsKept);
     },
     /** Whether the first list was empty: some faults show only then. */
     startedEmpty: (): boolean => startedEmpty === true,
     newest: (): readonly Responded[] => lists,
   };
 }
-
-/** No run has more purposes. */
-const maxRefused = 500;
 
 /** Collects the requirements whose GET succeeded only when retried. */
 export function createFlaky() {
@@ -54,7 +51,7 @@ export function createFlaky() {
       const { purpose, sentFor, attempt, concurrent } = exchange;
       if (exchange.request.method !== 'GET') return;
       if (isTransientFault(exchange)) {
-        if (concurrent <= 1 && refusedOnce.size < maxRefused) refusedOnce.add(purpose);
+        if (concurrent <= 1) refusedOnce.add(purpose);
       } else if (attempt === 2 || refusedOnce.delete(purpose)) flaky.add(sentFor);
     },
     requirements: (): ReadonlySet<string> => flaky,

@@ -1,12 +1,9 @@
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
-import { pushUpTo } from './bounds.ts';
 
 /** A request and its retry, twice. */
 const faultsUntilStop = 4;
 /** Counts faults of requests in flight together as one, because open connections may all be closed at once. */
 const momentsUntilStop = 3;
-/** Bounds memory if a recording contains nothing but faults. */
-const maxKept = 100;
 
 /** A target that no longer responds. */
 export interface Stop {
@@ -24,7 +21,6 @@ export interface Stop {
 export function createSilence() {
   /** Consecutive exchanges without a response. */
   let silent: Exchange[] = [];
-  let count = 0;
   let moments = 0;
   let lastSilenceAt = Number.NEGATIVE_INFINITY;
 
@@ -36,25 +32,24 @@ export function createSilence() {
       if (isBroken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
       if (isBroken) {
         silent = [];
-        count = 0;
         moments = 0;
         return;
       }
-      count++;
-      pushUpTo(silent, exchange, maxKept);
+      silent.push(exchange);
       if (sentAt < lastSilenceAt) return;
       moments++;
       lastSilenceAt = readAt;
     },
     /** How many requests in a row got no response. */
-    inARow: () => count,
+    inARow: () => silent.length,
     /** Set while enough requests in a row, at different times, got no response. */
     stop(): Stop | undefined {
       const [first] = silent;
-      if (first === undefined || count < faultsUntilStop || moments < momentsUntilStop) return undefined;
+      if (first === undefined || silent.length < faultsUntilStop || moments < momentsUntilStop)
+        return undefined;
       const together = silent.filter(({ sentAt }) => sentAt <= first.readAt);
       const isRefusing = silent.filter((one) => !together.includes(one)).every(wasRefused);
-      return { since: first.sentAt, count, together, isRefusing };
+      return { since: first.sentAt, count: silent.length, together, isRefusing };
     },
   };
 }

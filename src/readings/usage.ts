@@ -19,15 +19,12 @@ interface Stretches {
   readonly shown: Responded | undefined;
 }
 
-/** Stretches in which Remaining does not fall. */
-type Still = Stretches & { readonly shown: Responded };
-
 /** Responses with the same operation, Limit and Reset. */
 interface Series {
   /** Whether these are lists that were served. */
   readonly isPlainList: boolean;
-  /** The newest responses; the next stretch begins with one of them. */
-  readonly points: Point[];
+  /** The responses since the last stretch; the next stretch begins with one of them. */
+  points: readonly Point[];
   /** End of the last stretch, in ms of the monotonic clock. The next one begins after it. */
   after: number;
   /** Window length in ms: the longest time to Reset in the series. */
@@ -50,22 +47,6 @@ interface Point {
   readonly remaining: number;
 }
 
-/** What all series show together. */
-interface Sums {
-  /** Remaining falls in a series of plain lists, or in another series. */
-  readonly listsFall: boolean;
-  readonly othersFall: boolean;
-  /** The first series of plain lists in which Remaining does not fall. */
-  readonly still: Still | undefined;
-  readonly lists: Stretches;
-  readonly listsHaveFallen: boolean;
-  readonly listsShouldHaveFallen: boolean;
-}
-
-/** Maximum number of series kept; the oldest are dropped. */
-const seriesKept = 32;
-/** If the newest 64 responses overlap so much that none begins a stretch, they are inconclusive. */
-const pointsKept = 64;
 const othersBetween = 10;
 const couldBeRefilled = 11;
 const noStretches: Stretches = { deciding: 0, falling: 0, shown: undefined };
@@ -77,137 +58,64 @@ const noStretches: Stretches = { deciding: 0, falling: 0, shown: undefined };
  */
 export function createUsage() {
   const series = new Map<string, Series>();
-  /** The sums of dropped series. */
-  let past: Sums = {
-    listsFall: false,
-    othersFall: false,
-    still: undefined,
-    lists: noStretches,
-    listsHaveFallen: false,
-    listsShouldHaveFallen: false,
-  };
-  const seen = { responses: 0, aged: 0, inOneSeries: 0 };
+  const responses = { counted: 0, aged: 0 };
 
   return {
     see(exchange: Exchange): void {
       if (!hasResponse(exchange) || !hasKey(exchange) || !isNamed(exchange)) return;
       const { status } = exchange.outcome.response;
       if (status === 401 || status === 429) return;
-      seen.responses++;
-      if (isAged(exchange)) seen.aged++;
+      responses.counted++;
+      if (isAged(exchange)) responses.aged++;
       const quota = isAged(exchange) ? undefined : wholeQuotaOf(exchange);
       if (quota === undefined) return;
-      const known = seriesOf(exchange, quota);
-      known.windowMs = Math.max(known.windowMs, secondsToReset(exchange, quota.reset) * 1000);
-      seen.inOneSeries = Math.max(seen.inOneSeries, ++known.count);
-      const between = seen.responses - known.countedBefore - 2;
-      known.shouldHaveFallen ||= between > othersBetween;
-      known.hasFallen ||= quota.remaining < known.highest;
-      known.highest = Math.max(known.highest, quota.remaining);
+      const { limit, remaining, reset } = quota;
+      const { operation } = exchange.request;
+      const isPlainList = operation === 'listCategories' && status === 200;
+      const key = `${operation} ${isPlainList} ${limit} ${reset}`;
+      const known = series.get(key) ?? newSeries(isPlainList, exchange.sentAt, remaining, responses.counted);
+      series.set(key, known);
+      known.count++;
+      known.windowMs = Math.max(known.windowMs, secondsToReset(exchange, reset) * 1000);
+      known.shouldHaveFallen ||= responses.counted - known.countedBefore - 2 > othersBetween;
+      known.hasFallen ||= remaining < known.highest;
+      known.highest = Math.max(known.highest, remaining);
       extend(known, exchange, quota);
-      const [oldest] = series;
-      if (oldest === undefined || series.size <= seriesKept) return;
-      series.delete(oldest[0]);
-      past = withSeries(past, oldest[1]);
     },
-    decision(): UsageDecision {
-      const sums = [...series.values()].reduce(withSeries, past);
-      const { still, lists, listsFall, othersFall } = sums;
-      if (still !== undefined) return { kind: 'unchanged', ...still };
-      if (listsFall) return { kind: 'falls' };
-      if (isStill(lists)) return { kind: 'unchanged', ...lists };
-      const isSuspect = sums.listsShouldHaveFallen && !sums.listsHaveFallen;
-      if (othersFall && !isSuspect) return { kind: 'falls' };
-      return { kind: 'open', reason: isSuspect ? whyStill : whyOpen(seen) };
-    },
+    decision: (): UsageDecision =>
+      decide([...series.values()]) ?? { kind: 'open', reason: whyOpen([...series.values()], responses) },
   };
-
-  /** Returns the series of a response, and makes it the most recently used one. */
-  function seriesOf(
-    exchange: Responded,
-    { limit, remaining, reset }: Record<'limit' | 'remaining' | 'reset', number>,
-  ) {
-    const { operation } = exchange.request;
-    const isPlainList = operation === 'listCategories' && exchange.outcome.response.status === 200;
-    const key = `${operation} ${isPlainList} ${limit} ${reset}`;
-    const known: Series = series.get(key) ?? {
-      isPlainList,
-      points: [],
-      after: exchange.sentAt,
-      windowMs: 0,
-      count: 0,
-      countedBefore: seen.responses - 1,
-      highest: remaining,
-      hasFallen: false,
-      shouldHaveFallen: false,
-      stretches: noStretches,
-    };
-    series.delete(key);
-    series.set(key, known);
-    return known;
-  }
 }
 
-/** Adds a series. Remaining falls if it does in most stretches of one series. Only plain lists can prove that it does not. */
-function withSeries(sums: Sums, { isPlainList, stretches, hasFallen, shouldHaveFallen }: Series): Sums {
-  const { deciding, falling, shown } = stretches;
-  const falls = falling * 2 > deciding;
-  if (!isPlainList) return { ...sums, othersFall: sums.othersFall || falls };
+function newSeries(isPlainList: boolean, sentAt: number, remaining: number, counted: number): Series {
   return {
-    ...sums,
-    listsFall: sums.listsFall || falls,
-    still: sums.still ?? (isStill(stretches) ? stretches : undefined),
-    lists: {
-      deciding: sums.lists.deciding + deciding,
-      falling: sums.lists.falling + falling,
-      shown: shown ?? sums.lists.shown,
-    },
-    listsHaveFallen: sums.listsHaveFallen || hasFallen,
-    listsShouldHaveFallen: sums.listsShouldHaveFallen || shouldHaveFallen,
+    isPlainList,
+    points: [],
+    after: sentAt,
+    windowMs: 0,
+    count: 0,
+    countedBefore: counted - 1,
+    highest: remaining,
+    hasFallen: false,
+    shouldHaveFallen: false,
+    stretches: noStretches,
   };
 }
 
-/** Checks whether Remaining does not fall in more than half of at least two stretches. */
-function isStill(stretches: Stretches): stretches is Still {
-  const { deciding, falling, shown } = stretches;
-  return shown !== undefined && deciding >= 2 && (deciding - falling) * 2 > deciding;
-}
-
-const whyStill =
-  'Remaining did not fall from one list to the next, but the lists are inconclusive: they are too few, or refilling may have hidden the fall';
-
-/** Explains why usage cannot be decided. */
-function whyOpen({ responses, aged, inOneSeries }: { responses: number; aged: number; inOneSeries: number }) {
-  const needed = othersBetween + 2;
-  if (inOneSeries >= needed)
-    return `${inOneSeries} requests in one window are inconclusive: too few were sequential, or refilling may have hidden the fall`;
-  if (responses < needed) return 'too few requests in one window';
-  if (inOneSeries > 0)
-    return `at most ${inOneSeries} of ${responses} requests shared operation, Limit and Reset; ${needed} are needed`;
-  return aged === responses
-    ? 'every response came from a cache (has Age)'
-    : 'no response had valid Limit, Remaining and Reset together';
-}
-
+/** Looks for a stretch that ends with a response. */
 function extend(
   series: Series,
   response: Responded,
-  { limit, remaining }: { limit: number; remaining: number },
-) {
+  { limit, remaining }: { readonly limit: number; readonly remaining: number },
+): void {
   const { sentAt, readAt } = response;
   if (sentAt < series.after) return;
-  const { points } = series;
-  // How many requests were both sent and read between the two ends of a stretch.
-  const between = (begin: Point): number =>
-    points.filter((one) => one.sentAt >= begin.readAt && one.readAt <= sentAt).length;
-  // The shortest stretch that ends here leaves the least time for a refill.
-  const from =
-    points.length > othersBetween ? points.findLastIndex((begin) => between(begin) >= othersBetween) : -1;
-  const begin = points[from];
-  const inStretch = points.length - from + 1;
-  points.splice(0, Math.max(from, points.length + 1 - pointsKept));
-  points.push({ sentAt, readAt, remaining });
+  const points = [...series.points, { sentAt, readAt, remaining }];
+  const from = startOfStretch(series.points, sentAt);
+  const begin = series.points[from];
+  series.points = points.slice(Math.max(0, from));
   if (begin === undefined) return;
+  const inStretch = points.length - from;
   const refilled = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
   const fall = begin.remaining - remaining;
   const isConclusive = fall * 2 >= inStretch || refilled < couldBeRefilled;
@@ -215,6 +123,70 @@ function extend(
   if (!isConclusive || begin.remaining === 0) return;
   const { deciding, falling } = series.stretches;
   series.stretches = { deciding: deciding + 1, falling: falling + (fall > 0 ? 1 : 0), shown: response };
-  points.splice(0, points.length - 1);
+  series.points = points.slice(-1);
   series.after = readAt;
+}
+
+/**
+ * Returns the place of the newest response with enough others between it and a request sent at `sentAt`, or -1. The
+ * shortest stretch leaves the least time for a refill.
+ */
+function startOfStretch(points: readonly Point[], sentAt: number): number {
+  const sentTimes = points.filter((one) => one.readAt <= sentAt).map((one) => one.sentAt);
+  const newestFirst = sentTimes.sort((a, b) => b - a);
+  const lastChance = newestFirst[othersBetween - 1] ?? Number.NEGATIVE_INFINITY;
+  return points.findLastIndex(({ readAt }) => readAt <= lastChance);
+}
+
+/** Remaining falls if it does in most stretches of one series. Only plain lists can prove that it does not. */
+function decide(series: readonly Series[]): UsageDecision | undefined {
+  const lists = series.filter(({ isPlainList }) => isPlainList).map(({ stretches }) => stretches);
+  const still = lists.map(unchanged).find((one) => one !== undefined);
+  if (still !== undefined) return still;
+  if (lists.some(falls)) return { kind: 'falls' };
+  const together = unchanged(lists.reduce(added, noStretches));
+  if (together !== undefined) return together;
+  const isFalling = series.some(({ stretches }) => falls(stretches)) && !areListsSuspect(series);
+  return isFalling ? { kind: 'falls' } : undefined;
+}
+
+/** Checks whether Remaining should have fallen from one list to the next, but did not. */
+function areListsSuspect(series: readonly Series[]): boolean {
+  const lists = series.filter(({ isPlainList }) => isPlainList);
+  return lists.some((one) => one.shouldHaveFallen) && !lists.some((one) => one.hasFallen);
+}
+
+function falls({ deciding, falling }: Stretches): boolean {
+  return falling * 2 > deciding;
+}
+
+function added(sum: Stretches, { deciding, falling, shown }: Stretches): Stretches {
+  return {
+    deciding: sum.deciding + deciding,
+    falling: sum.falling + falling,
+    shown: shown ?? sum.shown,
+  };
+}
+
+/** Returns a decision if Remaining does not fall in more than half of at least two stretches. */
+function unchanged({ deciding, falling, shown }: Stretches): UsageDecision | undefined {
+  if (shown === undefined || deciding < 2 || (deciding - falling) * 2 <= deciding) return undefined;
+  return { kind: 'unchanged', shown, deciding, falling };
+}
+
+/** Explains why usage cannot be decided. */
+function whyOpen(series: readonly Series[], { counted, aged }: { counted: number; aged: number }): string {
+  const needed = othersBetween + 2;
+  const most = Math.max(0, ...series.map(({ count }) => count));
+  const hidden = 'refilling may have hidden the fall';
+  if (areListsSuspect(series))
+    return `Remaining did not fall from one list to the next, but the lists are inconclusive: they are too few, or ${hidden}`;
+  if (most >= needed)
+    return `${most} requests in one window are inconclusive: too few were sequential, or ${hidden}`;
+  if (counted < needed) return 'too few requests in one window';
+  if (most > 0)
+    return `at most ${most} of ${counted} requests shared operation, Limit and Reset; ${needed} are needed`;
+  return aged === counted
+    ? 'every response came from a cache (has Age)'
+    : 'no response had valid Limit, Remaining and Reset together';
 }

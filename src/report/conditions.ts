@@ -34,7 +34,8 @@ export function conditionsOf(finding: Finding): Conditions {
     bodies,
     response: needsResponse
       ? {
-          ...{ operation: exchange?.request.again.operation ?? '', status },
+          operation: exchange?.request.again.operation ?? '',
+          status,
           place: `${exchange?.request.method} ${exchange?.request.again.path}`,
         }
       : undefined,

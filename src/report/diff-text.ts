@@ -1,8 +1,8 @@
 import { escapedAlready, printableWhole, type Shown, shown } from '../text/shown.ts';
-import type { ChangeKind } from './changes.ts';
 import {
   type Change,
   changeGroups,
+  changeKinds,
   type Difference,
   differenceSentence,
   hasExpired,
@@ -12,18 +12,7 @@ import {
 } from './diff.ts';
 import { codeSpan, markdownText } from './markdown.ts';
 import { failureWords } from './rows.ts';
-import { field, item, type Page, paged, pageOf, part } from './terminal/block.ts';
-
-const colors: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
-  new: 'red',
-  changed: 'red',
-  'waiver expired': 'red',
-  'new warning': 'yellow',
-  'newly checked': 'yellow',
-  waived: 'yellow',
-  'no longer tested': 'yellow',
-  fixed: 'green',
-};
+import { field, item, type Page, paged, pageOf, part, toned } from './terminal/block.ts';
 
 /** A failure that is gone has no received value. */
 const isGone = ({ kind, received }: Change) =>
@@ -62,16 +51,14 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
 
 function changeLines(page: Page, change: Change): Shown[] {
   const { kind, requirement, cause, before, note } = change;
-  const color = colors[kind];
+  const { tone } = changeKinds[kind];
   const more = [
     isGone(change) ? undefined : failureWords(change),
     before === undefined ? undefined : `before: ${before}`,
     note,
   ];
   return [
-    ...item(page, `${requirement}  ${cause}`.trimEnd()).map((line) =>
-      color === undefined ? line : page.paint(color, line),
-    ),
+    ...item(page, `${requirement}  ${cause}`.trimEnd()).map((line) => toned(page, tone, line)),
     ...more.flatMap((text) => (text === undefined ? [] : item(page, text).map(indent))),
   ];
 }

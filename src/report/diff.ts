@@ -4,6 +4,7 @@ import { type Changed, type ChangeKind, changesBetween, sideOf } from './changes
 import { comparedOf, differingOptions } from './configuration.ts';
 import { listedIds, minuteOf } from './content.ts';
 import type { Finding, Report } from './model/report.ts';
+import type { Tone } from './model/verdicts.ts';
 import { headlineOf, selectedWords, verdictLine } from './scope.ts';
 
 export interface Change {
@@ -32,9 +33,14 @@ export type Difference = ReturnType<typeof diffReports>;
  */
 export function diffReports(before: Report, after: Report) {
   const nameOf = ({ target, startedAt, verdict, requests, leftovers }: Report) => ({
-    ...{ target, startedAt, outcome: verdict.outcome },
-    ...{ headline: headlineOf(verdict), exitStatus: verdict.exitStatus, line: verdictLine(verdict) },
-    ...{ requests: requests.total, leftovers: leftovers.length },
+    target,
+    startedAt,
+    outcome: verdict.outcome,
+    headline: headlineOf(verdict),
+    exitStatus: verdict.exitStatus,
+    line: verdictLine(verdict),
+    requests: requests.total,
+    leftovers: leftovers.length,
   });
   const [seed, seedNow] = [before.configuration.seed, after.configuration.seed];
   return {
@@ -58,10 +64,14 @@ function shownChange(
   const result = after.requirements.find(({ id }) => id === requirement);
   const untested = result?.reason ?? result?.verdict ?? 'the newer kit does not check it';
   return {
-    ...{ kind, requirement, signature, cause },
+    kind,
+    requirement,
+    signature,
+    cause,
     level: shown?.level ?? result?.level ?? 'required',
     title: shown?.title ?? result?.title ?? requirement,
-    ...{ expected: shown?.expected ?? '', received: shown?.received ?? '' },
+    expected: shown?.expected ?? '',
+    received: shown?.received ?? '',
     ...(kind === 'no longer tested' ? { note: untested } : {}),
     ...rest,
   };
@@ -99,59 +109,68 @@ function caveatsOf(before: Report, after: Report): string[] {
   ];
 }
 
-/** The headings of the changes, most important first. */
-const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
-  ['new', 'New'],
-  ['changed', 'Fails in another way'],
-  ['waiver expired', 'Waiver expired'],
-  ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
-  ['new warning', 'New warnings'],
-  ['still', 'Still failing'],
-  ['known warning', 'Known warnings'],
-  ['waived', 'Waived now'],
-  ['no longer tested', 'Failed before, not tested again'],
-  ['fixed', 'Fixed'],
-];
-
-/** Groups the changes under their headings, most important first, without empty groups. */
-export function changeGroups<Each extends Changed>(changes: readonly Each[]) {
-  return headings
-    .map(([kind, heading]) => ({ kind, heading, changes: changes.filter((change) => change.kind === kind) }))
-    .filter((group) => group.changes.length > 0);
+interface KindFacts {
+  readonly heading: string;
+  /** What follows the number of such changes, and of several if that differs. */
+  readonly word: string;
+  readonly plural?: string;
+  readonly tone: Tone;
 }
 
-/** What follows the number of changes, in the order of the sentence. */
-const kindWords: Readonly<Record<ChangeKind, (count: number) => string>> = {
-  new: () => 'new',
-  changed: () => 'changed',
-  'waiver expired': (count) => (count === 1 ? 'waiver expired' : 'waivers expired'),
-  'newly checked': () => 'newly checked',
-  'new warning': (count) => (count === 1 ? 'new warning' : 'new warnings'),
-  fixed: () => 'fixed',
-  still: () => 'still failing',
-  'known warning': (count) => (count === 1 ? 'known warning' : 'known warnings'),
-  waived: () => 'waived',
-  'no longer tested': () => 'not tested again',
+/** How changes are named and colored: what is new first, then what stayed. */
+export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = {
+  new: { heading: 'New', word: 'new', tone: 'bad' },
+  changed: { heading: 'Fails in another way', word: 'changed', tone: 'bad' },
+  'waiver expired': {
+    heading: 'Waiver expired',
+    word: 'waiver expired',
+    plural: 'waivers expired',
+    tone: 'bad',
+  },
+  'newly checked': {
+    heading: 'Newly checked (the older kit did not know the requirement)',
+    word: 'newly checked',
+    tone: 'warn',
+  },
+  'new warning': { heading: 'New warnings', word: 'new warning', plural: 'new warnings', tone: 'warn' },
+  fixed: { heading: 'Fixed', word: 'fixed', tone: 'good' },
+  still: { heading: 'Still failing', word: 'still failing', tone: 'calm' },
+  'known warning': {
+    heading: 'Known warnings',
+    word: 'known warning',
+    plural: 'known warnings',
+    tone: 'calm',
+  },
+  waived: { heading: 'Waived now', word: 'waived', tone: 'warn' },
+  'no longer tested': {
+    heading: 'Failed before, not tested again',
+    word: 'not tested again',
+    tone: 'warn',
+  },
 };
+
+/** Groups the changes by kind, without empty groups. */
+export function changeGroups<Each extends Pick<Changed, 'kind'>>(changes: readonly Each[]) {
+  return Object.entries(changeKinds).flatMap(([kind, { heading, word, plural = word }]) => {
+    const some = changes.filter((change) => change.kind === kind);
+    if (some.length === 0) return [];
+    return [{ kind, heading, counted: `${some.length} ${some.length === 1 ? word : plural}`, changes: some }];
+  });
+}
 
 const unchanged = 'No failures before or now.';
 
 /** Returns "2 new, 1 fixed, 3 still failing." */
 export function differenceSentence({ changes }: Difference): string {
-  const parts = Object.entries(kindWords).flatMap(([kind, words]) => {
-    const count = changes.filter((change) => change.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${words(count)}`];
-  });
+  const parts = changeGroups(changes).map(({ counted: words }) => words);
   return parts.length === 0 ? unchanged : `${parts.join(', ')}.`;
 }
 
 /** Returns the changes with the ids of their requirements: "1 new failure: errors.shape; 1 fixed: list.ok." */
 export function changeWords(changes: readonly Pick<Changed, 'kind' | 'requirement'>[]): string {
-  const parts = Object.entries(kindWords).flatMap(([kind, words]) => {
-    const ids = changes.filter((change) => change.kind === kind).map(({ requirement }) => requirement);
-    if (ids.length === 0) return [];
-    const what = kind === 'new' ? counted(ids.length, 'new failure') : `${ids.length} ${words(ids.length)}`;
-    return [`${what}: ${listedIds(ids)}`];
+  const parts = changeGroups(changes).map(({ kind, counted: words, changes: some }) => {
+    const what = kind === 'new' ? counted(some.length, 'new failure') : words;
+    return `${what}: ${listedIds(some.map(({ requirement }) => requirement))}`;
   });
   return parts.length === 0 ? unchanged : `${parts.join('; ')}.`;
 }

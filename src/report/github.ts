@@ -20,6 +20,9 @@ export function render(report: Report): string {
   const fatal = report.configuration.failOn === 'advisory';
   const faults = allFaults(report);
   const unneeded = staleAmong(report.waivers);
+  const waived = report.requirements.flatMap(({ id, verdict, reason = '' }) =>
+    verdict === 'waived' ? [`${id} (${reason})`] : [],
+  );
   const isUnreliable =
     ['could not be tested', 'incomplete', 'interrupted'].includes(outcome) || faults.length > 0;
   const lines = [
@@ -41,9 +44,7 @@ export function render(report: Report): string {
             known.map(({ id }) => id).join(', '),
           ]),
         ]),
-    ...(counts.waived === 0
-      ? []
-      : [workflowCommand('notice', `${counts.waived} waived`, [waivedWords(report).join(', ')])]),
+    ...(counts.waived === 0 ? [] : [workflowCommand('notice', `${counts.waived} waived`, waived)]),
     ...(outcome === 'passed-selection'
       ? [workflowCommand('notice', headlineOf(report.verdict), [scopeWords(report.verdict.scope)])]
       : []),
@@ -56,18 +57,6 @@ export function render(report: Report): string {
         ]),
   ];
   return lines.map((line) => `${line}\n`).join('');
-}
-
-/** Returns "errors.status until 2027-01-31 (Ada, SHOP-7)" for each waiver of a waived requirement. */
-function waivedWords({ requirements, waivers = [] }: Report): string[] {
-  const waived = new Set(requirements.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id));
-  const words = waivers
-    .filter(({ requirement, state }) => state === 'applied' && waived.has(requirement))
-    .map(({ requirement, expires, owner, ticket }) => {
-      const named = ticket === undefined ? owner : `${owner}, ${ticket}`;
-      return `${requirement} until ${expires} (${named})`;
-    });
-  return [...new Set(words)];
 }
 
 /** Returns one annotation for each entry; if there are too many, the last one names the others. */

@@ -153,7 +153,7 @@ function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence
   ];
 }
 
-/** Returns a further cause of a requirement in one row, if it expects the same and has no evidence of its own. */
+/** Returns a further cause of a requirement in a single row, if it expects the same and has no evidence of its own. */
 export function alsoRow(finding: Finding, first: Finding): Row | undefined {
   const { payload, timeline, comparedWith, expected, received, instances } = finding;
   const hasProof = payload !== undefined || timeline !== undefined || comparedWith !== undefined;

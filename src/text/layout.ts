@@ -83,7 +83,7 @@ export function quotedWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Cuts a text to its first sentence, where there is room for no more. */
+/** Cuts a string to its first sentence, where there is room for no more. */
 export function firstSentence(text: string): string {
   const [first = text] = /^.*?[.?](?= [A-Z]|$)/s.exec(text) ?? [];
   return first;

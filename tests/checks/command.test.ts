@@ -75,7 +75,7 @@ describe('--check FILE', () => {
       expect(stdout).toContain('│ Custom checks  Our API guide: 1 failed · 1 warning');
       expect(stdout).toContain('--check checks/guide.mjs --reporter terminal --only guide.etag');
       const written = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
-      expect(await written('summary.md')).toContain('**Custom checks** Our API guide: 1 failed · 1 warning');
+      expect(await written('summary.md')).toContain('- Custom checks: Our API guide: 1 failed · 1 warning');
       expect(await written('report.html')).toContain('<h3>Our API guide</h3>');
       expect(await written('junit.xml')).toMatch(
         /classname="petstore-conformance\.guide" name="guide\.etag: Every list must carry/,

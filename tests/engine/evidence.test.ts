@@ -132,12 +132,12 @@ describe('a finding also lists what passed', () => {
 });
 
 describe('leftover data', () => {
-  it('says that it was created with the key, but not as a bearer token', async () => {
+  it('says which request created it', async () => {
     const { report } = await against('key-bare');
     expect(report.leftovers).toContainEqual(
       expect.objectContaining({
         cause: 'accepted without a key',
-        how: 'accepted with the key, but not as a bearer token',
+        how: 'POST /categories with the bare key',
       }),
     );
   });

@@ -26,7 +26,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 
 /** Test files with whole runs, or with more than a tenth of a second for each test. */
 const wholeRuns: readonly string[] = [
-  ...['checks/idle', 'checks/run', 'payloads/exactness', 'readings/very-many'],
+  ...['checks/idle', 'checks/run', 'payloads/exactness'],
   ...['engine/bodies', 'engine/crash', 'engine/evidence', 'engine/interrupted', 'engine/list-delay'],
   ...[
     'engine/missed',

@@ -72,11 +72,11 @@ export const mechanisms: readonly Mechanism[] = [
     ['defects', 'hostile', 'phenomena'],
     (original) => () => ({ ...original(), stop: () => undefined }),
   ),
-  mechanism<(response: never, before: never, responded: never) => unknown>(
+  mechanism<() => unknown>(
     'the served requests of a window are counted where no 0 is seen',
-    'src/readings/enforcement.ts:createServedCount',
+    'src/readings/enforcement.ts:countServed',
     ['defects', 'limiters', 'phenomena'],
-    () => () => () => undefined,
+    () => () => undefined,
   ),
   mechanism<(shown: { readonly sentAt: number }) => number>(
     'nothing is refilled while Remaining falls with each response',
@@ -93,6 +93,7 @@ export const mechanisms: readonly Mechanism[] = [
     () =>
       ([newest]) =>
         newest?.remaining === 0,
+    'headers may alternate between minute and day, and a 429 that follows a 0 is the proof (readings 2 and 4)',
   ),
   mechanism<typeof createEnforcement>(
     'whether the limit is enforced is decided at all',
@@ -117,12 +118,6 @@ export const mechanisms: readonly Mechanism[] = [
     'src/readings/recovery.ts:createRecovery',
     ['variants', 'limiters', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), isShared: () => false }),
-  ),
-  mechanism<() => boolean>(
-    'buckets that count separately are no other client',
-    'src/readings/recovery.ts:areCountedSeparately',
-    ['defects', 'limiters', 'variants', 'phenomena', 'strangers'],
-    () => () => false,
   ),
   mechanism<typeof createResetsReached>(
     'what Remaining does at a Reset is observed',
@@ -177,13 +172,6 @@ export const mechanisms: readonly Mechanism[] = [
     'src/readings/quota.ts:pauseAfter',
     ['limiters', 'variants', 'phenomena', 'strangers'],
     (original) => (headers, wallAt) => original(headers, wallAt),
-  ),
-  mechanism<(limit: string | undefined, remaining: string | undefined) => number | undefined>(
-    'a Remaining beyond 2^53 keeps its distance from Limit',
-    'src/readings/quota.ts:remainingBelow',
-    ['variants', 'limiters', 'strangers'],
-    () => (_limit, remaining) =>
-      remaining !== undefined && /^\d+$/.test(remaining) ? Number(remaining) : undefined,
   ),
   mechanism<typeof createFlaky>(
     'a requirement that passed only at the second attempt is flaky',

@@ -461,9 +461,9 @@ export const sections: readonly Section[] = [
         seenIn: 'any lenient parser',
         shownBy: [
           {
-            test: 'tests/report/body-words.test.ts',
-            name: 'shows the sent body in a warning of one line',
-            holds: 'A one-line warning shows the body.',
+            test: 'tests/report/rows.test.ts',
+            name: 'a generated body is named after %s',
+            holds: 'A warning names the smallest body.',
           },
         ],
       },

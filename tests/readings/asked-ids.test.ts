@@ -62,22 +62,3 @@ test('a body of another media type contains no id', () => {
     expect(troubles(other, list(listed))).toEqual([]);
   }
 });
-
-test('a 201 with an array shows another id', () => {
-  expect(troubles(creation({ body: '[]' }), list(listed))).toHaveLength(1);
-});
-
-test('the ids of the newest hundred requests are searched', () => {
-  const named = (at: number) =>
-    `kitqzaaaaa${[...String(1_000 + at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
-  const all = Array.from({ length: 101 }, (_one, at) =>
-    responded({
-      ...{ at, status: 201, body: '{}' },
-      request: post(Buffer.from(`{"id":${at},"name":"${named(at)}"}`), { mark: named(at) }),
-    }),
-  );
-  const shown = list({ id: 0, name: named(0) }, { id: 1, name: named(1) });
-  expect(troubles(...all, shown)).toMatchObject([{ exchange: all[1] }]);
-  // A request without a mark cannot be found in lists, so it takes the place of none.
-  expect(troubles(...all, creation({}, asking, false), shown)).toMatchObject([{ exchange: all[1] }]);
-});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { createBan, looksBanned } from '../../src/readings/outcomes.ts';
+import { createBan } from '../../src/readings/outcomes.ts';
 import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
 
 const response = (status: number, request: ResponseParts['request'] = {}) =>
@@ -41,8 +41,4 @@ test('requests without the key, or to unlisted paths, are ignored', () => {
   ).toBeUndefined();
   expect(shownBy(response(200, keyless), response(429), response(401))).toBeUndefined();
   expect(shownBy(response(200), response(429, elsewhere), response(401))).toBeUndefined();
-});
-
-test('a requirement that a ban leaves untested says so', () => {
-  expect(looksBanned).toBe('the key has been refused since a 429 and may be banned');
 });

@@ -55,12 +55,6 @@ describe('the cap is in doubt', () => {
     expect(reached(plain(0, 201), invalid(0.5), ...capped)?.isDoubtful).toBe(true);
     expect(reached(plain(0, 201), invalid(0.5, 'No name.'), ...capped)?.isDoubtful).toBe(false);
     expect(reached(plain(0, 201), ...capped, invalid(3))?.isDoubtful).toBe(false);
-    const others = (count: number, status: number) =>
-      Array.from({ length: count }, (_one, at) => sent(0.4, status, Buffer.from('{}'), `text ${at}`));
-    const doubtful = (count: number, status: number) =>
-      reached(plain(0, 201), ...others(count, status), invalid(0.5), ...capped)?.isDoubtful;
-    // Fifty refusals are kept.
-    expect([doubtful(49, 400), doubtful(50, 400), doubtful(50, 201)]).toEqual([true, false, true]);
   });
 
   test('or if the response comes from a cache', () => {

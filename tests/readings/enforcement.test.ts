@@ -64,11 +64,6 @@ describe('the enforcement of a limit', () => {
     expect(decided(lists([{ ...minute(2), took: 0 }, day, limited]))).toEqual(open);
     expect(decided(lists([{ quota: [60, 5, 5] }, day, limited]))).toEqual(open);
     expect(decided(lists([day, minute(1.5), limited]))).toMatchObject({ kind: 'proven' });
-    // The newest four Limits are remembered.
-    const others = (count: number) =>
-      Array.from({ length: count }, (_one, at) => ({ quota: [1000 + at, 700, 7205] as const }));
-    expect(decided(lists([minute(3600), ...others(3), limited]))).toMatchObject({ kind: 'proven' });
-    expect(decided(lists([minute(3600), ...others(4), limited]))).toEqual(open);
   });
 
   test('is disproved by five requests served after a 0, and more than could be refilled', () => {
@@ -167,21 +162,6 @@ describe('the enforcement of a limit', () => {
         );
       expect(until(17)).toMatchObject({ kind: 'not enforced' });
       expect(until(16.5)).toEqual(open);
-    });
-
-    test('compares lists that overtake each other by the highest Remaining of the window', () => {
-      const at = (sent: number, read: number, remaining: number, reset = 120) =>
-        responded({ at: sent, took: read - sent, quota: [60, remaining, reset] });
-      const first = [at(0.1, 1, 8), at(0, 1.1, 9)];
-      const rest = lists(countdown(9).slice(2), 2);
-      const beyond = lists(times(5, shown(0)), 10);
-      expect(decided([...first, ...rest, ...beyond])).toMatchObject({ kind: 'not enforced' });
-      const late = at(0, 2, 30, 60);
-      expect(
-        decided([at(0.5, 1.5, 9), late, ...lists(countdown(8), 2), ...lists(times(5, shown(0)), 11)]),
-      ).toMatchObject({
-        kind: 'not enforced',
-      });
     });
   });
 

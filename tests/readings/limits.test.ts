@@ -31,16 +31,6 @@ describe('Limits with the same Reset', () => {
     expect(occurrences[0]?.exchange).toMatchObject({ sentAt: 2000 });
   });
 
-  test('are compared unless sixteen other Resets came in between', () => {
-    const others = (count: number) =>
-      Array.from({ length: count }, (_one, at) => ({ quota: [60, 5, 100 + at] as const }));
-    const [first, second] = quotas(60, 600);
-    const later = (count: number) =>
-      end([{ ...first }, ...others(count), { ...second }, { ...first }]).occurrences;
-    expect(later(15)).toMatchObject([{ cause: different }]);
-    expect(later(16)).toEqual([]);
-  });
-
   test('must not change twice, with the same Reset or another', () => {
     expect(end(quotas(60, 600, 6000)).occurrences).toMatchObject([{ cause: different }]);
     const two = [...quotas(60, 600), { quota: [60, 5, 150] as const }, { quota: [600, 5, 150] as const }];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { post } from '../../src/checks/requests.ts';
-import { createEarlierRuns, createMarkFinder, createWronglyAccepted } from '../../src/readings/origins.ts';
+import { createEarlierRuns } from '../../src/readings/origins.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
 const runMark = 'kitqzaaaaa';
@@ -37,28 +36,4 @@ test('elements of earlier runs are counted in the newest list, with their ids', 
   expect(runs.left()).toEqual({ count: 2, ids: ['2'] });
   runs.see(list({ id: 6, name: `${runMark}aaah` }, { id: 7, name: 'kitqzabc' }));
   expect(runs.left()).toEqual({ count: 0, ids: [] });
-});
-
-test('after five thousand wrongly accepted bodies, any element counts as a consequence', () => {
-  const most = 5_000;
-  const { body = new Uint8Array() } = post(Buffer.from('{"name":7}'));
-  const having = (...parts: readonly ('id' | 'name')[]) => {
-    const accepted = createWronglyAccepted(createMarkFinder(runMark));
-    let at = 0;
-    return {
-      isUnknownAfter(count: number): boolean {
-        for (; at < count; at++) {
-          const hasId = parts[at % parts.length] === 'id';
-          const request = post(body, hasId ? {} : { mark: `name ${at}` });
-          accepted.see(responded({ at, status: 201, body: hasId ? `{"id":${at}}` : '{}', request }));
-        }
-        return accepted.isConsequence({ id: -1n, name: 'parrot' });
-      },
-    };
-  };
-  const [ids, names, both] = [having('id'), having('name'), having('id', 'name')];
-  expect([ids.isUnknownAfter(most), ids.isUnknownAfter(most + 1)]).toEqual([false, true]);
-  expect([names.isUnknownAfter(most), names.isUnknownAfter(most + 1)]).toEqual([false, true]);
-  // Ids and names are counted apart.
-  expect([both.isUnknownAfter(2 * most), both.isUnknownAfter(2 * most + 1)]).toEqual([false, true]);
 });

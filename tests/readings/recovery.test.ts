@@ -114,14 +114,6 @@ describe('recovery', () => {
     expect(decided([limitedAt(0), responded({ at: 11 }), ...missed])).toEqual(others);
   });
 
-  test('is final after twenty refusals in a row', () => {
-    const refused = Array.from({ length: 22 }, (_one, at) => limitedAt(20 + 11 * at));
-    expect(decided([...alone(12), ...refused])).toEqual({
-      kind: 'still limited',
-      refused: refused.slice(1, 21),
-    });
-  });
-
   test('remembers half of the requests of a long run', () => {
     const many = Array.from({ length: 401 }, (_one, at) => responded({ at, quota: [1000, 999 - at, 3605] }));
     const twice = [limitedAt(410), limitedAt(421), limitedAt(432)];
@@ -216,34 +208,10 @@ describe('another client uses the key', () => {
     }
   });
 
-  test('judging by the newest four hundred requests', () => {
-    const long = Array.from({ length: 450 }, (_one, at) =>
-      responded({ at: at - 440, quota: [6000, at === 0 ? 6000 : 5900 - at, 36_005] }),
-    );
-    expect(decided([...long, ...twice])).toMatchObject({ kind: 'still limited' });
-    expect(decided([...long.slice(0, 300), ...twice])).toEqual(others);
-    expect(decided([...long.slice(0, 400), ...twice])).toEqual(others);
-    expect(decided([...long.slice(0, 401), ...twice])).toMatchObject({ kind: 'still limited' });
-  });
-
   test('but not if requests without the key are counted too', () => {
     const keyless = (at: number, status = 401) => responded({ at, status, request: { credential: 'none' } });
     const mixed = alone(20, (at) => 59 - at).map((one, at) => (at % 4 === 3 ? keyless(at) : one));
     expect(decided([...mixed, ...twice])).toMatchObject({ kind: 'still limited' });
-  });
-
-  test('if 401s have their own count, and Remaining still falls by them', () => {
-    const keyless = (at: number, remaining: number) =>
-      responded({ at, status: 401, quota: [60, remaining, 3605], request: { credential: 'none' } });
-    // The keyless count falls by one from 3 to 7, although there are four requests with the key in between.
-    const mixed = alone(20, (at) => 59 - at).map((one, at) =>
-      at === 3 ? keyless(at, 30) : at === 7 ? keyless(at, 29) : one,
-    );
-    expect(decided([...mixed, ...twice])).toEqual(others);
-    const apart = alone(20, (at) => 59 - at + (at > 3 ? 1 : 0) + (at > 7 ? 1 : 0)).map((one, at) =>
-      at === 3 ? keyless(at, 30) : at === 7 ? keyless(at, 29) : one,
-    );
-    expect(decided([...apart, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
   test('cannot be ruled out if too many responses come from a cache', () => {
@@ -259,41 +227,5 @@ describe('another client uses the key', () => {
     }));
     expect(decided([...alone(20), ...twice])).toMatchObject({ kind: 'still limited' });
     expect(decided([...cached, ...twice])).toEqual(others);
-  });
-
-  describe('if two requests without the key return 401', () => {
-    const keyless = (at: number, remaining: number, reset = 3605, took = 0.1) =>
-      responded({ at, took, status: 401, quota: [60, remaining, reset], request: { credential: 'none' } });
-    /** The key's Remaining falls with each request, also with those without the key. */
-    const mixed = (first: Exchange, second: Exchange, took = 0.1) =>
-      alone(20).map((_one, at) => {
-        if (at * 1000 === first.sentAt) return first;
-        if (at * 1000 === second.sentAt) return second;
-        return responded({ at, took, quota: [60, 59 - at, 3605] });
-      });
-    const said = (first: Exchange, second: Exchange, took?: number) =>
-      decided([...mixed(first, second, took), ...twice]);
-    const counted = { kind: 'still limited' };
-
-    test('they have their own count if it falls by at most the number of requests with the key between them', () => {
-      expect(said(keyless(5, 30), keyless(9, 27))).toEqual(others);
-      expect(said(keyless(5, 30, 3605, 1), keyless(9, 27, 3605, 1), 1)).toEqual(others);
-      expect(said(keyless(5, 30), keyless(9, 26))).toMatchObject(counted);
-    });
-
-    test('responses with another status prove nothing', () => {
-      const other = (at: number, remaining: number) =>
-        responded({ at, status: 404, quota: [60, remaining, 3605], request: { credential: 'none' } });
-      const all = mixed(other(5, 30), other(9, 29)).map((one, at) =>
-        at === 14 ? responded({ at, status: 401, request: { credential: 'none' } }) : one,
-      );
-      expect(decided([...all, ...twice])).toMatchObject(counted);
-    });
-
-    test('counts of two windows, of overlapping requests, or without requests in between prove nothing', () => {
-      expect(said(keyless(5, 30), keyless(9, 29, 7205))).toMatchObject(counted);
-      expect(said(keyless(5, 30, 3605, 10), keyless(9, 29))).toMatchObject(counted);
-      expect(said(keyless(5, 30), keyless(6, 30))).toMatchObject(counted);
-    });
   });
 });

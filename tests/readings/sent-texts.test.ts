@@ -52,19 +52,3 @@ test('a string has no sender if it was not sent before, is blank, or was sent by
   const raw = (body: string) => responded({ at: 0, status: 201, request: post(Buffer.from(body)) });
   expect(senderOf('one', last, raw('{"name":"one"'), raw('null'))).toBeUndefined();
 });
-
-test('the newest refused POSTs are kept, and the first and newest creations', () => {
-  const many = (status: number) =>
-    Array.from({ length: 300 }, (_one, index) => sent(1, { name: `other ${index}` }, status));
-  const early = sent(0, { name: 'early' }, 400);
-  expect(senderOf('early', last, early, ...many(400))).toBeUndefined();
-  expect(senderOf('early', last, early, ...many(400).slice(1))?.exchange).toBe(early);
-  expect(senderOf('one', last, first, ...many(400))?.exchange).toBe(first);
-  // After four hundred creations, the 100th is kept and the 101st is not.
-  const creations = [...many(201), ...many(201)].slice(0, 99);
-  const [hundredth, next] = [sent(0, { name: 'hundredth' }), sent(0, { name: 'next' })];
-  const all = [...creations, hundredth, next, ...many(201)];
-  expect(senderOf('hundredth', last, ...all)?.exchange).toBe(hundredth);
-  expect(senderOf('next', last, ...all)).toBeUndefined();
-  expect(senderOf('next', last, ...all.slice(0, -2))?.exchange).toBe(next);
-});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, FaultKind } from '../../src/exchange/exchange.ts';
-import { createSilence, wasRefused } from '../../src/readings/silence.ts';
+import { createSilence } from '../../src/readings/silence.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
 const failed = (at: number, kind: FaultKind, took = 0.1): Exchange => ({
@@ -79,10 +79,4 @@ describe('the target stopped responding', () => {
     expect(seen(cutOff(1), ...refused).stop()?.isRefusing).toBe(true);
     expect(seen(cutOff(1), ...refused, cutOff(5)).stop()?.isRefusing).toBe(false);
   });
-});
-
-test('a refused connection differs from other faults', () => {
-  expect(wasRefused(failed(1, 'refused'))).toBe(true);
-  expect(wasRefused(failed(1, 'cut'))).toBe(false);
-  expect(wasRefused(responded({ at: 1 }))).toBe(false);
 });

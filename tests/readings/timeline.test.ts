@@ -36,11 +36,6 @@ describe('a row of the timeline', () => {
     const keyless = { ...cutOff(1), validity: 'none' as const };
     expect(seen(keyless).rows().rows).toStrictEqual([{ ...plain, withKey: false }]);
   });
-
-  test('keeps two thousand characters of Retry-After', () => {
-    const response = responded({ at: 1, headers: [['Retry-After', 'x'.repeat(2_001)]] });
-    expect(seen(response).rows().rows[0]?.retryAfter).toBe('x'.repeat(2_000));
-  });
 });
 
 describe('the rows of the timeline', () => {

@@ -182,32 +182,6 @@ describe('Remaining', () => {
     expect(usage.decision()).toEqual({ kind: 'falls' });
   });
 
-  test('is compared within the thirty-two series that were used last', () => {
-    const having = (others: number) => {
-      const usage = createUsage();
-      const see = (at: number, limit: number) =>
-        usage.see(responded({ at, quota: [limit, limit - at, 3605] }));
-      for (let at = 0; at < 11; at++) see(at, 60);
-      for (let other = 1; other <= others; other++) see(20, 60 + other);
-      see(30, 60);
-      return usage.decision().kind;
-    };
-    expect([having(31), having(32)]).toEqual(['falls', 'open']);
-  });
-
-  test('is compared among the newest sixty-four responses of a series', () => {
-    const having = (overlapping: number) => {
-      const usage = createUsage();
-      const see = (at: number, took: number, remaining = 50) =>
-        usage.see(responded({ at, took, quota: [60, remaining, 3605] }));
-      for (let at = 0; at <= 10; at++) see(at, 0.1);
-      for (let other = 0; other < overlapping; other++) see(9.5, 400);
-      see(20, 480, 40);
-      return usage.decision().kind;
-    };
-    expect([having(53), having(54)]).toEqual(['falls', 'open']);
-  });
-
   test('is not compared with incomplete or missing responses', () => {
     const usage = createUsage();
     for (let at = 0; at < 34; at++) {
@@ -259,18 +233,6 @@ describe('an undecided usage has a reason', () => {
       84,
       (at) => ({ quota: [60, 50, 3605 + at] }),
       /^at most 1 of 84 requests shared operation, Limit and Reset; 12 are needed$/,
-    ],
-    [
-      'just enough with a Reset that moves',
-      12,
-      (at) => ({ quota: [60, 50, 3605 + at] }),
-      /^at most 1 of 12 requests/,
-    ],
-    [
-      'just enough with a fast refill',
-      12,
-      () => ({ quota: [1_000, 500, 100] }),
-      /^12 requests in one window/,
     ],
     [
       'many without a Reset',

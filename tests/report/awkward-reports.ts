@@ -58,7 +58,7 @@ const hostileFinding: Finding = {
   }),
 };
 
-/** Failures of several kinds, so many that a terminal shows a table first. */
+/** Failures of several kinds, enough that a terminal shows a table first. */
 const several: readonly Finding[] = [
   failure,
   { ...failure, cause: 'returned 403', signature: 'auth.key-missing: returned 403', received: 'status 403' },

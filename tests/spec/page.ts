@@ -23,9 +23,9 @@ export function requirementsDocuments(fc: FastCheck, classes: readonly FaultClas
 the kit expects, what a violation leads to, and how to fix it. Its source is a section of the specification, with a quote where one
 sentence states the requirement, or a standard such as RFC 9110. The specification itself is a separate document, which the kit
 does not include.`,
-      `A violation of a **required** requirement makes a server non-conforming. A violation of an **advisory** one is a warning. The
-kit reports what it sees of an **observed** one and does not judge it. It cannot test a **not testable** one from outside, and the
-entry says why. [How the kit judges](../explanation/judging.md) explains the levels and every interpretation.
+      `A violation of a **required** requirement makes a server non-conforming. A violation of an **advisory** one is a warning. For
+an **observed** requirement, the kit reports what the server does and does not judge it. The kit cannot test a **not testable**
+requirement from outside, and the entry says why. [How the kit judges](../explanation/judging.md) explains the levels and every interpretation.
 \`npx petstore-conformance explain ID\` also shows typical mistakes, and examples of conforming and violating responses.
 [Kinds of invalid bodies](#kinds-of-invalid-bodies) lists what the kit sends for the requirements about refusing.`,
       ...parts,

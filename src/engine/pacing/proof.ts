@@ -6,6 +6,7 @@ import { bindingOf, bucketOf, resetMarginMs } from './quota.ts';
 import { refusalsLeft } from './refusals.ts';
 import { createsLeft, isPlainList } from './requests.ts';
 import type { Sender } from './sender.ts';
+import { lastingGapMs } from './waits.ts';
 
 /** Plain GETs that prove the limit, or the reason not to send them. Times are ms of the monotonic clock. */
 export interface Proof {
@@ -89,7 +90,7 @@ export function whyNotProven(sender: Sender): string | undefined {
 /** Returns why the Limit that is reached first cannot be used up within its window; undefined if it can. */
 export function whyTooSlowNow({ pace, quota, waits, options }: Sender): string | undefined {
   const binding = bindingOf(quota, options.clock.monotonic());
-  return binding && whyTooSlow(binding.limit, pace, quota, waits.gapMs);
+  return binding && whyTooSlow(binding.limit, pace, quota, lastingGapMs(waits));
 }
 
 /** Returns how many requests of other operations go with the first GET beyond the limit. */

@@ -37,7 +37,16 @@ import {
   isPlainList,
   priorityOf,
 } from './requests.ts';
-import { createWaits, endGap, pausedUntil, pauseFor, recovered, seeFault, widenGap } from './waits.ts';
+import {
+  createWaits,
+  endGap,
+  lastingGapMs,
+  pausedUntil,
+  pauseFor,
+  recovered,
+  seeFault,
+  widenGap,
+} from './waits.ts';
 
 /** The options of a queue. */
 export interface QueueOptions {
@@ -133,7 +142,7 @@ export function stateOf(sender: Sender): PaceState<WaitingEntry> {
   const decision = enforcement.decision();
   const bucket = bucketFor('listCategories');
   const blocked = whyNotProven(sender);
-  if (blocked === undefined && waits.gapMs === 0) planProof(sender);
+  if (blocked === undefined && lastingGapMs(waits) === 0) planProof(sender);
   return {
     inFlight: countInFlight(requests),
     most: shedding.oneAtATime() ? 1 : mostInFlight(pace, quota),
@@ -185,7 +194,7 @@ export function learn(sender: Sender, entry: Entry, raw: Exchange) {
   const exchange = { ...raw, concurrent: entry.together };
   requests.inFlight.delete(entry);
   const wasProven = enforcement.decision().kind === 'proven';
-  options.readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: waits.gapMs > 0 });
+  options.readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: waits.gapsLeft > 0 });
   const isProof = !wasProven && enforcement.decision().kind === 'proven';
   const isRecovery = waits.recovering && isPlainList(exchange.request) && !isRetried(exchange);
   const isExpected = isProof || isRecovery || exchange.overLimit;

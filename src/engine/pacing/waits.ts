@@ -22,6 +22,7 @@ const longestPauseMs = 4_000;
 const leastGapMs = 250;
 /** Gaps double up to here; a Retry-After may ask for more. */
 const longestGapMs = 4_000;
+const requestsOfFirstGap = 12;
 
 /** A wait of the run that began. */
 interface Begun {
@@ -53,6 +54,8 @@ export interface Waits {
   gapMs: number;
   /** A longer gap that the target asked for. */
   askedGapMs: number;
+  /** How many more requests have a gap before them: a first gap ends, because one at a time may be enough. */
+  gapsLeft: number;
   gapUntil: number;
   readonly begun: Begun[];
   leftMs: number;
@@ -69,6 +72,7 @@ export function createWaits(
     faultsInARow: 0,
     gapMs: 0,
     askedGapMs: 0,
+    gapsLeft: 0,
     gapUntil: Number.NEGATIVE_INFINITY,
     begun: [],
     leftMs: given.maxWaitMs,
@@ -153,6 +157,7 @@ export function mayStart({ limited, pause, clock }: Waits): boolean {
 
 /** Doubles the gap between requests; it is `askedMs` if that is longer, and there is time for it. */
 export function widenGap(waits: Waits, askedMs: number): void {
+  waits.gapsLeft = waits.gapMs === 0 ? requestsOfFirstGap : Number.POSITIVE_INFINITY;
   waits.gapMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * waits.gapMs));
   waits.askedGapMs = askedMs;
 }
@@ -160,6 +165,7 @@ export function widenGap(waits: Waits, askedMs: number): void {
 /** Ends the gap, because the target refuses one kind of request with or without it. */
 export function endGap(waits: Waits): void {
   waits.gapMs = 0;
+  waits.gapsLeft = 0;
   waits.gapUntil = Number.NEGATIVE_INFINITY;
 }
 
@@ -168,9 +174,15 @@ export function endGap(waits: Waits): void {
  * time that is left before each of the `waiting` requests was sent.
  */
 export function beginGap(waits: Waits, waiting: number): void {
-  if (waits.gapMs === 0) return;
+  if (waits.gapsLeft === 0) return;
+  waits.gapsLeft--;
   const room = waits.leftMs / 2 / Math.max(1, waiting);
   waits.gapUntil = waits.clock.monotonic() + Math.max(waits.gapMs, Math.min(waits.askedGapMs, room));
+}
+
+/** Returns the gap that stays until the end of the run, in ms; 0 without one. */
+export function lastingGapMs({ gapMs, gapsLeft }: Waits): number {
+  return Number.isFinite(gapsLeft) ? 0 : gapMs;
 }
 
 /** Returns until when nothing is sent after a fault, or between two requests. */

@@ -1,7 +1,7 @@
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
 import { markdownText } from '../markdown.ts';
 import { verdicts } from '../model/verdicts.ts';
-import { colors, item, type Page, paged, pageOf, paragraph, part } from '../terminal/block.ts';
+import { item, type Page, paged, pageOf, paragraph, part, toned } from '../terminal/block.ts';
 import {
   type Column,
   type Comparison,
@@ -99,7 +99,7 @@ function rowLines(page: Page, row: Row, most: number, idWidth: number): Shown[] 
   const cells = inRow.map((verdict) => {
     if (verdict === undefined) return shown`  `;
     const { letter, tone } = verdicts[verdict];
-    return shown`${page.paint(colors[tone], printable(letter))} `;
+    return shown`${toned(page, tone, printable(letter))} `;
   });
   const line = shown`│ ${padded(printable(row.id, longestId), idWidth)}${joined(cells, '')}`;
   const state = stateWords(row);

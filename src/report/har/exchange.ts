@@ -66,7 +66,9 @@ function requestOf(
   const isPet = method === 'GET' && /^\/pets\/[^/]+$/.test(path);
   const text = postData?.text;
   return {
-    ...{ method, path, ...shown },
+    method,
+    path,
+    ...shown,
     operation: isPet ? 'petById' : (named ?? 'elsewhere'),
     ...definedOnly({
       contentType: headerIn(headers, 'content-type') ?? postData?.mimeType,

@@ -81,8 +81,16 @@ function responseOf(response: NonNullable<RecordedExchange['response']>): Entry[
 /** Browsers write status 0 for a request without a response. */
 function withoutResponse(comment: string): Entry['response'] {
   return {
-    ...{ status: 0, statusText: '', httpVersion: '', cookies: [], headers: [] },
-    ...{ content: { size: 0, mimeType: '' }, redirectURL: '', headersSize: -1, bodySize: -1, comment },
+    status: 0,
+    statusText: '',
+    httpVersion: '',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: '' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
+    comment,
   };
 }
 

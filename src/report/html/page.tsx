@@ -1,6 +1,6 @@
 import { counted, number } from '../../text/layout.ts';
 import { optionsWords } from '../configuration.ts';
-import { entriesOf, leftInAll } from '../content.ts';
+import { entriesOf } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { runRows } from '../rows.ts';
 import { headlineOf } from '../scope.ts';
@@ -30,7 +30,7 @@ export function render(report: Report): string {
         <Requirements entries={entries} />
         <Timeline report={report} />
         <Latencies report={report} />
-        <Leftovers report={report} />
+        {report.leftovers.length === 0 ? null : <Leftover leftovers={report.leftovers} />}
         <RunFacts report={report} />
       </main>
     </>,
@@ -39,28 +39,7 @@ export function render(report: Report): string {
 
 const maxLeftovers = 200;
 
-/** Renders the leftover data of this run and of earlier ones. */
-function Leftovers({ report }: { readonly report: Report }) {
-  const { leftovers, earlierLeftovers: earlier } = report;
-  return (
-    <>
-      {leftovers.length === 0 ? null : <Leftover leftovers={leftovers} />}
-      {earlier === undefined ? null : (
-        <ClosedSection
-          name="earlier"
-          title="Leftover data of earlier runs"
-          gist={counted(earlier.count, 'category', 'categories')}
-        >
-          <p>
-            The list contains {counted(earlier.count, 'category', 'categories')} with the mark of another run;{' '}
-            {leftInAll(report)}. They were not judged. Ids: {text(earlier.ids.join(', '))}
-          </p>
-        </ClosedSection>
-      )}
-    </>
-  );
-}
-
+/** Renders the leftover data of this run. */
 function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
   return (
     <ClosedSection

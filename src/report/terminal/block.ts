@@ -9,11 +9,7 @@ const gutter = '│ ';
 /** The gutter of an empty line. */
 export const emptyLine = shown`│`;
 
-/** The color of each tone. */
-export const colors = { good: 'green', bad: 'red', warn: 'yellow', calm: 'dim' } as const satisfies Record<
-  Tone,
-  string
->;
+const colors = { good: 'green', bad: 'red', warn: 'yellow' } as const;
 
 /** Where a report is printed. */
 export interface Page {
@@ -24,6 +20,11 @@ export interface Page {
 /** Returns the page for a terminal or file of this width. */
 export function pageOf({ color, width }: { readonly color: boolean; readonly width: number }): Page {
   return { width: Math.min(110, Math.max(60, width)), paint: painter(color) };
+}
+
+/** Colors a string by its tone. */
+export function toned({ paint }: Page, tone: Tone, text: Shown): Shown {
+  return tone === 'calm' ? text : paint(colors[tone], text);
 }
 
 /** Renders a label and any string, escaped and wrapped; lines after the first are dropped if it `isCut`. */

@@ -35,7 +35,7 @@ interface BlockOptions {
   readonly verbose?: boolean;
 }
 
-export const isMany = ({ length }: readonly Entry[]): boolean => length >= many;
+const isMany = ({ length }: readonly Entry[]): boolean => length >= many;
 
 /** Renders a line for each of many requirements: what happened, and how often. */
 export function overview(page: Page, entries: readonly Entry[]): Shown[] {

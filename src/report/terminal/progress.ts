@@ -39,8 +39,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   let planned: Plan | undefined;
   /** How many requests the plan has, once the first response has made it definite. */
   let total: number | undefined;
-  let countdown: NodeJS.Timeout | undefined;
-
+  const countdown = createCountdown(live, paint);
   /** What the next such line says. */
   let where: (() => Shown) | undefined;
   let lastSaid = performance.now();
@@ -50,10 +49,6 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   };
   const regularly = canOverwrite(stream, env) ? undefined : setInterval(sayWhere, 1_000).unref();
 
-  const stopCountdown = (): void => {
-    clearInterval(countdown);
-    countdown = undefined;
-  };
   const say = (text: Shown, colored = (plain: Shown) => plain): void => {
     lastSaid = performance.now();
     live.above(shown`${colored(brokenFor(stream, text))}\n`);
@@ -71,15 +66,13 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         break;
       }
       case 'exchange':
-        stopCountdown();
+        countdown.stop();
         where = () => exchangeLine(event, total);
         live.show(() => paint('dim', exchangeLine(event, total)));
         break;
       case 'failure': {
         const { requirement, accepted } = event;
-        // A later failure of an accepted one may be new.
-        if (reported.has(requirement) || (accepted && reported.has(`${accepted} ${requirement}`))) break;
-        reported.add(accepted ? `${accepted} ${requirement}` : requirement);
+        if (!isFirst(reported, event)) break;
         const word = shown`${printable((accepted ?? 'fail').toUpperCase())}`;
         say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
           escapedAlready(text.replace(word, paint(accepted ? 'dim' : 'red', word))),
@@ -87,7 +80,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         break;
       }
       case 'waiting': {
-        stopCountdown();
+        countdown.stop();
         const ahead = aheadWords(event.ahead);
         if (event.seconds >= shortestReported)
           say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
@@ -95,19 +88,14 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         const left = (): Shown => duration(Math.max(0, (end - performance.now()) / 1_000));
         where = () => shown`waiting, ${left()} left${ahead}`;
         if (!canOverwrite(stream, env)) break;
-        const tick = (): void => {
-          const text = shown`waiting, ${left()} left${ahead} (Ctrl-C stops and writes a report)`;
-          live.show(() => paint('dim', text));
-        };
-        tick();
-        countdown = setInterval(tick, 1_000).unref();
+        countdown.start(() => shown`waiting, ${left()} left${ahead} (Ctrl-C stops and writes a report)`);
         break;
       }
       case 'unproven':
         say(shown`Does not test whether the limit is enforced: ${printable(event.reason)}.`);
         break;
       case 'resumed':
-        stopCountdown();
+        countdown.stop();
         live.clear();
         break;
       case 'finished':
@@ -119,10 +107,33 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   const end = (): void => {
     ended = true;
     clearInterval(regularly);
-    stopCountdown();
+    countdown.stop();
     live.clear();
   };
   return { listen, end };
+}
+
+/** Checks whether a failure is the first of its requirement, and remembers it. A later failure of an accepted one may be new. */
+function isFirst(
+  reported: Set<string>,
+  { requirement, accepted }: Extract<RunEvent, { type: 'failure' }>,
+): boolean {
+  if (reported.has(requirement) || (accepted && reported.has(`${accepted} ${requirement}`))) return false;
+  reported.add(accepted ? `${accepted} ${requirement}` : requirement);
+  return true;
+}
+
+/** Creates a countdown in the live line. */
+function createCountdown(live: ReturnType<typeof liveLine>, paint: Paint) {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => clearInterval(timer);
+  const start = (line: () => Shown): void => {
+    stop();
+    const tick = (): void => live.show(() => paint('dim', line()));
+    tick();
+    timer = setInterval(tick, 1_000).unref();
+  };
+  return { start, stop };
 }
 
 /** Returns what follows a wait: ", then 14 more requests". */

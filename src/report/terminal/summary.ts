@@ -4,7 +4,7 @@ import type { Report, TimelineRow, Wait } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
 import { inColumn, labelWidth, runRows } from '../rows.ts';
 import { headlineOf, verdictReason } from '../scope.ts';
-import { colors, emptyLine, field, type Page } from './block.ts';
+import { emptyLine, field, type Page, toned } from './block.ts';
 
 /** From this many failures on, the table at the start is far away, and the summary names them again. */
 const manyFailures = 10;
@@ -41,7 +41,7 @@ export function verdict(page: Page, { verdict: judged, target }: Report): readon
   return [
     ...field(page, 'Verdict', sentence, longestSentence),
     // The target comes first, so that one pattern matches the line of every outcome.
-    shown`${page.paint(['bold', colors[toneOf(exitStatus)]], text)} ${printable(target)}${joined(why, '')}`,
+    shown`${page.paint('bold', toned(page, toneOf(exitStatus), text))} ${printable(target)}${joined(why, '')}`,
   ];
 }
 

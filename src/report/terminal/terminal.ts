@@ -1,7 +1,7 @@
 import { number } from '../../text/layout.ts';
 import type { Shown } from '../../text/shown.ts';
 import { causesFirst, type Entry, entriesOf, faultGroups, inBaseline } from '../content.ts';
-import type { Report, Verdict } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { inColumn, isUntested, leftOutRows, leftoverRows, type Row } from '../rows.ts';
 import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
 import { findingBlocks, overview, warningLines } from './findings.ts';
@@ -99,14 +99,9 @@ const longestObservation = 2_000;
 const maxItems = 40;
 
 /** Renders how this target does what the specification leaves open. */
-function observed(page: Page, report: Report): readonly Shown[] {
-  const described = new Set(report.observations.map(({ requirement }) => requirement));
-  const others = withVerdict(report, 'observed').flatMap(({ id, reason }) =>
-    reason === undefined || described.has(id) ? [] : [{ requirement: id, text: reason }],
-  );
-  const all = [...report.observations, ...others];
-  const lines = all.flatMap(({ requirement, text }) => observationLines(page, requirement, text));
-  return part(page, 'Observed', all.length, lines);
+function observed(page: Page, { observations }: Report): readonly Shown[] {
+  const lines = observations.flatMap(({ requirement, text }) => observationLines(page, requirement, text));
+  return part(page, 'Observed', observations.length, lines);
 }
 
 /** Renders a paragraph, or a list if the observation contains semicolons. */
@@ -136,8 +131,4 @@ function leftOut(page: Page, report: Report, isWhole: boolean): readonly Shown[]
   if (isUntested(report)) return [];
   const rows = leftOutRows(report).filter(({ detail }) => isWhole || detail === 'brief');
   return inColumn(rows).flatMap(({ label, text }) => field(page, label, text, 1_000));
-}
-
-function withVerdict({ requirements }: Report, wanted: Verdict) {
-  return requirements.filter(({ verdict }) => verdict === wanted);
 }

@@ -31,9 +31,10 @@ export const authentication: readonly Requirement[] = [
     title: 'A missing key must return 401',
     source: 'Authentication 2, 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`Applies to all four named operations, also on a connection that just carried the key. Only the
-      status is judged. If the same request with the key is not served either, a refusal other than 401 is
-      only noted, because the order of error checks is not specified.`,
+    asks: text`The kit sends a request without a key to each of the four named operations, also on a connection that
+      just carried the key. This requirement judges only the status. If the server does not serve the same
+      request with the key either, the kit only notes a refusal other than 401, because the specification
+      does not say which error comes first.`,
     impact: 'Anyone who knows the URL has access without a key.',
     fix: text`Move the key check in front of every route, including the one that skips it. If there is
       a cache, its cache key must include Authorization.`,
@@ -55,12 +56,13 @@ export const authentication: readonly Requirement[] = [
     title: 'A bearer token that is not a valid key must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`Applies to all four named operations. The token has the length, prefix and separators of the
-      key, with other letters and digits. One more token, for a category operation, has a letter that is not
-      ASCII, for which any 4xx passes, because something in front of the service may refuse it. If the request
-      with the real key is not served, a refusal other than 401 is only noted.`,
+    asks: text`The kit sends a token that resembles the key to each of the four named operations: it has the same
+      length, prefix and separators, but other letters and digits. A category operation also gets a token
+      with a letter that is not ASCII, for which any 4xx passes, because something in front of the service
+      may refuse it. If the server does not serve the same request with the real key, the kit only notes a
+      refusal other than 401.`,
     impact: 'Any token is accepted, so clients need no key at all.',
-    fix: 'Look the token up in the key store instead of checking only that one is present. Return 401 for unknown and revoked keys.',
+    fix: 'Look the token up in the key store instead of checking only that there is one. Return 401 for unknown and revoked keys.',
     outcomes: keyRefusedOtherwise,
     software: [
       { text: 'JWT libraries throw on a token that is not a JWT. Uncaught, that becomes a 400 or 500.' },
@@ -79,11 +81,11 @@ export const authentication: readonly Requirement[] = [
     title: 'A near miss of the key (cut, extended, empty, changed) must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-    asks: text`A key is valid only as a whole. Both category operations get the key cut at its end, extended, empty,
-      and in changed case (only if it has a letter after f, because hexadecimal keys may ignore case), on a
-      connection that just carried the key. One of the two, which the seed selects, gets the key with a blank or
-      a comma and more text after it, and three of these: cut at its start, with letters or digits before or
-      after it, with one character changed. --no-near-misses leaves all of them out.`,
+    asks: text`Only the whole key is valid. Both category operations get an empty key, and
+      the key cut at its end, extended, and in changed case, each on a connection that just carried the key. The kit
+      changes the case only if the key has a letter after f, because hexadecimal keys may ignore case. The seed selects
+      one category operation for each other form: the key with more text after a blank or a comma, the key cut at
+      its start, the key with text before or after it, and the key with one character changed. --no-near-misses leaves all of them out.`,
     impact: 'Part of a key, or a close guess, is enough for access. Guessing a key becomes far cheaper.',
     fix: text`Compare the whole token in constant time. Look for a comparison of only its beginning or end, a
       column or index that ignores case or truncates values, a header that is split at blanks or commas, and
@@ -108,10 +110,11 @@ export const authentication: readonly Requirement[] = [
     title: 'A key without a scheme, or under a scheme such as Basic, must return 401',
     source: 'Authentication 1, 3',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
-    asks: text`The key counts only as a bearer token, so under another scheme it is a missing key. All four named
-      operations get the bare key, the key under Basic, and the key as the user name of Basic. One operation,
-      which the seed selects, gets it under Token, and one joined to Bearer by a dot. A refusal other than 401
-      is judged only if the control request with Bearer is served.`,
+    asks: text`The specification accepts the key only as a bearer token, so a key under another scheme is a missing
+      key. The kit sends the bare key, the key under Basic, and the key as the user name of Basic to all
+      four named operations. It sends the key under Token, and joined to Bearer by a dot, to one operation
+      each, which the seed selects. It judges a refusal other than 401 only if the server serves the same
+      request with Bearer.`,
     impact: text`Clients with a malformed header work here and fail against every other server of the same
       API. Credentials of another scheme are accepted as keys.`,
     fix: text`Split the header at the first space, require the scheme Bearer, and return 401 otherwise. Common
@@ -146,14 +149,15 @@ export const authentication: readonly Requirement[] = [
     title: 'A valid key, sent as a bearer token, must never return 401',
     source: 'Authentication 1',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
-    asks: text`Applies to every response to a request with the valid key, whatever its path or body.
-      auth.scheme-case judges other spellings of Bearer. If the key worked until a 429 and is refused
-      afterwards, it may be banned, which the specification allows: that is noted and ends the run.`,
+    asks: text`The kit judges every response to a request with the valid key, whatever its path or body;
+      auth.scheme-case judges other spellings of Bearer. If the server accepts the key until a 429 and
+      refuses it afterwards, the key may be banned, which the specification allows. The kit notes that and
+      ends the run.`,
     impact: text`Clients with a valid key cannot use the operation. A client that believes the 401 discards
       the key or asks for another one.`,
-    fix: text`Compare the operations that fail. If only one does, check the guard of its route: a separate
-      list of keys, a copied check, or a missing permission, which should be 403. If all do, check that the
-      key belongs to this environment and that the proxy forwards Authorization. If it is intermittent, look
+    fix: text`Compare the operations that fail. If only one operation fails, check the guard of its route: a separate
+      list of keys, a copied check, or a missing permission, which should be 403. If all operations fail, check that the
+      key belongs to this environment and that the proxy forwards Authorization. If the failure is intermittent, look
       for replicas with different key caches, and return 5xx if the key store fails.`,
     software: [
       {
@@ -187,7 +191,7 @@ export const authentication: readonly Requirement[] = [
     software: [
       {
         of: ['Amazon API Gateway'],
-        text: 'Amazon API Gateway renames it to x-amzn-remapped-www-authenticate.',
+        text: 'Amazon API Gateway renames the header to x-amzn-remapped-www-authenticate.',
       },
     ],
   },

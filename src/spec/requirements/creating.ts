@@ -10,10 +10,10 @@ export const creating: readonly Requirement[] = [
     title: 'A valid NewCategory must return 201 with a Category',
     source: 'POST /categories',
     sentence: '201: Category (with the assigned id).',
-    asks: text`The kit sends only bodies that every server must accept: a new name of at most 16 lowercase
-      letters, and a short plain description or none. Limits of fields are not specified, so after a 400 it
-      tries a name of five letters. A 502, 503, 504 or cut connection counts only if it happens twice. A body
-      with an id may return 201 or any 4xx, but not 5xx.`,
+    asks: text`The kit sends only bodies that every server must accept: a new name of at most 16 lowercase letters,
+      and a short plain description or none. The specification sets no limits for fields, so after a 400 the
+      kit tries a name of five letters. A 502, 503, 504 or cut connection counts only if it happens twice.
+      For a body with an id, the server may return 201 or any 4xx, but not 5xx.`,
     impact: 'Clients that expect 201 and a Category mistake success for failure and try again.',
     fix: text`Return 201, not 200, 202 or 204, with the stored category at the top level of the body. Look for
       a wrapper such as data, and for a 201 with an empty body.`,
@@ -57,7 +57,7 @@ export const creating: readonly Requirement[] = [
     title: 'The 201 must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: 'Applies to every 201 of POST /categories. Case and parameters such as charset do not matter.',
+    asks: text`The kit judges every 201 of POST /categories. Case and parameters such as charset do not matter.`,
     impact: 'Clients that check the Content-Type do not read the id of the new category.',
     fix: text`Set Content-Type where the body is written. The 201 often comes from different code than the 200
       of the list: a bare string, or a created() helper that sets no type.`,
@@ -69,9 +69,10 @@ export const creating: readonly Requirement[] = [
     title: 'id must be an int64 JSON number that the server assigns',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
-    asks: text`The 201 contains an int64 integer as a number, not as a string; negative and large numbers and
-      1.0 are allowed. An id in the request must not become the id. The kit tries a large unused number that
-      a double represents exactly, and also looks for it in later lists. A 400 for such a body is allowed.`,
+    asks: text`The id in the 201 must be an int64 integer and a number, not a string; negative and large numbers and
+      1.0 are allowed. The kit also sends a category with an id, a large unused number that a double
+      represents exactly. The server may refuse that body with any 4xx, but must not use the id, in the 201
+      or in a later list.`,
     impact: text`Typed clients fail if the id is not an int64 number. If clients can choose ids, they can
       overwrite or take over categories of others.`,
     fix: text`Read only name and description from the body, and never copy the whole body into the record.
@@ -95,9 +96,11 @@ export const creating: readonly Requirement[] = [
     title: 'Every new category must get a unique id',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
-    asks: text`The id of each creation differs from those of all other creations of the run, concurrent ones
-      included, and from all ids in the last list read before it whose categories are still in the next list, because
-      another client may remove a category. Ids are compared digit by digit.`,
+    asks: text`The id of each new category must differ from the ids of all other categories that the run created,
+      also of those created at the same time. It must also differ from every id in the last list before the creation. An
+      older category with the same id does not count if the next list lacks it, because another client may have removed
+      it. The kit compares ids digit
+      by digit.`,
     impact: 'The second category replaces the first, or clients cannot distinguish them.',
     fix: text`Let the database assign ids under a unique constraint. Usual causes: list length + 1 (repeats
       after a removal), a millisecond clock, a counter per process, max + 1 without a lock, and ids beyond
@@ -110,9 +113,10 @@ export const creating: readonly Requirement[] = [
     title: 'The 201 must return name and description as they were sent',
     source: 'Category',
     sentence: 'A Category has all fields of NewCategory',
-    asks: text`The 201 repeats the name and, if one was sent, the description. Trimmed whitespace and
-      canonical Unicode normalization are allowed. If no description was sent, a default is only noted, but
-      null, undefined or None as a string, or the description of another request, fails.`,
+    asks: text`The 201 must repeat the name and, if the request had one, the description. The server may trim
+      whitespace and apply canonical Unicode normalization. If the request had no description, the kit only
+      notes a default, but the server fails if it returns null, undefined or None as a string, or the
+      description of another request.`,
     impact: text`The client shows different text from what it saved, perhaps another client's. Or it saves again
       because the first try seems lost.`,
     fix: text`Build each response from the stored record. If text was lost or changed, look for fields missing
@@ -128,8 +132,8 @@ export const creating: readonly Requirement[] = [
     title: 'A POST without a description must return 201, with a string description or no description',
     source: 'NewCategory',
     sentence: 'description | string | no | Short description of the category',
-    asks: text`The request may omit the field. The 201 then omits it too, or contains a string, which may be
-      empty. null is not a string.`,
+    asks: text`A client may omit the field. The 201 then omits it too, or contains a string, which may be empty. A
+      description of null fails, because null is not a string.`,
     impact: 'Clients that omit the field get a value that is not the string their types promise.',
     fix: 'Omit description from the response if it is unset, instead of sending null.',
     outcomes: {
@@ -148,10 +152,10 @@ export const creating: readonly Requirement[] = [
     source: 'NewCategory',
     sentence:
       'name | string | yes | Category name … description | string | no | Short description of the category',
-    asks: text`Letters of any script, quotes, angle brackets, ampersands, backslashes, emoji, full-width letters
-      and what looks like another JSON type must come back unchanged; canonical Unicode normalization is
-      allowed, NFKC is not. A server may refuse some with any 4xx, in which case they are not tested; a 5xx or a
-      changed string fails. The kit generates them from the seed; only descriptions are true or null.`,
+    asks: text`Letters of any script, quotes, angle brackets, ampersands, backslashes, emoji, full-width letters and
+      text that looks like another JSON type must come back unchanged. Canonical Unicode normalization is
+      allowed, but NFKC is not. The server may refuse such text with any 4xx, and the kit then does not test
+      it; a 5xx or changed text fails. The kit generates the text from the seed.`,
     impact: text`Users read something other than what was written: question marks or entities in place of
       letters, text without its backslashes, or 7 in place of 007.`,
     fix: text`Use UTF-8 everywhere, escape for HTML when displaying instead of when storing, bind SQL
@@ -174,9 +178,9 @@ export const creating: readonly Requirement[] = [
     level: 'observed',
     title: 'Whether a 201 carries a Location header',
     source: 'RFC 9110 15.3.2',
-    asks: text`The specification does not mention the header, no operation reads a single category, and HTTP
-      does not require it. The kit notes whether it is sent.`,
-    impact: 'With it, clients have a URL for the new category. Without it, they have the id.',
+    asks: text`The specification does not mention the header, no operation reads a single category, and HTTP does not
+      require it. The kit only notes whether the server sends it.`,
+    impact: 'With the header, clients have a URL for the new category. Without it, they have only its id.',
     fix: 'No change is needed. If the header is sent, its URL should exist.',
   },
 ];

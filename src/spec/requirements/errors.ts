@@ -8,9 +8,9 @@ export const errors: readonly Requirement[] = [
     title: 'An error body must be an object with string code and message and integer status',
     source: 'Error',
     sentence: 'Error bodies use the Error shape (code, message, status).',
-    asks: text`Applies to every 401 of the four named operations and every 400 of POST /categories. Additional
-      fields and any order are allowed; 400.0 and 4e2 are integers, too. An empty, truncated or non-UTF-8 body
-      fails.`,
+    asks: text`Every 401 of the four named operations and every 400 of POST /categories must have such a body.
+      Additional fields and any order are allowed, and 400.0 and 4e2 are integers, too. The server fails if
+      the body is empty, truncated, or not UTF-8.`,
     impact: text`The client's error handling fails on the error itself: it shows "undefined", or crashes in
       its JSON parser.`,
     fix: text`Send every error through one function that builds the object, including those of the framework:
@@ -59,8 +59,8 @@ export const errors: readonly Requirement[] = [
     title: 'The status field must equal the HTTP status of the response',
     source: 'Error',
     sentence: 'status | integer | yes | The HTTP status code of the response',
-    asks: text`Both are compared as numbers in every error body with an integer status. Without one,
-      errors.shape fails and this is not tested.`,
+    asks: text`The kit compares both as numbers in every error body whose status is an integer. If it is not an
+      integer, errors.shape fails and this requirement is not tested.`,
     impact: text`A client that decides by the body takes a different path from one that decides by the status line, and logs contradict each other.`,
     fix: text`Set both from one variable. They differ if middleware or a gateway changes the status after the
       handler wrote the body, or if the error object keeps a default of 500 or 400.`,
@@ -72,8 +72,9 @@ export const errors: readonly Requirement[] = [
     title: 'An error body must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: text`Applies to the same errors as errors.shape. Case and parameters such as charset do not matter.
-      application/problem+json, text/json, text/html and a missing type fail.`,
+    asks: text`The kit judges the same errors as errors.shape. Case and parameters such as charset do not matter.
+      The server fails if the type is missing, or if it is another one, such as application/problem+json,
+      text/json or text/html.`,
     impact: 'Clients that parse by Content-Type do not parse the error. Users see raw text or nothing.',
     fix: text`Set Content-Type where the body is written. Look for bodies sent as strings, a framework that
       sends problem details, and a proxy that inserts its own error page.`,
@@ -98,9 +99,10 @@ export const errors: readonly Requirement[] = [
     title: 'Other errors (403, 404, 405, 415, 5xx and similar) should have the Error shape',
     source: 'Errors',
     sentence: 'Error bodies use the Error shape (code, message, status).',
-    asks: text`The specification promises the Error body only for 401 and for 400 of POST /categories, so
-      others are warnings. The kit provokes two, with an unknown path and with a body declared as text/plain,
-      and judges the rest if they occur. The body of a 429 is not specified and not judged.`,
+    asks: text`The specification promises the Error body only for 401 and for 400 of POST /categories, so other
+      errors only cause warnings. The kit provokes two of them, with an unknown path and with a body
+      declared as text/plain, and judges the others where they occur. It does not judge the body of a 429,
+      because that is not specified.`,
     impact: text`Clients need a second error handler for errors of the framework or the proxy, and usually
       have none.`,
     fix: text`Register handlers for unknown routes, wrong methods and uncaught exceptions that use the same
@@ -114,8 +116,7 @@ export const errors: readonly Requirement[] = [
     source: 'Error',
     sentence: text`code | string | yes | Machine-readable error code … message | string | yes | Human-readable
       description`,
-    asks: text`The specification requires a code for machines and a message for people. Empty or blank strings
-      have the right type but help neither, so they are a warning.`,
+    asks: text`The specification requires a code for machines and a message for people. Empty or blank strings have the right type, but help neither of them, so they are a warning.`,
     impact: 'The client knows that something failed, but not what.',
     fix: text`Give each kind of error a short fixed code, and a message that says how to fix the request.
       Blank strings often come from exceptions without a message, or from the reason phrase, which HTTP/2 does
@@ -146,7 +147,7 @@ export const errors: readonly Requirement[] = [
     source: 'Errors',
     asks: text`The specification does not list codes, so any string is allowed. The kit lists the codes it
       received and their causes.`,
-    impact: 'Clients cannot branch on a code that varies. A list of the codes helps them.',
+    impact: 'Clients cannot rely on a code that varies. A list of the codes helps them.',
     fix: text`No change is needed. Keep codes stable, few and documented, and put variable details into the
       message.`,
   },

@@ -8,9 +8,9 @@ export const http: readonly Requirement[] = [
     asked: 'concurrency',
     title: 'Concurrent requests should be served and not return 502, 503 or 504',
     source: 'RFC 9110 15.6.4',
-    asks: text`A gateway may refuse what it cannot handle, and the specification does not mention it. The kit
-      warns if requests refused while others were in flight are served when they are sent again alone. With
-      --concurrency 1 this is not tested.`,
+    asks: text`A gateway may refuse requests that it cannot handle, and the specification does not mention that, so
+      this is only a warning. The kit warns if a request fails while others are in flight, and succeeds when
+      it is sent again alone. With --concurrency 1 this is not tested.`,
     impact: text`Clients that send a few requests at once get errors that look like an outage. Unlike a 429,
       these errors need not say when to retry.`,
     fix: text`Raise the connection or burst limit of the gateway or application server, or return 429 with
@@ -36,8 +36,8 @@ export const http: readonly Requirement[] = [
     fix: text`Leave the header to the HTTP server, which sends it by default. It is missing if it was turned
       off, if a proxy strips it, or on minimal servers and serverless runtimes.`,
     software: [
-      { text: 'sendDate = false in Node.js turns it off.' },
-      { of: ['Rails'], text: 'Puma sends none.' },
+      { text: 'In Node.js, sendDate = false turns the header off.' },
+      { of: ['Rails'], text: 'Puma sends no Date.' },
     ],
   },
   {

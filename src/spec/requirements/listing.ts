@@ -21,19 +21,23 @@ export const slashes: readonly CommonCause[] = [
 
 /** How to omit a description instead of sending null. */
 export const nullOmitted: readonly CommonCause[] = [
-  { of: ['Go'], holds: 'null', text: 'omitempty omits it in Go.' },
-  { of: ['FastAPI'], holds: 'null', text: 'response_model_exclude_none omits it in FastAPI.' },
+  { of: ['Go'], holds: 'null', text: 'In Go, omitempty omits an empty description.' },
+  {
+    of: ['FastAPI'],
+    holds: 'null',
+    text: 'In FastAPI, response_model_exclude_none omits a null description.',
+  },
   {
     of: ['Spring'],
     holds: 'null',
-    text: 'spring.jackson.default-property-inclusion=non_null omits it in Spring Boot.',
+    text: 'In Spring Boot, spring.jackson.default-property-inclusion=non_null omits a null description.',
   },
   {
     of: ['Litestar'],
     holds: 'null',
-    text: 'A msgspec.Struct with omit_defaults=True omits it in Litestar.',
+    text: 'In Litestar, a msgspec.Struct with omit_defaults=True omits a null description.',
   },
-  { of: ['Rails'], holds: 'null', text: 'as_json.compact omits it in Rails.' },
+  { of: ['Rails'], holds: 'null', text: 'In Rails, as_json.compact omits a null description.' },
 ];
 
 /** GET /categories. */
@@ -45,13 +49,13 @@ export const listing: readonly Requirement[] = [
     title: 'GET /categories with a valid key must return 200 with a JSON array',
     source: 'GET /categories',
     sentence: '200: JSON array of Category.',
-    asks: text`Sent before the first creation, after it, and at the end of the run. The response is an array
-      at the top level, even with one element or none. A body that is not JSON in UTF-8 fails. A gateway error
-      or cut connection that does not repeat is shown as flaky.`,
+    asks: text`The kit reads the list before the first creation, after it, and at the end of the run. The body must
+      be an array at the top level, even with one element or none, and must be JSON in UTF-8. If a gateway
+      error or a cut connection does not happen again, the requirement passes as flaky.`,
     impact: text`Clients that loop over the list crash, often only in an empty shop or after its first
       category.`,
     fix: text`Return the array itself, not an object with items or data around it, and [] instead of null or
-      204 if there are no categories. A list of one is an array, too.`,
+      204 if there are no categories. A list with one category is an array, too.`,
     outcomes: {
       refused: {
         impact: 'Clients with a valid key cannot read the list.',
@@ -83,9 +87,9 @@ export const listing: readonly Requirement[] = [
     title: 'Every element of the list must be a Category',
     source: 'Category',
     sentence: '200: JSON array of Category.',
-    asks: text`Each element has an id that is an int64 JSON number, a name that is a string, and a description
+    asks: text`Each element must have an id that is an int64 JSON number, a name that is a string, and a description
       that is a string or absent. Additional fields are allowed, and so are negative and large ids. A
-      description of null is not a string.`,
+      description of null fails, because null is not a string.`,
     impact: 'One invalid element is enough to stop typed clients from reading the whole list.',
     fix: text`Omit description if there is none instead of sending null, and send id as a number. Check old
       database records too, not only the code that writes new ones.`,
@@ -98,8 +102,9 @@ export const listing: readonly Requirement[] = [
     title: 'Every element of the list must have a unique id',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
-    asks: 'Ids are compared digit by digit, including those beyond 2^53, within each response.',
-    impact: 'Clients that store categories by id lose one of the two, and pets end up in the wrong one.',
+    asks: text`The kit compares the ids of each list digit by digit, so it distinguishes ids beyond 2^53, too.`,
+    impact:
+      'Clients that store categories by id lose one of two with the same id, and pets end up in the wrong category.',
     fix: text`Assign ids from a sequence or identity column with a unique constraint. Look for max(id) + 1
       without a lock, a counter for each replica, a join that repeats records, and int64 ids converted to a
       double.`,
@@ -111,8 +116,8 @@ export const listing: readonly Requirement[] = [
     title: 'Every created category must be in the list once, as its 201 showed it',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
-    asks: text`Each category that this run created is listed within two seconds, unchanged. Other clients may
-      create and remove categories meanwhile; the kit looks only for those of this run.`,
+    asks: text`Each category that this run created must be in the list within two seconds, unchanged. Other clients
+      may create and remove categories meanwhile, so the kit looks only for those of this run.`,
     impact: text`A new category is missing, or differs from what was saved. The client saves it again, or
       continues with wrong data.`,
     fix: text`Build the list and the 201 from the stored record, with the same code. If the category is
@@ -127,9 +132,9 @@ export const listing: readonly Requirement[] = [
     title: 'The list should show no sign of pagination',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
-    asks: text`All categories come in one response, and the operation has no parameters to request more. A
-      Link to a next page, or a total above the length of the array, suggests missing elements. The list is
-      still valid, so this is a warning.`,
+    asks: text`One response must contain all categories, because the operation has no parameters to request more. A
+      Link to a next page, or a total above the length of the array, suggests that elements are missing. The
+      list itself is still valid, so this is only a warning.`,
     impact: 'Clients written to the specification never request the second page and miss its categories.',
     fix: text`Turn pagination off for this operation, or stop sending its headers if the list is complete.
       Look for a setting that paginates all operations.`,
@@ -148,8 +153,9 @@ export const listing: readonly Requirement[] = [
     title: 'The list must have the Content-Type application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
-    asks: text`Applies to every 200 of GET /categories. Case and parameters such as charset do not matter.
-      text/json, application/hal+json and a missing type fail.`,
+    asks: text`The kit judges every 200 of GET /categories. Case and parameters such as charset do not matter. The
+      server fails if the type is missing, or if it is another one, such as text/json or
+      application/hal+json.`,
     impact: 'Clients that check the Content-Type refuse the response or treat it as plain text.',
     fix: text`Use the framework's JSON function, or set Content-Type before writing. A body sent as a string
       often gets another type.`,

@@ -9,9 +9,9 @@ export const otherOperations: readonly Requirement[] = [
     title: 'GET /pets/{petId} should exist',
     source: 'Other operations',
     sentence: 'GET /pets/{petId} | Exists; marked deprecated with a sunset date',
-    asks: text`With the valid key, the status is not 405 or 501, because these mean that the server does not have the
-      operation. A 404 is allowed, because it may mean that the pet does not exist. All other responses are allowed, too: the
-      specification does not define them, so the kit only notes the status.`,
+    asks: text`With the valid key, the status should not be 405 or 501, because these mean that the server does not
+      have the operation. A 404 is allowed, because it may mean that the pet does not exist. The
+      specification does not define any other response, so the kit only notes the status.`,
     impact: 'Clients that use the operation fail, although it is only deprecated and not yet removed.',
     fix: text`Route the operation, or forward it at the gateway, until its sunset date. After that date, return 410,
       which says that it was removed.`,
@@ -24,9 +24,9 @@ export const otherOperations: readonly Requirement[] = [
     title: 'GET /store/orders should exist',
     source: 'Other operations',
     sentence: 'GET /store/orders | Exists; interactive testing is disabled for it in the reference',
-    asks: text`With the valid key, the status is not 404, 405 or 501, because these mean that the server does not have the
-      operation. All other responses are allowed: the specification does not define them, so the kit only notes the
-      status.`,
+    asks: text`With the valid key, the status should not be 404, 405 or 501, because these mean that the server does
+      not have the operation. The specification does not define any other response, so the kit only notes
+      the status.`,
     impact: 'Clients that read orders fail, although the specification says that the operation exists.',
     fix: text`Route the operation, or forward it at the gateway. Return an empty list, rather than 404, if there are no
       orders.`,

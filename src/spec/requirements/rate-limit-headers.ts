@@ -25,9 +25,9 @@ export const rateLimitHeaders: readonly Requirement[] = [
     level: 'required',
     title: 'Every response must carry X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset',
     ...currentUsage,
-    asks: text`Applies to each complete response of the four named operations: 200, 201, 400, 401, 404, 429
-      and 5xx. A 502, 503 or 504 counts only if it happens twice. Each header has one value: different values
-      fail here, and a repeated value is a warning under headers.form.`,
+    asks: text`The kit judges each complete response of the four named operations, whatever its status: 200, 201,
+      400, 401, 404, 429 and 5xx. A 502, 503 or 504 counts only if it happens twice. Each header must have
+      one value: two different values fail here, and a repeated value is a warning under headers.form.`,
     impact: 'Clients cannot see that the quota is running out. They find out only from a 429, or even a ban.',
     fix: text`Set the headers before authentication, body parsing and routing, so that early responses have
       them, too; the limiter can read the token itself. A limiter behind the key check misses 401s, one behind
@@ -102,10 +102,10 @@ export const rateLimitHeaders: readonly Requirement[] = [
     traits: { headerValue: true, dependsOn: ['headers.present'] },
     title: 'Each rate-limit header should appear once, with times as whole numbers',
     source: 'RFC 9110 5.3',
-    asks: text`X-RateLimit-* and Retry-After are single values, so a second line with the same value is
-      harmless but malformed. Fractions in Reset and Retry-After are understandable, so they are a warning
-      here and no violation elsewhere.`,
-    impact: text`Strict clients join two lines into "60, 60" and cannot parse it. Integer parsers fail on
+    asks: text`X-RateLimit-* and Retry-After have one value each, so a second line with the same value is malformed,
+      but harmless. Fractions in Reset and Retry-After are understandable, so they only cause a warning here
+      and violate no other requirement.`,
+    impact: text`Strict clients join two lines into "60, 60" and cannot parse the result. Integer parsers fail on
       1712345678.5.`,
     fix: text`Write the headers either in the application or in the gateway, and replace values instead of
       adding them. Round Reset and Retry-After up to whole seconds: milliseconds divided by 1000 leave a
@@ -121,8 +121,8 @@ export const rateLimitHeaders: readonly Requirement[] = [
     },
     title: 'X-RateLimit-Limit must be a positive integer',
     ...currentUsage,
-    asks: text`The value is the number of requests allowed in a window, in plain digits, at least 1. The
-      server chooses whether it describes the minute or the day, and may alternate.`,
+    asks: text`Limit is the number of requests that a window allows, in plain digits and at least 1. The server
+      chooses whether it describes the minute or the day, and may alternate between them.`,
     impact: 'Clients that pace themselves by the limit divide by zero or stop completely.',
     fix: text`Send only the number. Do not send 100;w=60 (drafts of the IETF header), "60, 1000" for two
       windows, or unlimited, -1 or 0 for keys without a limit.`,
@@ -137,12 +137,12 @@ export const rateLimitHeaders: readonly Requirement[] = [
     },
     title: 'X-RateLimit-Remaining must be an integer from 0 to Limit',
     ...currentUsage,
-    asks: text`The value is compared with Limit of the same response. If Limit is unreadable, the upper bound
-      is not tested.`,
+    asks: text`The kit compares Remaining with Limit of the same response. If Limit is unreadable, it does not
+      test the upper bound.`,
     impact: text`Clients trust a number that is negative or too large: they stop forever, or run into 429s at full
       speed.`,
     fix: text`Clamp the value to 0 before sending it: the usual cause is a counter that continues below zero.
-      If Remaining exceeds Limit, send a pair from the same window (minute or day). Round fractions of a token
+      If Remaining exceeds Limit, send both numbers from the same window (minute or day). Round fractions of a token
       bucket down.`,
   },
   {
@@ -156,12 +156,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
     title: 'X-RateLimit-Reset must be a Unix timestamp in seconds, now or within 25 hours',
     source: 'Limits, rule 2',
     sentence: 'X-RateLimit-Reset is a Unix timestamp giving the time at which the limit resets.',
-    asks: text`The value is compared with the Date of the same response, with a tolerance of 10 seconds. If
-      there is no Date, it is compared with the local clock, with a tolerance of 15 minutes. It may be up to
-      25 hours ahead, because a day is that long when daylight saving time ends. Seconds left, milliseconds
-      and date strings are not Unix timestamps; headers.form judges fractions.`,
-    impact: text`Clients that wait until Reset do not wait at all (seconds left are read as a time in 1970), wait for millennia
-      (milliseconds), or cannot parse it.`,
+    asks: text`The kit compares Reset with the Date of the same response, with a tolerance of 10 seconds. If there is
+      no Date, it uses the local clock, with a tolerance of 15 minutes. Reset may be up to 25 hours ahead,
+      because a day is that long when daylight saving time ends. Seconds left, milliseconds and date strings
+      are not Unix timestamps; headers.form judges fractions.`,
+    impact: text`Clients that wait until Reset do not wait at all (seconds left are read as a time in 1970), wait for millennia (milliseconds), or cannot parse the value.`,
     fix: text`Send Math.ceil(resetMs / 1000), the seconds since 1970. Common mistakes: seconds left,
       milliseconds, and date strings. If a correct value seems to be in the past, synchronize the clocks of
       application, store and proxy.`,
@@ -170,7 +169,9 @@ export const rateLimitHeaders: readonly Requirement[] = [
         of: ['Fastify'],
         text: '@fastify/rate-limit sends the seconds left: convert the value, or set the header yourself.',
       },
-      { text: 'The NestJS throttler sends the seconds left, others milliseconds or ISO dates.' },
+      {
+        text: 'The NestJS throttler sends the seconds left, and other limiters send milliseconds or ISO dates.',
+      },
       {
         of: ['Litestar'],
         text: text`Litestar sends the seconds left: convert them in create_response_headers of a RateLimitMiddleware,
@@ -189,13 +190,13 @@ export const rateLimitHeaders: readonly Requirement[] = [
     },
     title: 'Remaining must fall as requests are made within one window',
     ...currentUsage,
-    asks: text`The kit compares pairs of responses with the same key, operation, Limit and Reset, and at least ten requests
-      between them. Remaining must be lower in the second one, unless refills could hide the fall. The server fails if
-      most of at least two pairs of GET /categories show no fall, even if Remaining falls for other requests. Responses with
-      Age come from a cache and are ignored.`,
+    asks: text`The kit compares two responses with the same key, operation, Limit and Reset, and with at least ten
+      requests between them. Remaining must be lower in the later one, unless refills could hide the fall.
+      The server fails if most of at least two such pairs of GET /categories show no fall, even if Remaining
+      falls for other requests. The kit ignores responses with Age, because they come from a cache.`,
     impact: 'Clients that trust the number believe that quota is left until a 429 surprises them.',
     fix: text`Set the header after counting the request, and count lists like creations. Look for constants, a value cached
-      with the response, a limiter that charges only for bodies, and one keyed by something that changes with each request
+      with the response, a limiter that charges only for bodies, and a limiter keyed by something that changes with each request
       (forwarded address, request id). Share one counter between workers, or Remaining jumps up and down.`,
   },
   {
@@ -204,9 +205,9 @@ export const rateLimitHeaders: readonly Requirement[] = [
     traits: { needs: ['429'], evidence: { headers: ['x-ratelimit-reset'] } },
     title: 'What Remaining shows once the time in Reset has passed',
     source: 'Limits, rule 2',
-    asks: text`Full quota at Reset cannot be required: sliding windows and token buckets refill gradually,
-      clocks are rounded, and other clients use the key. If responses exist from before and after a Reset, the
-      kit notes both numbers. It never waits for a Reset.`,
+    asks: text`The kit cannot require full quota at Reset, because sliding windows and token buckets refill
+      gradually, clocks are rounded, and other clients use the key. If a run has responses from before and
+      after a Reset, the kit notes both numbers. It never waits for a Reset.`,
     impact: 'Clients that plan by Reset instead of Retry-After may find less quota than expected.',
     fix: text`No change is needed. Ideally, Remaining equals Limit at Reset; for gradual refills, send the
       time at which the quota will be full.`,
@@ -223,8 +224,8 @@ export const rateLimitHeaders: readonly Requirement[] = [
     title: 'Limit must match the given plan, per minute or per day',
     ...numbersOfPlans,
     asked: 'plan',
-    asks: text`With --plan, responses for the valid key show 60 or 1,000 (Free), 300 or 10,000 (Pro), 1,000 or
-      100,000 (Business). Enterprise has numbers agreed with each customer and is not tested.`,
+    asks: text`With --plan, responses to the valid key must show 60 or 1,000 (Free), 300 or 10,000 (Pro), 1,000 or
+      100,000 (Business). Enterprise has numbers agreed with each customer, so the kit does not test it.`,
     impact: 'Customers get less than they pay for, or the server allows more than it can handle.',
     fix: text`Check the plan stored for this key, then the limiter's configuration for it. Common causes: one
       limit for everyone, a plan cached at startup, a limiter that runs before the key is known, or a burst
@@ -242,13 +243,13 @@ export const rateLimitHeaders: readonly Requirement[] = [
     title: "A response with the plan's limit per minute must have a Reset within 70 seconds",
     ...numbersOfPlans,
     asked: 'plan',
-    asks: text`If Limit is the number per minute of the plan in --plan, Reset is at most 70 seconds after
-      Date: a minute, and ten seconds for rounding and clocks. Enterprise, and responses with the number per
-      day, are not tested.`,
+    asks: text`If Limit is the number per minute of the plan in --plan, Reset must be at most 70 seconds after Date:
+      a minute, and ten seconds for rounding and clocks. The kit does not test Enterprise, or responses with
+      the number per day.`,
     impact: text`One minute's quota has to last for an hour or a day, and clients that wait for Reset are
       blocked that long.`,
-    fix: text`Set the window to one minute, in the limiter's unit: 60000 in the wrong one is over sixteen
-      hours. With two windows, do not send the Limit of one with the Reset of the other. Do not extend the
+    fix: text`Set the window to one minute, in the limiter's unit: if it counts in seconds, 60000 is more than
+      sixteen hours. With two windows, do not send the Limit of one with the Reset of the other. Do not extend the
       expiry with each request.`,
     software: [
       {
@@ -268,8 +269,10 @@ export const rateLimitHeaders: readonly Requirement[] = [
     },
     title: 'Limit must stay the same within one window',
     ...currentUsage,
-    asks: text`Responses with the same key, operation and Reset have the same Limit. A Reset exactly on a quarter hour is exempt, because minute and day may end together. More than four different Limits for one
-      operation fail; a single change during the run does not, because the plan may have been upgraded.`,
+    asks: text`Responses with the same key, operation and Reset must have the same Limit. A Reset exactly on a
+      quarter hour is exempt, because a minute and a day may end together. One change during the run is
+      allowed, because the plan may have been upgraded, but more than four different Limits for one
+      operation fail.`,
     impact: 'Clients cannot compute a pace from a number that keeps changing.',
     fix: text`Send the configured limit from all replicas, not the remaining quota, a random value, or one
       adapted to load. Look for instances with different configurations behind one load balancer.`,
@@ -280,8 +283,8 @@ export const rateLimitHeaders: readonly Requirement[] = [
     traits: { fedBy: ['errors.elsewhere'] },
     title: 'An unknown path below the base URL should return the three headers, too',
     ...currentUsage,
-    asks: text`The rule covers every response of the API. Whether an unknown path belongs to the API is
-      unclear, so this is a warning. The kit judges the request that errors.elsewhere sends.`,
+    asks: text`The rule covers every response of the API, but it is unclear whether an unknown path belongs to the
+      API, so this is only a warning. The kit judges the request that errors.elsewhere sends.`,
     impact: 'A client with a mistyped path spends quota without seeing it, or is not limited at all.',
     fix: text`Mount the limiter in front of the router instead of on routes: route middleware does not
       run if no route matches.`,

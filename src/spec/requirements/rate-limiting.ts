@@ -20,13 +20,13 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'Requests beyond the limit must return 429',
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
-    asks: text`The kit uses up one window with plain GETs, and a 429 after a Remaining of 0 proves the limit. The server fails
-      if at least five GETs in a row after the 0 return something else, with or without rate-limit headers, and refills
-      cannot explain them. It also fails if far more than Limit are served in one window, whatever Remaining shows. An early
-      429, a few requests that slip through and responses with Age (from a cache) are allowed.`,
+    asks: text`The kit uses up one window with plain GETs, and a 429 after a Remaining of 0 proves the limit. The
+      server fails if at least five GETs in a row after the 0 return something else, and refills cannot
+      explain that. It also fails if it serves far more than Limit in one window, whatever Remaining shows.
+      An early 429 and a few requests that slip through are allowed.`,
     impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
     fix: text`Check that the limiter counts by key in a store that all workers share. Look for a dry-run mode,
-      a test environment that skips it, and a failed store that lets every request pass.`,
+      a test environment that skips the limiter, and a failed store that lets every request pass.`,
     outcomes: {
       refused: {
         impact: text`The limit is enforced, but clients do not recognize it: they back off on 429, and treat
@@ -51,19 +51,19 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'A 429 must carry a Retry-After header',
     source: 'Errors 429',
     sentence: '429 | Rate limit exceeded (Too Many Requests) | Carries a Retry-After header',
-    asks: text`Applies to every 429 of the run, whatever window it comes from. limit.retry-after-value judges
-      the value.`,
+    asks: text`Every 429 of the run must have the header, whatever window it comes from. limit.retry-after-value
+      judges its value.`,
     impact: 'Clients do not know how long to wait, retry too early, and risk a ban.',
     fix: text`Add the header where the 429 is written. Look for a custom handler that replaces the limiter's
       own response. Another header, or Reset alone, is not enough.`,
     software: [
-      { of: ['nginx'], text: 'nginx and many gateways send none by default.' },
+      { of: ['nginx'], text: 'nginx and many gateways send no Retry-After by default.' },
       {
         of: ['Litestar'],
-        text: text`Litestar sends none: add it in create_response_headers of a RateLimitMiddleware, which
+        text: text`Litestar sends no Retry-After: add it in create_response_headers of a RateLimitMiddleware, which
           RateLimitConfig takes as its middleware_class.`,
       },
-      { text: 'Others send X-Retry-After or RateLimit-Reset instead.' },
+      { text: 'Some servers send X-Retry-After or RateLimit-Reset instead.' },
     ],
   },
   {
@@ -74,8 +74,8 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
     asks: text`The specification gives no unit, so the form of RFC 9110 10.2.3 applies: whole seconds or an
-      HTTP-date. 60s, 1 minute, ISO dates, timestamps and negative numbers fail. A fraction is a warning under
-      headers.form.`,
+      HTTP-date. Values such as 60s, 1 minute, an ISO date, a timestamp or a negative number fail. A
+      fraction is only a warning, under headers.form.`,
     impact: text`Clients that cannot parse the value guess, and clients that read a timestamp as seconds sleep
       for decades.`,
     fix: text`Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Common mistakes: milliseconds, the
@@ -88,9 +88,10 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'Requests must be served again after the time in Retry-After',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
-    asks: text`When that time is over, the kit waits for another second and some jitter and sends one GET, even if Reset is later. Another
-      client may have used up the new window, so one more 429 is not a failure. The server fails if a third request, after the second wait, is refused, too, and at least twelve responses showed no sign of another client. Otherwise
-      this is not tested.`,
+    asks: text`After that time, the kit waits for another second and some jitter and sends one GET, even if Reset is
+      later. Another client may have used up the new window, so a second 429 alone is not a failure. The
+      server fails if the GET after the second wait gets a 429, too, and at least twelve responses showed no
+      sign of another client. Otherwise, a second 429 leaves the requirement untested.`,
     impact: text`Clients that follow Retry-After are refused again and again, wait longer each time, or get
       banned.`,
     fix: text`Compute Retry-After from whatever ends last: the window, or a penalty or lock. Round it up. A refused request must not restart the window or extend the penalty. If minute and day
@@ -105,10 +106,10 @@ export const rateLimiting: readonly Requirement[] = [
     },
     title: 'Retry-After should not be in milliseconds',
     source: 'RFC 9110 10.2.3',
-    asks: text`Retry-After is compared with Reset of the same 429. It looks like milliseconds if it is a whole number of
-      at least 1000, at least 100 times the seconds until Reset, and a thousandth of it is about the time until Reset
-      (within 20% or 2 seconds). Any other difference is allowed, because a penalty or a sliding window has a time of
-      its own. The kit only notes it.`,
+    asks: text`The kit compares Retry-After with Reset of the same 429. It looks like milliseconds if it is a whole
+      number of at least 1000, at least 100 times the seconds until Reset, and a thousandth of it is about
+      the time until Reset (within 20% or 2 seconds). The kit only notes any other difference, because a
+      penalty or a sliding window has a time of its own.`,
     impact:
       'Clients that follow the standard wait a thousand times too long: most of a day instead of a minute.',
     fix: 'Divide by 1000 and round up: Math.ceil(msLeft / 1000).',
@@ -125,9 +126,9 @@ export const rateLimiting: readonly Requirement[] = [
     traits: { evidence: { headers: ['retry-after'] } },
     title: 'The form and apparent unit of Retry-After',
     source: 'Limits',
-    asks: text`The specification gives no unit. The kit notes the form of Retry-After (a whole number, a fraction or a
-      date). For a number, it also notes the unit that fits Reset of the same response: seconds, milliseconds, or
-      unclear.`,
+    asks: text`The specification gives no unit. The kit notes the form of Retry-After: a whole number, a fraction or
+      a date. For a number, it also notes the unit that fits Reset of the same response: seconds,
+      milliseconds, or unclear.`,
     impact: text`Clients must know which form to expect. limit.retry-after-value judges values that are not a time at
       all, and limit.retry-after-agrees warns about milliseconds.`,
     fix: 'No change is needed if the value has a standard form: whole seconds, or a date in GMT.',
@@ -180,7 +181,7 @@ export const rateLimiting: readonly Requirement[] = [
     asks: text`Each plan has a second limit for the day. If a run reaches it, its 429s and headers are judged
       like those of the minute, but the kit does not wait for the day to end.`,
     impact: 'Not tested, because it would use up the quota that other users of the key need that day.',
-    fix: text`Test it in staging with a plan that has low limits. Check that Retry-After gives the longer of the
-      two waits.`,
+    fix: text`Test it in staging with a plan that has low limits. If both the
+      minute and the day are used up, check that Retry-After gives the longer wait.`,
   },
 ];

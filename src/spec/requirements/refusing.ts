@@ -53,7 +53,7 @@ const coercion: readonly CommonCause[] = [
   {
     of: ['Django'],
     statuses: [2],
-    text: 'CharField of Django REST framework converts numbers: check the type in to_internal_value.',
+    text: 'CharField of Django REST framework converts numbers to strings: check the type in to_internal_value.',
   },
   {
     of: ['Spring'],
@@ -76,9 +76,9 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     title: 'An object without name must return 400',
     ...invalidBody,
-    asks: text`Covers the empty object, one with only a description, one with the key in another case, and a
-      category wrapped in category or data. Field names are case-sensitive, so none of these has a name. Only the
-      status is judged.`,
+    asks: text`The kit sends an empty object, an object with only a description, one with the key in another case,
+      and a category inside category or data. Field names are case-sensitive, so none of these has a name.
+      This requirement judges only the status.`,
     impact: text`The category has no name, or a name that the client did not send under this key, and clients that
       rely on the name fail.`,
     fix: text`Declare name as required in the schema that validates the body, match field names exactly, and
@@ -104,9 +104,9 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     title: 'A non-string name must return 400',
     ...invalidBody,
-    asks: text`The kit tries every other JSON type: null, zero, other integers, integers beyond 2^53, fractions, true,
-      false, and empty, filled or deeply nested arrays and objects. A null name is an invalid value. Only the
-      status is judged.`,
+    asks: text`The kit tries every other JSON type: null, zero, other integers, integers beyond 2^53, fractions,
+      true, false, and empty, filled or deeply nested arrays and objects. null is an invalid value, too,
+      because name is required. This requirement judges only the status.`,
     impact: text`A non-string value is stored as the name (0, null, [object Object]) and stays, because
       nothing can be deleted.`,
     fix: text`Check the type before using the name, and turn off implicit conversion. Look for a validator
@@ -120,7 +120,8 @@ export const refusing: readonly Requirement[] = [
     title: 'A description that is neither a string nor null must return 400',
     ...invalidBody,
     asks: text`Numbers including zero, booleans, arrays and objects are invalid values, although the field is
-      optional. null may mean no description, so invalid.either and invalid.null-description cover it.`,
+      optional. null may mean that there is no description, so invalid.either and invalid.null-description
+      cover it.`,
     impact: text`A client that sends the wrong type gets no error: the value is stored as it is, or as a
       string that no user entered ("0", "false").`,
     fix: text`Validate optional fields, too, whenever they are present. Tests such as if (body.description)
@@ -132,7 +133,7 @@ export const refusing: readonly Requirement[] = [
       {
         of: ['Rails'],
         statuses: [2],
-        text: 'permit(:description) of Rails drops arrays and objects: check the type before.',
+        text: 'permit(:description) of Rails drops arrays and objects: check the type before you call it.',
       },
     ],
   },
@@ -142,11 +143,10 @@ export const refusing: readonly Requirement[] = [
     title: 'A JSON body that is not an object must return 400',
     source: 'Errors 400',
     sentence: 'Request body (required): NewCategory, application/json.',
-    asks: text`Scalars of each kind, null, an empty array, and an array with valid categories are valid
-      JSON, but none is a NewCategory.`,
+    asks: text`Strings, numbers, booleans, null, an empty array, and an array with valid categories are valid JSON,
+      but none of them is a NewCategory.`,
     impact: "A client's mistake, such as an extra array, becomes an unintended category.",
-    fix: text`Check that the body is an object before reading fields: null and arrays may pass as objects. Do
-      not unwrap an array of one.`,
+    fix: text`Check that the body is an object before reading fields: null and arrays may pass as objects. Do not unwrap an array with one element.`,
     outcomes: bodyRefusedOtherwise,
     software: [
       ...otherStatus,
@@ -164,10 +164,10 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     title: 'A body that is not valid JSON must return 400',
     ...requiredBody,
-    asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, as
-      application/json. If a lenient parser may accept a body (trailing comma, comments), invalid.body-lenient
-      judges 400 and 201, and this requirement judges any other response. A connection that is cut twice
-      fails.`,
+    asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, all with the
+      Content-Type application/json. A lenient parser may accept some bodies, such as one with a trailing
+      comma or a comment: invalid.body-lenient judges 400 and 201 for these, and this requirement judges any
+      other response. The server also fails if it cuts the connection twice.`,
     impact: 'A truncated request is stored as if it were complete.',
     fix: text`Convert the parser's exception to 400 with the Error body, in an error handler registered after
       the parser. Do not treat an unreadable body as an empty one.`,
@@ -189,9 +189,9 @@ export const refusing: readonly Requirement[] = [
     traits: { mayBeAccepted: true },
     title: 'Almost-JSON (trailing comma or bytes, comments, single quotes) should return 400',
     source: 'RFC 8259 9',
-    asks: text`Trailing data other than whitespace, trailing commas, single-quoted strings, comments and
-      unquoted keys are not JSON. The standard lets parsers accept extensions, so a 201 is a warning.
-      invalid.body-malformed judges other responses.`,
+    asks: text`Trailing data other than whitespace, trailing commas, single-quoted strings, comments and unquoted
+      keys are not JSON. The standard lets parsers accept extensions, so a 201 is only a warning.
+      invalid.body-malformed judges any other response.`,
     impact: text`Clients with a faulty serializer work here, but fail with the next release or another parser.`,
     fix: text`Use a strict parser, and check that nothing follows the value. Many parsers stop after the first
       value, and some accept more than JSON by default.`,
@@ -215,11 +215,11 @@ export const refusing: readonly Requirement[] = [
     traits: { silent: true },
     title: 'A null description or a blank name must return 201 or 400',
     ...invalidBody,
-    asks: text`The specification does not say whether description may be null, or a name empty or blank, so
-      both 201 and 400 are correct. A server error, a 422 or a redirect fails. Every standard run sends a null
-      description; blank names are sent only with --profile thorough.`,
+    asks: text`The specification does not say whether description may be null, or a name empty or blank, so the
+      server may return 201 or 400. Any other response fails, such as a server error, a 422 or a redirect.
+      Every standard run sends a null description, but only --profile thorough sends blank names.`,
     impact: 'Clients do not know whether the input was wrong or the server failed.',
-    fix: text`Decide whether each of the three is valid, and add it to the validation. A 500 comes from a NOT
+    fix: text`Decide whether a null description, an empty name and a blank name are valid, and let the validation say so. A 500 comes from a NOT
       NULL or CHECK constraint that the validation does not repeat, a 422 from a default of the framework.`,
   },
   {
@@ -228,9 +228,10 @@ export const refusing: readonly Requirement[] = [
     traits: { mayBeAccepted: true },
     title: 'Bytes that are not UTF-8 must never cause a 5xx or a cut connection',
     ...requiredBody,
-    asks: text`JSON between systems is UTF-8, but the specification does not say how to handle other bytes. So
-      any 2xx or 4xx is allowed, and so is replacing invalid bytes. A server error or a cut connection fails
-      if it happens twice in a row. Only --profile thorough puts such bytes into a field that is stored.`,
+    asks: text`JSON between systems is UTF-8, but the specification does not say how to handle other bytes. So the
+      server may return any 2xx or 4xx, and may replace invalid bytes. It fails if it returns a server error
+      or cuts the connection twice in a row. Only --profile thorough puts such bytes into a field that is
+      stored.`,
     impact: text`One client with a wrong encoding raises alarms, and may crash a worker process with each
       request.`,
     fix: text`Decode the body strictly and return 400 if that fails, or let the decoder replace invalid bytes.
@@ -251,7 +252,8 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     title: 'A POST without a body must return 400',
     ...requiredBody,
-    asks: text`The body is required. The request has the Content-Type application/json and a length of zero.`,
+    asks: text`The body is required, so a POST without one is invalid. The kit sends it with the Content-Type
+      application/json and a length of zero.`,
     impact: 'A client that omits the body by mistake creates a category without a name.',
     fix: text`Treat a missing body like an object without name. Parsers return nothing, return an empty object, or
       throw: return 400 in each case. Look for a gateway that returns 411 or 415 before your code runs.`,
@@ -260,7 +262,7 @@ export const refusing: readonly Requirement[] = [
       ...otherStatus,
       {
         of: ['Express'],
-        text: 'express.json() passes {}. Without a parser, Express 5 passes undefined, and reading a field of it throws.',
+        text: 'express.json() passes {}. Without a parser, Express 5 passes undefined, and reading a field of undefined throws.',
       },
       {
         of: ['Spring'],
@@ -288,8 +290,8 @@ export const refusing: readonly Requirement[] = [
     title: 'A POST that returned 400 or 401 must store nothing',
     source: 'POST /categories',
     sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
-    asks: text`A refusal means that nothing was created. Invalid bodies carry a unique mark if their fault
-      allows one, and the kit searches the last list for these marks.`,
+    asks: text`A refusal must mean that the server created nothing. The kit puts a unique mark into each invalid body
+      whose fault leaves room for one, and searches the last list for these marks.`,
     impact: text`Users correct the input and send it again, so the shop has the wrong category next to the
       right one. If a POST that returned 401 is stored, anyone can write without a key.`,
     fix: text`Authenticate first, then validate, then write, in one transaction. Look for a save before the
@@ -301,8 +303,8 @@ export const refusing: readonly Requirement[] = [
     traits: { fedBy: ['invalid.either'] },
     title: 'Whether a null description is accepted or refused',
     source: 'NewCategory',
-    asks: text`The specification does not say: null may be an invalid value or mean no description. The kit
-      notes the response; invalid.either judges it.`,
+    asks: text`The specification does not say whether null is an invalid value or means that there is no description.
+      The kit notes the response, and invalid.either judges it.`,
     impact:
       'Clients whose serializer writes null for empty fields work with one server and not with the next.',
     fix: text`No change is needed. Clients can omit the field to be safe; servers can accept null and store no

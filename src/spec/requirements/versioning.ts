@@ -8,8 +8,8 @@ export const versioning: readonly Requirement[] = [
     title: 'The base URL must end in the path segment v1',
     source: 'What the service does',
     sentence: 'Both base addresses end with the path segment v1.',
-    asks: text`The version is part of the base URL in production and staging, so the last path segment is v1.
-      A trailing slash is allowed.`,
+    asks: text`The version is part of the base URL in production and staging, so the last path segment must be v1. A
+      trailing slash is allowed.`,
     impact: text`Clients that build URLs from host and version get 404, or reach another version whose
       responses they do not understand.`,
     fix: text`Mount all routes under /v1 (a router prefix, or a rewrite in the proxy) and publish the base URL
@@ -24,7 +24,7 @@ export const versioning: readonly Requirement[] = [
     asked: 'description',
     asks: text`The published interface description (OpenAPI: info.version) has the version 1.0.0, as a string.
       Tested only with --description.`,
-    impact: text`Generated clients, changelogs and compatibility checks take the server for a different release from the one it implements.`,
+    impact: text`Generated clients, changelogs and compatibility checks mistake the server for another release.`,
     fix: text`Set info.version to "1.0.0", separate from the build number. Check the settings of the
       generator, which inserts a version of its own by default.`,
     software: [
@@ -38,12 +38,13 @@ export const versioning: readonly Requirement[] = [
     source: 'Versioning 3',
     sentence: 'Operations may carry a stability marker (x-stability) with the values experimental or beta.',
     asked: 'description',
-    asks: text`The specification does not say which operations have the marker, so a description without any
-      is fine. If an operation has one, its value is exactly one of these two words.`,
+    asks: text`The specification does not say which operations have the marker, so a description without any is fine.
+      If an operation has one, its value must be exactly one of these two words.`,
     impact: text`Tools that warn about unstable operations do not recognize the value, so developers rely on
       something that will change.`,
     fix: text`Replace other values (stable, alpha, deprecated, true, Beta) with one of the two words, or
-      remove the marker. Stable operations have none, and deprecated ones have the deprecated field.`,
+      remove the marker. Stable operations have no marker, and deprecated operations have the
+      field deprecated.`,
   },
   {
     id: 'versioning.description-operations',
@@ -53,10 +54,12 @@ export const versioning: readonly Requirement[] = [
     sentence: text`All operations use Authorization: Bearer <API_KEY> (see Authentication). Bodies are
       application/json.`,
     asked: 'description',
-    asks: text`The description has listCategories (no parameters, no body, 200 and 401) and
-      createCategory (a required body, 201, 400 and 401) under the tag categories. GET /pets/{petId} is under Pets and deprecated, GET
-      /store/orders under Store. Every operation requires the bearer key, either individually or through a document-wide setting, and all bodies are application/json with the schemas NewCategory, Category and Error. More
-      operations, statuses, optional fields and constraints, such as a maximum length, are allowed.`,
+    asks: text`The description must have listCategories (no parameters, no body, 200 and 401) and
+      createCategory (a required body, 201, 400 and 401) under the tag categories. It must also have GET /pets/{petId}
+      under Pets, marked as deprecated, and GET /store/orders under Store. Every operation must require the bearer key,
+      individually or through a setting for the whole document, and all bodies must be application/json with the schemas
+      NewCategory, Category and Error. More operations, statuses, optional fields and
+      constraints, such as a maximum length, are allowed.`,
     impact: text`Clients, mocks and documentation generated from the description differ from the server, and
       the difference shows only in production.`,
     fix: text`Compare the part that the finding names with the specification. Common mistakes: operation ids
@@ -70,8 +73,9 @@ export const versioning: readonly Requirement[] = [
     source: 'Versioning 1',
     sentence: 'The version is part of the base address as the path segment v1.',
     asked: 'description',
-    asks: text`If the description lists servers, the URL of at least one, with default values for variables,
-      ends in v1, either alone or with the prefix that all paths share. An empty list is not tested.`,
+    asks: text`If the description lists servers, the URL of at least one must end in v1, either alone or with the
+      prefix that all paths share. Variables in a URL have their default values. If the description lists no
+      server, the requirement is not tested.`,
     impact: 'Clients generated from the description call URLs without the version and get only 404s.',
     fix: text`Put v1 into the server URL or into each path, not into both. Give server variables defaults that
       form a real URL. If the framework lists "/" by default, set the public URL.`,

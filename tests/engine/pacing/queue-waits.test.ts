@@ -103,4 +103,10 @@ describe('gaps between requests', () => {
     ]);
     expect(queue.waits()).toHaveLength(4);
   });
+
+  it('end soon if there was one stray 429', async () => {
+    const { ask, queue } = queueTo({ replies: [stray(1), {}], settings: { maxWaitSeconds: 60 } });
+    await Promise.all(Array.from({ length: 20 }, (_one, at) => ask(String(at))));
+    expect(queue.waits().map(({ seconds }) => seconds)).toEqual([2, 11 * 0.25]);
+  });
 });
