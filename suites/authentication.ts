@@ -182,6 +182,17 @@ const refusedCredentials: readonly Refused[] = [
   ],
 ];
 
+/**
+ * Sent after the burst, whose creations may clear the cache of each worker: the last list shows what this one cached. Sent
+ * before the list without a key, whose refusal a cache may repeat: a plain list shows that (auth.key-accepted).
+ */
+const lowerCase = probe(
+  'auth.scheme-case',
+  'GET /categories with the scheme in lower case',
+  { priority: 955, onListConnection: true, after: secondList },
+  () => get(listCategories, 'bearer-lowercase'),
+);
+
 export default suite('Authentication', [
   ...controls.flatMap((one, at) => refusedCredentials.flatMap((refused) => refusal(one, refused, at))),
 
@@ -216,13 +227,7 @@ export default suite('Authentication', [
     },
   ),
 
-  probe(
-    'auth.scheme-case',
-    'GET /categories with the scheme in lower case',
-    // After the burst, whose creations may clear the cache of each worker: the last list shows what this one cached.
-    { priority: 939, onListConnection: true, after: secondList },
-    () => get(listCategories, 'bearer-lowercase'),
-  ),
+  lowerCase,
 
   // Compared with the responses to the usual spelling in the whole run.
   conclusion('auth.scheme-case', 'the scheme is case-insensitive', ({ outcomes, ban, listHealth }) => {
@@ -257,6 +262,7 @@ function refusal(
   const title = `${operation.title} ${what}`;
   // One request is sent in the company of others with the key, whose key the server may keep for all.
   const inBurst = operation === petById && credential === 'none';
+  const isMissing = credential === 'none';
   const needs = {
     priority,
     withKey: 0,
@@ -264,9 +270,14 @@ function refusal(
     uses: [control],
     ...(inBurst ? { inBurst } : { afterKeyedRequest: true as const }),
     ...definedOnly({
-      after: operation === createCategory ? secondList : undefined,
+      after:
+        operation === createCategory
+          ? secondList
+          : isMissing && operation === listCategories
+            ? lowerCase
+            : undefined,
       nearMiss: requirement === 'auth.key-exact' ? credential : undefined,
-      keepsOpen: operation === createCategory && credential === 'none' ? (true as const) : undefined,
+      keepsOpen: operation === createCategory && isMissing ? (true as const) : undefined,
       chosen: chosen && ((choose: Choose) => chosen(choose, at)),
       ifRoom,
     }),

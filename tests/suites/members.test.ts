@@ -13,7 +13,7 @@ const members = {
     'versioning.description-base: a server URL ends in v1',
   ],
   Authentication: [
-    'auth.key-missing: GET /categories without an Authorization header (priority 995, withKey 0, withoutKey 1, afterKeyedRequest)',
+    'auth.key-missing: GET /categories without an Authorization header (priority 995, withKey 0, withoutKey 1, afterKeyedRequest, after GET /categories with the scheme in lower case)',
     'auth.key-invalid: GET /categories with another key (priority 822, withKey 0, withoutKey 1, afterKeyedRequest)',
     'auth.key-invalid: GET /categories with a token that is not ASCII (priority 803, withKey 0, withoutKey 1, afterKeyedRequest, chosen)',
     'auth.bearer-only: GET /categories with the key under the scheme Basic (priority 886, withKey 0, withoutKey 1, afterKeyedRequest)',
@@ -79,7 +79,7 @@ const members = {
     'auth.bearer-only: GET /store/orders with Bearer and the key joined by a hyphen (priority 770, withKey 0, withoutKey 1, afterKeyedRequest, chosen, ifRoom)',
     'auth.key-accepted: the valid key never returns 401',
     'auth.challenge: a 401 carries WWW-Authenticate',
-    'auth.scheme-case: GET /categories with the scheme in lower case (priority 939, onListConnection, after the list after the first creation)',
+    'auth.scheme-case: GET /categories with the scheme in lower case (priority 955, onListConnection, after the list after the first creation)',
     'auth.scheme-case: the scheme is case-insensitive',
   ],
   Errors: [
