@@ -1,4 +1,5 @@
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
+import { hasKey } from '../exchange/picks.ts';
 
 /** A request and its retry, twice. */
 const faultsUntilStop = 4;
@@ -35,6 +36,8 @@ export function createSilence() {
         moments = 0;
         return;
       }
+      // A gateway may drop the refusals alone, so only requests with the key show that the target is gone.
+      if (!hasKey(exchange)) return;
       silent.push(exchange);
       if (sentAt < lastSilenceAt) return;
       moments++;
