@@ -113,10 +113,10 @@ describe('the test of a violated requirement', () => {
     );
     expect(lines.slice(1)).toEqual([
       'Source',
+      'Request',
       'Response',
       'Occurrences',
       'Cases',
-      'Request',
       'Impact',
       'How to fix',
       'Verify with',
@@ -127,7 +127,7 @@ describe('the test of a violated requirement', () => {
     expect(first?.message).toMatch(
       /^Verify with {4}npx vitest run outcomes\.fixture\.ts -t 'auth\.key-invalid'$/m,
     );
-    expect(second?.message).toMatch(/, cause 2 of 2\nResponse .*\nOccurrences /);
+    expect(second?.message).toMatch(/, cause 2 of 2\nRequest .*\nResponse .*\nOccurrences /);
   });
 
   it('passes with a warning for an advisory requirement, or fails with failOn', () => {
