@@ -39,7 +39,7 @@ export function createCategoryStore(seed: readonly NewCategory[] = [], firstId =
     return id;
   };
   const add = ({ name, description }: NewCategory, id: bigint = nextId()): Category => {
-    const size = 100 + name.length + (description?.length ?? 0);
+    const size = 100 + [name, description].join('').length;
     if (characters + size > MOST_CHARACTERS) throw new StoreFull('The store is full.');
     characters += size;
     const category = description === undefined ? { id, name } : { id, name, description };

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
@@ -143,9 +143,23 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 export async function appendNamed(path: string, lines: string): Promise<void> {
   try {
     makeFolder(dirname(path));
-    await appendFile(path, lines);
+    await appendFile(path, `${endsWithLine(path) ? '' : '\n'}${lines}`);
   } catch (error) {
     throw unwritable(path, error);
+  }
+}
+
+/** Returns whether a new line can follow. A run that was killed may have left an incomplete line. */
+function endsWithLine(path: string): boolean {
+  const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
+  if (size === 0) return true;
+  const file = openSync(path, 'r');
+  try {
+    const last = Buffer.alloc(1);
+    readSync(file, last, 0, 1, size - 1);
+    return last.toString() === '\n';
+  } finally {
+    closeSync(file);
   }
 }
 

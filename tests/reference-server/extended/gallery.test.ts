@@ -35,6 +35,7 @@ const INDISTINCT = new Set([
   'one-at-a-time',
   'two-at-a-time',
   'locked-by-writer',
+  'busy-once',
   'list-cached-by-worker-for-a-second',
 ]);
 
