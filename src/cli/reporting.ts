@@ -14,7 +14,7 @@ import {
   type ReporterName,
   reporterFiles,
   reporterNames,
-  textOf,
+  renderWith,
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';
@@ -212,7 +212,7 @@ export async function deliver(
   const write = async (one: ChosenReporter): Promise<void> => {
     const { name, own, file } = one;
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
-    const text = await textOf(own ?? name, report, { terminal });
+    const text = await renderWith(own ?? name, report, { terminal });
     if (file === undefined) {
       streamOf(one).write(escapedAlready(text));
       if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);

@@ -5,8 +5,8 @@ import {
   type Finding,
   isKnown,
   type NotSelectedGroup,
-  type Outcome,
   type RequirementResult,
+  type RunOutcome,
   type Scope,
   type Verdict,
 } from '../report/model/report.ts';
@@ -17,7 +17,7 @@ import { counted } from '../text/layout.ts';
 import { type Facts, failingAmong, gapsAmong } from './verdict.ts';
 
 interface SentenceFacts extends Facts {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Level } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type Conditions, conditionsOf, type Occurred, occurredIn, unmet } from './conditions.ts';
+import { type Conditions, conditionsOf, type Occurred, occurredIn, whyImpossible } from './conditions.ts';
 import { staleAmong } from './content.ts';
 import type { Report, UsedWaiver, Verdict } from './model/report.ts';
 import { wasTested } from './model/verdicts.ts';
@@ -149,7 +149,7 @@ function goneChange(failure: Failure, after: Side): Changed {
   const { requirement, conditions } = failure;
   const verdict = verdictIn(after, requirement);
   const isTested = verdict !== undefined && wasTested(verdict);
-  const missing = isTested ? unmet(conditions, after.occurred) : undefined;
+  const missing = isTested ? whyImpossible(conditions, after.occurred) : undefined;
   if (isTested && missing === undefined) {
     const isUnneeded = staleAmong(after.waivers).includes(requirement);
     return changed('fixed', failure, isUnneeded ? { note: 'its waiver is no longer needed' } : {});

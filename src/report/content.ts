@@ -20,7 +20,7 @@ const maxIds = 5;
 /** Returns the first ids, each once, and counts the others. */
 export const listedIds = (ids: readonly string[]): string => listed([...new Set(ids)], maxIds);
 
-export type Entry = ReturnType<typeof entriesOf>[number];
+export type RequirementEntry = ReturnType<typeof entriesOf>[number];
 
 /** Returns the requirements of a report in the order of the catalog, each with its findings and advice. */
 export function entriesOf({ requirements, findings, configuration }: Report) {
@@ -49,7 +49,7 @@ export function entriesOf({ requirements, findings, configuration }: Report) {
 }
 
 /** Sorts entries into the order in which to fix them: the causes first. */
-export function causesFirst(entries: readonly Entry[]): Entry[] {
+export function causesFirst(entries: readonly RequirementEntry[]): RequirementEntry[] {
   return entries.toSorted((a, b) => a.place - b.place);
 }
 

@@ -3,24 +3,24 @@ import {
   type Change,
   changeGroups,
   changeKinds,
-  type Difference,
   differenceSentence,
   hasExpired,
   hasNew,
   nextSteps,
+  type ReportDifference,
   reportWords,
 } from './diff.ts';
 import { codeSpan, markdownText } from './markdown.ts';
 import { failureWords } from './rows.ts';
-import { field, item, type Page, paged, pageOf, part, toned } from './terminal/block.ts';
+import { item, labeled, paged, part, type Sheet, sheetOf, toned } from './terminal/block.ts';
 
 /** A failure that is gone has no received value. */
 const isGone = ({ kind, received }: Change) =>
   kind === 'fixed' || kind === 'no longer tested' || received === '';
 
 /** Renders a difference for the terminal: the changes first, then what to do, and the verdict last. */
-export function terminalDiff(difference: Difference, options: Parameters<typeof pageOf>[0]): Shown {
-  const page = pageOf(options);
+export function terminalDiff(difference: ReportDifference, options: Parameters<typeof sheetOf>[0]): Shown {
+  const page = sheetOf(options);
   const { old, new: now, caveats, notes } = difference;
   const word = hasNew(difference)
     ? 'NEW FAILURES (exit status 1)'
@@ -38,18 +38,18 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
       ),
     ),
     [
-      ...nextSteps(difference.changes).flatMap((step) => field(page, 'What to do', step, 2_000)),
-      ...caveats.flatMap((caveat) => field(page, 'Conditions', caveat)),
-      ...field(page, 'Before', reportWords(old)),
-      ...field(page, 'Now', reportWords(now)),
-      ...field(page, 'Target', now.target),
-      ...notes.flatMap((note) => field(page, 'Note', note)),
+      ...nextSteps(difference.changes).flatMap((step) => labeled(page, 'What to do', step, 2_000)),
+      ...caveats.flatMap((caveat) => labeled(page, 'Conditions', caveat)),
+      ...labeled(page, 'Before', reportWords(old)),
+      ...labeled(page, 'Now', reportWords(now)),
+      ...labeled(page, 'Target', now.target),
+      ...notes.flatMap((note) => labeled(page, 'Note', note)),
       page.paint('bold', last),
     ],
   ]);
 }
 
-function changeLines(page: Page, change: Change): Shown[] {
+function changeLines(page: Sheet, change: Change): Shown[] {
   const { kind, requirement, cause, before, note } = change;
   const { tone } = changeKinds[kind];
   const more = [
@@ -71,7 +71,7 @@ function indent(line: Shown): Shown {
 const maxEntries = 40;
 
 /** Renders a difference as Markdown, for a pull request comment or a step summary. */
-export function markdownDiff(difference: Difference): string {
+export function markdownDiff(difference: ReportDifference): string {
   const { caveats, notes, old, new: now } = difference;
   const steps = nextSteps(difference.changes);
   const groups = changeGroups(difference.changes).flatMap(({ heading, changes }) => {

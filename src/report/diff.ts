@@ -25,7 +25,7 @@ export interface Change {
   readonly note?: string;
 }
 
-export type Difference = ReturnType<typeof diffReports>;
+export type ReportDifference = ReturnType<typeof diffReports>;
 
 /**
  * Compares a report with a later one by failure. `caveats` list what makes the two hard to compare; `notes` list what
@@ -78,16 +78,16 @@ function shownChange(
 }
 
 /** Checks for new failures, which make `diff` exit with 1. */
-export function hasNew(difference: Difference): boolean {
+export function hasNew(difference: ReportDifference): boolean {
   return hasKind(difference, 'new', 'changed');
 }
 
 /** Checks for an expired waiver, which makes `diff` exit with 1, too. */
-export function hasExpired(difference: Difference): boolean {
+export function hasExpired(difference: ReportDifference): boolean {
   return hasKind(difference, 'waiver expired');
 }
 
-function hasKind({ changes }: Difference, ...kinds: readonly ChangeKind[]): boolean {
+function hasKind({ changes }: ReportDifference, ...kinds: readonly ChangeKind[]): boolean {
   return changes.some(({ kind }) => kinds.includes(kind));
 }
 
@@ -161,7 +161,7 @@ export function changeGroups<Each extends Pick<Changed, 'kind'>>(changes: readon
 const unchanged = 'No failures before or now.';
 
 /** Returns "2 new, 1 fixed, 3 still failing." */
-export function differenceSentence({ changes }: Difference): string {
+export function differenceSentence({ changes }: ReportDifference): string {
   const parts = changeGroups(changes).map(({ counted: words }) => words);
   return parts.length === 0 ? unchanged : `${parts.join(', ')}.`;
 }
@@ -179,7 +179,7 @@ export function changeWords(changes: readonly Pick<Changed, 'kind' | 'requiremen
  * Returns the later run in one line, for a chat: its verdict and exit status, what changed with the ids of the requirements,
  * and what it cost.
  */
-export function differenceLine({ changes, new: now }: Difference): string {
+export function differenceLine({ changes, new: now }: ReportDifference): string {
   const { line, requests, leftovers } = now;
   const cost = `${counted(requests, 'request')}, ${counted(leftovers, 'category', 'categories')} left.`;
   return `${line} ${changeWords(changes)} ${cost}`;
@@ -210,6 +210,6 @@ export function nextSteps(changes: readonly Pick<Changed, 'kind' | 'requirement'
 }
 
 /** Returns "2026-11-20 09:00 UTC (does not conform)". */
-export function reportWords({ startedAt, outcome }: Difference['old']): string {
+export function reportWords({ startedAt, outcome }: ReportDifference['old']): string {
   return `${minuteOf(startedAt)} (${outcome})`;
 }

@@ -1,5 +1,12 @@
 import { printable } from '../text/shown.ts';
-import { allFaults, causesFirst, type Entry, entriesOf, inBaseline, staleAmong } from './content.ts';
+import {
+  allFaults,
+  causesFirst,
+  entriesOf,
+  inBaseline,
+  type RequirementEntry,
+  staleAmong,
+} from './content.ts';
 import type { Report } from './model/report.ts';
 import { requirementRows } from './rows.ts';
 import { headlineOf, scopeWords } from './scope.ts';
@@ -63,7 +70,7 @@ export function render(report: Report): string {
 function limited(
   report: Report,
   kind: 'error' | 'warning',
-  entries: readonly Entry[],
+  entries: readonly RequirementEntry[],
   most: number,
 ): string[] {
   const single = entries.length <= most ? entries : entries.slice(0, most - 1);
@@ -77,7 +84,7 @@ function limited(
 }
 
 /** Returns the evidence and the advice, without the timeline: an annotation has little room. */
-function annotationLines(entry: Entry, report: Report): string[] {
+function annotationLines(entry: RequirementEntry, report: Report): string[] {
   const { causes, advice } = requirementRows(entry, report);
   return [...causes.flat(), ...advice.filter(({ detail }) => detail === 'brief')]
     .filter(({ kind }) => kind !== 'timeline')

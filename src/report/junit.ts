@@ -1,7 +1,7 @@
 import { printableWhole } from '../text/shown.ts';
-import { allFaults, type Entry, entriesOf, inBaseline, skippedWords } from './content.ts';
+import { allFaults, entriesOf, inBaseline, type RequirementEntry, skippedWords } from './content.ts';
 import type { Report } from './model/report.ts';
-import { failureWords, inColumn, labelWidth, type Row, requirementRows } from './rows.ts';
+import { failureWords, inColumn, labelWidth, type ReportRow, requirementRows } from './rows.ts';
 import { headlineOf, scopeWords } from './scope.ts';
 
 /** The longest failure text, in characters: some readers keep all of it in memory and show it in one cell. */
@@ -79,7 +79,7 @@ function waiversCase({ waivers, verdict: { outcome, sentence } }: Report): TestC
   return [testCase('failure', attributes, [content])];
 }
 
-function requirementCase(entry: Entry, report: Report): TestCase {
+function requirementCase(entry: RequirementEntry, report: Report): TestCase {
   const { id, title, verdict, fails, known } = entry;
   const [section = 'other'] = id.split('.');
   const attributes = { classname: `petstore-conformance.${section}`, name: `${id}: ${title}` };
@@ -106,7 +106,7 @@ function requirementCase(entry: Entry, report: Report): TestCase {
 }
 
 /** Writes one element for all causes of a requirement, new ones first: a testcase may have only one. */
-function failure(entry: Entry, report: Report): string {
+function failure(entry: RequirementEntry, report: Report): string {
   const findings = entry.findings.toSorted((a, b) => Number(a.known === true) - Number(b.known === true));
   const [first] = findings;
   const { source, causes, advice } = requirementRows({ ...entry, findings, first }, report);
@@ -118,12 +118,12 @@ function failure(entry: Entry, report: Report): string {
   return element('failure', { message, type: entry.level }, [xmlText(text)]);
 }
 
-function line({ label, text }: Row): string {
+function line({ label, text }: ReportRow): string {
   return `${label.padEnd(labelWidth)}${printableWhole(text)}`;
 }
 
 /** Writes warnings for the output of the suite: a testcase cannot have any. */
-function warnings(entries: readonly Entry[]): string {
+function warnings(entries: readonly RequirementEntry[]): string {
   return entries
     .filter(({ verdict }) => verdict === 'warn')
     .flatMap(({ findings }) => findings)

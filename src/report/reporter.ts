@@ -51,7 +51,7 @@ export function loadReporter(name: Exclude<ReporterName, 'terminal'>): Promise<P
 const standardPatienceMs = 60_000;
 
 /** Renders a report with a built-in or custom reporter. */
-export async function textOf(
+export async function renderWith(
   reporter: ReporterName | Reporter,
   report: Report,
   options: { readonly terminal: TerminalOptions; readonly patienceMs?: number },

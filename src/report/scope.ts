@@ -1,7 +1,7 @@
 import { catalog } from '../spec/catalog.ts';
 import { counted, firstSentence } from '../text/layout.ts';
 import { grouped, listedIds } from './content.ts';
-import type { NotSelectedGroup, Outcome, Report, RequirementResult, Scope } from './model/report.ts';
+import type { NotSelectedGroup, Report, RequirementResult, RunOutcome, Scope } from './model/report.ts';
 import { outcomes } from './model/verdicts.ts';
 
 /** Why a requirement is outside the scope. */
@@ -84,7 +84,7 @@ export function headlineOf({ outcome, scope, counts }: Report['verdict']): strin
 }
 
 /** Outcomes whose reason belongs into the line of the verdict: their words alone do not say what to do. */
-const needReason: readonly Outcome[] = ['could not be tested', 'incomplete', 'waivers out of date'];
+const needReason: readonly RunOutcome[] = ['could not be tested', 'incomplete', 'waivers out of date'];
 /** The longest reason, in characters. */
 const longestReason = 200;
 

@@ -9,7 +9,7 @@ import {
   writeReports,
 } from 'petstore-conformance';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../src/report/reporter.ts';
+import { renderWith } from '../../src/report/reporter.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { carryOut } from '../cli/in-process.ts';
 import { sampleReport } from '../report/sample-report.ts';
@@ -85,7 +85,7 @@ describe('a custom reporter', () => {
 
   it('times out', async () => {
     const never: Reporter = { name: 'never', render: () => new Promise(() => {}) };
-    await expect(textOf(never, sampleReport, { terminal, patienceMs: 10 })).rejects.toThrow(
+    await expect(renderWith(never, sampleReport, { terminal, patienceMs: 10 })).rejects.toThrow(
       /longer than 0\.01 s/,
     );
   });

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import type { Ahead, RunEvent } from '../../src/report/model/events.ts';
-import type { Plan } from '../../src/report/model/report.ts';
+import type { RequestPlan } from '../../src/report/model/report.ts';
 import { createProgress, type Progress } from '../../src/report/terminal/progress.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -97,7 +97,7 @@ describe('progress', () => {
     ]);
   });
 
-  it.each<[what: string, first: Partial<Plan>, second: Partial<Plan>, says: string[]]>([
+  it.each<[what: string, first: Partial<RequestPlan>, second: Partial<RequestPlan>, says: string[]]>([
     ['nothing', { seconds: 62 }, { seconds: 62 }, []],
     [
       'only the seconds',
@@ -144,7 +144,7 @@ describe('progress', () => {
     expect(other.text()).not.toContain('Creates');
   });
 
-  it.each<[waits: Partial<Plan>, words: string]>([
+  it.each<[waits: Partial<RequestPlan>, words: string]>([
     [{ waits: 1, waitSeconds: 62 }, ', including a wait of up to 62 s for the limit to reset. Creates'],
     [{ waits: 2 }, ', including 2 waits for the limit to reset. Creates'],
     [{ waits: 0 }, '64 requests (more if the limit is higher). Creates'],

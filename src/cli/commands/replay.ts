@@ -11,7 +11,7 @@ import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
 import { needsLimited } from '../../report/conditions.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
-import { failureWords, type Row } from '../../report/rows.ts';
+import { failureWords, type ReportRow } from '../../report/rows.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
@@ -207,7 +207,7 @@ function printOutcome(finding: Finding, replayed: Replayed, environment: Environ
   const [word] = endings[outcome];
   const status = statusOf([outcome], report);
   const seen = { ...report, leftovers, findings: failing === undefined ? [] : [failing] };
-  const facts: Row[] =
+  const facts: ReportRow[] =
     outcome === 'still failing'
       ? []
       : [

@@ -4,7 +4,7 @@ import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
-import { summaryOf } from '../../report/compare/run-summary.ts';
+import { summaryOf } from '../../report/compare/runs.ts';
 import type { Listener } from '../../report/model/events.ts';
 import type { Report } from '../../report/model/report.ts';
 import { boundsLine, planLine } from '../../report/plan-words.ts';

@@ -4,7 +4,7 @@ import { number } from '../../text/layout.ts';
 import { findMember, partOf } from '../evidence.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
 import { comparedWhen } from '../rows.ts';
-import { lines, TextFigure, text } from './parts.tsx';
+import { lines, safe, TextFigure } from './parts.tsx';
 
 /** The longest header value, in code points: a longer one would push the body out of sight. */
 const longestValue = 300;
@@ -48,7 +48,7 @@ export function Compared({ finding }: { readonly finding: Finding }) {
 function request({ request: { method, url, headers, body } }: RecordedExchange): ComponentChildren {
   return [
     <b>
-      {text(method)} {text(url)}
+      {safe(method)} {safe(url)}
     </b>,
     headers.map(([name, value]) => headerLine(name, value, false)),
     body === undefined ? null : ['\n\n', body === '' ? <i>(an empty body)</i> : lines(body)],
@@ -56,8 +56,8 @@ function request({ request: { method, url, headers, body } }: RecordedExchange):
 }
 
 function response({ response, fault }: RecordedExchange, wrong: Evidence): ComponentChildren {
-  if (response === undefined) return <mark>{text(fault ?? 'no response')}</mark>;
-  const head = text(`${response.status} ${response.reason}`.trimEnd());
+  if (response === undefined) return <mark>{safe(fault ?? 'no response')}</mark>;
+  const head = safe(`${response.status} ${response.reason}`.trimEnd());
   const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : undefined;
   const isWrong = (name: string) => names !== undefined && isNamed(name, names);
   const isMissing = names !== undefined && !response.headers.some(([name]) => isWrong(name));
@@ -71,7 +71,7 @@ function response({ response, fault }: RecordedExchange, wrong: Evidence): Compo
 }
 
 function headerLine(name: string, value: string, isMarked: boolean): ComponentChildren {
-  const line = [<span class="name">{text(name)}</span>, ': ', text(value, longestValue)];
+  const line = [<span class="name">{safe(name)}</span>, ': ', safe(value, longestValue)];
   return ['\n', isMarked ? <mark>{line}</mark> : line];
 }
 

@@ -1,19 +1,19 @@
 import { counted } from '../../text/layout.ts';
-import { causesFirst, causeWords, type Entry, inBaseline } from '../content.ts';
+import { causesFirst, causeWords, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { byVerdict } from '../model/verdicts.ts';
 import {
   type CommandKind,
   findingRows,
-  isCommand,
+  isCommandRow,
   moreWords,
-  type Row,
+  type ReportRow,
   requirementRows,
   timesWords,
   whereWords,
 } from '../rows.ts';
 import { Compared, Exchange } from './exchange.tsx';
-import { Badge, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
+import { Badge, code, lines, prose, Section, safe, TextFigure } from './parts.tsx';
 
 /** The longest cause in a line, in code points. */
 const longestCause = 160;
@@ -21,13 +21,13 @@ const longestCause = 160;
 const longestCommand = 4_000;
 
 /** What each part of the page renders. */
-export interface Parts {
+export interface PageProps {
   readonly report: Report;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly RequirementEntry[];
 }
 
 /** Renders each requirement with findings, new failures first, then by cause. Only the first is open. */
-export function Findings({ report, entries }: Parts) {
+export function Findings({ report, entries }: PageProps) {
   const found = causesFirst(entries)
     .filter(({ findings }) => findings.length > 0)
     .sort((a, b) => Number(a.known) - Number(b.known) || byVerdict(a, b));
@@ -41,30 +41,30 @@ export function Findings({ report, entries }: Parts) {
   );
 }
 
-function Found(props: { readonly entry: Entry; readonly report: Report; readonly open: boolean }) {
+function Found(props: { readonly entry: RequirementEntry; readonly report: Report; readonly open: boolean }) {
   const { entry, report, open } = props;
   const { id, verdict, title, source, section, level, reason, tested, findings, first, known } = entry;
   return (
     <details class="broken" id={id} data-verdict={verdict} open={open}>
       <summary>
         <h3>
-          <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{text(title)}</span>
+          <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{safe(title)}</span>
         </h3>
         <Gist findings={findings} />
       </summary>
       <p class="facts">
-        {text(source)}
-        {first?.sentence === undefined ? null : [': ', <q>{text(first.sentence)}</q>]} · {level}
-        {section === undefined ? '' : text(`, added: ${section}`)} · {counted(tested, 'relevant response')}
+        {safe(source)}
+        {first?.sentence === undefined ? null : [': ', <q>{safe(first.sentence)}</q>]} · {level}
+        {section === undefined ? '' : safe(`, added: ${section}`)} · {counted(tested, 'relevant response')}
         {known ? ` · known ${inBaseline(report)}` : ''}
       </p>
-      {reason === undefined ? null : <p class="reason">{text(reason)}</p>}
+      {reason === undefined ? null : <p class="reason">{safe(reason)}</p>}
       {findings.map((finding) => (
         <Finding finding={finding} />
       ))}
       <div class="advice">
         {requirementRows(entry, report).advice.map((row) =>
-          isCommand(row) ? (
+          isCommandRow(row) ? (
             <Command row={row} />
           ) : (
             <>
@@ -79,15 +79,15 @@ function Found(props: { readonly entry: Entry; readonly report: Report; readonly
 }
 
 /** Renders the first cause of a requirement in one line, and how often it occurred. */
-export function Gist({ findings }: Pick<Entry, 'findings'>) {
+export function Gist({ findings }: Pick<RequirementEntry, 'findings'>) {
   const [first] = findings;
   if (first === undefined) return null;
   const where = first.payload === undefined ? whereWords(first) : undefined;
   return (
     <span class="gist">
-      <b>{text(causeWords(first), longestCause)}</b>
+      <b>{safe(causeWords(first), longestCause)}</b>
       {[where, timesWords(first), moreWords(findings)].map((words) =>
-        words === undefined ? null : [' · ', text(words)],
+        words === undefined ? null : [' · ', safe(words)],
       )}
     </span>
   );
@@ -101,7 +101,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
     <div class="finding">
       <dl class="pair">
         {rows.map((row) =>
-          isCommand(row) || row.kind === 'response' || row.kind === 'timeline' ? null : <Fact row={row} />,
+          isCommandRow(row) || row.kind === 'response' || row.kind === 'timeline' ? null : <Fact row={row} />,
         )}
       </dl>
       <Exchange finding={finding} />
@@ -109,20 +109,20 @@ function Finding({ finding }: { readonly finding: FindingData }) {
       {timeline.length === 0 ? null : (
         <TextFigure caption="Timeline">{lines(timeline.map((row) => row.text).join('\n'))}</TextFigure>
       )}
-      {rows.filter(isCommand).map((row) => (
+      {rows.filter(isCommandRow).map((row) => (
         <Command row={row} />
       ))}
     </div>
   );
 }
 
-function Fact({ row: { label, text: words, kind } }: { readonly row: Row }) {
+function Fact({ row: { label, text: words, kind } }: { readonly row: ReportRow }) {
   const isQuoted = kind === 'received' || kind === 'list';
   return (
     <>
       <dt>{label}</dt>
       <dd class={kind === 'expected' || kind === 'received' ? kind : undefined}>
-        {kind === 'body' ? code(words) : isQuoted ? text(words) : prose(words)}
+        {kind === 'body' ? code(words) : isQuoted ? safe(words) : prose(words)}
       </dd>
     </>
   );
@@ -136,12 +136,16 @@ const captions: Readonly<Record<CommandKind, string>> = {
 };
 
 /** Renders a command to copy. */
-function Command({ row: { kind, text: command } }: { readonly row: Row & { readonly kind: CommandKind } }) {
+function Command({
+  row: { kind, text: command },
+}: {
+  readonly row: ReportRow & { readonly kind: CommandKind };
+}) {
   const caption = captions[kind];
   if (command.length <= longestCommand)
     return (
       <TextFigure caption={caption} kind="command">
-        {text(command)}
+        {safe(command)}
       </TextFigure>
     );
   return (

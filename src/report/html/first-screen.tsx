@@ -3,13 +3,13 @@ import { addedWords, causesFirst, faultGroups, inBaseline, minuteOf } from '../c
 import { type Tone, toneOf, verdicts } from '../model/verdicts.ts';
 import { inColumn, leftOutRows } from '../rows.ts';
 import { countOf, headlineOf, notTestedIn } from '../scope.ts';
-import { Gist, type Parts } from './findings.tsx';
-import { code, idLink, text } from './parts.tsx';
+import { Gist, type PageProps } from './findings.tsx';
+import { code, idLink, safe } from './parts.tsx';
 
 const maxNamed = 5;
 
 /** Renders the verdict, the target, the time, and what to fix first. */
-export function FirstScreen({ report, entries }: Parts) {
+export function FirstScreen({ report, entries }: PageProps) {
   const { verdict, target, startedAt, durationMs, configuration, requests, labels = {} } = report;
   const { profile, plan, only } = configuration;
   const failed = causesFirst(entries).filter((entry) => entry.verdict === 'fail' && !entry.known);
@@ -18,12 +18,12 @@ export function FirstScreen({ report, entries }: Parts) {
     <header class={toneOf(verdict.exitStatus)}>
       <p class="kit">petstore-conformance</p>
       <h1>{words.charAt(0) + words.slice(1).toLowerCase()}</h1>
-      <p class="sentence">{text(verdict.sentence)}</p>
+      <p class="sentence">{safe(verdict.sentence)}</p>
       <p class="target">
         {code(target)} <time dateTime={startedAt}>{minuteOf(startedAt)}</time>
         {Object.entries(labels).map(([name, value]) => (
           <span class="label">
-            {text(name)} <b>{text(value)}</b>
+            {safe(name)} <b>{safe(value)}</b>
           </span>
         ))}
       </p>
@@ -32,7 +32,7 @@ export function FirstScreen({ report, entries }: Parts) {
       <p class="numbers">
         {counted(requests.total, 'request')} in {duration(durationMs / 1_000)}, profile {profile}
         {plan === undefined ? '' : `, plan ${plan}`}
-        {only === undefined ? '' : `, only ${text(only)}`}
+        {only === undefined ? '' : `, only ${safe(only)}`}
       </p>
       {failed.length === 0 ? null : (
         <nav aria-label="What to fix first">
@@ -40,7 +40,7 @@ export function FirstScreen({ report, entries }: Parts) {
           <ol>
             {failed.slice(0, maxNamed).map(({ id, title, findings }) => (
               <li>
-                {idLink(id)} <span class="title">{text(title)}</span>
+                {idLink(id)} <span class="title">{safe(title)}</span>
                 <Gist findings={findings} />
               </li>
             ))}
@@ -55,11 +55,11 @@ export function FirstScreen({ report, entries }: Parts) {
       {faultGroups(report).map(({ title, advice, faults }) => (
         <div class="note">
           <p>
-            {title}: {text(advice)}
+            {title}: {safe(advice)}
           </p>
           <ul>
             {faults.map((fault) => (
-              <li>{text(fault)}</li>
+              <li>{safe(fault)}</li>
             ))}
           </ul>
         </div>
@@ -69,7 +69,7 @@ export function FirstScreen({ report, entries }: Parts) {
 }
 
 /** Renders the scope in one line, whose counts add up to the required requirements. */
-function Counts({ report, entries }: Parts) {
+function Counts({ report, entries }: PageProps) {
   const { counts, scope } = report.verdict;
   const known = entries.filter(
     ({ verdict, known: isKnown, section }) => verdict === 'fail' && isKnown && section === undefined,
@@ -98,14 +98,14 @@ function Counts({ report, entries }: Parts) {
         ))}
       </ul>
       {addedWords(report).map((words) => (
-        <p class="numbers">Custom checks: {text(words)}</p>
+        <p class="numbers">Custom checks: {safe(words)}</p>
       ))}
     </>
   );
 }
 
 /** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */
-function Left({ report }: Pick<Parts, 'report'>) {
+function Left({ report }: Pick<PageProps, 'report'>) {
   const rows = leftOutRows(report);
   if (rows.length === 0) return null;
   return (
@@ -115,7 +115,7 @@ function Left({ report }: Pick<Parts, 'report'>) {
         {inColumn(rows).map(({ label, text: words }) => (
           <>
             <dt>{label}</dt>
-            <dd>{text(words)}</dd>
+            <dd>{safe(words)}</dd>
           </>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import { operationTitle } from '../../spec/operations.ts';
 import { number } from '../../text/layout.ts';
-import { quantile } from '../compare/run-summary.ts';
+import { quantile } from '../compare/runs.ts';
 import { grouped } from '../content.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
 import { ClosedSection, Table } from './parts.tsx';

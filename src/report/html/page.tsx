@@ -8,7 +8,7 @@ import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { Latencies } from './latencies.tsx';
-import { ClosedSection, Table, text } from './parts.tsx';
+import { ClosedSection, safe, Table } from './parts.tsx';
 import { Filter, filterScript, Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
@@ -51,9 +51,9 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
       <Table labelledBy="leftovers-title" columns={['id', 'name', 'cause']}>
         {leftovers.slice(0, maxLeftovers).map(({ id, name, cause, how = cause }) => (
           <tr>
-            <td>{text(id ?? 'unknown')}</td>
-            <td>{text(name)}</td>
-            <td>{text(how)}</td>
+            <td>{safe(id ?? 'unknown')}</td>
+            <td>{safe(name)}</td>
+            <td>{safe(how)}</td>
           </tr>
         ))}
       </Table>
@@ -81,7 +81,7 @@ function RunFacts({ report }: { readonly report: Report }) {
         {facts.map(([name, value]) => (
           <div>
             <dt>{name}</dt>
-            <dd>{text(value)}</dd>
+            <dd>{safe(value)}</dd>
           </div>
         ))}
       </dl>

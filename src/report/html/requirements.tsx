@@ -1,15 +1,15 @@
 import { sections } from '../../spec/catalog.ts';
-import { type Entry, grouped } from '../content.ts';
+import { grouped, type RequirementEntry } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { byVerdict, verdictCounts, verdictNames, verdicts } from '../model/verdicts.ts';
-import { Badge, idLink, Section, text } from './parts.tsx';
+import { Badge, idLink, Section, safe } from './parts.tsx';
 
 const titles = new Map(
   sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
 );
 
 /** Renders all requirements by section, with verdicts and reasons; findings are linked. */
-export function Requirements({ entries }: { readonly entries: readonly Entry[] }) {
+export function Requirements({ entries }: { readonly entries: readonly RequirementEntry[] }) {
   // A report of another version may have other requirements.
   const bySection = grouped(entries, ({ id, section }) => section ?? titles.get(id) ?? 'Other');
   return (
@@ -18,7 +18,7 @@ export function Requirements({ entries }: { readonly entries: readonly Entry[] }
       {[...bySection].map(([title, some]) => (
         <details class="rows filtered">
           <summary>
-            <h3>{text(title)}</h3> <span class="gist">{verdictCounts((one) => countOf(some, one))}</span>
+            <h3>{safe(title)}</h3> <span class="gist">{verdictCounts((one) => countOf(some, one))}</span>
           </summary>
           <ul>
             {some.sort(byVerdict).map((entry) => (
@@ -32,24 +32,28 @@ export function Requirements({ entries }: { readonly entries: readonly Entry[] }
 }
 
 /** Returns "80 in all: 46 required, 15 advisory, 8 observed, 11 not testable". */
-function levelsWords(entries: readonly Entry[]): string {
+function levelsWords(entries: readonly RequirementEntry[]): string {
   const levels = [...grouped(entries, ({ level }) => level)];
   const counts = levels.map(([level, some]) => `${some.length} ${level.replace('-', ' ')}`);
   return `${entries.length} in all: ${counts.join(', ')}`;
 }
 
-function countOf(entries: readonly Entry[], wanted: Entry['verdict']): number {
+function countOf(entries: readonly RequirementEntry[], wanted: RequirementEntry['verdict']): number {
   return entries.filter(({ verdict }) => verdict === wanted).length;
 }
 
 /** Renders a requirement. If it has findings, these have its anchor. */
-function Requirement({ entry: { id, verdict, known, title, reason, first } }: { readonly entry: Entry }) {
+function Requirement({
+  entry: { id, verdict, known, title, reason, first },
+}: {
+  readonly entry: RequirementEntry;
+}) {
   return (
     <li data-verdict={verdict} {...(first === undefined ? { id } : {})}>
       <Badge verdict={verdict} known={known} />{' '}
       {first === undefined ? <code class="id">{id}</code> : idLink(id, 'id')}{' '}
-      <span class="title">{text(title)}</span>
-      {reason === undefined ? null : <p class="reason">{text(reason)}</p>}
+      <span class="title">{safe(title)}</span>
+      {reason === undefined ? null : <p class="reason">{safe(reason)}</p>}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { duration, number } from '../../text/layout.ts';
 import { grouped } from '../content.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
 import { asServed } from '../order.ts';
-import { Scroll, Section, text } from './parts.tsx';
+import { Scroll, Section, safe } from './parts.tsx';
 
 const width = 960;
 const left = 44;
@@ -111,7 +111,7 @@ function Quota({ columns, step, most }: LaneOf & { readonly most: number }) {
         if (isLabelled) labelled = x;
         return (
           <g class={isLimited ? 'limited' : 'quota'}>
-            <title>{text(describe(row))}</title>
+            <title>{safe(describe(row))}</title>
             <rect {...bar(x, step)} y={round(from)} height={round(bottom - from)} />
             {isLabelled ? (
               <text x={round(x + step / 2)} y={top - 8} text-anchor="middle">
@@ -181,7 +181,7 @@ function Waits({ report }: { readonly report: Report }) {
     <ul class="waits">
       {report.waits.map(({ atMs, seconds, reason }) => (
         <li>
-          after {duration(atMs / 1_000)}: waited {duration(seconds)} {text(reason)}
+          after {duration(atMs / 1_000)}: waited {duration(seconds)} {safe(reason)}
         </li>
       ))}
     </ul>

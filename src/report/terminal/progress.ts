@@ -10,7 +10,7 @@ import {
   shown,
 } from '../../text/shown.ts';
 import type { Ahead, RunEvent } from '../model/events.ts';
-import type { Plan } from '../model/report.ts';
+import type { RequestPlan } from '../model/report.ts';
 import { planChanges, planLine, requestsOf } from '../plan-words.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -36,7 +36,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   const live = liveLine(stream, env);
   const reported = new Set<string>();
   let ended = false;
-  let planned: Plan | undefined;
+  let planned: RequestPlan | undefined;
   /** How many requests the plan has, once the first response has made it definite. */
   let total: number | undefined;
   const countdown = createCountdown(live, paint);

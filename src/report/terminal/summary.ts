@@ -4,7 +4,7 @@ import type { Report, TimelineRow, Wait } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
 import { inColumn, labelWidth, runRows } from '../rows.ts';
 import { headlineOf, verdictReason } from '../scope.ts';
-import { emptyLine, field, type Page, toned } from './block.ts';
+import { emptyLine, labeled, type Sheet, toned } from './block.ts';
 
 /** From this many failures on, the table at the start is far away, and the summary names them again. */
 const manyFailures = 10;
@@ -14,7 +14,7 @@ const longestSentence = 2_000;
 
 /** Renders the numbers of the run and the verdict; if `short`, other reports have the details. */
 export function summary(
-  page: Page,
+  page: Sheet,
   report: Report,
   failures: readonly string[],
   short: boolean,
@@ -24,33 +24,35 @@ export function summary(
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
   const more = short ? ' (all details)' : '';
   return [
-    ...rows.flatMap(({ label, text }) => field(page, label, text, longestText)),
+    ...rows.flatMap(({ label, text }) => labeled(page, label, text, longestText)),
     ...(short ? [] : quota(page, report)),
-    ...(failures.length < manyFailures ? [] : field(page, 'Failures', failures.join(', '), longestSentence)),
-    ...(paths === '' ? [] : field(page, 'Report', paths + more, longestSentence)),
+    ...(failures.length < manyFailures
+      ? []
+      : labeled(page, 'Failures', failures.join(', '), longestSentence)),
+    ...(paths === '' ? [] : labeled(page, 'Report', paths + more, longestSentence)),
     emptyLine,
     ...verdict(page, report),
   ];
 }
 
 /** Renders the verdict as a sentence, and as the line that scripts search for. */
-export function verdict(page: Page, { verdict: judged, target }: Report): readonly Shown[] {
+export function verdict(page: Sheet, { verdict: judged, target }: Report): readonly Shown[] {
   const { exitStatus, sentence } = judged;
   const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
   const why = verdictReason(judged).map((reason) => shown`: ${printableWhole(reason)}`);
   return [
-    ...field(page, 'Verdict', sentence, longestSentence),
+    ...labeled(page, 'Verdict', sentence, longestSentence),
     // The target comes first, so that one pattern matches the line of every outcome.
     shown`${page.paint('bold', toned(page, toneOf(exitStatus), text))} ${printable(target)}${joined(why, '')}`,
   ];
 }
 
-function quota(page: Page, { timeline, waits }: Report): Shown[] {
+function quota(page: Sheet, { timeline, waits }: Report): Shown[] {
   const line = quotaLine(timeline.rows, waits, page.width - 6 - labelWidth);
   if (line === undefined) return [];
   return [
-    ...field(page, 'Quota', line, 200),
-    ...field(page, '', 'Remaining/Limit over time; × = 429, gaps = waits'),
+    ...labeled(page, 'Quota', line, 200),
+    ...labeled(page, '', 'Remaining/Limit over time; × = 429, gaps = waits'),
   ];
 }
 

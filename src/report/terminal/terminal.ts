@@ -1,9 +1,9 @@
 import { number } from '../../text/layout.ts';
 import type { Shown } from '../../text/shown.ts';
-import { causesFirst, type Entry, entriesOf, faultGroups, inBaseline } from '../content.ts';
+import { causesFirst, entriesOf, faultGroups, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Report } from '../model/report.ts';
-import { inColumn, isUntested, leftOutRows, leftoverRows, type Row } from '../rows.ts';
-import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
+import { inColumn, isUntested, leftOutRows, leftoverRows, type ReportRow } from '../rows.ts';
+import { item, labeled, paged, paragraph, part, type Sheet, sheetOf } from './block.ts';
 import { findingBlocks, overview, warningLines } from './findings.ts';
 import { summary, verdict } from './summary.ts';
 
@@ -25,16 +25,16 @@ export interface TerminalOptions {
  * written, the rest is short.
  */
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
-  const page = pageOf(options);
+  const page = sheetOf(options);
   const { failures, warnings, known } = violated(report);
   const { reportPath, htmlPath, quiet, verbose = false } = options;
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
-  const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
+  const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly RequirementEntry[]) =>
     part(page, title, entries.length, [
       ...(badge === 'FAIL' ? overview(page, entries) : []),
       ...findingBlocks(page, badge, entries, report, { verbose }),
     ]);
-  const lines = (title: string, entries: readonly Entry[]) =>
+  const lines = (title: string, entries: readonly RequirementEntry[]) =>
     part(page, title, entries.length, warningLines(page, entries));
   const rest = [
     ...(short
@@ -66,23 +66,23 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
 /** Renders only findings, leftovers and the `facts` of the caller, for commands that test less than a run. */
 export function terminalFindings(
   report: Report,
-  options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly Row[] },
+  options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly ReportRow[] },
 ): Shown {
-  const page = pageOf(options);
+  const page = sheetOf(options);
   const { failures, warnings } = violated(report);
-  const blocks = (badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
+  const blocks = (badge: 'FAIL' | 'WARN', entries: readonly RequirementEntry[]) =>
     findingBlocks(page, badge, entries, report, { withoutVerify: true });
   return paged([
     part(page, 'Failures', failures.length, blocks('FAIL', failures)),
     part(page, 'Warnings', warnings.length, blocks('WARN', warnings)),
     [...(options.facts ?? []), ...leftoverRows(report)].flatMap(({ label, text }) =>
-      field(page, label, text, 2_000),
+      labeled(page, label, text, 2_000),
     ),
   ]);
 }
 
 /** Splits the violated requirements that are not waived into new failures, new warnings and known ones. */
-function violated(report: Report): Record<'failures' | 'warnings' | 'known', readonly Entry[]> {
+function violated(report: Report): Record<'failures' | 'warnings' | 'known', readonly RequirementEntry[]> {
   const all = causesFirst(entriesOf(report)).filter(
     ({ findings, verdict }) => findings.length > 0 && verdict !== 'waived',
   );
@@ -99,13 +99,13 @@ const longestObservation = 2_000;
 const maxItems = 40;
 
 /** Renders how this target does what the specification leaves open. */
-function observed(page: Page, { observations }: Report): readonly Shown[] {
+function observed(page: Sheet, { observations }: Report): readonly Shown[] {
   const lines = observations.flatMap(({ requirement, text }) => observationLines(page, requirement, text));
   return part(page, 'Observed', observations.length, lines);
 }
 
 /** Renders a paragraph, or a list if the observation contains semicolons. */
-function observationLines(page: Page, requirement: string, text: string): Shown[] {
+function observationLines(page: Sheet, requirement: string, text: string): Shown[] {
   const parts = text.split('; ');
   if (parts.length === 1) {
     const lead = `${requirement}: `;
@@ -127,8 +127,8 @@ function observationLines(page: Page, requirement: string, text: string): Shown[
 }
 
 /** Renders what has no result, or one with a reservation. */
-function leftOut(page: Page, report: Report, isWhole: boolean): readonly Shown[] {
+function leftOut(page: Sheet, report: Report, isWhole: boolean): readonly Shown[] {
   if (isUntested(report)) return [];
   const rows = leftOutRows(report).filter(({ detail }) => isWhole || detail === 'brief');
-  return inColumn(rows).flatMap(({ label, text }) => field(page, label, text, 1_000));
+  return inColumn(rows).flatMap(({ label, text }) => labeled(page, label, text, 1_000));
 }

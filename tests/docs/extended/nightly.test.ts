@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { editErrors, editFields } from '../../../reference-server/changes/edits.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
 import { checkNewCategory } from '../../../reference-server/new-category.ts';
-import { readHistory } from '../../../src/report/compare/run-summary.ts';
+import { readHistory } from '../../../src/report/compare/runs.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { carryOut } from '../../cli/in-process.ts';
 import { example } from '../markdown.ts';
