@@ -12,9 +12,9 @@ import {
   loadReporter,
   type Reporter,
   type ReporterName,
+  renderWith,
   reporterFiles,
   reporterNames,
-  renderWith,
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';

@@ -77,10 +77,12 @@ export function cutTo(width: number, text: Shown): Shown {
   return shown`${shorter}…`;
 }
 
-/** Renders any string as a list item. */
-export function item(page: Sheet, text: string, longest?: number): Shown[] {
-  const lines = wrap(printable(text, longest), page.width - gutter.length - 4);
-  return lines.map((line, index) => shown`${gutter}${index === 0 ? '  · ' : '    '}${line}`);
+/** Renders any string as a list item; the lines after the first are as far to the right. */
+export function item(page: Sheet, text: string, longest?: number, mark = shown`  · `): Shown[] {
+  const lines = wrap(printable(text, longest), page.width - gutter.length - mark.length);
+  return lines.map(
+    (line, index) => shown`${gutter}${index === 0 ? mark : padded(shown``, mark.length)}${line}`,
+  );
 }
 
 /** Renders lines under a heading; nothing if there are none. */
