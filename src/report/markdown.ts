@@ -15,11 +15,12 @@ import {
   isCommandRow,
   labelWidth,
   leftOutRows,
+  leftOutTitle,
   type ReportRow,
   requirementRows,
   runRows,
 } from './rows.ts';
-import { countOf, headlineOf, notTestedIn, verdictReason } from './scope.ts';
+import { headlineOf, scopeCounts, verdictReason } from './scope.ts';
 
 /** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
 const longest = 65_000;
@@ -35,7 +36,7 @@ export function render(report: Report): string {
   const entries = entriesOf(report);
   const violated = causesFirst(entries).filter((entry) => entry.violated);
   const known = violated.filter((entry) => entry.known);
-  const head = [...heading(report), ...table(report, known)].join('\n');
+  const head = [...heading(report), ...table(report)].join('\n');
   const tail = rest(report, known).join('\n').trim();
   const shown: string[] = [];
   const leftOut: string[] = [];
@@ -69,28 +70,21 @@ function heading({ verdict, target, startedAt }: Report): string[] {
 }
 
 /** Renders the scope in one line of a table, whose counts add up to the required requirements, and its details folded. */
-function table(report: Report, all: readonly RequirementEntry[]): string[] {
-  const { counts, scope } = report.verdict;
-  const known = all.filter(({ verdict, section }) => verdict === 'fail' && section === undefined).length;
-  const { required, passed, failed, waived, notSelected } = scope;
+function table(report: Report): string[] {
   const cells: readonly (readonly [string, string | number])[] = [
-    ['Required', required],
-    ['Passed', passed],
-    ['Failed', known === 0 ? failed : `${failed - known} new, ${known} known`],
-    ['Waived', waived],
-    ['Not tested', notTestedIn(scope)],
-    ['Not selected', countOf(notSelected)],
-    ['Warnings', counts.warn],
-    ['Requests', number(report.requests.total)],
-    ['Time', duration(report.durationMs / 1_000)],
+    ['required', report.verdict.scope.required],
+    ...scopeCounts(report).map(({ word, count }) => [word, count] as const),
+    ['requests', number(report.requests.total)],
+    ['time', duration(report.durationMs / 1_000)],
   ];
+  const left = leftOutRows(report);
   return [
     markdownTable(
-      cells.map(([title]) => title),
+      cells.map(([title]) => title.charAt(0).toUpperCase() + title.slice(1)),
       [cells.map(([, text]) => text)],
       '---:',
     ),
-    ...folded('Not selected, not tested, waived or flaky', leftOutRows(report)),
+    ...folded(leftOutTitle(left), left),
   ];
 }
 

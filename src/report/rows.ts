@@ -336,6 +336,12 @@ function earlierWords(report: Report): string | undefined {
   return `left ${kinds} (${ids}), not judged; ${leftInAll(report)}`;
 }
 
+/** Returns the labels of these rows, as the title of a list that is closed at first: "Not tested, not selected". */
+export function leftOutTitle(rows: readonly ReportRow[]): string {
+  const labels = [...new Set(rows.map(({ label }) => label.toLowerCase()))].join(', ');
+  return labels.charAt(0).toUpperCase() + labels.slice(1);
+}
+
 /** Returns what has no result, and what has one with a reservation: by reason or one by one. */
 export function leftOutRows({ requirements, verdict: { scope } }: Report): ReportRow[] {
   const withVerdict = (wanted: RequirementResult['verdict']) =>

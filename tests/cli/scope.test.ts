@@ -95,7 +95,7 @@ describe('a run that does not select every required requirement', () => {
     const forms = ['--reporter', 'terminal,json,junit,markdown,html,github'];
     const { cwd, stdout } = await runWith([...oneOnly, ...forms], { GITHUB_OUTPUT: output });
     const read = (name: string) => readFile(join(cwd, name), 'utf8');
-    const words = '46 required: 1 passed, 41 outside --only, 4 need --description';
+    const words = '46 required: 1 passed, 41 not selected (outside --only), 4 need --description';
     expect(stdout.replace(/\n│ +/g, ' ')).toContain(`Requirements   ${words}`);
     expect(stdout).toContain(`::notice title=${headline.replace(',', '%2C')}::${words}`);
     expect(await read('summary.md')).toContain(`## ✅ petstore-conformance: ${headline.toLowerCase()}\n`);

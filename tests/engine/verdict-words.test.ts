@@ -126,7 +126,7 @@ describe('the sentence of a run', () => {
     [
       'that passed what it selected',
       { results: [passed], notSelected: [outsideOnly, gentle, recorded, noPlan] },
-      `${allPassed}; not selected: 2 outside --only: errors.shape, errors.status (run without --only), 1 excluded by --profile gentle: limit.enforced (run with --profile standard), 1 needs requests that only \`run\` sends: auth.key-missing.`,
+      `${allPassed}; not selected: errors.shape, errors.status (outside --only; run without --only), limit.enforced (excluded by --profile gentle; run with --profile standard), auth.key-missing (needs requests that only \`run\` sends).`,
     ],
     [
       'on a target that does not allow all',
@@ -256,7 +256,7 @@ describe('the sentence of a run', () => {
         },
         notSelected: [outsideOnly],
       },
-      '1 requirement is violated, all as in the baseline; 1 violation is waived; not selected: 2 outside --only: errors.shape, errors.status (run without --only).',
+      '1 requirement is violated, all as in the baseline; 1 violation is waived; not selected: errors.shape, errors.status (outside --only; run without --only).',
     ],
     [
       'with a known warning that would fail it',
@@ -357,7 +357,7 @@ describe('the sentence of a run', () => {
     [
       'that left out what it did not test, because of a budget',
       { results: [passed, gap], notSelected: [{ ...gentle, requirements: ['limit.body'] }] },
-      `${allPassed}; not selected: 1 excluded by --profile gentle: limit.body (run with --profile standard).`,
+      `${allPassed}; not selected: limit.body (excluded by --profile gentle; run with --profile standard).`,
     ],
   ];
   test.each(rows)('%s', (_title, given, words) => {

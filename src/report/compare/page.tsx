@@ -40,8 +40,7 @@ main > section { margin: 2rem 0; }
 .matrix .good { color: var(--good); } .matrix .bad { color: var(--card); background: var(--bad); print-color-adjust: exact; }
 .matrix .warn { color: var(--warn); } .matrix .calm { color: var(--calm); font-weight: 400; }
 #differs:checked ~ .scroll .same, .paper { display: none; }
-#runs-title ~ .scroll { font-size: .9rem; } #runs-title ~ .scroll :is(th, td) { vertical-align: top; min-width: 5rem; max-width: 24rem; overflow-wrap: break-word; }
-#runs-title ~ .scroll td:is(:nth-child(2), :nth-child(3), :last-child) { min-width: 9rem; }
+#runs-title ~ .scroll { font-size: .9rem; } #runs-title ~ .scroll :is(th, td) { vertical-align: top; min-width: 8rem; max-width: 24rem; overflow-wrap: break-word; }
 @media (max-width: 46rem) {
   .matrix th:first-child { white-space: normal; min-width: 8.5rem; max-width: 8.5rem; overflow-wrap: break-word; } .matrix th code { font-size: .75rem; }
   .matrix th, .matrix td { padding: .15rem .3rem; } .matrix th:first-child { padding-left: .3rem; }

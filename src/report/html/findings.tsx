@@ -33,7 +33,7 @@ export function Findings({ report, entries }: PageProps) {
     .sort((a, b) => Number(a.known) - Number(b.known) || byVerdict(a, b));
   if (found.length === 0) return null;
   return (
-    <Section id="findings" kind="filtered" name="findings" title="Findings">
+    <Section id="findings" name="findings" title="Findings">
       {found.map((entry, index) => (
         <Found entry={entry} report={report} open={index === 0} />
       ))}
@@ -45,7 +45,7 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
   const { entry, report, open } = props;
   const { id, verdict, title, source, section, level, reason, tested, findings, first, known } = entry;
   return (
-    <details class="broken" id={id} data-verdict={verdict} open={open}>
+    <details class="broken" id={id} open={open}>
       <summary>
         <h3>
           <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{safe(title)}</span>

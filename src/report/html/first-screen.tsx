@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { counted, duration } from '../../text/layout.ts';
-import { addedWords, causesFirst, faultGroups, inBaseline, minuteOf } from '../content.ts';
-import { type Tone, toneOf, verdicts } from '../model/verdicts.ts';
-import { inColumn, leftOutRows } from '../rows.ts';
-import { countOf, headlineOf, notTestedIn } from '../scope.ts';
+import { addedWords, causesFirst, faultGroups, minuteOf } from '../content.ts';
+import type { Report } from '../model/report.ts';
+import { type Tone, toneOf } from '../model/verdicts.ts';
+import { inColumn, leftOutRows, leftOutTitle } from '../rows.ts';
+import { headlineOf, scopeCounts } from '../scope.ts';
 import { Gist, type PageProps } from './findings.tsx';
 import { code, idLink, safe } from './parts.tsx';
 
@@ -27,7 +29,7 @@ export function FirstScreen({ report, entries }: PageProps) {
           </span>
         ))}
       </p>
-      <Counts report={report} entries={entries} />
+      <Counts report={report} />
       <Left report={report} />
       <p class="numbers">
         {counted(requests.total, 'request')} in {duration(durationMs / 1_000)}, profile {profile}
@@ -69,31 +71,14 @@ export function FirstScreen({ report, entries }: PageProps) {
 }
 
 /** Renders the scope in one line, whose counts add up to the required requirements. */
-function Counts({ report, entries }: PageProps) {
-  const { counts, scope } = report.verdict;
-  const known = entries.filter(
-    ({ verdict, known: isKnown, section }) => verdict === 'fail' && isKnown && section === undefined,
-  ).length;
-  const findings = report.findings.length === 0 ? undefined : '#findings';
-  const shown: readonly (readonly [string, number, Tone, (string | undefined)?])[] = [
-    ['passed', scope.passed, 'good'],
-    [report.baseline === undefined ? 'failed' : 'new failures', scope.failed - known, 'bad', findings],
-    [`known ${inBaseline(report)}`, known, 'warn', findings],
-    ['waived', scope.waived, 'warn', findings],
-    ['not tested', notTestedIn(scope), 'calm', '#left-out'],
-    ['not selected', countOf(scope.notSelected), 'calm', '#left-out'],
-  ];
-  const ofRequired = shown.filter(([, count]) => count > 0);
-  const warnings: typeof shown = [
-    [counts.warn === 1 ? verdicts.warn.word : (verdicts.warn.plural ?? ''), counts.warn, 'warn', findings],
-  ];
+function Counts({ report }: Pick<PageProps, 'report'>) {
   return (
     <>
       <ul class="counts">
-        <li class="all">{`${scope.required} required:`}</li>
-        {[...ofRequired, ...warnings.filter(([, count]) => count > 0)].map(([word, count, tone, leadsTo]) => (
+        <li class="all">{`${report.verdict.scope.required} required:`}</li>
+        {scopeCounts(report).map(({ word, count, tone }) => (
           <li class={tone}>
-            <b>{count}</b> {leadsTo === undefined ? word : <a href={leadsTo}>{word}</a>}
+            <b>{count}</b> {linkedCount(word, tone, report)}
           </li>
         ))}
       </ul>
@@ -104,13 +89,18 @@ function Counts({ report, entries }: PageProps) {
   );
 }
 
+function linkedCount(word: string, tone: Tone, { findings }: Report): ComponentChildren {
+  if (tone === 'calm') return <a href="#left-out">{word}</a>;
+  return tone === 'good' || findings.length === 0 ? word : <a href="#findings">{word}</a>;
+}
+
 /** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */
 function Left({ report }: Pick<PageProps, 'report'>) {
   const rows = leftOutRows(report);
   if (rows.length === 0) return null;
   return (
     <details class="left" id="left-out">
-      <summary>Not selected, not tested, waived or flaky</summary>
+      <summary>{leftOutTitle(rows)}</summary>
       <dl class="pair">
         {inColumn(rows).map(({ label, text: words }) => (
           <>

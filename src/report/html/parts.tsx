@@ -44,12 +44,11 @@ export function Section(props: {
   readonly name: string;
   readonly title: string;
   readonly id?: string;
-  readonly kind?: 'filtered';
   readonly children: ComponentChildren;
 }) {
-  const { name, title, id, kind, children } = props;
+  const { name, title, id, children } = props;
   return (
-    <section id={id} class={kind} aria-labelledby={`${name}-title`}>
+    <section id={id} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`}>{title}</h2>
       {children}
     </section>
