@@ -267,7 +267,7 @@ export function runRows(report: Report): ReportRow[] {
   const { kit, requirementsVersion, configuration, verdict } = report;
   const { scope, counts } = verdict;
   const warnings = counts.warn === 0 ? '' : `; ${counted(counts.warn, 'warning')}`;
-  const versions = `seed ${configuration.seed}, profile ${configuration.profile}, requirements ${requirementsVersion}, kit ${kit.version}`;
+  const versions = `seed ${configuration.seed}, profile ${configuration.profile}, plan ${configuration.plan ?? 'unknown'}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...brief('Target', report.target),
     ...(isUntested(report) ? [] : brief('Requirements', `${scopeLine(scope)}${warnings}`)),
