@@ -1,5 +1,4 @@
-import { traitsOf } from '../spec/catalog.ts';
-import { counted, listed } from '../text/layout.ts';
+import { listed } from '../text/layout.ts';
 import {
   baselineWords,
   type Finding,
@@ -51,13 +50,6 @@ export function entriesOf({ requirements, findings, configuration }: Report) {
 /** Sorts entries into the order in which to fix them: the causes first. */
 export function causesFirst(entries: readonly RequirementEntry[]): RequirementEntry[] {
   return entries.toSorted((a, b) => a.place - b.place);
-}
-
-/** Returns the cause of a finding in one line: "returned 201 (name is a number and 3 more cases)". */
-export function causeWords({ requirement, cause, payload, instances }: Finding): string {
-  if (payload === undefined || traitsOf(requirement).invalidBodies !== true) return cause;
-  const others = instances.length - 1;
-  return `${cause} (${payload.fault}${others > 0 ? ` and ${counted(others, 'more case')}` : ''})`;
 }
 
 /** Returns the impact and the fix of a requirement, with duplicates removed: its findings may differ in them. */

@@ -196,21 +196,17 @@ export function howOften({ requirement, count, tested, places }: Finding): strin
   return where.length === 0 ? times : `${times}: ${listed(where, maxPlaces, 'place')}`;
 }
 
-/** Returns what happened first, where and how often else: "status 200 (GET /categories, and 1 more response)". */
+/** Returns what happened first, where, and how often else: "status 200 · GET /categories · 1 more response". */
 export function gistWords(findings: readonly Finding[], first: Finding): string {
-  const where = [whereWords(first), moreWords(findings)].filter((words) => words !== undefined);
-  return where.length === 0 ? first.received : `${first.received} (${where.join(', and ')})`;
+  const others = findings.length - 1;
+  const more = others === 0 ? undefined : counted(others, 'more response');
+  return [first.received, whereWords(first), more].filter((words) => words !== undefined).join(' · ');
 }
 
 /** Returns the request on which the fault occurred, with its status unless that is what is wrong. */
-export function whereWords({ wrong, exchange, places: [first] }: Finding): string | undefined {
+function whereWords({ wrong, exchange, places: [first] }: Finding): string | undefined {
   if (exchange === undefined || wrong !== 'status') return first?.place;
   return operationTitle(exchange.request.again.operation);
-}
-
-/** Returns how many other responses violate the same requirement in another way. */
-export function moreWords({ length }: readonly Finding[]): string | undefined {
-  return length <= 1 ? undefined : counted(length - 1, 'more response');
 }
 
 /** Returns where the response shows the fault: "/3/description is null (id 17)". */

@@ -52,12 +52,8 @@ export function compareRuns(given: readonly NamedRun[]) {
     columns,
     /** The requirements that a run could test, by section. */
     sections: matrix,
-    /** The requirements that failed when they were last tested, the newest failures first. */
-    failing: rows
-      .filter(({ failingSince }) => failingSince !== undefined)
-      .sort((a, b) => (b.failingSince ?? 0) - (a.failingSince ?? 0)),
-    /** How the newest run of a history ended, what changed in it, and what to do. */
-    news: isHistory ? newsOf(columns) : [],
+    /** How the newest run of a history ended, what changed in it, and what to do; or how each target did. */
+    news: isHistory ? newsOf(columns) : columns.map(outcomeOfTarget),
     legend: legendOf(isHistory),
     notes: [passedWords(rows), ...caveatWords(columns, isHistory)],
   };
@@ -102,17 +98,13 @@ export function targetName({ labels, target }: RunSummary): string {
   return Object.values(labels).join(' ') || target.replace(/^https?:\/\//, '');
 }
 
-/** Checks whether a run tested a requirement. */
-export function hasTested({ verdicts: all }: RunSummary): boolean {
-  return Object.values(all).some((one) => verdicts[one].says !== undefined);
-}
-
 /** Returns "DOES NOT CONFORM (exit status 1), 2 failed". */
-export function endingWords(run: RunSummary): string {
+function endingWords(run: RunSummary): string {
   const { outcome, exitStatus } = run;
+  const hasTested = Object.values(run.verdicts).some((one) => verdicts[one].says !== undefined);
   const words = Object.hasOwn(outcomes, outcome) ? outcomes[outcome as RunOutcome].words : outcome;
   const failed = Object.values(run.verdicts).filter((one) => one === 'fail').length;
-  const rest = failed > 0 ? `, ${failed} failed` : hasTested(run) ? '' : ', nothing was tested';
+  const rest = failed > 0 ? `, ${failed} failed` : hasTested ? '' : ', nothing was tested';
   return `${words} (exit status ${exitStatus})${rest}`;
 }
 
@@ -158,6 +150,11 @@ export function factsOfRuns(columns: readonly RunColumn[]) {
     shared: shared.length === 0 ? undefined : `Same for all: ${shared.join(' · ')}`,
     own: facts.filter((fact) => !isShared(fact)),
   };
+}
+
+/** Returns "2. go: DOES NOT CONFORM (exit status 1), 2 failed." */
+function outcomeOfTarget({ number: place, summary }: RunColumn): string {
+  return `${place}. ${targetName(summary)}: ${endingWords(summary)}.`;
 }
 
 /** Explains the letters and the order of the columns. */

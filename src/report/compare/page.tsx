@@ -1,17 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { minuteOf } from '../content.ts';
 import { htmlDocument } from '../html/document.tsx';
-import { code, prose, Scroll, Section, safe, Table } from '../html/parts.tsx';
+import { prose, Scroll, Section, safe, Table } from '../html/parts.tsx';
 import { style as shared } from '../html/style.ts';
 import { toneOf, verdicts } from '../model/verdicts.ts';
-import {
-  type Comparison,
-  endingWords,
-  factsOfRuns,
-  hasTested,
-  type RunColumn,
-  targetName,
-} from './compare.ts';
+import { type Comparison, factsOfRuns, type RunColumn, targetName } from './compare.ts';
 import { dayAndLabels } from './runs.ts';
 import type { MatrixRow } from './states.ts';
 
@@ -22,8 +15,7 @@ const style = `${shared}
 body { max-width: none; }
 h1 { font-size: clamp(1.35rem, 3.6vw, 2.1rem); }
 main > section { margin: 2rem 0; }
-.outcomes { list-style: none; padding: 0; margin: .75rem 0; display: flex; flex-wrap: wrap; gap: .25rem 2rem; }
-.news { margin: 0; padding-left: 1.4rem; } .news li { margin: .25rem 0; }
+.news { margin: .75rem 0; padding-left: 1.4rem; } .news li { margin: .25rem 0; }
 .scroll { overflow-wrap: normal; }
 #matrix-title ~ .scroll { width: fit-content; max-width: 100%; max-height: 92vh; overflow: auto; border: 1px solid var(--line); }
 .matrix { width: auto; border-collapse: separate; border-spacing: 0; }
@@ -59,35 +51,22 @@ main > section { margin: 2rem 0; }
 /** Renders a comparison as one HTML document that needs neither network nor script. */
 export function comparisonPage(comparison: Comparison): string {
   const { columns, isHistory, news, notes } = comparison;
-  const [latest] = columns;
-  const newest = isHistory ? latest?.summary : undefined;
+  const newest = isHistory ? columns[0]?.summary : undefined;
   const title =
     newest === undefined
       ? `${columns.length} runs against ${new Set(columns.map(({ summary }) => summary.target)).size} targets`
       : `Runs against ${newest.target}`;
-  const [ending, ...changes] = news;
   return htmlDocument(
     { title, style },
     <>
       <header class={newest === undefined ? '' : toneOf(newest.exitStatus)}>
         <p class="kit">petstore-conformance compare</p>
         <h1>{safe(title)}</h1>
-        {latest === undefined || ending === undefined ? (
-          <Outcomes columns={columns} />
-        ) : (
-          <p class="sentence">{linked(latest, safe(ending))}</p>
-        )}
-        {changes.length === 0 ? null : (
-          <ul class="news">
-            {changes.map((sentence) => (
-              <li>{prose(sentence)}</li>
-            ))}
-          </ul>
-        )}
-        <Failing
-          rows={comparison.failing}
-          title={newest !== undefined && hasTested(newest) ? 'Failing now' : 'Failing when last tested'}
-        />
+        <ul class="news">
+          {news.map((sentence) => (
+            <li>{prose(sentence)}</li>
+          ))}
+        </ul>
         {notes.map((note) => (
           <p class="numbers">{note}</p>
         ))}
@@ -100,44 +79,9 @@ export function comparisonPage(comparison: Comparison): string {
   );
 }
 
-/** Renders the outcome of each target, in the given order. */
-function Outcomes({ columns }: { readonly columns: readonly RunColumn[] }) {
-  return (
-    <ul class="outcomes">
-      {columns.map((column) => (
-        <li>
-          {linked(column, `${column.number}. ${safe(targetName(column.summary))}`)}:{' '}
-          <b>{safe(endingWords(column.summary))}</b>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Renders content as a link to the report of a run, if that is there. */
 function linked({ page }: RunColumn, content: ComponentChildren) {
   return page === undefined ? content : <a href={page}>{content}</a>;
-}
-
-/** The maximum number of failing requirements on the first screen. */
-const maxFailing = 8;
-
-/** Renders what failed when it was last tested, and since when. */
-function Failing({ rows, title }: { readonly rows: readonly MatrixRow[]; readonly title: string }) {
-  if (rows.length === 0) return null;
-  return (
-    <nav aria-labelledby="failing-title">
-      <h2 id="failing-title">{title}</h2>
-      <ol>
-        {rows.slice(0, maxFailing).map(({ id, state }) => (
-          <li>
-            <a href={`#row-${encodeURIComponent(safe(id))}`}>{code(id)}</a> {safe(state)}
-          </li>
-        ))}
-      </ol>
-      {rows.length > maxFailing ? <p class="numbers">and {rows.length - maxFailing} more</p> : null}
-    </nav>
-  );
 }
 
 /** Renders the facts that differ as a table, and those of all runs once. */

@@ -18,8 +18,6 @@ export interface MatrixRow {
   readonly results: readonly Result[];
   /** What happened to it in a history: "failing since 2026-11-20 (build 1.4.2)". May be empty. */
   readonly state: string;
-  /** If it failed when it was last tested: since when, in ms since 1970, or 0 if it is unsteady. */
-  readonly failingSince?: number;
 }
 
 /** How many of the newest runs decide whether a requirement is unsteady. */
@@ -45,39 +43,33 @@ export function matrixRow(
   const row = { id, title, verdicts: shown, results };
   if (own.every((one) => one === undefined || one === 'not tested' || one === 'not selected'))
     return { ...row, state: 'never tested' };
-  return isHistory && results.length > 0 ? { ...row, ...stateIn(id, own, runs) } : { ...row, state: '' };
+  return { ...row, state: isHistory ? stateIn(id, own, runs) : '' };
 }
 
 function resultOf(verdict: Verdict | undefined): Result | undefined {
   return verdict && verdicts[verdict].says;
 }
 
-function stateIn(
-  id: string,
-  own: readonly (Verdict | undefined)[],
-  runs: readonly RunSummary[],
-): Pick<MatrixRow, 'state' | 'failingSince'> {
+function stateIn(id: string, own: readonly (Verdict | undefined)[], runs: readonly RunSummary[]): string {
   const all = inHistory(id, own, runs);
   const [newest, before] = periodsOf(all);
-  if (newest === undefined) return { state: '' };
+  if (newest === undefined) return '';
   const { first, result } = newest;
   const recent = all.slice(0, recentRuns);
   const changes = Math.max(0, periodsOf(recent).length - 1);
   if (own.slice(0, recentRuns).includes('flaky') || changes >= unsteadyChanges) {
     const why = changes === 0 ? 'flaky' : counted(changes, 'change');
-    const state = `unsteady (${why} in ${counted(recent.length, 'run')})`;
-    return result === 'fails' ? { state: `${state}, failing now`, failingSince: 0 } : { state };
+    return `unsteady (${why} in ${counted(recent.length, 'run')})${result === 'fails' ? ', failing now' : ''}`;
   }
-  if (result === 'passes') {
-    const days = before && [before.first.startedAt, first.startedAt].map(dayOf);
-    return { state: days === undefined ? '' : `failed ${days[0]}, fixed ${days[1]}` };
-  }
+  if (result === 'passes')
+    return before === undefined
+      ? ''
+      : `failed ${dayOf(before.first.startedAt)}, fixed ${dayOf(first.startedAt)}`;
   const missing = all.find((one) => one.missing !== undefined || one.result !== undefined)?.missing;
-  if (missing !== undefined)
-    return { state: `failed ${dayAndLabels(first)}, and passed since, but ${missing}` };
+  if (missing !== undefined) return `failed ${dayAndLabels(first)}, and passed since, but ${missing}`;
   const doubts = before === undefined ? [] : differences(before.last, first).map(({ fact }) => fact);
   const doubt = doubts.length === 0 ? '' : `; the run before differs in ${listed(doubts, 3)} (*)`;
-  return { state: `failing since ${dayAndLabels(first)}${doubt}`, failingSince: Date.parse(first.startedAt) };
+  return `failing since ${dayAndLabels(first)}${doubt}`;
 }
 
 /** What a run says of a requirement. */

@@ -13,8 +13,7 @@ const longestNews = 2_000;
 /** Renders a comparison for a terminal: the news, the runs, the matrix, and what all of it amounts to. */
 export function terminalComparison(comparison: Comparison, options: Parameters<typeof sheetOf>[0]): Shown {
   const page = sheetOf(options);
-  const { columns, sections, news, legend, notes } = comparison;
-  const [ending = '', ...changes] = news;
+  const { columns, sections, news, legend, notes, isHistory } = comparison;
   const ids = sections.flatMap(({ rows }) => rows.map(({ id }) => printable(id, longestId).length));
   const idWidth = Math.max(0, ...ids) + 2;
   // As many runs as fit next to the ids, and a star after the last one.
@@ -26,7 +25,7 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
   const sentences = (texts: readonly string[]) =>
     texts.flatMap((text) => (text === '' ? [] : paragraph(page, text)));
   return paged([
-    [...sentences([ending]), ...changes.flatMap((line) => item(page, line, longestNews))],
+    news.flatMap((line) => item(page, line, longestNews)),
     part(page, 'Runs', columns.length, runLines(page, columns)),
     ...sections.map(({ title, rows }) =>
       part(page, title, rows.length, [
@@ -34,7 +33,8 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
         ...rows.flatMap((row) => rowLines(page, row, fitting.length, idWidth)),
       ]),
     ),
-    sentences([left, legend, ...notes, ending]),
+    // The beginning of a long matrix is far away.
+    sentences([left, legend, ...notes, ...(isHistory ? news.slice(0, 1) : [])]),
   ]);
 }
 
@@ -98,7 +98,6 @@ export function markdownComparison({
   legend,
 }: Comparison): string {
   const { shared, own } = factsOfRuns(columns);
-  const [ending, ...changes] = news.map((line) => markdownText(line));
   const runs = columns.map(({ number }, index) => [
     String(number),
     ...own.map(({ values }) => markdownText(values[index] ?? '')),
@@ -115,8 +114,7 @@ export function markdownComparison({
   });
   return `${[
     '## Comparison of runs',
-    ...(ending === undefined ? [] : [`**${ending}**`]),
-    ...(changes.length === 0 ? [] : [changes.map((line) => `- ${line}`).join('\n')]),
+    news.map((line) => `- ${markdownText(line)}`).join('\n'),
     notes.join(' '),
     ...(shared === undefined ? [] : [markdownText(shared)]),
     markdownTable(['Run', ...own.map(({ name }) => markdownText(name))], runs),

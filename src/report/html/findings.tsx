@@ -1,22 +1,21 @@
 import { counted } from '../../text/layout.ts';
-import { causesFirst, causeWords, inBaseline, type RequirementEntry } from '../content.ts';
+import { causesFirst, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { byVerdict } from '../model/verdicts.ts';
 import {
   type CommandKind,
   findingRows,
+  gistWords,
   isCommandRow,
-  moreWords,
   type ReportRow,
   requirementRows,
   timesWords,
-  whereWords,
 } from '../rows.ts';
 import { Compared, Exchange } from './exchange.tsx';
 import { Badge, code, lines, prose, Section, safe, TextFigure } from './parts.tsx';
 
-/** The longest cause in a line, in code points. */
-const longestCause = 160;
+/** The longest gist of a finding, in code points. */
+const longestGist = 160;
 /** Part of a command is useless, so a longer one is only in report.json. */
 const longestCommand = 4_000;
 
@@ -50,7 +49,7 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
         <h3>
           <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{safe(title)}</span>
         </h3>
-        <Gist findings={findings} />
+        <Gist findings={findings} first={first} />
       </summary>
       <p class="facts">
         {safe(source)}
@@ -78,17 +77,12 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
   );
 }
 
-/** Renders the first cause of a requirement in one line, and how often it occurred. */
-export function Gist({ findings }: Pick<RequirementEntry, 'findings'>) {
-  const [first] = findings;
+/** Renders what happened first in one line, and how often. */
+export function Gist({ findings, first }: Pick<RequirementEntry, 'findings' | 'first'>) {
   if (first === undefined) return null;
-  const where = first.payload === undefined ? whereWords(first) : undefined;
   return (
     <span class="gist">
-      <b>{safe(causeWords(first), longestCause)}</b>
-      {[where, timesWords(first), moreWords(findings)].map((words) =>
-        words === undefined ? null : [' · ', safe(words)],
-      )}
+      <b>{safe(gistWords(findings, first), longestGist)}</b> · {timesWords(first)}
     </span>
   );
 }
@@ -141,17 +135,10 @@ function Command({
 }: {
   readonly row: ReportRow & { readonly kind: CommandKind };
 }) {
-  const caption = captions[kind];
-  if (command.length <= longestCommand)
-    return (
-      <TextFigure caption={caption} kind="command">
-        {safe(command)}
-      </TextFigure>
-    );
+  const isShown = command.length <= longestCommand;
   return (
-    <figure class="command">
-      <figcaption>{caption}</figcaption>
-      <p>The command is too long to show here. It is in report.json.</p>
-    </figure>
+    <TextFigure caption={captions[kind]} kind="command">
+      {isShown ? safe(command) : '# too long to show here: it is in report.json'}
+    </TextFigure>
   );
 }

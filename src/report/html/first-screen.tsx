@@ -40,10 +40,10 @@ export function FirstScreen({ report, entries }: PageProps) {
         <nav aria-label="What to fix first">
           <h2>Fix first</h2>
           <ol>
-            {failed.slice(0, maxNamed).map(({ id, title, findings }) => (
+            {failed.slice(0, maxNamed).map(({ id, title, findings, first }) => (
               <li>
                 {idLink(id)} <span class="title">{safe(title)}</span>
-                <Gist findings={findings} />
+                <Gist findings={findings} first={first} />
               </li>
             ))}
           </ol>
