@@ -10,16 +10,9 @@ import { lines, safe, TextFigure } from './parts.tsx';
 const longestValue = 300;
 
 /** Renders the request and the response of a finding, and marks what is wrong. */
-export function Exchange({ finding }: { readonly finding: Finding }) {
-  const { exchange } = finding;
-  if (exchange === undefined) return null;
-  return (
-    <div class="exchange">
-      <TextFigure caption="Request">{request(exchange)}</TextFigure>
-      <TextFigure caption={`Response, after ${number(exchange.tookMs)} ms`}>
-        {response(exchange, finding.wrong)}
-      </TextFigure>
-    </div>
+export function Exchange({ finding: { exchange, wrong } }: { readonly finding: Finding }) {
+  return exchange === undefined ? null : (
+    <Pair captions={['Request', 'Response']} exchange={exchange} wrong={wrong} />
   );
 }
 
@@ -27,21 +20,32 @@ export function Exchange({ finding }: { readonly finding: Finding }) {
 export function Compared({ finding }: { readonly finding: Finding }) {
   const { comparedWith, listed } = finding;
   if (comparedWith === undefined) return null;
-  const { exchange } = comparedWith;
+  const captions = [`Compared with (${comparedWhen(finding)})`, 'Its response'] as const;
   return (
     <>
-      <div class="exchange">
-        <TextFigure caption={`Compared with (${comparedWhen(finding)})`}>{request(exchange)}</TextFigure>
-        <TextFigure caption={`Its response, after ${number(exchange.tookMs)} ms`}>
-          {response(exchange, 'other responses')}
-        </TextFigure>
-      </div>
+      <Pair captions={captions} exchange={comparedWith.exchange} wrong="other responses" />
       {listed === undefined ? null : (
         <TextFigure caption="In the list">
           <mark>{lines(listed)}</mark>
         </TextFigure>
       )}
     </>
+  );
+}
+
+function Pair(props: {
+  readonly captions: readonly [request: string, response: string];
+  readonly exchange: RecordedExchange;
+  readonly wrong: Evidence;
+}) {
+  const { captions, exchange, wrong } = props;
+  return (
+    <div class="exchange">
+      <TextFigure caption={captions[0]}>{request(exchange)}</TextFigure>
+      <TextFigure caption={`${captions[1]}, after ${number(exchange.tookMs)} ms`}>
+        {response(exchange, wrong)}
+      </TextFigure>
+    </div>
   );
 }
 
