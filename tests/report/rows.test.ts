@@ -81,6 +81,14 @@ test('says whether the other exchange of a proof was sent before or afterwards',
   expect([whenBefore(3, `not ${own}`), whenBefore(2, own)]).toEqual(['sent before', 'sent before']);
 });
 
+test('the command that verifies a fix has what the run was given', () => {
+  const { plan: _, ...bare } = sampleReport.configuration;
+  const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml', seed: 7 } as const;
+  expect(checkCommand('list.ok', { ...sampleReport, configuration })).toBe(
+    "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only list.ok",
+  );
+});
+
 describe('a custom check', () => {
   const report: Report = {
     ...sampleReport,
