@@ -7,9 +7,9 @@ import type { Report } from '../report/model/report.ts';
 import {
   type Reporter,
   type ReporterName,
+  renderWith,
   reporterFiles,
   reporterNames,
-  renderWith,
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';
