@@ -125,6 +125,11 @@ export function readRuns(
 
 /** Reads a report.json. Throws a UsageError that names the problem and its place. */
 export function readReportFile(path: string, files: Files): Report {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!path.endsWith('.json') && (found?.isDirectory() ?? true))
+    throw new UsageError(
+      `${quoted(path)} is not a file.\nGive the path of a report.json, such as reports/report.json.`,
+    );
   const reading = { what: 'the report', read: readReport, most: largest.report };
   return readDocument(path, reading, files).document;
 }

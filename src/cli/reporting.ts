@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileReason } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, type Given, oneOf } from '../config/values.ts';
@@ -90,6 +90,9 @@ export function readReporters(
         const own = await reporterIn(name, from);
         return placed({ name: own.name, own, byName: true }, path, own.file);
       };
+    const byFile = usualReporters.find((one) => extname(reporterFiles[one] ?? '') === extname(name));
+    if (byFile !== undefined && extname(name) !== '')
+      throw new UsageError(`${from}: ${quoted(name)} is a file. Did you mean ${byFile}=${name}?`);
     const known = oneOf(name, reporterNames, from);
     return placed({ name: known, byName: given !== undefined }, path, reporterFiles[known]);
   });

@@ -3,7 +3,7 @@ import { isLoopback, proxyVariables } from '../exchange/address.ts';
 import { isWeak, shortestStrong } from '../exchange/credentials.ts';
 import type { ClientCertificate } from '../http/dispatcher.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { quoted, UsageError } from './messages.ts';
+import { quoted, quotedUrl, UsageError } from './messages.ts';
 import type { RunTable } from './options.ts';
 import type { Settings } from './settings.ts';
 import type { Env, Given, OptionValues } from './values.ts';
@@ -45,14 +45,16 @@ export function readTarget(
  * http to another machine, because everyone on the network could read the key. Throws a UsageError.
  */
 export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string {
+  // People often leave out the scheme.
+  const near = /^[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(text) ? ` Did you mean http://${text}?` : '';
   const example = 'Use a URL such as https://petstore.example/v1.';
   const [, authority = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(text) ?? [];
-  const seen = withoutSecrets(text);
+  const seen = quotedUrl(text);
   reject(
     [/[\s\p{Cc}]/u.test(text), `${from} contains a space, a line break or a control character. ${example}`],
     [
       !/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text),
-      `${from} is not a valid http or https URL: ${seen}.\n${example}`,
+      `${from} is not a valid http or https URL: ${seen}.${near}\n${example}`,
     ],
     [
       authority.includes('@'),
@@ -70,11 +72,6 @@ export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean):
       `Use https, or add --allow-http (library: allowHttp: true) if everyone on the network may read the key.`,
   ]);
   return url.href.replace(/\/+$/, '');
-}
-
-/** Quotes a URL without the parts that may contain secrets. */
-function withoutSecrets(text: string): string {
-  return quoted(text.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/i, '$1'));
 }
 
 /** Rejects proxy variables that are not URLs. Never shows their values, which may contain a password. */
