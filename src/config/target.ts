@@ -151,7 +151,7 @@ const reserved = new Set(
 );
 
 /** Reads `NAME: VALUE` options. Never shows values, which may be secret. */
-export function readHeaders(given: readonly Given[], key: string | undefined): (readonly [string, string])[] {
+export function readHeaders(given: readonly Given[], key: string): (readonly [string, string])[] {
   const names = new Set<string>();
   return given.map((one) => {
     const [name, value] = readHeader(one, key);
@@ -161,7 +161,7 @@ export function readHeaders(given: readonly Given[], key: string | undefined): (
   });
 }
 
-function readHeader({ value: text, from }: Given, key: string | undefined): readonly [string, string] {
+function readHeader({ value: text, from }: Given, key: string): readonly [string, string] {
   const colon = text.indexOf(':');
   const name = text.slice(0, colon);
   const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
@@ -177,7 +177,7 @@ function readHeader({ value: text, from }: Given, key: string | undefined): read
       `${from}: the value of ${name} has a control character, or one outside Latin-1.`,
     ],
     [
-      key !== undefined && key.length >= 4 && value.includes(key),
+      key.length >= 4 && value.includes(key),
       `${from}: ${name} contains the key, which the kit sends only in Authorization.`,
     ],
   );

@@ -12,7 +12,6 @@ import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';
-import { definedOnly } from '../text/defined-only.ts';
 
 /**
  * The options of `run`. They have the names, bounds and defaults of the configuration file and, in kebab case, of the flags.
@@ -137,18 +136,12 @@ function linesIn(from: string, value: unknown): string[] {
   });
 }
 
-/** The options of a run, read and validated. */
-export interface RunOrder {
-  readonly settings: Settings;
-  readonly added: readonly AddedChecks[];
-  /** How many seconds to wait until the server responds. */
-  readonly waitForSeconds?: number;
-}
-
 /** Reads and validates the options of a run. Sends nothing, except for a description at a URL. Rejects with a UsageError. */
-export async function readOptions(options: RunOptions): Promise<RunOrder> {
+export async function readOptions(
+  options: RunOptions,
+): Promise<{ readonly settings: Settings; readonly added: readonly AddedChecks[] }> {
   const values = optionValuesOf(options);
-  const { baseUrl, key, cert, certKey, ca, readOnly, waitFor } = values;
+  const { baseUrl, key, cert, certKey, ca, readOnly } = values;
   if (baseUrl === undefined) throw new UsageError('options.baseUrl is missing: the URL of the server.');
   const findKey = (): Given => {
     if (key === undefined) throw new UsageError('options.key is missing: the API key.');
@@ -160,32 +153,17 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const added = readCustomChecks(checks);
   const custom = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const waiversFile = waivers === undefined ? waivers : { formatVersion: 1, waivers };
-  const { baseUrl: url, key: bearer, ...strength } = target;
-  const settings = {
-    baseUrl: url,
-    key: bearer,
-    ...readSettings(values, {
-      ...strength,
-      key: bearer,
-      custom,
-      generateSeed,
-      tls: {
-        baseUrl: url,
-        ca,
-        cert,
-        certKey,
-        passphrase: values.certPassphrase ?? { value: '', from: 'options.certPassphrase' },
-      },
-      isReadOnly: readOnly !== undefined,
-      waivers: readAs(waiversFile, 'options.waivers', (json) => readWaivers(json, custom)),
-      baseline: readAs(baseline, 'options.baseline', readReport),
-    }),
-  };
-  return {
-    settings: { ...settings, ...(await descriptionIn(description, settings)) },
-    added,
-    ...definedOnly({ waitForSeconds: waitFor?.value }),
-  };
+  const passphrase = values.certPassphrase ?? { value: '', from: 'options.certPassphrase' };
+  const settings = readSettings(values, {
+    ...target,
+    custom,
+    generateSeed,
+    tls: { ca, cert, certKey, passphrase },
+    isReadOnly: readOnly !== undefined,
+    waivers: readAs(waiversFile, 'options.waivers', (json) => readWaivers(json, custom)),
+    baseline: readAs(baseline, 'options.baseline', readReport),
+  });
+  return { settings: { ...settings, ...(await descriptionIn(description, settings)) }, added };
 }
 
 function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {

@@ -36,12 +36,11 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   const traffic = understood(`${quoted(path)}: `, () => readHar(bytes, definedOnly({ baseUrl, key })));
   const added = await loadCheckFiles(check.map(({ value }) => value));
   const custom = idsOf(added);
-  const read = readSettings(values, { key, custom, generateSeed: environment.randomSeed });
+  const target = { baseUrl: traffic.baseUrl, key: key ?? '' };
+  const read = readSettings(values, { ...target, custom, generateSeed: environment.randomSeed });
   const settings = {
     ...read,
     ...nothingSent,
-    baseUrl: traffic.baseUrl,
-    key: key ?? '',
     ...(await readDescription(values.description, read, environment)),
   };
   const reporters = await loadReporters(readPrinting(values, defaultOf(runOptions.reports), env));

@@ -3,7 +3,7 @@ import { readConfigured } from '../../config/file.ts';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import { variableOf } from '../../config/option.ts';
 import { runOptions } from '../../config/options.ts';
-import type { RunSettings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import type { Replayed } from '../../engine/replay.ts';
 import type { ReplayOutcome } from '../../engine/replay-outcome.ts';
@@ -52,10 +52,10 @@ export async function replay(
   const { profile } = report.configuration;
   const runFlags = { ...withTarget(flags, report, environment), profile: limited ? 'standard' : profile };
   const order = readRunOrder(runFlags, environment, added);
-  if (order.target.kind !== 'given')
+  if (order.embedded !== undefined)
     throw new UsageError('there is no target to replay against. Use --base-url URL.');
-  const { baseUrl, key } = order.target;
-  const settings = { ...asReported(order.settings, report, limited), baseUrl, key };
+  const settings = asReported(order.settings, report, limited);
+  const { baseUrl } = settings;
   // Shown with --quiet, too, before the key is sent there.
   const other = baseUrl === report.target ? '' : shown`The report is about ${printable(report.target)}.\n`;
   stderr.write(shown`${other}Replaying against ${printableWhole(baseUrl)}.\n`);
@@ -73,8 +73,8 @@ export async function replay(
       if (event.type !== 'failure') progress.listen?.(event);
     };
     const watched = { ...progress, listen };
-    const heldMs = await heldAfterWaiting({ ...order, baseUrl }, watched.signal, environment);
-    const context = { ...watched, ...definedOnly({ heldMs }) };
+    const held = await heldAfterWaiting(settings, watched.signal, environment);
+    const context = { ...watched, ...held };
     const replayed = await engine.replay(findings, report.runMark, settings, context, (step, before) => {
       if (step === 'run') note(runWords(before, findings, report));
     });
@@ -136,7 +136,7 @@ function whyUnreplayable(
 }
 
 /** Adds the settings of the reported run that its findings may depend on. A finding with a 429 may use up the quota. */
-function asReported(settings: RunSettings, { configuration }: Report, limited: boolean): RunSettings {
+function asReported(settings: Settings, { configuration }: Report, limited: boolean): Settings {
   const { plan, seed, only, exhaust } = configuration;
   const { plan: _, only: __, ...rest } = settings;
   return {
