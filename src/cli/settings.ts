@@ -9,7 +9,6 @@ import type { Flags, Given, OptionValues } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Environment } from './environment.ts';
 import { findKey, readPem, readReportFile, readWaiversFile } from './named-files.ts';
-import { readReporters } from './reporting.ts';
 import { idsOf } from './requirements.ts';
 
 type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
@@ -30,9 +29,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
       : givenTarget(values.baseUrl, named, values, sources);
   if (found === undefined) rejectWithoutTarget(values, sources.env);
   const isProduction = found !== undefined && named?.production === true && values.allowWrites === undefined;
-  const reporters = readReporters(reporter, reports?.value ?? defaultOf(runOptions.reports), sources.env);
   const custom = idsOf(added);
-  const hasHar = reporters.some((one) => typeof one !== 'function' && one.name === 'har');
   const settings = readSettings(values, {
     ...(found?.inputs ?? beforeStart),
     custom,
@@ -40,7 +37,6 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     isReadOnly: isProduction,
     waivers: readWaiversFile(values.waivers?.value, sources, custom),
     baseline: baseline && readReportFile(baseline.value, sources),
-    keepExchanges: hasHar || undefined,
   });
   const { seed } = settings;
   const seedName = seedNames[String(values.seed?.value)];
@@ -54,8 +50,8 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
           : undefined,
     }),
     /** The source of the interface description. */
-    ...definedOnly({ description, history: history?.value, baseline: baseline?.value }),
-    reporters,
+    ...definedOnly({ description, reporter, history: history?.value, baseline: baseline?.value }),
+    reports: reports?.value ?? defaultOf(runOptions.reports),
     quiet: values.quiet !== undefined,
     verbose: values.verbose !== undefined,
     dryRun: values.dryRun !== undefined,

@@ -4,13 +4,12 @@ import { generateSeed } from '../config/values.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
 import { createSecrecy, faultText } from './environment.ts';
-import { commandEnded, exitNow, exitWith, holdExit, ignoreHangUpUnderNohup } from './exit.ts';
+import { commandEnded, exitNow, exitWith, holdExit } from './exit.ts';
 
 /** Runs the command of this process. Sets the exit status instead of exiting, so that all output is written. */
 export async function start(): Promise<void> {
   limitHeap();
   watchOutput();
-  ignoreHangUpUnderNohup(process.env);
   const secrecy = createSecrecy(processOutput.stdout, processOutput.stderr);
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   holdExit();

@@ -102,7 +102,6 @@ export interface Inputs extends Pick<Settings, Copied> {
   readonly waivers?: readonly Waiver[] | undefined;
   /** An earlier report, whose findings do not fail the run. */
   readonly baseline?: Report | undefined;
-  readonly keepExchanges?: true | undefined;
 }
 
 /** Settings that need no reading. */

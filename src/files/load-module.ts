@@ -2,9 +2,6 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A module that takes longer to load probably awaits something forever. */
-const longestLoadMs = 30_000;
-
 /** Reports a user's module that cannot be loaded. The message follows the file name and has one or two lines. */
 export class UnloadableModule extends Error {
   override readonly name = 'UnloadableModule';
@@ -41,23 +38,12 @@ export async function loadDefault(path: string, { entry, example }: Wanted): Pro
   loadedFiles.add(file);
   let loaded: { readonly default?: unknown };
   try {
-    loaded = await inTime(import(pathToFileURL(file).href));
+    loaded = await import(pathToFileURL(file).href);
   } catch (error) {
-    throw error instanceof UnloadableModule ? error : new UnloadableModule(whyNotLoaded(error, entry));
+    throw new UnloadableModule(whyNotLoaded(error, entry));
   }
   if (!('default' in loaded)) throw new UnloadableModule(`has no default export\nWrite \`${example}\`.`);
   return loaded.default;
-}
-
-function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
-  return new Promise((resolve, reject) => {
-    const tooLong = () =>
-      reject(
-        new UnloadableModule(`did not load within ${longestLoadMs / 1_000} s; it probably awaits something`),
-      );
-    const timer = setTimeout(tooLong, longestLoadMs);
-    loading.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 function whyNotLoaded(error: unknown, entry: string): string {

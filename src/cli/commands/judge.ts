@@ -13,7 +13,7 @@ import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
 import type { Environment } from '../environment.ts';
 import { interruptible } from '../exit.ts';
-import { loadReporters, prepareReports, readPrinting, statusOf } from '../reporting.ts';
+import { prepareReports, readPrinting, statusOf } from '../reporting.ts';
 import { idsOf, loadCheckFiles } from '../requirements.ts';
 
 /** The largest recording that is read, in bytes. */
@@ -43,7 +43,7 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
     ...nothingSent,
     ...(await readDescription(values.description, read, environment)),
   };
-  const reporters = await loadReporters(readPrinting(values, defaultOf(runOptions.reports), env));
+  const reporters = await readPrinting(values, defaultOf(runOptions.reports), env);
   const quiet = values.quiet !== undefined;
   const verbose = values.verbose !== undefined;
   const onStop = () =>

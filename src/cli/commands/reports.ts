@@ -7,7 +7,7 @@ import { commands, type FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { stoppableBySignal } from '../exit.ts';
 import { readReportFile } from '../named-files.ts';
-import { deliver, loadReporters, prepareReports, readPrinting } from '../reporting.ts';
+import { deliver, prepareReports, readPrinting } from '../reporting.ts';
 
 /** `report FILE`: renders a report.json in other formats. Returns 0 if all were written. */
 export async function report(
@@ -17,7 +17,7 @@ export async function report(
   const path = flags.file;
   const values = optionValues(commands.report.options, flags);
   const found = readReportFile(path, environment);
-  const reporters = await loadReporters(readPrinting(values, dirname(path), environment.env));
+  const reporters = await readPrinting(values, dirname(path), environment.env);
   await stoppableBySignal(async () => prepareReports(reporters));
   const allWritten = await deliver(
     found,

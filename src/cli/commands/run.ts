@@ -18,7 +18,7 @@ import { enterpriseLimits } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { interruptible } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
-import { type ChosenReporter, loadAhead, loadReporters, prepareReports, statusOf } from '../reporting.ts';
+import { type ChosenReporter, loadAhead, prepareReports, readReporters, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -29,11 +29,15 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   const { stderr } = environment;
   const added = await readAddedChecks(flags, environment);
   const read = readRunOrder(flags, environment, added);
-  const description = await readDescription(read.description, read.settings, environment);
-  const order: RunOrder = { ...read, settings: { ...read.settings, ...description } };
+  const reporters = await readReporters(read.reporter, read.reports, environment.env);
+  const settings: Settings = {
+    ...read.settings,
+    ...(await readDescription(read.description, read.settings, environment)),
+    ...(reporters.some(({ name }) => name === 'har') ? { keepExchanges: true } : {}),
+  };
+  const order: RunOrder = { ...read, settings };
   const { quiet, verbose } = order;
   if (order.dryRun) return printPlan(order, added, environment);
-  const reporters = await loadReporters(order.reporters);
   const note = (text: string): void => {
     if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(text))}\n`);
   };
