@@ -344,7 +344,9 @@ virtual clock, so waits take no time.`,
     title: 'write a configuration and pipelines',
     words: {},
     options: {
-      baseUrl: text('flag', 'URL of the server to test every night, ending in /v1'),
+      baseUrl: text('flag', 'URL of the server to test every night, ending in /v1', {
+        shown: 'a placeholder',
+      }),
       target: text('flag', 'give the target this NAME', { standard: 'staging' }),
       plan: choice('flag', `plan of the key: ${planNames}; the CI gate uses it, too, instead of free`, plans),
       keyVariable: text('flag', 'NAME of the variable and the secret that hold the key', {
@@ -378,15 +380,13 @@ virtual clock, so waits take no time.`,
         'all',
       ]),
     },
-    intro: `On a terminal, init asks for missing options. Elsewhere it uses defaults.
-It keeps existing files, so you can add the CI gate later with --start.`,
+    intro: 'init keeps existing files, so you can add the CI gate later with --start.',
     examples: {
-      init: 'asks, then writes the configuration and a nightly workflow',
       'init --base-url https://staging.petstore.example/v1 \\\n    --plan pro --key-variable STAGING_KEY':
-        'asks only for the rest',
+        'writes the configuration and a nightly workflow',
       "init --start 'npm start'": 'adds a CI gate for pull requests',
     },
-    statuses: { 0: 'written', 2: 'an option is wrong, or contradicts an existing file', 130: 'interrupted' },
+    statuses: { 0: 'written', 2: 'an option is wrong, or contradicts an existing file' },
   },
 } satisfies Readonly<Record<string, CommandEntry>>;
 

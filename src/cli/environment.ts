@@ -10,8 +10,6 @@ import { kit } from '../version.ts';
 /** What a command uses from its process; tests replace it. */
 export interface Environment extends Files, Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The input of a person, if there is one. */
-  readonly stdin?: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly randomSeed: () => number;

@@ -78,7 +78,7 @@ export async function readReporters(
           file: { folder: path ? dirname(path) : folder, name: file, isDefault: path === undefined },
         };
     // If two reporters wrote to one file, one would overwrite the other.
-    const place = placed.file === undefined ? (path ?? placed.name) : resolve(pathOf(placed) ?? "");
+    const place = placed.file === undefined ? (path ?? placed.name) : resolve(pathOf(placed) ?? '');
     if (places.has(place) && path === '-')
       throw new UsageError(`${from}: only one format can be written to stdout (=-).`);
     if (places.has(place)) throw new UsageError(`${from} names ${quoted(place)} twice. Name it once.`);

@@ -23,10 +23,6 @@ export async function start(): Promise<void> {
   const { main } = await import('./main.ts');
   const status = await main(process.argv.slice(2), {
     env: process.env,
-    // Opened on first use: few commands read it.
-    get stdin() {
-      return process.stdin;
-    },
     readFile: readCapped,
     randomSeed: generateSeed,
     ...secrecy,

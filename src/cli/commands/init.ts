@@ -14,15 +14,12 @@ import { defaultOf, flagOf } from '../../config/option.ts';
 import { readBaseUrl, type Sourced } from '../../config/target.ts';
 import { oneOf } from '../../config/values.ts';
 import { makeFolder } from '../../files/write-file.ts';
-import { isPipeline } from '../../report/terminal/progress.ts';
 import { type Plan, plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { terminalStream } from '../../text/output.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { kit } from '../../version.ts';
 import { type ciSystems, commands, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
-import { exitWith } from '../exit.ts';
 import { unwritable, writeNamed } from '../named-files.ts';
 
 type Options = FlagsOf<'init'>;
@@ -58,8 +55,8 @@ interface InitFile {
 }
 
 /**
- * `init`: writes a configuration and pipelines. On a terminal, asks for missing options; elsewhere uses defaults. Keeps each
- * file that exists, unless `--force` names it, so that a later call can add the CI gate.
+ * `init`: writes a configuration and pipelines, with defaults for missing options. Keeps each file that exists, unless `--force`
+ * names it, so that a later call can add the CI gate.
  */
 export async function init(options: Options, environment: Environment): Promise<number> {
   const { force } = options;
@@ -69,7 +66,7 @@ export async function init(options: Options, environment: Environment): Promise<
       `--force ${force} replaces ${standardConfigFile}, with its base URL and your changes.\nAdd --base-url, or change the file by hand.`,
     );
   const targets = isReplaced('config') ? undefined : readTargets(standardConfigFile, environment);
-  const chosen = await choose(options, targets && keptBy(targets, options), environment);
+  const chosen = choose(options, targets && keptBy(targets, options));
   const files = filesFor(chosen, options, environment);
   const written = files.filter(
     ({ name, text, before }) => before === undefined || (isReplaced(name) && before !== text),
@@ -245,48 +242,34 @@ function keptBy(targets: Targets, options: Options): Kept {
   return kept;
 }
 
-/** Collects the values one question at a time, and checks each at once. */
-async function choose(options: Options, kept: Kept | undefined, environment: Environment): Promise<Chosen> {
-  const { ask, end } = await questioner(environment);
-  const find = (name: 'localUrl' | 'start' | keyof Kept): Sourced | undefined => {
-    const value = options[name];
-    if (value !== undefined) return { value, from: `--${flagOf(name)}` };
-    const there = kept?.[name as keyof Kept];
-    return there === undefined ? undefined : { value: there, from: `${name} in ${standardConfigFile}` };
-  };
+/** Reads the values of the options, else of the kept target, else the defaults. Throws a UsageError. */
+function choose(options: Options, kept: Kept | undefined): Chosen {
   const { target, localUrl } = commands.init.options;
-  const readUrl = (given: Sourced) => readBaseUrl(given, true);
-  try {
-    const url = 'Base URL of the server to test every night, ending in /v1';
-    const baseUrl = await ask(find('baseUrl'), url, placeholderUrl, readUrl);
-    const name = await ask(find('target'), 'Name for it', defaultOf(target), (given) =>
-      readName(given, targetNames, 'letters, digits and . _ -, beginning with a letter or digit'),
-    );
-    const plan = await ask(find('plan'), `Its plan (${plans.join(', ')}), or empty`, '', ({ value, from }) =>
-      value === '' ? undefined : oneOf(value, plans, from),
-    );
-    const keyQuestion = 'Variable and secret with its key';
-    const keyVariable = await ask(find('keyVariable'), keyQuestion, variableFor(name), (given) =>
-      readName(given, variableNames, 'letters, digits and _, beginning with a letter or _'),
-    );
-    const startQuestion = 'Command that starts the server in a pull request, or empty for no CI gate';
-    const start = await ask(find('start'), startQuestion, '', (given) => readCommand(given) || undefined);
-    const local =
-      start === undefined
-        ? defaultOf(localUrl)
-        : await ask(find('localUrl'), 'Base URL of that server', defaultOf(localUrl), readUrl);
-    return {
-      target: name,
-      baseUrl,
-      plan,
-      keyVariable,
-      start,
-      localUrl: local,
-      ...pipelineOf(start, options),
-    };
-  } finally {
-    end();
-  }
+  const find = (name: keyof Kept, standard: string): Sourced => {
+    const [given, there] = [options[name], kept?.[name]];
+    if (given !== undefined) return { value: given, from: `--${flagOf(name)}` };
+    return { value: there ?? standard, from: `${name} in ${standardConfigFile}` };
+  };
+  const name = readName(
+    find('target', defaultOf(target)),
+    targetNames,
+    'letters, digits and . _ -, beginning with a letter or digit',
+  );
+  const plan = find('plan', '');
+  const { start } = options;
+  return {
+    target: name,
+    baseUrl: readBaseUrl(find('baseUrl', placeholderUrl), true),
+    plan: plan.value === '' ? undefined : oneOf(plan.value, plans, plan.from),
+    keyVariable: readName(
+      find('keyVariable', variableFor(name)),
+      variableNames,
+      'letters, digits and _, beginning with a letter or _',
+    ),
+    start: start && readCommand({ value: start, from: '--start' }),
+    localUrl: readBaseUrl({ value: options.localUrl ?? defaultOf(localUrl), from: '--local-url' }, true),
+    ...pipelineOf(start, options),
+  };
 }
 
 /** Returns a variable of its own for a target: code of pull requests can read the secret of the CI gate. */
@@ -347,47 +330,4 @@ function readCommand({ value, from }: Sourced): string {
 function readName({ value, from }: Sourced, allowed: string, wanted: string): string {
   if (new RegExp(allowed).test(value)) return value;
   throw new UsageError(`${from} must be ${wanted}, not ${quoted(value)}.`);
-}
-
-/** Returns the value of an option, else what the user types, else the default. `read` throws a UsageError if it is wrong. */
-type Ask = <Value>(
-  given: Sourced | undefined,
-  question: string,
-  standard: string,
-  read: (given: Sourced) => Value,
-) => Promise<Value>;
-
-/** Asks on a terminal until the value is valid; elsewhere uses the default and never waits. */
-async function questioner({ env, stdin, stderr }: Environment): Promise<{ ask: Ask; end: () => void }> {
-  if (stdin?.isTTY !== true || stderr.isTTY !== true || isPipeline(env)) {
-    const ask: Ask = async (given, _question, standard, read) =>
-      read(given ?? { value: standard, from: 'the default' });
-    return { ask, end: () => {} };
-  }
-  const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: stdin, output: terminalStream(stderr), terminal: true });
-  let done = false;
-  // On Ctrl-C, or at the end of the input.
-  terminal.on('close', () => {
-    if (done) return;
-    stderr.write(shown`\nNothing was written.\n`);
-    exitWith(130);
-  });
-  const ask: Ask = async (given, question, standard, read) => {
-    if (given !== undefined) return read(given);
-    for (;;) {
-      const typed = await terminal.question(`${question}${standard === '' ? '' : ` [${standard}]`}: `);
-      try {
-        return read({ value: typed.trim() || standard, from: 'the value' });
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        stderr.write(shown`${printableWhole(error.message)}\n`);
-      }
-    }
-  };
-  const end = (): void => {
-    done = true;
-    terminal.close();
-  };
-  return { ask, end };
 }
