@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../../src/spec/catalog.ts';
-import { command } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { parsed } from './parsed.ts';
 
@@ -82,11 +81,5 @@ describe('explain', () => {
     expect(explained.checkedBy.length).toBeGreaterThan(10);
     expect(explained.commonMistakes.length).toBeGreaterThan(4);
     expect(Object.keys(explained.commonMistakes[0])).toEqual(['defect', 'title', 'story']);
-  });
-
-  it('rejects an unknown id and suggests the nearest', async () => {
-    const { status, stdout, stderr } = await command(['explain', 'auth.key-mising']);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/unknown requirement "auth\.key-mising"\. Did you mean auth\.key-missing/);
   });
 });

@@ -122,13 +122,6 @@ describe('report', () => {
     }
   });
 
-  it('prints the same terminal report as the run without --reporter', async () => {
-    const { status, stdout } = await carryOut(['report', path]);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
-    expect(stdout).toMatch(/DOES NOT CONFORM \(exit status 1\)/);
-  });
-
   it('writes the files of a run with --reports alone', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await carryOut(['report', path, '--reports', 'again'], { cwd });
@@ -163,14 +156,6 @@ describe('report', () => {
     await writeFile(join(cwd, 'wrong.json'), change(await readFile(path, 'utf8')));
     expectRefused(await carryOut(['report', join(cwd, 'wrong.json'), '--reporter', 'html']), says);
     expect(await readdir(cwd)).toEqual(['wrong.json']);
-  });
-
-  it('rejects a missing file and a directory', async () => {
-    expectRefused(
-      await carryOut(['report', 'gone.json']),
-      /cannot read the report "gone\.json": it does not exist/,
-    );
-    expectRefused(await carryOut(['report', folder]), /cannot read the report ".*": it is a directory/);
   });
 });
 
