@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model/report.ts';
 import { carryOut } from './in-process.ts';
-import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
+import { changedCopy, runInto, startService } from './services.ts';
 
 let folder = '';
 let good = '';
@@ -152,12 +152,5 @@ describe('diff', () => {
     });
     expect(markdown.stdout).toMatch(/^## ❌ 1 new\\?\.\n[\s\S]*### New \(1\)\n\n- ` invalid\.name-type `/);
     expect([json.status, markdown.status]).toEqual([1, 1]);
-  });
-
-  it.each(wrongReports)('rejects a report that is %s, as first or second', async (_what, change, says) => {
-    const wrong = join(folder, 'wrong.json');
-    await writeFile(wrong, change(await readFile(good, 'utf8')));
-    expectRefused(await carryOut(['diff', wrong, good]), says);
-    expectRefused(await carryOut(['diff', good, wrong]), says);
   });
 });

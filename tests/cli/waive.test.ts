@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
-import { inTiers } from '../support/tiers.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
-import { env, expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
+import { env, expectRefused, readReport, runInto, startService } from './services.ts';
 
 const id = 'invalid.name-type';
 const signature = `${id}: returned 201`;
@@ -54,29 +53,6 @@ const waiversIn = async (cwd: string) => JSON.parse(await readFile(join(cwd, sta
 /** Runs the one requirement in the folder of the waivers. */
 const runThere = (cwd: string, server: ReferenceServer, ...more: string[]) =>
   runInto(cwd, server, '--only', id, ...more);
-
-it.each(['waive', 'diff'])(
-  '%s writes no control characters or build commands from a report',
-  async (name) => {
-    const cwd = await temporaryFolder();
-    const raw = ['\u009b5m', '\u202e', '##vso['];
-    const hostile = await readReport(folder);
-    const findings = hostile.findings.map((one) => ({
-      ...one,
-      signature: `${one.signature} ${raw.join(' ')}`,
-    }));
-    await writeFile(join(cwd, 'hostile.json'), JSON.stringify({ ...hostile, findings }));
-    const { expires, owner, reason } = terms;
-    const args = {
-      waive: ['hostile.json', '--expires', expires, '--owner', owner, '--reason', reason],
-      diff: [report, 'hostile.json', '--json'],
-    }[name];
-    const { stdout } = await carryOut([name, ...(args ?? [])], { cwd });
-    const written = name === 'waive' ? await readFile(join(cwd, standardName), 'utf8') : stdout;
-    expect(written).toMatch(/vso\[/);
-    for (const text of raw) expect(written).not.toContain(text);
-  },
-);
 
 describe('waive', () => {
   it('writes an entry for each failure, with the given expiry, owner and reason', async () => {
@@ -129,16 +105,6 @@ describe('waive', () => {
     expectRefused(await carryOut(['waive', report, ...args], { cwd }), says);
     expect(await readdir(cwd)).toEqual([]);
   });
-
-  for (const { rows, options } of inTiers(wrongReports, 4))
-    it.each(rows)('rejects a report that is %s, and writes nothing', options, async (_what, change, says) => {
-      const cwd = await temporaryFolder();
-      const wrong = join(folder, 'wrong.json');
-      await writeFile(wrong, change(await readFile(report, 'utf8')));
-      const args = ['waive', wrong, '--expires', '2099-01-01', '--owner', 'A', '--reason', 'x'];
-      expectRefused(await carryOut(args, { cwd }), says);
-      expect(await readdir(cwd)).toEqual([]);
-    });
 });
 
 describe('waive --renew', () => {
