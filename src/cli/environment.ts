@@ -1,5 +1,4 @@
 import { pathToFileURL } from 'node:url';
-import type { Files } from '../config/files.ts';
 import { unreplaced } from '../config/target.ts';
 import { userFiles } from '../files/load-module.ts';
 import { createRedactor } from '../report/record/redact.ts';
@@ -8,11 +7,10 @@ import { joined, printable, printableJsonText, type Shown, shown } from '../text
 import { kit } from '../version.ts';
 
 /** What a command uses from its process; tests replace it. */
-export interface Environment extends Files, Secrecy {
+export interface Environment extends Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;
-  readonly randomSeed: () => number;
 }
 
 /** Redacts keys in everything that is written. */

@@ -17,9 +17,7 @@ export async function main(args: readonly string[], environment: Environment): P
       status = await (await load[name]())(flags as never, environment);
     };
     const isCompletion = args[0] === completionFlag;
-    const suggestions = isCompletion
-      ? await (await import('./suggestions.ts')).suggest(environment)
-      : undefined;
+    const suggestions = isCompletion ? await (await import('./suggestions.ts')).suggest() : undefined;
     const text = await parseCommandLine(args, { act, width: columnsOf(stdout, env), suggestions });
     if (text !== '') stdout.write(escapedAlready(`${text.trimEnd()}\n`));
     return status;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { fileReason } from '../config/files.ts';
+import { fileReason, reasonOf } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, type Given, oneOf } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
@@ -270,11 +270,6 @@ function removeStale(path: string, inputs: readonly string[]): string {
   } catch {
     return ' The file there is of an earlier run.';
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error ? fileReason(error) : error.message;
 }
 
 /** GitHub drops a larger step summary completely, including the output of other commands; in bytes. */

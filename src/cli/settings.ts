@@ -11,14 +11,14 @@ import type { Environment } from './environment.ts';
 import { findKey, readPem, readReportFile, readWaiversFile } from './named-files.ts';
 import { idsOf } from './requirements.ts';
 
-type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
+type Sources = Pick<Environment, 'env' | 'keepSecret'>;
 
 const productionNote =
   'The target is marked as production: the run sends only GET requests and does not use up the quota (--allow-writes changes that).';
 
 /** Reads and checks the options of a run. Sends and writes nothing. Throws a UsageError. */
 export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []) {
-  const { values, target: named, choice } = readConfigured(flags, sources);
+  const { values, target: named, choice } = readConfigured(flags, sources.env);
   const keyInEnv = sources.env['PETSTORE_API_KEY'];
   if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
   rejectTwoTargets(values);
@@ -33,10 +33,9 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const settings = readSettings(values, {
     ...(found?.inputs ?? beforeStart),
     custom,
-    generateSeed: sources.randomSeed,
     isReadOnly: isProduction,
-    waivers: readWaiversFile(values.waivers?.value, sources, custom),
-    baseline: baseline && readReportFile(baseline.value, sources),
+    waivers: readWaiversFile(values.waivers?.value, custom),
+    baseline: baseline && readReportFile(baseline.value),
   });
   const { seed } = settings;
   const seedName = seedNames[String(values.seed?.value)];
@@ -114,7 +113,7 @@ const passphraseVariable = 'PETSTORE_CERT_PASSPHRASE';
 function tlsOf({ ca, cert, certKey }: OptionValues<RunTable>, sources: Sources): TlsContent {
   const passphrase = sources.env[passphraseVariable] ?? '';
   if (passphrase !== '') sources.keepSecret(passphrase);
-  const read = (file: Given | undefined) => file && readPem(file, sources);
+  const read = (file: Given | undefined) => file && readPem(file);
   const files = definedOnly({ ca: ca?.value, cert: cert?.value, certKey: certKey?.value });
   return {
     ca: read(ca),

@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { fileReason, readCapped } from '../config/files.ts';
-import { generateSeed } from '../config/values.ts';
+import { fileReason } from '../config/files.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
 import { createSecrecy, faultText } from './environment.ts';
@@ -23,8 +22,6 @@ export async function start(): Promise<void> {
   const { main } = await import('./main.ts');
   const status = await main(process.argv.slice(2), {
     env: process.env,
-    readFile: readCapped,
-    randomSeed: generateSeed,
     ...secrecy,
   });
   commandEnded();

@@ -9,7 +9,7 @@ import { advice, quoted, UsageError } from './messages.ts';
 import { type Profile, type Row, type Rows, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
 import { readCertificates, readClientCertificate, readHeaders, type Sourced } from './target.ts';
-import type { Given, OptionValues } from './values.ts';
+import { type Given, generateSeed, type OptionValues } from './values.ts';
 
 /** An OpenAPI 3.0 or 3.1 description of the server. */
 export interface InterfaceDescription {
@@ -93,7 +93,6 @@ export function capsOf({ maxBody, maxHeaders, maxNesting }: OptionSettings): Res
 
 /** What a run gets apart from the values of its options: the target, and content that options name. */
 export interface Inputs extends Pick<Settings, Copied> {
-  readonly generateSeed: () => number;
   /** Ids of custom requirements, which `--only` may name, too. */
   readonly custom: readonly string[];
   readonly tls?: TlsContent;
@@ -120,7 +119,7 @@ export interface TlsContent extends Partial<Record<'ca' | 'cert' | 'certKey', So
  */
 export function readSettings(values: OptionValues<RunTable>, inputs: Inputs): Settings {
   const { maxRequests, maxCreates, seed, only, profile, waitFor, header = [], label = [] } = values;
-  const { generateSeed, custom, tls, isReadOnly, baseline, ...given } = inputs;
+  const { custom, tls, isReadOnly, baseline, ...given } = inputs;
   if (maxRequests !== undefined && maxCreates !== undefined && maxCreates.value > maxRequests.value)
     throw new UsageError(
       `${maxCreates.from} ${maxCreates.value} is more than ${maxRequests.from} ${maxRequests.value}. Lower it.`,

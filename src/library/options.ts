@@ -1,13 +1,13 @@
 import { type AddedChecks, readChecks, refuseTwice } from '../checks/custom-checks.ts';
 import type { Suite } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
-import { readCapped, understood } from '../config/files.ts';
+import { understood } from '../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
 import { isList, isSwitch, type Row, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { type Reach, readSettings, type Settings } from '../config/settings.ts';
 import { checkKey, readTarget } from '../config/target.ts';
-import { type Given, generateSeed, parseValue, valuesBy } from '../config/values.ts';
+import { type Given, parseValue, valuesBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -157,7 +157,6 @@ export async function readOptions(
   const settings = readSettings(values, {
     ...target,
     custom,
-    generateSeed,
     tls: { ca, cert, certKey, passphrase },
     isReadOnly: readOnly !== undefined,
     waivers: readAs(waiversFile, 'options.waivers', (json) => readWaivers(json, custom)),
@@ -203,7 +202,7 @@ async function descriptionIn(
   const from = 'options.description';
   if (value === undefined) return {};
   if (typeof value === 'string' || value instanceof URL)
-    return readDescription({ value: String(value), from }, settings, { readFile: readCapped });
+    return readDescription({ value: String(value), from }, settings);
   if (typeof value !== 'object' || value === null)
     throw new UsageError(`${from} must be a path, a URL or the document, not ${typeName(value)}.`);
   return readDescriptionText(jsonTextOf(value, from), from);

@@ -52,6 +52,14 @@ describe('renderReport', () => {
   const notReporters: readonly (readonly [what: string, value: unknown, says: RegExp])[] = [
     ['an unknown name', 'junti', /must be one of terminal, .*Did you mean junit\?/],
     ['a function', () => 'text', /the reporter is a function/],
+    ['no name', { render: () => '' }, /needs a name/],
+    [
+      'the name of a built-in reporter',
+      { name: 'json', render: () => '' },
+      /has the name of a built-in reporter, json/,
+    ],
+    ['no render', { name: 'mine' }, /needs a function render\(report\)/],
+    ['a file in another folder', { name: 'mine', file: '../x', render: () => '' }, /not a plain file name/],
   ];
 
   it.each(notReporters)('rejects an invalid reporter: %s', async (_what, reporter, says) => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 
 it('an unset variable gives no key, even if every object inherits its name', () => {
-  const sources = { env: {}, readFile: () => new Uint8Array(), keepSecret: () => {} };
+  const sources = { env: {}, keepSecret: () => {} };
   expect(findKey(undefined, sources, 'constructor')).toBeUndefined();
 });
 

@@ -194,6 +194,20 @@ describe('waive --prune', () => {
     expect(stdout).toContain(`  kept     ${id}  "${id}: returned 201": still fails\n`);
     expect(left).toHaveLength(1);
   });
+
+  it('keeps a waiver without a body, and one that was not tested', async () => {
+    const withoutBody = (text: string) => {
+      const { waivers: all, ...rest } = JSON.parse(text);
+      const [{ body: _, ...first }] = all;
+      return JSON.stringify({ ...rest, waivers: [first, { ...first, requirement: 'list.ok' }] });
+    };
+    const { stdout, left } = await pruned(fixed, withoutBody);
+    expect(stdout).toContain(
+      'passed, but the waiver does not say which body failed: remove it by hand if it is fixed',
+    );
+    expect(stdout).toContain('list.ok  "invalid.name-type: returned 201": not selected');
+    expect(left).toHaveLength(2);
+  });
 });
 
 describe('replay --all', () => {

@@ -170,8 +170,6 @@ describe('a reporter that fails', () => {
   const environment = {
     env: {},
     stdout: silent,
-    readFile: () => new Uint8Array(),
-    randomSeed: () => 1,
     keepSecret: () => {},
     redact: (text: string) => text,
   };

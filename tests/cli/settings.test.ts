@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunOrder, readRunOrder } from '../../src/cli/settings.ts';
 import { isList, isSwitch, variableOf } from '../../src/config/option.ts';
 import { commandOptions } from '../../src/config/options.ts';
@@ -10,13 +13,15 @@ type Env = Record<string, string>;
 const key = 'a-key.with_all~kinds+of/characters==';
 const base = 'https://petstore.example/v1';
 
-function order(flags: Record<string, unknown>, env: Env = {}, files: Record<string, string> = {}): RunOrder {
-  return readRunOrder(flags, {
-    env,
-    readFile: (path) => Buffer.from(files[path] ?? ''),
-    keepSecret: () => {},
-    randomSeed: () => 4_711,
-  });
+const order = (flags: Record<string, unknown>, env: Env = {}): RunOrder =>
+  readRunOrder(flags, { env, keepSecret: () => {} });
+
+/** Writes a key file for the test. */
+function keyFile(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'key-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'key.txt'), text);
+  return join(folder, 'key.txt');
 }
 
 describe('the settings of a run', () => {
@@ -68,11 +73,11 @@ describe('the settings of a run', () => {
       baseUrl: base,
       seed: 6,
       strict: false,
-      apiKeyFile: 'k',
+      apiKeyFile: keyFile(`${key}\n`),
       profile: 'gentle',
       maxRequests: 50,
     };
-    expect(order(flags, env, { k: `${key}\n` }).settings).toMatchObject({
+    expect(order(flags, env).settings).toMatchObject({
       key,
       seed: 6,
       strict: false,
@@ -83,8 +88,8 @@ describe('the settings of a run', () => {
 
   it('include a random seed on request, and report it', () => {
     const { settings, notes } = order({ seed: 'random' });
-    expect(settings.seed).toBe(4_711);
-    expect(notes).toEqual([expect.stringContaining('--seed 4711')]);
+    expect(settings.seed).not.toBe(order({}).settings.seed);
+    expect(notes).toEqual([expect.stringContaining(`--seed ${settings.seed}`)]);
   });
 
   it.each([
@@ -101,9 +106,10 @@ describe('the settings of a run', () => {
 });
 
 it.each(['\n', '\r\n'])('the key loses a final %j, with a note', (end) => {
-  const { settings, notes } = order({ baseUrl: base, apiKeyFile: 'key.txt' }, {}, { 'key.txt': key + end });
+  const file = keyFile(key + end);
+  const { settings, notes } = order({ baseUrl: base, apiKeyFile: file });
   expect(settings.key).toBe(key);
-  expect(notes).toEqual(['Ignored the line break at the end of the key file "key.txt".']);
+  expect(notes).toEqual([`Ignored the line break at the end of the key file "${file}".`]);
 });
 
 it.each([

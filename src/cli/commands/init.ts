@@ -65,9 +65,9 @@ export async function init(options: Options, environment: Environment): Promise<
     throw new UsageError(
       `--force ${force} replaces ${standardConfigFile}, with its base URL and your changes.\nAdd --base-url, or change the file by hand.`,
     );
-  const targets = isReplaced('config') ? undefined : readTargets(standardConfigFile, environment);
+  const targets = isReplaced('config') ? undefined : readTargets(standardConfigFile);
   const chosen = choose(options, targets && keptBy(targets, options));
-  const files = filesFor(chosen, options, environment);
+  const files = filesFor(chosen, options);
   const written = files.filter(
     ({ name, text, before }) => before === undefined || (isReplaced(name) && before !== text),
   );
@@ -85,7 +85,7 @@ export async function init(options: Options, environment: Environment): Promise<
     const reason = isWritten ? '' : ` (${reasonToKeep(file)})`;
     environment.stdout.write(shown`${done} ${printableWhole(`${file.path}${reason}`)}\n`);
   }
-  const lines = [...notesOn(chosen, options, files.length, environment), ...nextSteps(chosen, files)];
+  const lines = [...notesOn(chosen, options, files.length), ...nextSteps(chosen, files)];
   environment.stdout.write(
     shown`\n${joined(
       lines.map((line) => shown`${printableWhole(line)}\n`),
@@ -96,11 +96,7 @@ export async function init(options: Options, environment: Environment): Promise<
 }
 
 /** Returns the files of a configuration and its pipelines. Throws a UsageError if `--force` names none of them. */
-function filesFor(
-  chosen: Chosen,
-  { force, noWorkflows }: Options,
-  environment: Environment,
-): readonly InitFile[] {
+function filesFor(chosen: Chosen, { force, noWorkflows }: Options): readonly InitFile[] {
   const { ci, start } = chosen;
   const folder = ci === 'github' ? '.github/workflows' : '.gitlab';
   const wanted: readonly (readonly [FileName, path: string, isWanted: boolean])[] = [
@@ -115,7 +111,7 @@ function filesFor(
       name,
       path,
       text: name === 'config' ? configText(chosen) : templateText(`${ci}-${name}`, chosen),
-      before: textOf(path, environment),
+      before: textOf(path),
     }));
   if (force !== undefined && force !== 'all' && files.every(({ name }) => name !== force))
     throw new UsageError(
@@ -124,9 +120,9 @@ function filesFor(
   return files;
 }
 
-function textOf(path: string, environment: Environment): string | undefined {
+function textOf(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
-  return Buffer.from(readNamed(path, 'the file', 1024 * 1024, environment)).toString('utf8');
+  return Buffer.from(readNamed(path, 'the file', 1024 * 1024)).toString('utf8');
 }
 
 /** Returns the configuration: one named target, and the schema for editors. */
@@ -176,7 +172,7 @@ function reasonToKeep({ name, text, before }: InitFile): string {
 const placeholderUrl = 'https://staging.petstore.example/v1';
 
 /** Says what the user may have to change in the files. */
-function notesOn(chosen: Chosen, options: Options, files: number, environment: Environment): string[] {
+function notesOn(chosen: Chosen, options: Options, files: number): string[] {
   const notes = [];
   if (chosen.baseUrl === placeholderUrl && options.baseUrl === undefined)
     notes.push(
@@ -186,8 +182,7 @@ function notesOn(chosen: Chosen, options: Options, files: number, environment: E
     notes.push(
       `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/guides/install.md).`,
     );
-  if (!/^\/?reports\/?$/m.test(textOf('.gitignore', environment) ?? ''))
-    notes.push('Add reports/ to .gitignore.');
+  if (!/^\/?reports\/?$/m.test(textOf('.gitignore') ?? '')) notes.push('Add reports/ to .gitignore.');
   return notes;
 }
 

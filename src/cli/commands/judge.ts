@@ -32,16 +32,16 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   if (key !== undefined) environment.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
   if (baseUrl !== undefined && key !== undefined) rejectKeyInUrl(baseUrl, key, '--base-url');
-  const bytes = readNamed(path, 'the recording', maxBytes, environment);
+  const bytes = readNamed(path, 'the recording', maxBytes);
   const traffic = understood(`${quoted(path)}: `, () => readHar(bytes, definedOnly({ baseUrl, key })));
   const added = await loadCheckFiles(check.map(({ value }) => value));
   const custom = idsOf(added);
   const target = { baseUrl: traffic.baseUrl, key: key ?? '' };
-  const read = readSettings(values, { ...target, custom, generateSeed: environment.randomSeed });
+  const read = readSettings(values, { ...target, custom });
   const settings = {
     ...read,
     ...nothingSent,
-    ...(await readDescription(values.description, read, environment)),
+    ...(await readDescription(values.description, read)),
   };
   const reporters = await readPrinting(values, defaultOf(runOptions.reports), env);
   const quiet = values.quiet !== undefined;

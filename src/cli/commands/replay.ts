@@ -33,7 +33,7 @@ export async function replay(
   environment: Environment,
 ): Promise<number> {
   const { file: path, finding: wanted, all: isAll = false } = flags;
-  const report = readReportFile(path, environment);
+  const report = readReportFile(path);
   const added = await readAddedChecks(flags, environment);
   if (isAll && report.findings.length === 0) {
     environment.stdout.write(
@@ -156,7 +156,7 @@ function asReported(settings: Settings, { configuration }: Report, limited: bool
 function withTarget(flags: Flags, report: Report, environment: Environment): Flags {
   const values = optionValues(runOptions, flags, environment.env);
   if (values.baseUrl?.byFlag || values.target?.byFlag) return flags;
-  const configured = readConfigured(flags, environment).values.baseUrl;
+  const configured = readConfigured(flags, environment.env).values.baseUrl;
   const [own, there] = [urlOf(report.target), urlOf(configured?.value)];
   if (own !== undefined && own.href === there?.href) return flags;
   const isMeant =

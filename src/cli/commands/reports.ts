@@ -16,7 +16,7 @@ export async function report(
 ): Promise<number> {
   const path = flags.file;
   const values = optionValues(commands.report.options, flags);
-  const found = readReportFile(path, environment);
+  const found = readReportFile(path);
   const reporters = await readPrinting(values, dirname(path), environment.env);
   await stoppableBySignal(async () => prepareReports(reporters));
   const allWritten = await deliver(
@@ -37,8 +37,8 @@ export function diff(
   environment: Environment,
 ): number {
   const { stdout } = environment;
-  const before = readReportFile(old, environment);
-  const after = readReportFile(later, environment);
+  const before = readReportFile(old);
+  const after = readReportFile(later);
   const difference = diffReports(before, after);
   if (json) stdout.write(jsonText(difference));
   else if (format === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));

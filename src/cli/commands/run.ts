@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join, relative, sep } from 'node:path';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
+import { reasonOf } from '../../config/files.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
@@ -32,7 +33,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   const reporters = await readReporters(read.reporter, read.reports, environment.env);
   const settings: Settings = {
     ...read.settings,
-    ...(await readDescription(read.description, read.settings, environment)),
+    ...(await readDescription(read.description, read.settings)),
     ...(reporters.some(({ name }) => name === 'har') ? { keepExchanges: true } : {}),
   };
   const order: RunOrder = { ...read, settings };
@@ -85,8 +86,7 @@ async function appendHistory(
     await appendNamed(history, historyLine(report, history, reporters));
     return true;
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}\n`);
+    stderr.write(shown`petstore-conformance: ${printable(reasonOf(error), 1_000)}\n`);
     return false;
   }
 }

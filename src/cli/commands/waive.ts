@@ -39,8 +39,8 @@ export async function waive(
     ...definedOnly({ ticket }),
   };
   const path = pathOf(values);
-  const report = readReportFile(file, environment);
-  const existing = existsSync(path) ? readWaiversText(path, environment) : undefined;
+  const report = readReportFile(file);
+  const existing = existsSync(path) ? readWaiversText(path) : undefined;
   const findings = chosen(report, values);
   const { waivers, added } = withWaiversFor(findings, existing?.document ?? [], terms, report.runMark);
   const over = (existing?.document ?? []).filter(
@@ -65,7 +65,7 @@ async function renew(values: Values, environment: Environment): Promise<number> 
   const expires = readExpiry(values);
   const { reason, owner, ticket, finding } = values;
   const path = pathOf(values);
-  const { document, text } = readWaiversText(path, environment);
+  const { document, text } = readWaiversText(path);
   const isChosen = ({ requirement, signature, expires: last }: Waiver) =>
     finding === undefined ? last < today() : [requirement, signature].includes(finding);
   if (finding !== undefined && !document.some(isChosen))
@@ -93,8 +93,8 @@ async function renew(values: Values, environment: Environment): Promise<number> 
 /** `waive --prune FILE`: removes the waivers whose requirements pass in a report.json, and says why others stay. */
 async function prune(values: Values, file: string, environment: Environment): Promise<number> {
   const path = pathOf(values);
-  const report = readReportFile(file, environment);
-  const { document, text } = readWaiversText(path, environment);
+  const report = readReportFile(file);
+  const { document, text } = readWaiversText(path);
   const all = waiversAfter(document, report);
   const kept = all.filter(({ why }) => why !== undefined);
   if (kept.length < all.length)
