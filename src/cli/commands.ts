@@ -1,10 +1,10 @@
 import {
   choice,
   flagOf,
+  type OptionRow,
   onOff,
   path,
   paths,
-  type Row,
   type Rows,
   rowsWhere,
   text,
@@ -395,7 +395,7 @@ export type CommandName = keyof typeof commands;
 /** The parsed flags of a command, by the names of its options. */
 export type FlagsOf<Name extends CommandName> = {
   readonly [Option in keyof (typeof commands)[Name]['options']]?: (typeof commands)[Name]['options'][Option] extends infer One extends
-    Row
+    OptionRow
     ? ValueOf<One>
     : never;
 };

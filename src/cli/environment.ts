@@ -78,7 +78,7 @@ export function pageOf(
   return { color, width, paint: painter(color) };
 }
 
-export type Page = ReturnType<typeof pageOf>;
+export type TextPage = ReturnType<typeof pageOf>;
 
 /** Formats a value as JSON for programs. */
 export function jsonText(value: unknown): Shown {

@@ -5,7 +5,7 @@ import { fileReason, readCapped, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, type Sourced } from '../config/target.ts';
-import type { Given } from '../config/values.ts';
+import type { UserValue } from '../config/values.ts';
 import { makeFolder, writeWhole } from '../files/write-file.ts';
 import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
@@ -25,7 +25,7 @@ type Sources = Pick<Environment, 'env' | 'keepSecret'>;
 
 /** Reads the key from the file that an option names, else from the variable. `note` describes a change to it. */
 export function findKey(
-  file: Given | undefined,
+  file: UserValue | undefined,
   sources: Sources,
   variable = 'PETSTORE_API_KEY',
 ): { readonly key: string; readonly note?: string } | undefined {
@@ -44,7 +44,7 @@ export function findKey(
   return { key, ...definedOnly({ note }) };
 }
 
-function readKeyFile({ value: path, from }: Given, sources: Sources): string {
+function readKeyFile({ value: path, from }: UserValue, sources: Sources): string {
   const bytes = readNamedBy(from, path, longestKey * 2, notAPath);
   if ([0xff, 0xfe, 0xef].includes(bytes[0] ?? 0) || bytes.includes(0)) {
     throw new UsageError(
@@ -61,7 +61,7 @@ function readKeyFile({ value: path, from }: Given, sources: Sources): string {
 const certificateText = /-----BEGIN|LS0tLS1CRUdJTi|(?:^|[\\/])MI[A-Za-z0-9+/=\s]{60}/;
 
 /** Reads a PEM file, and returns its content with its name for messages. Throws a UsageError. */
-export function readPem({ value: path, from }: Given): Sourced {
+export function readPem({ value: path, from }: UserValue): Sourced {
   // Pipelines store certificates as variables. Quoting this one could show a private key.
   if (certificateText.test(path))
     throw new UsageError(`${from} must be the path of a PEM file, not its content. Write it to a file.`);

@@ -1,6 +1,6 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { advice, didYouMean, quotedUrl, UsageError } from '../config/messages.ts';
-import { flagOf, isList, isSwitch, type NameIn, type Row, standardWords } from '../config/option.ts';
+import { flagOf, isList, isSwitch, type NameIn, type OptionRow, standardWords } from '../config/option.ts';
 import type { runOptions } from '../config/options.ts';
 import { type Flags, parseValue } from '../config/values.ts';
 import { printable } from '../text/shown.ts';
@@ -165,7 +165,7 @@ function describeCommand(parser: Argv, name: CommandName, { suggestions }: Parsi
 }
 
 /** Describes an option to yargs. */
-function describedBy(row: Row): Options {
+function describedBy(row: OptionRow): Options {
   const standard = standardWords(row);
   return {
     describe: standard === undefined ? row.words : `${row.words} (default: ${standard})`,
@@ -178,7 +178,7 @@ function describedBy(row: Row): Options {
   };
 }
 
-const coerceBy = (option: string, row: Row) => (given: unknown) =>
+const coerceBy = (option: string, row: OptionRow) => (given: unknown) =>
   parseValue(row, given, `--${flagOf(option)}`);
 
 const keyFlag = /^(api-?key|key|(api-|access-|bearer-)?token|bearer|auth|authorization|password|secret)$/i;

@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileReason, reasonOf } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
-import { type Env, type Given, oneOf } from '../config/values.ts';
+import { type Env, oneOf, type UserValue } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
@@ -40,11 +40,11 @@ export type ChosenReporter = {
 
 /** Reads the reporters of a command that sends nothing: by default the terminal, and with --reports those of a run. */
 export function readPrinting(
-  { reporter, reports }: { readonly reporter?: Given; readonly reports?: Given },
+  { reporter, reports }: { readonly reporter?: UserValue; readonly reports?: UserValue },
   folder: string,
   env: Env,
 ): Promise<readonly ChosenReporter[]> {
-  const printed: Given = { value: 'terminal', from: '--reporter', byFlag: false };
+  const printed: UserValue = { value: 'terminal', from: '--reporter', byFlag: false };
   const usual = reports === undefined ? printed : undefined;
   return readReporters(reporter ?? usual, reports?.value ?? folder, env);
 }
@@ -57,7 +57,7 @@ const usualNames = (env: Env): string =>
  * their code. Throws a UsageError.
  */
 export async function readReporters(
-  given: Given | undefined,
+  given: UserValue | undefined,
   folder: string,
   env: Env,
 ): Promise<readonly ChosenReporter[]> {

@@ -5,7 +5,7 @@ import { defaultOf } from '../config/option.ts';
 import { type RunTable, runOptions } from '../config/options.ts';
 import { readSettings, type TlsContent } from '../config/settings.ts';
 import { readTarget } from '../config/target.ts';
-import type { Flags, Given, OptionValues } from '../config/values.ts';
+import type { Flags, OptionValues, UserValue } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Environment } from './environment.ts';
 import { findKey, readPem, readReportFile, readWaiversFile } from './named-files.ts';
@@ -79,7 +79,7 @@ export type RunOrder = ReturnType<typeof readRunOrder>;
 
 /** Reads what belongs to a given target: its URL, its key and its certificates. `note` describes a change to the key. */
 function givenTarget(
-  base: Given,
+  base: UserValue,
   named: Configured['target'],
   values: OptionValues<RunTable>,
   sources: Sources,
@@ -113,7 +113,7 @@ const passphraseVariable = 'PETSTORE_CERT_PASSPHRASE';
 function tlsOf({ ca, cert, certKey }: OptionValues<RunTable>, sources: Sources): TlsContent {
   const passphrase = sources.env[passphraseVariable] ?? '';
   if (passphrase !== '') sources.keepSecret(passphrase);
-  const read = (file: Given | undefined) => file && readPem(file);
+  const read = (file: UserValue | undefined) => file && readPem(file);
   const files = definedOnly({ ca: ca?.value, cert: cert?.value, certKey: certKey?.value });
   return {
     ca: read(ca),

@@ -4,7 +4,7 @@ import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
 import { parseJson, UnreadableFile } from '../files/unreadable.ts';
 import { readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';
-import { isList, isSwitch, type Row } from './option.ts';
+import { isList, isSwitch, type OptionRow } from './option.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
 import {
   type Env,
@@ -179,7 +179,7 @@ export function configSchema(): object {
   };
 }
 
-function valueSchema(row: Row): object {
+function valueSchema(row: OptionRow): object {
   const [minimum, maximum] = row.bounds ?? [0, largestSeed];
   const text = { type: 'string', minLength: 1 };
   if (isSwitch(row)) return { type: 'boolean' };

@@ -6,10 +6,10 @@ import { knownBodyOf } from '../report/waivers.ts';
 import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, quoted, UsageError } from './messages.ts';
-import { type Profile, type Row, type Rows, settingOf, standardOf } from './option.ts';
+import { type OptionRow, type Profile, type Rows, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
 import { readCertificates, readClientCertificate, readHeaders, type Sourced } from './target.ts';
-import { type Given, generateSeed, type OptionValues } from './values.ts';
+import { generateSeed, type OptionValues, type UserValue } from './values.ts';
 
 /** An OpenAPI 3.0 or 3.1 description of the server. */
 export interface InterfaceDescription {
@@ -73,7 +73,7 @@ export function defaultSettings(profile: Profile = 'standard'): OptionSettings {
   return settingsBy((name, row) => (name === 'profile' ? profile : standardOf(row, profile)));
 }
 
-function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSettings {
+function settingsBy(take: (name: keyof RunTable, row: OptionRow) => unknown): OptionSettings {
   const all = Object.entries(settingOptions).map(
     ([name, row]) => [settingOf(name, row), take(name as keyof RunTable, row)] as const,
   );
@@ -152,7 +152,7 @@ function seedOfDay(): number {
 }
 
 /** Reads NAME=VALUE labels. Throws a UsageError. */
-function readLabels(given: readonly Given[]): Readonly<Record<string, string>> | undefined {
+function readLabels(given: readonly UserValue[]): Readonly<Record<string, string>> | undefined {
   const labels = new Map<string, string>();
   for (const { value: text, from } of given) {
     const [, name, value] = /^([A-Za-z][\w.-]{0,49})=(.{1,200})$/s.exec(text) ?? [];
@@ -180,7 +180,7 @@ export function knownBodies({ baseline, waivers = [] }: Settings): readonly Know
 }
 
 /** Rejects a pattern of `--only` that matches no requirement. */
-function checkOnly({ value, from }: Given, added: readonly string[]): void {
+function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
   const ids = [...catalog.map(({ id }) => id), ...added];
   for (const pattern of value.split(',').map((part) => part.trim())) {
     if (ids.some((id) => matchesOnly(id, pattern))) continue;

@@ -6,10 +6,10 @@ import { definedOnly } from '../text/defined-only.ts';
 import { quoted, quotedUrl, UsageError } from './messages.ts';
 import type { RunTable } from './options.ts';
 import type { Settings } from './settings.ts';
-import type { Env, Given, OptionValues } from './values.ts';
+import type { Env, OptionValues, UserValue } from './values.ts';
 
 /** A string, such as the content of a file, and its source for messages. */
-export type Sourced = Pick<Given, 'value' | 'from'>;
+export type Sourced = Pick<UserValue, 'value' | 'from'>;
 
 /** Throws a UsageError for the first problem that applies. */
 function reject(...problems: readonly (readonly [applies: boolean, message: string])[]): void {
@@ -18,7 +18,7 @@ function reject(...problems: readonly (readonly [applies: boolean, message: stri
 
 /** Reads the base URL and the key, which `findKey` has validated. Throws a UsageError. */
 export function readTarget(
-  base: Given,
+  base: UserValue,
   findKey: () => Sourced,
   { allowHttp, allowShortKey }: OptionValues<Pick<RunTable, 'allowHttp' | 'allowShortKey'>>,
   env: Env,
@@ -151,7 +151,7 @@ const reserved = new Set(
 );
 
 /** Reads `NAME: VALUE` options. Never shows values, which may be secret. */
-export function readHeaders(given: readonly Given[], key: string): (readonly [string, string])[] {
+export function readHeaders(given: readonly UserValue[], key: string): (readonly [string, string])[] {
   const names = new Set<string>();
   return given.map((one) => {
     const [name, value] = readHeader(one, key);
@@ -161,7 +161,7 @@ export function readHeaders(given: readonly Given[], key: string): (readonly [st
   });
 }
 
-function readHeader({ value: text, from }: Given, key: string): readonly [string, string] {
+function readHeader({ value: text, from }: UserValue, key: string): readonly [string, string] {
   const colon = text.indexOf(':');
   const name = text.slice(0, colon);
   const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');

@@ -13,7 +13,7 @@ const loadedFiles = new Set<string>();
 export const userFiles = (): readonly string[] => [...loadedFiles];
 
 /** What the user must write, for messages. */
-export interface Wanted {
+export interface ExpectedModule {
   /** What the module usually imports from this package: `petstore-conformance/check`. */
   readonly entry: string;
   /** How its export looks: `export default …`. */
@@ -24,7 +24,7 @@ export interface Wanted {
  * Loads the default export of a module; the path is relative to the working directory. Throws an `UnloadableModule`. The
  * module's code runs with all permissions of this process.
  */
-export async function loadDefault(path: string, { entry, example }: Wanted): Promise<unknown> {
+export async function loadDefault(path: string, { entry, example }: ExpectedModule): Promise<unknown> {
   const file = resolve(path);
   if (!(statSync(file, { throwIfNoEntry: false })?.isFile() ?? false))
     throw new UnloadableModule('does not exist, or is not a file');

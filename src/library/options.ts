@@ -3,11 +3,11 @@ import type { Suite } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
 import { understood } from '../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
-import { isList, isSwitch, type Row, text } from '../config/option.ts';
+import { isList, isSwitch, type OptionRow, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { type Reach, readSettings, type Settings } from '../config/settings.ts';
 import { checkKey, readTarget } from '../config/target.ts';
-import { type Given, parseValue, valuesBy } from '../config/values.ts';
+import { parseValue, type UserValue, valuesBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -75,7 +75,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...documents].map((name) => [name, []])),
 };
 
-function kindsOf(row: Row): readonly string[] {
+function kindsOf(row: OptionRow): readonly string[] {
   if (isSwitch(row)) return ['true or false'];
   if (isList(row)) return [];
   if (row.kind === 'seed') return ['a number', 'a string'];
@@ -143,7 +143,7 @@ export async function readOptions(
   const values = optionValuesOf(options);
   const { baseUrl, key, cert, certKey, ca, readOnly } = values;
   if (baseUrl === undefined) throw new UsageError('options.baseUrl is missing: the URL of the server.');
-  const findKey = (): Given => {
+  const findKey = (): UserValue => {
     if (key === undefined) throw new UsageError('options.key is missing: the API key.');
     checkKey(key.value, key.from);
     return key;

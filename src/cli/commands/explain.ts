@@ -7,7 +7,7 @@ import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { counted, shellWord, wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
-import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
+import { type Environment, jsonText, pageOf, type TextPage } from '../environment.ts';
 import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
 
 /** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
@@ -62,7 +62,7 @@ const maxMistakes = 4;
 const maxChecks = 8;
 
 /** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
-function explanationText(explanation: Explanation, files: readonly string[], page: Page): Shown {
+function explanationText(explanation: Explanation, files: readonly string[], page: TextPage): Shown {
   const { requirement: explained, commonMistakes } = explanation;
   const lines = [
     page.paint('bold', printable(explained.id)),
@@ -84,7 +84,7 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
 }
 
 function checkedBy(
-  page: Page,
+  page: TextPage,
   { requirement: explained, checkedBy: checks }: Explanation,
   files: readonly string[],
 ): Shown[] {
@@ -105,7 +105,7 @@ function checkedBy(
   ];
 }
 
-function examples(page: Page, { example: { passing, failing } = {} }: Explanation): Shown[] {
+function examples(page: TextPage, { example: { passing, failing } = {} }: Explanation): Shown[] {
   const lines: Shown[] = [];
   if (passing !== undefined) {
     const label = failing === undefined ? 'Example' : 'Passing';
@@ -128,7 +128,7 @@ function examples(page: Page, { example: { passing, failing } = {} }: Explanatio
 }
 
 /** Formats a request and its response line by line. */
-function exchangeLines(page: Page, { request, response, fault = 'no response' }: ShownExchange): Shown[] {
+function exchangeLines(page: TextPage, { request, response, fault = 'no response' }: ShownExchange): Shown[] {
   const linesOf = (first: string, { headers, body }: Partial<NonNullable<typeof response>>) => [
     first,
     ...(headers ?? []).map(([name, value]) => `${name}: ${value}`),
@@ -146,7 +146,7 @@ function exchangeLines(page: Page, { request, response, fault = 'no response' }:
 
 /** Formats text with its label, or indented. The marks have one width and precede the first and the other lines. */
 function field(
-  page: Page,
+  page: TextPage,
   label: string | undefined,
   text: Shown,
   [first, others]: readonly [Shown, Shown] = [shown``, shown``],
@@ -158,10 +158,10 @@ function field(
 }
 
 /** Formats a command. It is never wrapped, so that people can copy it. */
-const command = (page: Page, label: string, text: string): Shown =>
+const command = (page: TextPage, label: string, text: string): Shown =>
   shown`${lead(page, label)}${printableWhole(text)}`;
 
-function lead({ paint }: Page, label: string | undefined): Shown {
+function lead({ paint }: TextPage, label: string | undefined): Shown {
   const text = padded(printable(label ?? ''), labelWidth);
   return label === undefined ? text : paint('dim', text);
 }

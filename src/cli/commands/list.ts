@@ -4,7 +4,7 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
-import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
+import { type Environment, jsonText, pageOf, type TextPage } from '../environment.ts';
 import { loadCheckFiles, needed, violatedRequirements } from '../requirements.ts';
 
 /** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
@@ -27,7 +27,7 @@ function requirementsText(
   added: Awaited<ReturnType<typeof loadCheckFiles>>,
   level: Requirement['level'] | undefined,
   json: boolean,
-  page: Page,
+  page: TextPage,
 ): Shown {
   const selected = (requirements: readonly Requirement[]) =>
     requirements.filter((one) => level === undefined || one.level === level);
@@ -67,7 +67,7 @@ function requirementLines({ id, level, title, asked, impact }: Requirement, widt
   );
 }
 
-async function defectsText(json: boolean, page: Page): Promise<Shown> {
+async function defectsText(json: boolean, page: TextPage): Promise<Shown> {
   const { defects } = await import('../../../reference-server/defects/index.ts');
   // JSON omits the change, which is a function.
   if (json) return jsonText({ defects });
@@ -83,7 +83,7 @@ async function defectsText(json: boolean, page: Page): Promise<Shown> {
   ]);
 }
 
-async function variantsText(json: boolean, page: Page): Promise<Shown> {
+async function variantsText(json: boolean, page: TextPage): Promise<Shown> {
   const { variants } = await import('../../../reference-server/variants/index.ts');
   if (json) return jsonText({ variants });
   const warns = ({ warnings }: Variant) =>
@@ -103,7 +103,7 @@ async function variantsText(json: boolean, page: Page): Promise<Shown> {
 function serverLines(
   { id, title }: Defect | Variant,
   effect: string | undefined,
-  { width, paint }: Page,
+  { width, paint }: TextPage,
 ): Shown[] {
   const indented = (text: string) => wrap(printableWhole(text), width - 4).map((line) => shown`    ${line}`);
   return [
