@@ -122,22 +122,20 @@ function kindOf(code: number): string {
 
 /** Shorter keys may be in a URL by chance: `v1`. */
 const shortestInUrl = 8;
-/** More layers are not a plausible mistake. */
-const maxDecodings = 5;
 
 /**
  * Rejects a URL that contains the key, percent-encoded or not, in any case (host names are lowercased), because every
  * report shows it. `from` is its name in messages.
  */
 export function rejectKeyInUrl(baseUrl: string, key: string, from: string): void {
-  const wanted = key.toLowerCase();
-  let url = baseUrl.toLowerCase();
   // Byte by byte: the key is ASCII, but the rest of the URL may not be UTF-8.
-  const decode = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase();
-  for (let left = maxDecodings; left > 0 && !url.includes(wanted); left--)
-    url = url.replace(/%([0-9a-f]{2})/g, decode);
+  const decoded = (url: string) =>
+    url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const isHeld = [baseUrl, decoded(baseUrl), decoded(decoded(baseUrl))].some((url) =>
+    url.toLowerCase().includes(key.toLowerCase()),
+  );
   reject([
-    key.length >= shortestInUrl && url.includes(wanted),
+    key.length >= shortestInUrl && isHeld,
     `${from} contains the key, which every report would show. Remove it.`,
   ]);
 }
