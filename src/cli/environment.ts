@@ -78,8 +78,6 @@ export function pageOf(
   return { color, width, paint: painter(color) };
 }
 
-export type TextPage = ReturnType<typeof pageOf>;
-
 /** Formats a value as JSON for programs. */
 export function jsonText(value: unknown): Shown {
   return printableJsonText(`${JSON.stringify(value, null, 2)}\n`);

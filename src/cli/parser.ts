@@ -132,11 +132,11 @@ const messages = {
 };
 
 function describeCommand(parser: Argv, name: CommandName, { suggestions }: Parsing): void {
-  const { description, title, words, options } = entryOf(name);
+  const { description, words, options } = entryOf(name);
   const names = Object.keys(words).map((word) => word.replaceAll(/\.\.|[[\]]/g, ''));
   const describe = (command: Argv): Argv => {
     command
-      .usage(`${programName} ${usageOf(name)} [options]: ${title}`)
+      .usage(`${programName} ${usageOf(name)} [options]: ${description}`)
       .epilogue(helpBelow(name))
       .strictCommands(false);
     for (const [option, row] of Object.entries(options)) {

@@ -78,9 +78,6 @@ async function test(
   }
 }
 
-/** Caps the unread events of a slow reader; beyond it, only the last of consecutive exchanges stays. */
-const maxUnread = 1_000;
-
 interface Reader {
   readonly unread: RunEvent[];
   /** Called when there are new events. */
@@ -88,7 +85,7 @@ interface Reader {
 }
 
 /** Passes the events of a run to all current readers, and its end also to later ones. */
-export function createEventStream() {
+function createEventStream() {
   const readers = new Set<Reader>();
   let last: (() => RunEvent) | undefined;
 
@@ -99,8 +96,6 @@ export function createEventStream() {
   return {
     push(event: RunEvent): void {
       for (const { unread, wake } of readers) {
-        const isFull = unread.length >= maxUnread;
-        if (isFull && event.type === 'exchange' && unread.at(-1)?.type === 'exchange') unread.pop();
         unread.push(event);
         wake();
       }

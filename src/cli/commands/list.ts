@@ -1,10 +1,11 @@
 import type { Defect, Variant } from '../../../reference-server/changes/change.ts';
+import type { Page } from '../../report/terminal/block.ts';
 import { catalog, requirementsVersion, sections } from '../../spec/catalog.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
-import { type Environment, jsonText, pageOf, type TextPage } from '../environment.ts';
+import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { loadCheckFiles, needed, violatedRequirements } from '../requirements.ts';
 
 /** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
@@ -25,7 +26,7 @@ function requirementsText(
   added: Awaited<ReturnType<typeof loadCheckFiles>>,
   level: Requirement['level'] | undefined,
   json: boolean,
-  page: TextPage,
+  page: Page,
 ): Shown {
   const selected = (requirements: readonly Requirement[]) =>
     requirements.filter((one) => level === undefined || one.level === level);
@@ -66,7 +67,7 @@ function requirementLines({ id, level, title, asked, impact }: Requirement, widt
 }
 
 /** Lists the servers that `serve` can start, each with its effect on a run. */
-async function serversText(kind: 'defects' | 'variants', json: boolean, page: TextPage): Promise<Shown> {
+async function serversText(kind: 'defects' | 'variants', json: boolean, page: Page): Promise<Shown> {
   const { defects } = await import('../../../reference-server/defects/index.ts');
   const { variants } = await import('../../../reference-server/variants/index.ts');
   // JSON omits the change, which is a function.
@@ -85,7 +86,7 @@ async function serversText(kind: 'defects' | 'variants', json: boolean, page: Te
 }
 
 /** Lists the id of a server, its title, and its effect on a run. */
-function serverLines(server: Defect | Variant, { width, paint }: TextPage): Shown[] {
+function serverLines(server: Defect | Variant, { width, paint }: Page): Shown[] {
   const indented = (text: string) => wrap(printableWhole(text), width - 4).map((line) => shown`    ${line}`);
   const effect =
     'requirements' in server
