@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
-import { env, expectRefused, readReport, runInto, startService } from './services.ts';
+import { expectRefused, readReport, runInto, startService } from './services.ts';
 
 const id = 'invalid.name-type';
 const signature = `${id}: returned 201`;
@@ -160,37 +160,14 @@ describe('a run with waivers', () => {
     expect(status).toBe(0);
   });
 
-  it('passes if every failure is waived, and shows it as waived in every format', async () => {
+  it('passes if every failure is waived', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms });
-    const names = 'terminal=text.txt,json,html,junit,markdown,github=notes.txt';
-    const { status } = await runThere(cwd, broken, '--reporter', names);
-    expect(status).toBe(0);
-    const args = ['run', '--base-url', broken.url, '--only', id, '--reporter', 'terminal'];
-    const { stderr } = await carryOut(args, { cwd, env });
-    expect(stderr).toContain(`WAIVED ${id}: `);
-    expect(stderr).not.toContain('FAIL');
-    const { verdict } = await readReport(cwd);
-    const { passed, selected } = verdict.scope;
+    expect((await runThere(cwd, broken)).status).toBe(0);
+    const { verdict, requirements, waivers } = await readReport(cwd);
     expect([verdict.outcome, verdict.counts.waived]).toEqual(['nothing new', 1]);
-    expect(verdict.sentence).toContain(
-      `${passed} of ${selected} selected requirements passed; 1 violation is waived`,
-    );
-    const words = `until 2099-12-31 by Ada: the gateway is being replaced`;
-    const { requirements, findings, waivers } = await readReport(cwd);
-    expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'waived', reason: words });
-    expect(findings.map(({ waived }) => waived)).toEqual([words]);
+    const reason = 'until 2099-12-31 by Ada: the gateway is being replaced';
+    expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'waived', reason });
     expect(waivers).toEqual([{ requirement: id, signature, ...terms, state: 'applied' }]);
-    for (const file of ['text.txt', 'report.html', 'junit.xml', 'summary.md']) {
-      const text = (await readFile(join(cwd, file), 'utf8')).replace(/\n(│ +)?/g, ' ');
-      expect(text, file).toContain(words);
-      expect(text, file).toContain(id);
-    }
-    expect(await readFile(join(cwd, 'junit.xml'), 'utf8')).toMatch(/failures="0"/);
-    const notes = await readFile(join(cwd, 'notes.txt'), 'utf8');
-    expect(notes).not.toMatch(/^::error/m);
-    expect(notes).toContain(`::notice title=1 waived::${id} (${words})\n`);
-    for (const file of ['text.txt', 'report.html', 'junit.xml', 'summary.md'])
-      expect(await readFile(join(cwd, file), 'utf8'), file).toMatch(/nothing new.* \(1 waived/i);
   });
 
   it('fails where another failure of the requirement is not waived', async () => {
@@ -206,11 +183,6 @@ describe('a run with waivers', () => {
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
     const words = `expired on 2026-01-01 (Ada: ${terms.reason})`;
     expect(stdout.replace(/\n│ +/g, ' ')).toContain(`The waiver of ${id} ${words}.`);
-    expect(stdout.replace(/\n│ +/g, ' ')).toMatch(/ Waiver {3,}expired on 2026-01-01 \(Ada: /);
-    for (const file of ['report.html', 'junit.xml'])
-      expect((await readFile(join(cwd, file), 'utf8')).replaceAll('\n', ' '), file).toMatch(
-        /Waiver.{0,40}expired on 2026-01-01 \(Ada: /,
-      );
     const calm = await withWaivers({ requirement: 'list.ok', ...terms, expires: '2026-01-01' });
     const other = await runThere(calm, fixed);
     expect(other.status).toBe(1);

@@ -262,43 +262,6 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
     }
   });
 
-  it('in the fields of settings, waivers and a description', async () => {
-    const cwd = await temporaryFolder();
-    const files: readonly (readonly [option: string, document: unknown])[] = [
-      ['--config', { targets: { [text]: { baseUrl: 'http://127.0.0.1:1/v1' } } }],
-      ['--config', { targets: { here: { [text]: text } } }],
-      ...withValues(commandOptions).map((name) => ['--config', { [name]: text }] as const),
-      ['--waivers', { waivers: [{ requirement: text, reason: text, owner: text, expires: '2999-01-01' }] }],
-      ['--waivers', { waivers: [{ requirement: 'list.ok', reason: text, owner: text, expires: text }] }],
-      ['--description', { openapi: text, info: { title: text, version: text }, paths: {} }],
-      [
-        '--description',
-        {
-          openapi: '3.1.0',
-          info: { title: text, version: text },
-          paths: { [`/${text}`]: { get: { responses: { [text]: { $ref: `#/${text}` } } } } },
-        },
-      ],
-      ['--description', { openapi: '3.1.0', info: {}, paths: { '/categories': { $ref: text } } }],
-      [
-        '--description',
-        { openapi: '3.1.0', info: {}, paths: { '/categories': { $ref: `./${text}.json#/x` } } },
-      ],
-    ];
-    for (const [at, [option, document]] of files.entries()) {
-      const file = `file${at}.json`;
-      await writeFile(join(cwd, file), JSON.stringify(document));
-      const target = option === '--config' ? ['--target', 'other'] : unreachable;
-      await expectSafe({ ...usage, cwd, args: ['run', option, file, ...target, '--only', 'list.ok'] });
-      if (option === '--config')
-        await expectSafe({ ...usage, cwd, args: ['run', option, file, ...unreachable] });
-    }
-    for (const yaml of [`openapi: "${text}\n`, `${text}: [`, `openapi: 3.1.0\n? ${text}\n: *${text}`]) {
-      await writeFile(join(cwd, 'api.yaml'), yaml);
-      await expectSafe({ ...usage, cwd, args: ['run', '--description', 'api.yaml', ...unreachable] });
-    }
-  });
-
   it('in a recording', async () => {
     const cwd = await folderWith(text);
     await expectSafe({ cwd, args: ['judge', 'traffic.har'] });
