@@ -358,13 +358,6 @@ virtual clock, so waits take no time.`,
           shown: 'this version',
         },
       ),
-      noWorkflows: onOff('flag', 'write only the configuration, and no pipelines'),
-      force: choice('flag', 'replace this FILE if it exists: config, nightly, gate or all', [
-        'config',
-        'nightly',
-        'gate',
-        'all',
-      ]),
     },
     intro: 'init keeps existing files, so you can add the CI gate later with --start.',
     examples: {

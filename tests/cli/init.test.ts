@@ -98,7 +98,7 @@ describe('init', () => {
       0,
       [
         `kept ${config} (up to date)`,
-        `kept ${nightly} (it exists and differs; --force nightly replaces it)`,
+        `kept ${nightly} (it differs; delete it to renew it)`,
         `wrote ${gate}`,
       ],
     ]);
@@ -108,34 +108,11 @@ describe('init', () => {
     expect(stdout).toContain('into the variable TEST_KEY,');
   });
 
-  it('replaces only the file that --force names', async () => {
-    const cwd = await temporaryFolder();
-    await carryOut(['init', '--start', 'npm start'], { cwd });
-    const paths = [config, nightly, gate];
-    const edited = '{ "targets": { "staging": { "baseUrl": "https://a.example/v1" } } }\n';
-    for (const path of paths) writeFileSync(join(cwd, path), edited);
-    const baseUrl = ['--base-url', 'https://staging.petstore.example/v1'];
-    const forced = async (name: string) => {
-      const url = name === 'all' ? baseUrl : [];
-      const { stdout } = await carryOut(['init', '--start', 'npm start', ...url, '--force', name], { cwd });
-      return paths.filter((path) => stdout.includes(`replaced ${path}\n`));
-    };
-    expect(await forced('gate')).toEqual([gate]);
-    expect(readFileSync(join(cwd, nightly), 'utf8')).toBe(edited);
-    expect(await forced('all')).toEqual([config, nightly]);
-    expect(await forced('all')).toEqual([]);
-    expect(readFileSync(join(cwd, config), 'utf8')).toContain('staging.petstore.example');
-  });
-
   it.each([
     [['--target', 'other'], /has no target "other"/],
     [
       ['--plan', 'pro'],
       /--plan is "pro", but target "staging" has none in petstore-conformance\.config\.json/,
-    ],
-    [
-      ['--force', 'config'],
-      /--force config replaces .*, with its base URL and your changes\.\n {2}Add --base-url/,
     ],
     [['--base-url', 'https://b.example/v1'], /--base-url is "https:\/\/b\.example\/v1", but "https:\/\/a\./],
   ])('refuses %j, which contradicts the configuration that it keeps', async (args, message) => {
@@ -244,8 +221,6 @@ describe('init', () => {
     [['--install', 'npm ci'], '--install needs --start'],
     [['--package', 'x; rm -r .'], '--package must be a version, the path of a tarball or a git URL'],
     [['--package=--eval/x'], '--package must be'],
-    [['--force', 'everything'], '--force must be one of'],
-    [['--force', 'gate'], '--force gate names a file that this command does not write.\n  Add --start'],
     [['--package', './missing.tgz'], '--package: there is no file "./missing.tgz"'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await carryOut(['init', ...args], { cwd: await temporaryFolder() });

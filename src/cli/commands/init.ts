@@ -24,9 +24,6 @@ import { unwritable, writeNamed } from '../named-files.ts';
 
 type Options = FlagsOf<'init'>;
 
-/** What a file is for, as `--force` names it. GitLab reads only the last one, and `init` never changes one that exists. */
-type FileName = 'config' | 'nightly' | 'gate' | 'include';
-
 /** Values in the files. */
 interface Chosen {
   readonly target: string;
@@ -46,7 +43,8 @@ interface Chosen {
 }
 
 interface InitFile {
-  readonly name: FileName;
+  /** What it is for. GitLab reads only the last one. */
+  readonly name: 'config' | 'nightly' | 'gate' | 'include';
   /** Relative to the working directory. */
   readonly path: string;
   readonly text: string;
@@ -55,69 +53,52 @@ interface InitFile {
 }
 
 /**
- * `init`: writes a configuration and pipelines, with defaults for missing options. Keeps each file that exists, unless `--force`
- * names it, so that a later call can add the CI gate.
+ * `init`: writes a configuration and pipelines, with defaults for missing options. Keeps each file that exists, so that a later
+ * call can add the CI gate.
  */
 export async function init(options: Options, environment: Environment): Promise<number> {
-  const { force } = options;
-  const isReplaced = (name: FileName) => force === name || (force === 'all' && name !== 'include');
-  if (isReplaced('config') && existsSync(standardConfigFile) && options.baseUrl === undefined)
-    throw new UsageError(
-      `--force ${force} replaces ${standardConfigFile}, with its base URL and your changes.\nAdd --base-url, or change the file by hand.`,
-    );
-  const targets = isReplaced('config') ? undefined : readTargets(standardConfigFile);
+  const targets = readTargets(standardConfigFile);
   const chosen = choose(options, targets && keptBy(targets, options));
-  const files = filesFor(chosen, options);
-  const written = files.filter(
-    ({ name, text, before }) => before === undefined || (isReplaced(name) && before !== text),
-  );
+  const files = filesFor(chosen);
   // All folders first: a folder that cannot be made must not leave half of the files behind.
-  for (const { path } of written)
+  for (const { path, before } of files)
     try {
-      makeFolder(dirname(path));
+      if (before === undefined) makeFolder(dirname(path));
     } catch (error) {
       throw unwritable(path, error);
     }
-  for (const file of files) {
-    const isWritten = written.includes(file);
-    if (isWritten) await writeNamed(file.path, file.text);
-    const done = isWritten ? (file.before === undefined ? 'wrote' : 'replaced') : 'kept';
-    const reason = isWritten ? '' : ` (${reasonToKeep(file)})`;
-    environment.stdout.write(shown`${done} ${printableWhole(`${file.path}${reason}`)}\n`);
+  for (const { name, path, text, before } of files) {
+    if (before === undefined) await writeNamed(path, text);
+    // A configuration may have any targets, and .gitlab-ci.yml other jobs.
+    const differs =
+      name === 'config' || name === 'include' ? 'it exists' : 'it differs; delete it to renew it';
+    const reason = before === text ? 'up to date' : differs;
+    const done = before === undefined ? `wrote ${path}` : `kept ${path} (${reason})`;
+    environment.stdout.write(shown`${printableWhole(done)}\n`);
   }
-  const lines = [...notesOn(chosen, options, files.length), ...nextSteps(chosen, files)];
-  environment.stdout.write(
-    shown`\n${joined(
-      lines.map((line) => shown`${printableWhole(line)}\n`),
-      '',
-    )}`,
-  );
+  const lines = [...notesOn(chosen, options), ...nextSteps(chosen, files)];
+  environment.stdout.write(shown`\n${joined(lines.map(printableWhole))}\n`);
   return 0;
 }
 
-/** Returns the files of a configuration and its pipelines. Throws a UsageError if `--force` names none of them. */
-function filesFor(chosen: Chosen, { force, noWorkflows }: Options): readonly InitFile[] {
+/** Returns the files of a configuration and its pipelines. */
+function filesFor(chosen: Chosen): readonly InitFile[] {
   const { ci, start } = chosen;
   const folder = ci === 'github' ? '.github/workflows' : '.gitlab';
-  const wanted: readonly (readonly [FileName, path: string, isWanted: boolean])[] = [
-    ['config', standardConfigFile, true],
-    ['nightly', `${folder}/petstore-nightly.yml`, noWorkflows !== true],
-    ['gate', `${folder}/petstore-gate.yml`, noWorkflows !== true && start !== undefined],
-    ['include', '.gitlab-ci.yml', noWorkflows !== true && ci === 'gitlab'],
+  const gate = start === undefined ? [] : [['gate', `${folder}/petstore-gate.yml`] as const];
+  const include = ci === 'gitlab' ? [['include', '.gitlab-ci.yml'] as const] : [];
+  const wanted = [
+    ['config', standardConfigFile] as const,
+    ['nightly', `${folder}/petstore-nightly.yml`] as const,
+    ...gate,
+    ...include,
   ];
-  const files = wanted
-    .filter(([, , isWanted]) => isWanted)
-    .map(([name, path]) => ({
-      name,
-      path,
-      text: name === 'config' ? configText(chosen) : templateText(`${ci}-${name}`, chosen),
-      before: textOf(path),
-    }));
-  if (force !== undefined && force !== 'all' && files.every(({ name }) => name !== force))
-    throw new UsageError(
-      `--force ${force} names a file that this command does not write.\n${force === 'gate' ? 'Add --start, without --no-workflows.' : 'Remove --no-workflows.'}`,
-    );
-  return files;
+  return wanted.map(([name, path]) => ({
+    name,
+    path,
+    text: name === 'config' ? configText(chosen) : templateText(`${ci}-${name}`, chosen),
+    before: textOf(path),
+  }));
 }
 
 function textOf(path: string): string | undefined {
@@ -161,24 +142,16 @@ function yaml(command: string): string {
     : JSON.stringify(command);
 }
 
-function reasonToKeep({ name, text, before }: InitFile): string {
-  if (before === text) return 'up to date';
-  // A configuration may have any targets, and .gitlab-ci.yml other jobs.
-  return name === 'config' || name === 'include'
-    ? 'it exists'
-    : `it exists and differs; --force ${name} replaces it`;
-}
-
 const placeholderUrl = 'https://staging.petstore.example/v1';
 
 /** Says what the user may have to change in the files. */
-function notesOn(chosen: Chosen, options: Options, files: number): string[] {
+function notesOn(chosen: Chosen, options: Options): string[] {
   const notes = [];
   if (chosen.baseUrl === placeholderUrl && options.baseUrl === undefined)
     notes.push(
       `${standardConfigFile} contains a placeholder: replace ${placeholderUrl} with the base URL of your server.`,
     );
-  if (options.package === undefined && files > 1)
+  if (options.package === undefined)
     notes.push(
       `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/guides/install.md).`,
     );
@@ -188,23 +161,20 @@ function notesOn(chosen: Chosen, options: Options, files: number): string[] {
 
 /** Says what is left to do: secrets, the schedule, and the next command. */
 function nextSteps({ target, keyVariable, start, ci }: Chosen, files: readonly InitFile[]): string[] {
-  const named = (wanted: FileName) => files.find(({ name }) => name === wanted);
+  const include = files.find(({ name }) => name === 'include');
   const secret = ci === 'github' ? 'repository secret' : 'masked CI/CD variable';
-  const include = named('include');
   const steps = [];
   if (include?.before !== undefined && !include.before.includes('.gitlab/petstore-'))
     steps.push(`Add this to .gitlab-ci.yml:\n${include.text.trimEnd()}`.replaceAll('\n', '\n  '));
-  if (named('gate') !== undefined)
+  if (start !== undefined)
     steps.push(`Put a key that the server of "${start}" accepts into the ${secret} PETSTORE_API_KEY.`);
-  if (named('gate') !== undefined && keyVariable === 'PETSTORE_API_KEY')
+  if (start !== undefined && keyVariable === 'PETSTORE_API_KEY')
     steps.push(
       `It must not be the key of ${target}: code of pull requests can read it. Give ${target} another keyVariable.`,
     );
-  if (ci === 'gitlab' && named('nightly') !== undefined)
-    steps.push('Create a pipeline schedule, which runs the nightly job.');
-  const again = named('nightly') === undefined ? '' : `, and into a ${secret} of that name`;
+  if (ci === 'gitlab') steps.push('Create a pipeline schedule, which runs the nightly job.');
   steps.push(
-    `Put the key for ${target} into the variable ${keyVariable}${again}. Then run`,
+    `Put the key for ${target} into the variable ${keyVariable}, and into a ${secret} of that name. Then run`,
     `  npx petstore-conformance run --target ${target}`,
   );
   return steps.flatMap((step) => step.split('\n'));
@@ -221,9 +191,7 @@ function keptBy(targets: Targets, options: Options): Kept {
   const name = options.target ?? Object.keys(targets)[0] ?? defaultOf(commands.init.options.target);
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (target === undefined)
-    throw new UsageError(
-      `${standardConfigFile} exists and has no target ${quoted(name)}.\nAdd it there, or replace the file with --force config.`,
-    );
+    throw new UsageError(`${standardConfigFile} exists and has no target ${quoted(name)}.\nAdd it there.`);
   const { baseUrl, plan, keyVariable = 'PETSTORE_API_KEY' } = target;
   const kept = { target: name, baseUrl, plan, keyVariable } as Kept;
   for (const option of ['baseUrl', 'plan', 'keyVariable'] as const) {
@@ -231,7 +199,7 @@ function keptBy(targets: Targets, options: Options): Kept {
     if (given === undefined || given === there) continue;
     const has = there === undefined ? `target ${quoted(name)} has none` : quoted(there);
     throw new UsageError(
-      `--${flagOf(option)} is ${quoted(given)}, but ${has} in ${standardConfigFile}, which exists.\nChange it there, or replace the file with --force config.`,
+      `--${flagOf(option)} is ${quoted(given)}, but ${has} in ${standardConfigFile}, which exists.\nChange it there, or remove the option.`,
     );
   }
   return kept;
