@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
@@ -38,15 +38,4 @@ it.each([
   const env = args.includes('key.txt') ? {} : { STAGING_KEY: 'a-wrong-key-0815' };
   const { status, stdout } = await carryOut(['run', ...args], { cwd, env });
   expect([status, stdout.replace(/\n│ +/g, ' ')]).toEqual([3, expect.stringContaining(words)]);
-});
-
-it('a run that cannot start writes its outcome and the reason for GitHub Actions', async () => {
-  const cwd = await temporaryFolder();
-  const [output, summary] = [join(cwd, 'output'), join(cwd, 'summary.md')];
-  const env = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
-  const { status } = await carryOut(['run', '--strict'], { cwd, env });
-  expect([status, readFileSync(output, 'utf8')]).toEqual([2, 'outcome=wrong command or configuration\n']);
-  expect(readFileSync(summary, 'utf8')).toMatch(
-    /^## ⚠️ petstore-conformance: wrong command or configuration\n\n.*needs a target/,
-  );
 });
