@@ -137,6 +137,21 @@ describe('a signal ends the command within a second', () => {
 });
 
 describe('a pipe', () => {
+  it(
+    'as a report without a reader gives status 3, and the other reports are written',
+    extendedTier,
+    async () => {
+      const cwd = await temporaryFolder();
+      pipeIn(join(cwd, 'r'), 'report.json');
+      const { status, stderr } = await start(['run', ...few, '--reports', 'r'], { cwd }).ended;
+      expect(status).toBe(3);
+      expect(stderr).toMatch(
+        /the json report could not be written to r\/report\.json: it is a pipe without a reader, or a socket\./,
+      );
+      expect(existsSync(join(cwd, 'r', 'report.html'))).toBe(true);
+    },
+  );
+
   it('as a report with a reader gets the whole report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const pipe = pipeIn(join(cwd, 'r'), 'report.json');
