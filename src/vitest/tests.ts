@@ -6,10 +6,10 @@ import { createRedactor } from '../report/record/redact.ts';
 import {
   adviceRows,
   findingRows,
+  howOften,
   inColumn,
   isCommandRow,
   labelWidth,
-  howOften,
   type ReportRow,
   sourceRows,
 } from '../report/rows.ts';

@@ -149,7 +149,7 @@ function canOverwrite(stream: Output, env: Env): boolean {
 }
 
 /** Checks whether this runs in CI: all CI services set the variable CI. */
-export function isPipeline({ CI = '' }: Env): boolean {
+function isPipeline({ CI = '' }: Env): boolean {
   return !['', '0', 'false'].includes(CI.toLowerCase());
 }
 
