@@ -14,7 +14,7 @@ import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
-import { outcomeOf, verdictOf } from './verdict.ts';
+import { runOutcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
 /** The results of a run. */
@@ -73,7 +73,7 @@ function unredacted(ended: Ended): Report {
     // It may quote a Location or a body, and becomes part of the kit's own words.
     ...definedOnly({ untestable: ended.untestable && recorder.redact.traffic(ended.untestable), baseline }),
   };
-  const outcome = outcomeOf(decisive);
+  const outcome = runOutcomeOf(decisive);
   const counts = countVerdicts(requirements);
   return {
     format: 'petstore-conformance/report',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readNewCategory } from '../../reference-server/new-category.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import { classify } from '../../src/payloads/classify.ts';
-import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/fault-class.ts';
+import { type Draft, markPlace, renderDraft, sizeOf } from '../../src/payloads/fault-class.ts';
 import { type Generated, generatePayloads, isOfClass, loadClasses } from '../../src/payloads/generate.ts';
 import { createNames } from '../../src/payloads/names.ts';
 import { unstatedBodies } from '../../src/payloads/unstated.ts';
@@ -26,7 +26,7 @@ describe('generated payloads', () => {
       const generated = generatePayloads(fc, [faultClass], 7, perClass);
       expect(generated.length > 1, id).toBe(id !== 'no-body');
       for (const { draft } of generated) {
-        const bytes = render(draft, markPlace);
+        const bytes = renderDraft(draft, markPlace);
         const meaning = classify(bytes);
         const expected =
           requirement === 'invalid.either'
@@ -63,8 +63,8 @@ describe('generated payloads', () => {
   it('keep their meaning and length with the mark of a run', () => {
     const names = createNames(Math.random);
     const changed = generatePayloads(fc, classes, 3, 400).filter(({ draft }: Generated) => {
-      const bytes = render(draft, names.next());
-      const [before, after] = [classify(render(draft, markPlace)), classify(bytes)];
+      const bytes = renderDraft(draft, names.next());
+      const [before, after] = [classify(renderDraft(draft, markPlace)), classify(bytes)];
       return bytes.length !== sizeOf(draft) || JSON.stringify(before) !== JSON.stringify(after);
     });
     expect(changed).toEqual([]);

@@ -7,11 +7,11 @@ import {
   sizeOf,
 } from '../../src/payloads/fault-class.ts';
 import {
+  type FailedBody,
   type Generated,
   generatePayloads,
   isFromSequence,
   isOfClass,
-  type Known,
   loadClasses,
   shrink,
 } from '../../src/payloads/generate.ts';
@@ -27,9 +27,9 @@ const classOf = (id: string) => classes.find((one) => one.id === id) ?? expect.f
 const textOf = ({ draft }: Generated) => draft.text;
 
 describe('bodies that failed in an earlier run', () => {
-  const generate = (known: readonly Known[], count = 3, seed = 1) =>
+  const generate = (known: readonly FailedBody[], count = 3, seed = 1) =>
     generatePayloads(fc, [classOf('no-fields'), classOf('description-array')], seed, count, known);
-  const failed = (id: string, text: string, encoding: BufferEncoding = 'utf8'): Known => ({
+  const failed = (id: string, text: string, encoding: BufferEncoding = 'utf8'): FailedBody => ({
     class: id,
     body: Buffer.from(text, encoding),
   });
