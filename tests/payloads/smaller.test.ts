@@ -11,7 +11,6 @@ import {
   type Generated,
   generatePayloads,
   isFromSequence,
-  isOfClass,
   loadClasses,
   shrink,
 } from '../../src/payloads/generate.ts';
@@ -47,15 +46,6 @@ describe('bodies that failed in an earlier run', () => {
     expect(third).toMatchObject({ faultClass: { id: 'description-array' }, path: '0' });
   });
 
-  it('come before the first body of their class, which comes after those of all others', () => {
-    const known = { class: 'description-array', body: Buffer.from(body) };
-    const ids = ['description-array', 'no-fields', 'body-null'];
-    const sent = generatePayloads(fc, ids.map(classOf), 1, 4, [known]);
-    expect(sent.map(({ faultClass, path }) => `${faultClass.id} ${path}`)).toEqual([
-      ...['description-array known', 'no-fields 0', 'body-null 0', 'description-array 0'],
-    ]);
-  });
-
   it('are at most as many as asked for, each once', () => {
     const both = [failed('description-array', body), failed('no-fields', '{}')];
     expect(generate(both, 1).map(textOf)).toEqual([body]);
@@ -75,30 +65,6 @@ describe('bodies that failed in an earlier run', () => {
       failed('not-utf-8', bytes, 'latin1'),
     ]);
     expect(first).toMatchObject({ draft: { text: bytes, bytes: true }, path: 'known' });
-  });
-});
-
-describe('a class', () => {
-  it('is exhausted after twenty bodies in a row that cannot be used', () => {
-    const body = (mark: string) => ({ label: '', text: `{"description":["${mark}"],"name":"${markPlace}"}` });
-    const repeated = (mark: string, times: number) => Array<Draft>(times).fill(body(mark));
-    const bodies = [...repeated('A', 19), ...repeated('B', 20), ...repeated('C', 21), body('D')];
-    const arbitrary = fc.constant(0).map(() => bodies.shift() ?? body('E'));
-    const generated = generatePayloads(fc, [{ ...classOf('description-array'), arbitrary }], 1, 9);
-    expect(generated.map(textOf)).toEqual(['A', 'B', 'C'].map((mark) => body(mark).text));
-  });
-});
-
-describe('the fault of a class', () => {
-  it.each([
-    ['description-array', `{"description":["a"],"name":"${markPlace}"}`, true],
-    ['description-array', `{"name":"${markPlace}"}`, false],
-    ['description-array', `{"name":["a"]}`, false],
-    ['description-array', `{"description":["a"],"name":["a"]}`, false],
-    ['name-array', `{"name":["a"],"description":["a"]}`, false],
-  ])('%s is the only one of %s: %s', (id, text, isIt) => {
-    const faultClass = classes.find((one) => one.id === id) ?? classOf('name-empty-array');
-    expect(isOfClass(faultClass, { label: '', text })).toBe(isIt);
   });
 });
 
@@ -122,15 +88,6 @@ describe('the search for a smaller body', () => {
     expect(sent.at(-1)?.text).toMatch(/^\{"description":\["[a-z]?"\],"name":"markmarkmarkma"\}$/);
   });
 
-  it('sends none twice, nor the failing one, and only bodies of the class', async () => {
-    const failing = large('description-array');
-    const sent = await search(failing, 200, () => false);
-    expect(sent.length).toBeGreaterThan(3);
-    expect(new Set(sent.map(({ text }) => text)).size).toBe(sent.length);
-    expect(sent.map(({ text }) => text)).not.toContain(failing.draft.text);
-    for (const draft of sent) expect(isOfClass(classOf('description-array'), draft)).toBe(true);
-  });
-
   it('goes on from each one that failed, the same way each time', async () => {
     const failing = large('description-array');
     const failures: string[] = [];
@@ -148,12 +105,6 @@ describe('the search for a smaller body', () => {
 
   it.each([0, 1, 2, 5])('sends at most %i', async (budget) => {
     expect(await search(large('description-array'), budget, () => false)).toHaveLength(budget);
-  });
-
-  it('tries nothing for a body that fast-check did not generate in this run', async () => {
-    const faultClass = classOf('description-array');
-    const draft = { label: '', text: `{"description":["${'a'.repeat(150)}"],"name":"${markPlace}"}` };
-    expect(await search({ faultClass, draft, seed: 0, path: 'known' }, 100, () => false)).toEqual([]);
   });
 
   it.each(['name-integer', 'name-object', 'name-array', 'description-alone', 'cut', 'body-text'])(
