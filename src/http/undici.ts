@@ -17,7 +17,7 @@ const files: Readonly<Record<keyof UndiciClasses, string>> = {
  * Loads only these classes of undici, because all of it (fetch, WebSocket, caches, mocks) takes three times as long, and
  * delays the first request. If another version of undici keeps them elsewhere, loads all of it.
  */
-export function loadClasses(load: Load): UndiciClasses {
+export function loadUndici(load: Load): UndiciClasses {
   try {
     return Object.fromEntries(
       Object.entries(files).map(([name, file]) => [name, load(file)]),
@@ -29,7 +29,7 @@ export function loadClasses(load: Load): UndiciClasses {
 
 const load: Load = createRequire(import.meta.url);
 
-export const { Agent, buildConnector, Client, Pool } = loadClasses(load);
+export const { Agent, buildConnector, Client, Pool } = loadUndici(load);
 
 /** Loads all of undici: `request`, and what opens connections through proxies. */
 export function wholeUndici(): typeof Undici {
