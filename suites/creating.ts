@@ -312,7 +312,7 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
       instance(sample.what);
       const status = statusOf(exchange) ?? 500;
       if (status === 401) notTested(dependent);
-      await expectRoomForMore(tools, exchange, { once: true });
+      await expectRoomForMore(tools, exchange);
       if (status >= 400 && status < 500) notTested(`such strings are refused (${receivedOf(exchange)})`);
       if (status >= 300) {
         const plain =

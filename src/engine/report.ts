@@ -2,7 +2,7 @@ import { optionSettingsOf, type Settings } from '../config/settings.ts';
 import type { Readings } from '../readings/readings.ts';
 import { boundReport } from '../report/json.ts';
 import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
-import { outcomes } from '../report/model/verdicts.ts';
+import { outcomes, verdictNames } from '../report/model/verdicts.ts';
 import { byCause } from '../report/order.ts';
 import { redactReport } from '../report/record/redact-report.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
@@ -165,19 +165,9 @@ function resultOf(
 }
 
 function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdict, number> {
-  const counts: Record<Verdict, number> = {
-    pass: 0,
-    fail: 0,
-    warn: 0,
-    observed: 0,
-    'not tested': 0,
-    'not selected': 0,
-    waived: 0,
-    flaky: 0,
-    'not testable': 0,
-  };
-  for (const { verdict } of requirements) counts[verdict]++;
-  return counts;
+  const counts = Object.fromEntries(verdictNames.map((verdict) => [verdict, 0]));
+  for (const { verdict } of requirements) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts as Record<Verdict, number>;
 }
 
 function configurationOf(settings: Settings, { files }: Catalogue): Configuration {

@@ -39,7 +39,7 @@ function reasonOf(tally: Tally): string {
 }
 
 /** The verdict of a violation, by the level of its requirement. Only this table decides it. */
-export const severities: Readonly<Record<Level, Verdict>> = {
+const severities: Readonly<Record<Level, Verdict>> = {
   required: 'fail',
   advisory: 'warn',
   observed: 'observed',

@@ -126,7 +126,7 @@ export function startRoundTrip(
 }
 
 /** Pairs the names and values from undici. */
-export function headerLines(flat: readonly (Buffer | string)[]): HeaderLine[] {
+function headerLines(flat: readonly (Buffer | string)[]): HeaderLine[] {
   const lines: HeaderLine[] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) lines.push([latin1(flat[at]), latin1(flat[at + 1])]);
   return lines;

@@ -179,7 +179,6 @@ export function createCreationCap() {
   let reached: ReachedCap | undefined;
   let refuted: ReachedCap | undefined;
   const toInvalid = new Set<string>();
-  const roomAfter = new Set<number>();
 
   return {
     see(exchange: Exchange): void {
@@ -192,7 +191,6 @@ export function createCreationCap() {
         created++;
         if (reached !== undefined && exchange.sentAt >= reached.shownBy.readAt) refuted ??= reached;
         plainSucceeded ||= isPlainForm(exchange) && isObject(jsonOf(exchange));
-        if (refused !== undefined && isPlainForm(exchange)) roomAfter.add(refused.status);
         refused = undefined;
         return;
       }
@@ -214,8 +212,6 @@ export function createCreationCap() {
     reached: () => (refuted === undefined ? reached : undefined),
     /** Set once a valid creation succeeded after the cap seemed to be reached. */
     refuted: () => refuted,
-    /** Whether a plain creation succeeded after one was refused with this status. */
-    hasRoomAfter: (status: number) => roomAfter.has(status),
   };
 }
 

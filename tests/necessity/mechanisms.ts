@@ -60,12 +60,6 @@ export const mechanisms: readonly Mechanism[] = [
     ['defects', 'variants', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), refuted: () => undefined }),
   ),
-  mechanism<typeof createCreationCap>(
-    'a refusal that a plain creation disproves is judged',
-    'src/readings/post-stops.ts:createCreationCap',
-    ['defects', 'variants', 'phenomena', 'strangers'],
-    (original) => () => ({ ...original(), hasRoomAfter: () => false }),
-  ),
   mechanism<typeof createSilence>(
     'a target that stopped responding ends the run',
     'src/readings/silence.ts:createSilence',
