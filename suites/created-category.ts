@@ -135,8 +135,9 @@ function firstDifference(sent: string, received: string): string {
 export function whoseText(exchange: Exchange, { senderOf }: Creations): ShownText {
   return (value) => {
     const words = describeValue(value);
-    const found = typeof value === 'string' ? senderOf(value, exchange) : undefined;
-    if (found === undefined) return { words };
-    return { words: `${words}, sent by ${found.words}`, sender: found.exchange };
+    const sender = typeof value === 'string' ? senderOf(value, exchange) : undefined;
+    return sender === undefined
+      ? { words }
+      : { words: `${words}, sent by an earlier request of this run`, sender };
   };
 }
