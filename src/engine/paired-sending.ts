@@ -98,13 +98,19 @@ function spend(pairs: Pairs, requests: number): boolean {
 function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (probe: Probe) => boolean): void {
   const following = checks.filter(isAfterKeyedRequest);
   const waiting = checks.find((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
-  const free = new Set(carriersAmong(checks).filter((one) => !wasSent(one)));
-  for (const item of following) {
+  const free = carriersAmong(checks)
+    .filter((one) => !wasSent(one))
+    .slice(0, 2 * following.length);
+  // As the quota runs out, requests with the key go one by one, and those without it in between.
+  const early = following.length - Math.floor(following.length / 2);
+  const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];
+  for (const [index, item] of inTurn.entries()) {
     // The second request must not wait longer than the first.
     const fits = ({ needs }: Probe) => needs.after !== undefined || item.needs.after === undefined;
-    const carrier = [...free].find(fits);
+    const at = index < early ? free.findIndex(fits) : free.findLastIndex(fits);
+    const carrier = free[at];
     if (carrier === undefined) continue;
-    free.delete(carrier);
+    free.splice(at, 1);
     pairs.carriers.set(item, carrier);
     const own = open(pairs);
     pairs.connections.set(carrier, own);

@@ -79,6 +79,19 @@ describe('requests with the key that others may follow', () => {
   >([
     ['the only one gets the first', several(3, carrier, 'c'), several(1, following, 'f'), ['c1']],
     [
+      'of two, the later one gets the last of four',
+      several(6, carrier, 'c'),
+      several(2, following, 'f'),
+      ['c1', 'c4'],
+    ],
+    ['of three, two get the first', several(9, carrier, 'c'), several(3, following, 'f'), ['c1', 'c2', 'c6']],
+    [
+      'of four, the later half gets the last',
+      several(9, carrier, 'c'),
+      several(4, following, 'f'),
+      ['c1', 'c2', 'c7', 'c8'],
+    ],
+    [
       'the first get one if there are too few',
       several(2, carrier, 'c'),
       several(4, following, 'f'),
@@ -194,7 +207,7 @@ describe('a connection that stays open', () => {
     paired.over(other);
     await send(keeping);
     await send(other);
-    expect(sent).toEqual(['c1', 'request on 1', 'c2', 'request on 2, then closed']);
+    expect(sent).toEqual(['c1', 'request on 1', 'c4', 'request on 2, then closed']);
     await new Promise(setImmediate);
     expect(own).toBeUndefined();
     paired.over(keeping);
