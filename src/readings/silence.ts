@@ -31,8 +31,6 @@ export function createSilence() {
       // A gateway may drop the refusals alone, so only requests with the key show that the target is gone.
       else if (hasKey(exchange)) silent.push(exchange);
     },
-    /** How many requests in a row got no response. */
-    inARow: () => silent.length,
     /** Set while enough requests in a row, one after the other, got no response. */
     stop(): Stop | undefined {
       const [first] = silent;

@@ -83,14 +83,6 @@ describe('a probe', () => {
     for (const item of [single, single, carrier, carrier]) await executor.run(item);
     expect(purposes()).toEqual(['single', 'single', 'carrier']);
   });
-
-  test('is sent on a connection of its own if it must be, or if another request follows it', async () => {
-    const { executor, wanted } = executing();
-    const carrier = asking('carrier', { carries: true });
-    executor.expect([carrier, checking(sendingOne, { afterKeyedRequest: true })], 0);
-    for (const item of [carrier, asking('alone', { alone: true }), asking('plain')]) await executor.run(item);
-    expect(wanted.map(({ own }) => own)).toEqual([{ id: '1' }, { id: '2', last: true }, undefined]);
-  });
 });
 
 describe('a request right after one with the key', () => {

@@ -31,7 +31,7 @@ interface Target {
 function pairing(items: readonly (Check | Probe)[], room: number, target: Target = {}) {
   const { holds = [], statuses = [], headers = [], outcome } = target;
   const paired = createPairedSending();
-  paired.assign(items, room);
+  paired.assign(items, room, () => false);
   const sent: string[] = [];
   let pairs = 0;
   let requests = 0;
