@@ -105,7 +105,7 @@ export interface TransportFault {
   readonly headers?: readonly HeaderLine[];
 }
 
-export type Outcome =
+export type ExchangeOutcome =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   | { readonly kind: 'fault'; readonly fault: TransportFault };
 
@@ -135,7 +135,7 @@ export interface Exchange {
   readonly connection?: number;
   /** The request before it on its connection, if it was sent there to follow that one. */
   readonly follows?: Exchange;
-  readonly outcome: Outcome;
+  readonly outcome: ExchangeOutcome;
 }
 
 /** An exchange that ended in a response. */

@@ -3,7 +3,7 @@ import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { describeSuites } from '../../engine/select.ts';
 import { emptyLine, labeled, paragraph, type Sheet, unbrokenField } from '../../report/terminal/block.ts';
-import { catalog, isRequirementId, requirement, sections, similarIds } from '../../spec/catalog.ts';
+import { catalog, isRequirementId, requirementById, sections, similarIds } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { counted, shellWord } from '../../text/layout.ts';
 import { joined, printable, type Shown, shown } from '../../text/shown.ts';
@@ -30,13 +30,13 @@ function unknownId(id: string): string {
   const inSection = catalog.map((one) => one.id).filter((one) => one.startsWith(`${id}.`));
   if (inSection.length > 0)
     return `${quoted(id)} is a section with ${counted(inSection.length, 'requirement')}: ${inSection.join(', ')}.\nChoose one of them.`;
-  return `unknown requirement ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
+  return `unknown requirementById ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
 }
 
 /** Collects everything about a requirement of the catalog, or of a custom check. */
 function explanationOf(id: string, added: readonly AddedChecks[]) {
   const own = added.find(({ requirements }) => requirements.some((one) => one.id === id));
-  const explained = own?.requirements.find((one) => one.id === id) ?? requirement(id);
+  const explained = own?.requirements.find((one) => one.id === id) ?? requirementById(id);
   const { requirement: _id, ...example } = exampleOf(id) ?? { requirement: id };
   return {
     requirement: explained,
