@@ -33,7 +33,7 @@ export interface Expect {
   readonly oneOf?: readonly string[];
   /** These may be reported, too. */
   readonly may?: readonly string[];
-  /** These may be reported by a run with another seed, because its bodies show them. */
+  /** Whether a run with another seed reports these depends on its bodies. */
   readonly bySeed?: readonly string[];
   /** These pass: the run must have tested them. */
   readonly passes?: readonly string[];

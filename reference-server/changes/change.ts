@@ -25,7 +25,7 @@ export interface Defect {
   readonly story: string;
   readonly requirements: readonly string[];
   readonly needs?: readonly Need[];
-  /** Requirements that a run with another seed may report, too, because its bodies show them. */
+  /** Whether a run with another seed reports these requirements depends on its bodies. */
   readonly bySeed?: readonly string[];
   readonly change: Change;
 }

@@ -16,7 +16,25 @@ function carryOut(command, args, variables = {}) {
   if (status !== 0) exit(status ?? 1);
 }
 
-const { values } = parseArgs({ options: { family: { type: 'string' }, only: { type: 'string' } } });
+const usage = `npm run gallery                                    write docs/gallery.md and its lists
+npm run gallery -- --family NAME [--only IDS]      run the servers of a family: defects, variants, limiters,
+                                                   strangers, hostile, stacks or phenomena`;
+
+/** Ends this process with the usage on standard error. */
+function endWithUsage() {
+  console.error(usage);
+  exit(2);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { family: { type: 'string' }, only: { type: 'string' } } }).values;
+  } catch {
+    return endWithUsage();
+  }
+}
+
+const values = readOptions();
 
 if (argv.length === 2) {
   carryOut('npm', ['run', 'build']);
@@ -24,12 +42,7 @@ if (argv.length === 2) {
   carryOut('npx', ['vitest', 'run', 'tests/gallery/page.test.ts', '--update']);
 } else {
   const file = `tests/gallery/${values.family}.test.ts`;
-  if (values.family === undefined || !existsSync(`${root}/${file}`)) {
-    console.error(
-      'Name a family with --family: defects, variants, limiters, strangers, hostile, stacks or phenomena.',
-    );
-    exit(2);
-  }
+  if (values.family === undefined || !existsSync(`${root}/${file}`)) endWithUsage();
   carryOut('npx', ['vitest', 'run', '--config', 'tests/gallery/all.config.ts', file], {
     PETSTORE_GALLERY: 'whole',
     ...(values.only === undefined ? {} : { PETSTORE_ONLY: values.only }),

@@ -1,5 +1,5 @@
 import { type Exchange, type HttpRequest, hasResponse, isServed } from '../../exchange/exchange.ts';
-import { quotaOf } from '../../readings/quota.ts';
+import { isAged, quotaOf } from '../../readings/quota.ts';
 import { createCategory } from '../../spec/operations.ts';
 import { timeFor, whyTooSlow } from './pace.ts';
 import { bindingOf, bucketOf, resetMarginMs } from './quota.ts';
@@ -19,6 +19,8 @@ export interface Proof {
   suspectsSent: number;
   /** How many plain GETs in a row were served at Remaining 0 without a usable Reset. */
   servedAtUntimedZero: number;
+  /** How many plain GETs a cache served. They use up nothing. */
+  cached: number;
   /** Whether nothing else is left to send. */
   asked: boolean;
   /** The end of the window that plain GETs use up; -Infinity while other requests are sent. */
@@ -34,6 +36,7 @@ export interface Proof {
 const oneHourMs = 3_600_000;
 /** Plain lists that may be sent to find a nearer Reset, if responses describe several windows in turn. */
 const fillersForNearer = 4;
+const mostCached = 20;
 /** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
 const maxAtUntimedZero = 5;
 
@@ -45,6 +48,7 @@ export function createProof(exhaust: true | string): Proof {
     othersSent: false,
     suspectsSent: 0,
     servedAtUntimedZero: 0,
+    cached: 0,
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
     missed: false,
@@ -57,6 +61,7 @@ export function seeForProof(proof: Proof, exchange: Exchange): void {
   const { remaining, reset } = quotaOf(exchange);
   const isOne = remaining === 0 && reset === undefined && isServed(exchange);
   proof.servedAtUntimedZero = isOne ? proof.servedAtUntimedZero + 1 : 0;
+  if (isAged(exchange)) proof.cached++;
 }
 
 /** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */
@@ -77,6 +82,8 @@ export function whyNotProven(sender: Sender): string | undefined {
   const mayBeNearer = isNearSeen && proof.fillers < fillersForNearer;
   if (binding.isTimed && binding.resetAt - binding.readAt > oneHourMs && !mayBeNearer)
     return 'the limit resets in more than an hour, and a proof would use up a whole day';
+  if (proof.cached >= mostCached)
+    return 'a cache serves GET /categories (Age), so plain GETs do not use up the limit';
   if (proof.fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs proved nothing';
   const tooSlow = whyTooSlowNow(sender);
   if (tooSlow !== undefined) return tooSlow;

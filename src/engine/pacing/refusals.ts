@@ -1,5 +1,12 @@
 import { isWithKey } from '../../exchange/credentials.ts';
-import { type Exchange, type HttpRequest, hasResponse, isServed, statusOf } from '../../exchange/exchange.ts';
+import {
+  type Exchange,
+  type HttpRequest,
+  hasResponse,
+  isServed,
+  isShed,
+  statusOf,
+} from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
 import { quotaOf, retryAfterOf } from '../../readings/quota.ts';
 import { operationTitle } from '../../spec/operations.ts';
@@ -38,26 +45,39 @@ export function createRefusals(): Refusals {
   };
 }
 
+/** A refusal that a gap between requests would have avoided. */
+export interface Avoidable {
+  /** The gap that would have avoided it, in ms: its Retry-After divided by the requests served since the previous one. */
+  readonly gapMs: number;
+  /** Whether few requests were served since the previous one. */
+  readonly isSoon: boolean;
+}
+
 /**
- * Processes an exchange. A 429 is expected if it proves the limit, or for the GET after a wait. Returns the gap in ms that
- * would have avoided a stray one: its Retry-After divided by the requests served since the previous 429, or 0 if enough were
- * served to use up the window. Undefined if it is not a stray 429.
+ * Processes an exchange. Returns how a gap would have avoided a stray 429, or a refusal of a gateway that sheds load;
+ * undefined for another response. A 429 is expected if it proves the limit, or for the GET after a wait.
  */
-export function seeRefusal(refusals: Refusals, exchange: Exchange, isExpected: boolean): number | undefined {
+export function seeRefusal(
+  refusals: Refusals,
+  exchange: Exchange,
+  { isExpected, sheds }: { readonly isExpected: boolean; readonly sheds: boolean },
+): Avoidable | undefined {
   if (isServed(exchange)) refusals.servedSince++;
-  if (statusOf(exchange) !== 429 || !hasResponse(exchange)) return undefined;
-  refusals.all++;
+  const isLimited = statusOf(exchange) === 429;
+  if (!hasResponse(exchange) || !(isLimited || (sheds && isShed(exchange)))) return undefined;
   const isSameMoment = exchange.sentAt < refusals.newestReadAt;
-  refusals.newestReadAt = exchange.readAt;
-  if (!isExpected && !isSameMoment) refusals.stray++;
-  if (!isSameMoment && !isWithKey(exchange.request)) refusals.withoutKey++;
   const served = refusals.servedSince;
   const isSoon = served < fewServed;
-  const isStray = isSoon || (quotaOf(exchange).remaining ?? 0) > 0;
+  refusals.newestReadAt = exchange.readAt;
   refusals.servedSince = 0;
+  if (!isLimited) return isSameMoment ? undefined : { gapMs: 0, isSoon };
+  refusals.all++;
+  if (!isExpected && !isSameMoment) refusals.stray++;
+  if (!isSameMoment && !isWithKey(exchange.request)) refusals.withoutKey++;
+  const isStray = isSoon || (quotaOf(exchange).remaining ?? 0) > 0;
   if (isExpected || !isStray || isSameMoment) return undefined;
   const seconds = retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0;
-  return isSoon ? (seconds * 1000) / Math.max(1, served) : 0;
+  return { gapMs: isSoon ? (seconds * 1000) / Math.max(1, served) : 0, isSoon };
 }
 
 /**

@@ -206,9 +206,8 @@ export function learn(sender: Sender, entry: Entry, raw: Exchange) {
     recovered(waits, again);
     if (!again) options.listen({ type: 'resumed' });
   }
-  const gapMs = seeRefusal(refusals, exchange, isExpected);
-  if (gapMs !== undefined) widenGap(waits, gapMs);
-  if (isShed(exchange) && shedding.oneAtATime()) widenGap(waits, 0);
+  const avoidable = seeRefusal(refusals, exchange, { isExpected, sheds: shedding.oneAtATime() });
+  if (avoidable !== undefined) widenGap(waits, avoidable);
   // No gap would have avoided these.
   const isOwn = isShed(exchange) && shedding.isOwn(exchange.request);
   if (seeKind(refusals, exchange) || isOwn) endGap(waits);

@@ -11,6 +11,7 @@ import { type Pause, pauseAfter, quotaOfHead, retryAfterOf } from '../../reading
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import type { Avoidable } from './refusals.ts';
 
 /** Margin for whole seconds and different clocks, in ms. */
 const marginMs = 1_000;
@@ -22,7 +23,7 @@ const longestPauseMs = 4_000;
 const leastGapMs = 250;
 /** Gaps double up to here; a Retry-After may ask for more. */
 const longestGapMs = 4_000;
-const requestsOfFirstGap = 12;
+const requestsOfGap = 12;
 
 /** A wait of the run that began. */
 interface Begun {
@@ -54,7 +55,7 @@ export interface Waits {
   gapMs: number;
   /** A longer gap that the target asked for. */
   askedGapMs: number;
-  /** How many more requests have a gap before them: a first gap ends, because one at a time may be enough. */
+  /** How many more requests have a gap before them: most gaps end, because one at a time may be enough. */
   gapsLeft: number;
   gapUntil: number;
   readonly begun: Begun[];
@@ -155,11 +156,14 @@ export function mayStart({ limited, pause, clock }: Waits): boolean {
   return limited === undefined && pause.until <= clock.monotonic();
 }
 
-/** Doubles the gap between requests; it is `askedMs` if that is longer, and there is time for it. */
-export function widenGap(waits: Waits, askedMs: number): void {
-  waits.gapsLeft = waits.gapMs === 0 ? requestsOfFirstGap : Number.POSITIVE_INFINITY;
+/**
+ * Doubles the gap between requests after a refusal; it is as long as asked if that is longer, and there is time for it. It
+ * stays if the refusal came soon after another one, because then the target also refuses requests that go one at a time.
+ */
+export function widenGap(waits: Waits, { gapMs, isSoon }: Avoidable): void {
+  waits.gapsLeft = isSoon && waits.gapMs > 0 ? Number.POSITIVE_INFINITY : requestsOfGap;
   waits.gapMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * waits.gapMs));
-  waits.askedGapMs = askedMs;
+  waits.askedGapMs = gapMs;
 }
 
 /** Ends the gap, because the target refuses one kind of request with or without it. */

@@ -16,6 +16,12 @@ export interface Program {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Ends each program that still runs. */
+const running = new Set<() => void>();
+process.once('exit', () => {
+  for (const kill of running) kill();
+});
+
 /**
  * Starts a program that serves a stack, and waits until it accepts connections. Its environment has KEY, LIMIT,
  * WINDOW_SECONDS and PORT. Rejects with the program's output if it exits, or is not ready within a minute.
@@ -41,7 +47,7 @@ export async function serve(program: Program, { key, limit, windowSeconds }: Sta
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL');
   };
-  process.once('exit', kill);
+  running.add(kill);
   const ended = once(child, 'close');
   let wrote = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -53,7 +59,7 @@ export async function serve(program: Program, { key, limit, windowSeconds }: Sta
   const close = async (): Promise<void> => {
     kill();
     await ended;
-    process.off('exit', kill);
+    running.delete(kill);
   };
   const giveUp = Date.now() + startWithinMs;
   while (!(await acceptsConnections(port))) {

@@ -1,4 +1,4 @@
-# META {"legal": true, "what": "at most 14 (env CAP) categories (then 409 with an Error body); names only a-z, 3..16 letters; descriptions only a-z and blanks, up to 16; unknown members refused; 415 for other media types; creations show in the list after 1.6 s; every third answer closes its connection; 100 before each POST's answer; ids as int64 from a hash; message is localised; keys refused are 401 even on unknown paths"}
+# META {"legal": true, "mayWarn": ["orders.exists"], "what": "at most 14 (env CAP) categories (then 409 with an Error body); names only a-z, 3..16 letters; descriptions only a-z and blanks, up to 16; unknown members refused; 415 for other media types; creations show in the list after 1.6 s; every third answer closes its connection; 100 before each POST's answer; ids as int64 from a hash; message is localised; keys refused are 401 even on unknown paths"}
 require 'socket'; require 'json'; require 'time'
 KEY = ENV['KEY']; LIMIT = 60; WINDOW = 4.0
 $m = Mutex.new; $cats = []; $start = 0.0; $n = 0

@@ -111,7 +111,7 @@ http.createServer(async (req, res) => {
   if (MODE === 'pets-dead-good' && p.startsWith('/v1/pets/')) return send(res, 429, err(429, 'quota', 'no pets'), { ...h, 'Retry-After': 2 }); // legal?
   if (/^conc-/.test(MODE)) { await sleep(12); if (flight > 1) { if (MODE === 'conc-reset-ms') h['X-RateLimit-Reset'] = k.reset * 1000; if (MODE === 'conc-limit') { h['X-RateLimit-Limit'] = Math.floor(60 / flight); h['X-RateLimit-Remaining'] = Math.min(k.remaining, h['X-RateLimit-Limit']); } if (MODE === 'conc-over') h['X-RateLimit-Remaining'] = 60 + flight; if (MODE === 'conc-blank') h['X-RateLimit-Remaining'] = ''; } }
   if (MODE === 'joined') h['X-RateLimit-Remaining'] = k.remaining + ', ' + Math.max(0, k.remaining - 3); // broken: headers.present or .remaining
-  if (MODE === 'cache-400' && req.method === 'POST' && cached && Date.now() - cached.t < 60) return send(res, 400, cached.b, { ...h, 'X-Cache': 'HIT' }); // broken: create.created
+  if (MODE === 'cache-400' && req.method === 'POST' && cached && Date.now() - cached.t < (Number(process.env.CACHE_MS) || 60)) return send(res, 400, cached.b, { ...h, 'X-Cache': 'HIT' }); // broken: create.created
   if (MODE === 'slow') await sleep(1500);                                             // legal: too slow to use up 60 in 4 s
   let [s, b] = route(req, body);
   const undo = (st, c) => { cats.pop(); [s, b] = [st, err(st, c, 'Refused: ' + c)]; };
