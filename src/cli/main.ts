@@ -28,7 +28,7 @@ export async function main(args: readonly string[], environment: Environment): P
       stderr.write(faultText(error, environment));
       return 3;
     }
-    // Redacted before it is cut, and because GitHub Actions reads it from files.
+    // Redacted here, before the message is cut, and because GitHub Actions reads it from files.
     const message = redact(error.message);
     stderr.write(usageText(message));
     // GitHub shows annotations of a failed step before anything else.

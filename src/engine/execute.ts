@@ -35,7 +35,7 @@ interface ExecutorOptions {
   readonly random: (title: string) => () => number;
   readonly monotonic: () => number;
   readonly signal?: AbortSignal;
-  /** How long a check may do nothing before it is ended, in ms. */
+  /** How long a check may do nothing before the kit ends it, in ms. */
   readonly timeoutMs: number;
   readonly userCode?: UserCode;
 }

@@ -228,7 +228,7 @@ function withoutPadding(key: string): string {
   return key.replace(/=+$/, '');
 }
 
-/** Characters of a key by their kinds. A changed one keeps its kind, and is another one in either case. */
+/** Kinds of key characters. A changed character keeps its kind, and does not differ from the original only in case. */
 const kinds = ['0-9', 'a-f', 'g-z', 'A-F', 'G-Z'] as const;
 /** The other characters of a key, and their replacements, which have another meaning in every kind of base64. */
 const signs = ['._~+/-', '_...._'] as const;

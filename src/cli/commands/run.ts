@@ -158,7 +158,8 @@ async function testTarget(
   return engine.run({ ...settings, baseUrl, key }, { ...context, ...definedOnly({ heldMs }) });
 }
 
-/** Waits for a target as `--wait-for` says. Returns how long it asked to send nothing, in milliseconds. */
+/** Waits for a target as `--wait-for` says. Returns for how long the target asked
+ * the kit to send nothing, in ms. */
 export async function heldAfterWaiting(
   {
     baseUrl,

@@ -180,7 +180,7 @@ export function noteWords({ columns, isHistory }: Comparison): string[] {
 /** The name of the fact that explains the stars. */
 export const caveatsName = 'Hard to compare (*)';
 
-/** Returns the facts of runs: in one line those that are the same for all, and the others with a value for each column. */
+/** Returns the facts of runs: one line for the facts that all runs share, and a row with a value per run for the rest. */
 export function factsOfRuns(columns: readonly Column[]) {
   const all = columns.map(columnFacts);
   const facts = (all[0] ?? [])

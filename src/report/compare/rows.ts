@@ -132,7 +132,7 @@ function periodsOf(all: readonly InRun[]) {
   return periods;
 }
 
-/** Returns what verdicts say of the target, without those that say nothing. */
+/** Returns the verdicts that say something about the target, as words. */
 export function resultsOf(all: readonly (Verdict | undefined)[]) {
   return all.flatMap((one) => (one === undefined ? [] : (verdicts[one].says ?? [])));
 }
