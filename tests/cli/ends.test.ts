@@ -160,7 +160,7 @@ it('a run under nohup continues when its terminal closes', extendedTier, async (
 
 describe('a pipe', () => {
   it(
-    'as a report without a reader gives status 3, and the other reports are written',
+    'that no one reads gives status 3 if a report goes there, and the other reports are written',
     extendedTier,
     async () => {
       const cwd = await temporaryFolder();

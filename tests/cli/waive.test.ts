@@ -183,7 +183,7 @@ describe('waive --renew', () => {
 });
 
 describe('a run with waivers', () => {
-  it('says whose an expired waiver was, since when and why, and what to do, next to a baseline', async () => {
+  it('names the owner, date and reason of an expired waiver, and what to do, also with a baseline', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms, expires: '2026-01-01' });
     const { status, stdout } = await runThere(cwd, broken, '--baseline', report);
     expect(status).toBe(1);

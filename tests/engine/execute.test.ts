@@ -41,7 +41,7 @@ describe('a request of a check', () => {
     [{ priority: 7 }, { priority: 7 }],
     [{ creates: 0 }, {}],
     [{ creates: 1 }, { creates: true }],
-  ])('with %j is queued as that', async (needs, shown) => {
+  ])('that needs %j is queued with these properties', async (needs, shown) => {
     const { executor, wanted } = executing();
     await executor.run(checking(sendingOne, needs));
     await executor.run(asking('a check', needs));
@@ -195,7 +195,7 @@ describe('a probe', () => {
     expect(judge.tally('create.created').tested).toBe(0);
   });
 
-  test('that fails is not a fault, nor is one that nothing waits for', async () => {
+  test('is not a fault if it fails, or if no check waits for it', async () => {
     const { executor, judge } = executing({ respond: stopping });
     const failing = asking('failing');
     await executor.run(failing);
@@ -212,7 +212,7 @@ describe('a probe', () => {
     ]);
   });
 
-  test('that nothing uses is not kept, unless another request follows it on its connection', async () => {
+  test('is forgotten if nothing uses it, unless another request follows it on its connection', async () => {
     const { executor, purposes } = executing();
     const single: Probe = { ...asking('single'), unshared: true };
     const carrier: Probe = { ...asking('carrier', { carries: true }), unshared: true };

@@ -92,7 +92,7 @@ describe('a finding', () => {
     expect(finding).not.toHaveProperty('bodies');
   });
 
-  test('of an exchange that was sent to follow another shows both, unless it was sent for this requirement', () => {
+  test('shows the previous request, too, if its exchange followed it for another requirement', () => {
     const shownWith = (sentFor: string, also: Partial<Occurrence> = {}) =>
       findingWith({ exchange: { ...list, follows: created, sentFor }, ...also }).comparedWith?.exchange.id;
     expect(shownWith('invalid.body-empty')).toBe(created.id);
@@ -166,7 +166,7 @@ describe('a finding', () => {
     ['limit.enforced', [1, 2]],
     ['headers.limit-steady', [1, 2]],
     ['list.ok', undefined],
-  ])('of %s has the timeline: %j', (id, ids) => {
+  ])('of %s shows these rows of the timeline: %j', (id, ids) => {
     const readings = freshReadings();
     const [first, second, third] = [1, 2, 3].map((number) => ({
       ...responded({ at: number, status: 429, headers: [['Retry-After', `5 ${testKey}`]] }),
@@ -333,7 +333,7 @@ describe('an error after the unread body of a refused request', () => {
   };
   const said = /^The request before this one on its connection returned 401, and the server probably did not/;
 
-  test('is said first', () => {
+  test('is the first advice', () => {
     expect(fixOf({ at: 1, status: 400, headers: closing })).toMatch(said);
   });
 

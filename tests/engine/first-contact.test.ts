@@ -354,7 +354,7 @@ describe('a service that only responds with 429 or 503', () => {
     },
   );
 
-  test('is judged from its first other response on', async () => {
+  test('is judged as soon as it returns another status', async () => {
     const { report } = await runScripted((method, path, number) => {
       if (number <= 5) return jsonResponse(503, {});
       return method === 'POST' ? jsonResponse(500, {}) : jsonResponse(path.endsWith('s') ? 200 : 404, []);
@@ -376,7 +376,7 @@ describe('a server that redirects every POST', () => {
     expect(idsWith(report, 'fail')).toEqual(expect.arrayContaining(['list.ok', 'create.created']));
   });
 
-  test('gets few, and what is not sent is not tested', async () => {
+  test('gets few POSTs, and requirements that need more are not tested', async () => {
     const { report, sent } = await runScripted((method) =>
       method === 'POST' ? slash : jsonResponse(200, []),
     );

@@ -23,7 +23,7 @@ function reportOf(given: Partial<Settings> = {}, exchanges: readonly Exchange[] 
 const noDate = 'http.date: Date is missing';
 
 describe('a report', () => {
-  test('has nothing that was not given', async () => {
+  test('omits what the run did not have', async () => {
     const report = await reportOf();
     expect(report).toMatchObject({ format: 'petstore-conformance/report', formatVersion: 2 });
     for (const name of ['labels', 'waivers', 'baseline', 'sentBodies', 'checkFaults'])
@@ -65,7 +65,7 @@ describe('a report', () => {
     });
   });
 
-  test('has what was observed, and nothing else, as observations', async () => {
+  test('lists observations, and no other notes', async () => {
     const request = post('{"name":"kitten"}');
     const body = '{"id":1,"name":"kitten"}';
     const { observations, requirements } = await reportOf({}, [

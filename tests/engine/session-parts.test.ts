@@ -34,7 +34,7 @@ describe('a session connects', () => {
 describe('a session judges', () => {
   const tested = ({ session }: ReturnType<typeof opened>) => session.judge.tally('headers.present').tested;
 
-  test('nothing before it may connect, and then everything, once', async () => {
+  test('nothing until the kit knows that this is the service, and then every response once', async () => {
     const one = opened();
     await one.send();
     await one.send();

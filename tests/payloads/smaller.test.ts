@@ -96,7 +96,7 @@ describe('the fault of a class', () => {
     ['description-array', `{"name":["a"]}`, false],
     ['description-array', `{"description":["a"],"name":["a"]}`, false],
     ['name-array', `{"name":["a"],"description":["a"]}`, false],
-  ])('%s is the only one of %s: %s', (id, text, isIt) => {
+  ])('whether the fault %s is the only fault of %s: %s', (id, text, isIt) => {
     const faultClass = classes.find((one) => one.id === id) ?? classOf('name-empty-array');
     expect(isOfClass(faultClass, { label: '', text })).toBe(isIt);
   });

@@ -67,7 +67,7 @@ describe('bodies', () => {
     ]);
   });
 
-  test('that are empty are of another kind than others with the same meaning', () => {
+  test('of zero bytes are of another kind than other bodies with the same meaning', () => {
     const notJson = (body: string) => ({
       ...sent(body),
       request: post(Buffer.from(body), { contentType: 'text/plain' }),

@@ -18,7 +18,7 @@ function senderOf(value: string, received: Exchange, ...exchanges: readonly Exch
   return texts.senderOf(value, received);
 }
 
-test('the sender is the newest creation with the string, and a refused one only otherwise', () => {
+test('the sender is the newest creation with the string, or a refused POST if there is no creation', () => {
   const words = 'the previous creation';
   expect(senderOf('from the first', last, first)).toEqual({ exchange: first, words });
   expect(senderOf(' from the first ', last, first, refused)).toEqual({ exchange: first, words });

@@ -281,7 +281,7 @@ describe('Remaining falls', () => {
     }
   });
 
-  test('or sends nothing if no list had the headers, but does if one of several had', async () => {
+  test('are sent only if at least one list had the headers', async () => {
     const serve = showing((at) => 60 - at);
     const bare = responded({ at: 0, body: '[]' });
     const full = responded({ at: 1, body: '[]', quota: [60, 60, 3605] });

@@ -367,7 +367,7 @@ describe('generated bodies', () => {
     );
   });
 
-  test('follow a refused request on its connection if they are empty, and others may follow them if not', () => {
+  test('that are empty follow a refused request on its connection; other requests may follow the rest', () => {
     const empty = { id: 'd', requirement: 'invalid.body-empty' } as const;
     const probes = invalidBodies([
       generatedOf({ ...(a ?? expect.fail()), ...empty }, ''),
