@@ -135,7 +135,7 @@ function roomFor(
   return first < classes.required ? Math.min(classes.all, first + limit) : first;
 }
 
-/** Reserved for the end of the run: the list with all creations, and another one if one of several is missing. */
+/** Requests reserved for the end: the list with all creations, and a second list in case one of several is missing. */
 function keptForTheEnd(creates: number): number {
   return creates > 1 ? 2 : 1;
 }

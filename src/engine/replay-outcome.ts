@@ -59,8 +59,8 @@ function conditionMissing(finding: Finding, reports: readonly Report[]): string 
 }
 
 /**
- * Returns why a finding that needs another request before it on the same connection could not occur, or
- * undefined if it could or needs no such order.
+ * Returns why a finding could not occur because it needs a certain earlier request on the same connection, or undefined if it
+ * could occur.
  */
 function orderMissing(
   { exchange, comparedWith }: Finding,

@@ -265,7 +265,7 @@ describe('requirements that fail in the same way', () => {
     );
 
   test.each(['returned 301', 'returned 404', 'returned 500', 'no response', 'redirected to another host'])(
-    'are named if each %s',
+    'are named if the cause of each is: %s',
     (cause) => {
       const says = `a.one, a.two and a.three fail in the same way (${cause}; expected status 200), probably for the same reason.`;
       expect(alike(same('a.one', cause), same('a.two', cause), same('a.three', cause))).toBe(says);

@@ -160,7 +160,8 @@ async function testTarget(
   return engine.run(settings, { ...context, ...held });
 }
 
-/** Waits for a target as `--wait-for` says. Returns how long it asked to send nothing, in milliseconds. */
+/** Waits for a target as `--wait-for` says. Returns for how long the target asked
+ * the kit to send nothing, in ms. */
 export async function heldAfterWaiting(
   settings: Settings,
   signal: AbortSignal,
