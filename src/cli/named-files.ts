@@ -7,7 +7,7 @@ import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, type Sourced } from '../config/target.ts';
 import type { UserValue } from '../config/values.ts';
 import { makeFolder, writeWhole } from '../files/write-file.ts';
-import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
+import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/runs.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';

@@ -50,7 +50,7 @@ interface Parsing {
   readonly act: (name: CommandName, flags: Flags) => Promise<void>;
   /** The width of the terminal, in columns. */
   readonly width: number;
-  /** If a shell requests completions. */
+  /** Collects completions; present only if a shell requests them. */
   readonly suggestions?: Suggestions | undefined;
 }
 

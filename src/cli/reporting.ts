@@ -12,9 +12,9 @@ import {
   loadReporter,
   type Reporter,
   type ReporterName,
+  renderWith,
   reporterFiles,
   reporterNames,
-  textOf,
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';
@@ -210,7 +210,7 @@ export async function deliver(
   const write = async (one: ChosenReporter): Promise<void> => {
     const { name, own, file } = one;
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
-    const text = await textOf(own ?? name, report, { terminal });
+    const text = await renderWith(own ?? name, report, { terminal });
     if (file === undefined) {
       streamOf(one).write(escapedAlready(text));
       if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);

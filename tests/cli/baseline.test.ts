@@ -30,7 +30,7 @@ it('a run passes if every failure is in the baseline', async () => {
   const { status, stdout } = await runInto(cwd, broken, ...only, '--baseline', baseline);
   expect(status).toBe(0);
   expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
-    /1 requirement is violated, all as in the baseline of \d{4}-\d\d-\d\d; not selected: \d+ outside --only \(run without --only\)\.\n/,
+    /1 requirement is violated, all as in the baseline of \d{4}-\d\d-\d\d; not selected: \d+ requirements \(outside --only; run without --only\)\.\n/,
   );
   const { verdict, findings, baseline: named } = await readReport(cwd);
   expect(verdict.outcome).toBe('nothing new');

@@ -41,7 +41,9 @@ describe('diff', () => {
     expect(stdout).toMatch(
       /^── New \(1\) ─+\n│ {3}· invalid\.name-type {2}returned 201\n│ +expected status 400/,
     );
-    expect(stdout).toMatch(/\npetstore-conformance: NEW FAILURES \(exit status 1\) 1 new\.\n$/);
+    expect(stdout).toMatch(
+      /\npetstore-conformance: NEW FAILURES \(exit status 1\) 1 new failure: invalid\.name-type\.\n$/,
+    );
     expect(stdout).not.toContain('Conditions');
   });
 
@@ -49,7 +51,7 @@ describe('diff', () => {
     const { status, stdout } = await carryOut(['diff', bad, good]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Fixed \(1\)/);
-    expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 fixed\.\n$/);
+    expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 fixed: invalid\.name-type\.\n$/);
   });
 
   it('shows a waived failure with its expiry date, and exits with status 0', async () => {
@@ -60,7 +62,7 @@ describe('diff', () => {
     const { status, stdout } = await carryOut(['diff', bad, waived]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Waived now \(1\)[\s\S]*until 2027-01-31 by Ada/);
-    expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 waived\.\n$/);
+    expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 waived: invalid\.name-type\.\n$/);
   });
 
   it('shows a failure with a new cause and its old one, and exits with status 1', async () => {
@@ -84,7 +86,7 @@ describe('diff', () => {
       /^── Waiver expired \(1\) ─+\n?.*returned 201 expected status 400/,
     );
     expect(stdout.replace(/\n│ +/g, ' ')).toContain(words);
-    expect(stdout).toMatch(/WAIVER EXPIRED \(exit status 1\) 1 waiver expired\.\n$/);
+    expect(stdout).toMatch(/WAIVER EXPIRED \(exit status 1\) 1 waiver expired: invalid\.name-type\.\n$/);
     const gone = await changed(good, 'gone.json', (report) => ({ ...report, waivers: [waiver] }));
     const without = await carryOut(['diff', good, gone, '--format', 'markdown']);
     expect(without.status).toBe(1);
@@ -150,7 +152,9 @@ describe('diff', () => {
       caveats: [],
       changes: [{ kind: 'new', requirement: id, signature: `${id}: returned 201` }],
     });
-    expect(markdown.stdout).toMatch(/^## ❌ 1 new\\?\.\n[\s\S]*### New \(1\)\n\n- ` invalid\.name-type `/);
+    expect(markdown.stdout).toMatch(
+      /^## ❌ 1 new failure: invalid\.name-type\.\n[\s\S]*### New \(1\)\n\n- ` invalid\.name-type `/,
+    );
     expect([json.status, markdown.status]).toEqual([1, 1]);
   });
 });

@@ -96,11 +96,7 @@ describe('init', () => {
     const { status, stdout } = await carryOut(['init', '--start', 'npm start'], { cwd });
     expect([status, stdout.split('\n').slice(0, 3)]).toEqual([
       0,
-      [
-        `kept ${config} (up to date)`,
-        `kept ${nightly} (it differs; delete it to renew it)`,
-        `wrote ${gate}`,
-      ],
+      [`kept ${config} (up to date)`, `kept ${nightly} (it differs; delete it to renew it)`, `wrote ${gate}`],
     ]);
     expect(readFileSync(join(cwd, nightly), 'utf8')).toBe(edited);
     expect(commandsOf(cwd, gate)[0]?.join(' ')).toContain('--plan pro --strict');

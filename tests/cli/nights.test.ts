@@ -121,7 +121,7 @@ describe('a body that failed before', () => {
     expect(stdout).toMatch(/── Failed before, not tested again \(1\)/);
     expect(stdout.replace(/\n│ +/g, ' ')).toContain('passed, but the body that failed was not sent again');
     expect(stdout).toMatch(/different seed: \d+ before, 7 now/);
-    expect(stdout).toMatch(/1 not tested again\.\n$/);
+    expect(stdout).toMatch(/1 not tested again: invalid\.name-type\.\n$/);
   });
 
   it.each(['standard', 'gentle'])(

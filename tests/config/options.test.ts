@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { flagOf, type OptionRow, settingOf } from '../../src/config/option.ts';
 import { comparedOptions, libraryOptions, runOptions, settingOptions } from '../../src/config/options.ts';
 import { defaultSettings, optionSettingsOf } from '../../src/config/settings.ts';
-import { summaryOf } from '../../src/report/compare/run-summary.ts';
+import { summaryOf } from '../../src/report/compare/runs.ts';
 import { diffReports } from '../../src/report/diff.ts';
 import { compileReportSchema } from '../report/report-schema.ts';
 import { sampleReport } from '../report/sample-report.ts';

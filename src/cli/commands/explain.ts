@@ -2,8 +2,8 @@ import { defects } from '../../../reference-server/defects/index.ts';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { describeSuites } from '../../engine/select.ts';
-import { emptyLine, field, type Page, paragraph, unbrokenField } from '../../report/terminal/block.ts';
-import { catalog, isRequirementId, requirement, sections, similarIds } from '../../spec/catalog.ts';
+import { emptyLine, labeled, paragraph, type Sheet, unbrokenField } from '../../report/terminal/block.ts';
+import { catalog, isRequirementId, requirementById, sections, similarIds } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { counted, shellWord } from '../../text/layout.ts';
 import { joined, printable, type Shown, shown } from '../../text/shown.ts';
@@ -30,13 +30,13 @@ function unknownId(id: string): string {
   const inSection = catalog.map((one) => one.id).filter((one) => one.startsWith(`${id}.`));
   if (inSection.length > 0)
     return `${quoted(id)} is a section with ${counted(inSection.length, 'requirement')}: ${inSection.join(', ')}.\nChoose one of them.`;
-  return `unknown requirement ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
+  return `unknown requirementById ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
 }
 
 /** Collects everything about a requirement of the catalog, or of a custom check. */
 function explanationOf(id: string, added: readonly AddedChecks[]) {
   const own = added.find(({ requirements }) => requirements.some((one) => one.id === id));
-  const explained = own?.requirements.find((one) => one.id === id) ?? requirement(id);
+  const explained = own?.requirements.find((one) => one.id === id) ?? requirementById(id);
   const { requirement: _id, ...example } = exampleOf(id) ?? { requirement: id };
   return {
     requirement: explained,
@@ -65,17 +65,17 @@ const maxChecks = 8;
 const whole = Number.POSITIVE_INFINITY;
 
 /** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
-function explanationText(explanation: Explanation, files: readonly string[], page: Page): Shown {
+function explanationText(explanation: Explanation, files: readonly string[], page: Sheet): Shown {
   const { requirement: explained, commonMistakes } = explanation;
   const lines = [
     page.paint('bold', printable(explained.id)),
     ...paragraph(page, explained.title),
     emptyLine,
-    ...factsOf(explained).flatMap(([label, text]) => field(page, label, text, whole)),
+    ...factsOf(explained).flatMap(([label, text]) => labeled(page, label, text, whole)),
     ...commonMistakes
       .slice(0, maxMistakes)
       .flatMap(({ title, story }, index) =>
-        field(page, index === 0 ? 'Mistakes' : '', `· ${title}. ${story}`, whole),
+        labeled(page, index === 0 ? 'Mistakes' : '', `· ${title}. ${story}`, whole),
       ),
     ...checkedBy(page, explanation, files),
     ...examples(page, explanation),
@@ -84,12 +84,12 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
 }
 
 function checkedBy(
-  page: Page,
+  page: Sheet,
   { requirement: explained, checkedBy: checks }: Explanation,
   files: readonly string[],
 ): Shown[] {
   if (checks.length === 0)
-    return explained.level === 'not-testable' ? [] : field(page, 'Checked by', 'no check yet');
+    return explained.level === 'not-testable' ? [] : labeled(page, 'Checked by', 'no check yet');
   const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
   const more = titles.length - maxChecks;
   const listed = more > 1 ? [...titles.slice(0, maxChecks), `and ${more} more (--json)`] : titles;
@@ -97,29 +97,29 @@ function checkedBy(
   const custom = isRequirementId(explained.id) ? [] : files.flatMap((file) => [' --check ', shellWord(file)]);
   const command = `npx petstore-conformance run --base-url URL${options}${custom.join('')} --reporter terminal --only ${explained.id}`;
   return [
-    ...listed.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', title, whole)),
+    ...listed.flatMap((title, index) => labeled(page, index === 0 ? 'Checked by' : '', title, whole)),
     ...unbrokenField(page, 'Run alone', command, whole),
   ];
 }
 
-function examples(page: Page, { example: { passing, failing } = {} }: Explanation): Shown[] {
+function examples(page: Sheet, { example: { passing, failing } = {} }: Explanation): Shown[] {
   const label = failing === undefined ? 'Example' : 'Passing';
   return [
     ...(passing === undefined
       ? []
       : [
           emptyLine,
-          ...field(page, label, 'response of the reference server'),
+          ...labeled(page, label, 'response of the reference server'),
           ...exchangeLines(page, passing),
         ]),
     ...(failing === undefined
       ? []
       : [
           emptyLine,
-          ...field(page, 'Failing', `with defect ${failing.defect}`),
+          ...labeled(page, 'Failing', `with defect ${failing.defect}`),
           ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
-          ...field(page, 'Expected', failing.expected),
-          ...field(page, 'Received', failing.received),
+          ...labeled(page, 'Expected', failing.expected),
+          ...labeled(page, 'Received', failing.received),
           ...unbrokenField(
             page,
             'Try it',
@@ -131,7 +131,7 @@ function examples(page: Page, { example: { passing, failing } = {} }: Explanatio
 }
 
 /** Formats a request and its response line by line. */
-function exchangeLines(page: Page, { request, response, fault = 'no response' }: ShownExchange): Shown[] {
+function exchangeLines(page: Sheet, { request, response, fault = 'no response' }: ShownExchange): Shown[] {
   const linesOf = (first: string, { headers, body }: Partial<NonNullable<typeof response>>) => [
     first,
     ...(headers ?? []).map(([name, value]) => `${name}: ${value}`),

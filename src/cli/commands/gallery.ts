@@ -65,7 +65,7 @@ async function runWithProgress(
       done += 1;
       if (complaints.length > 0) wrong += 1;
       const failures = wrong === 0 ? '' : shown`, ${wrong} unexpected`;
-      line.show(() => shown`${done} of ${selected.length}${failures}`);
+      line.show(shown`${done} of ${selected.length}${failures}`);
     });
   } finally {
     line.clear();

@@ -1,5 +1,5 @@
 import type { Defect, Variant } from '../../../reference-server/changes/change.ts';
-import type { Page } from '../../report/terminal/block.ts';
+import type { Sheet } from '../../report/terminal/block.ts';
 import { catalog, requirementsVersion, sections } from '../../spec/catalog.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
@@ -26,7 +26,7 @@ function requirementsText(
   added: Awaited<ReturnType<typeof loadCheckFiles>>,
   level: Requirement['level'] | undefined,
   json: boolean,
-  page: Page,
+  page: Sheet,
 ): Shown {
   const selected = (requirements: readonly Requirement[]) =>
     requirements.filter((one) => level === undefined || one.level === level);
@@ -67,7 +67,7 @@ function requirementLines({ id, level, title, asked, impact }: Requirement, widt
 }
 
 /** Lists the servers that `serve` can start, each with its effect on a run. */
-async function serversText(kind: 'defects' | 'variants', json: boolean, page: Page): Promise<Shown> {
+async function serversText(kind: 'defects' | 'variants', json: boolean, page: Sheet): Promise<Shown> {
   const { defects } = await import('../../../reference-server/defects/index.ts');
   const { variants } = await import('../../../reference-server/variants/index.ts');
   // JSON omits the change, which is a function.
@@ -86,7 +86,7 @@ async function serversText(kind: 'defects' | 'variants', json: boolean, page: Pa
 }
 
 /** Lists the id of a server, its title, and its effect on a run. */
-function serverLines(server: Defect | Variant, { width, paint }: Page): Shown[] {
+function serverLines(server: Defect | Variant, { width, paint }: Sheet): Shown[] {
   const indented = (text: string) => wrap(printableWhole(text), width - 4).map((line) => shown`    ${line}`);
   const effect =
     'requirements' in server

@@ -11,7 +11,7 @@ import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
 import { needsLimited } from '../../report/conditions.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
-import { failureWords, type Row } from '../../report/rows.ts';
+import { failureWords, type ReportRow } from '../../report/rows.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
@@ -226,7 +226,7 @@ function printOne(lines: readonly Line[], replayed: Replayed, environment: Envir
   const failing = outcomes[0]?.finding;
   const isFailing = outcome === 'still failing';
   const status = statusOf(lines, report);
-  const facts: Row[] = isFailing
+  const facts: ReportRow[] = isFailing
     ? []
     : [
         { label: 'Before', text: failureWords(finding), detail: 'brief' },

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { optionValues } from '../../config/values.ts';
-import { differenceLine, diffReports, hasExpired, hasNew } from '../../report/diff.ts';
+import { differenceLine, diffReports, verdictOfDiff } from '../../report/diff.ts';
 import { markdownDiff, terminalDiff } from '../../report/diff-text.ts';
 import { escapedAlready, printable, shown } from '../../text/shown.ts';
 import { commands, type FlagsOf } from '../commands.ts';
@@ -45,5 +45,5 @@ export function diff(
   else if (format === 'line')
     stdout.write(shown`${printable(differenceLine(difference), longestChatLine)}\n`);
   else stdout.write(terminalDiff(difference, pageOf(environment)));
-  return hasNew(difference) || hasExpired(difference) ? 1 : 0;
+  return verdictOfDiff(difference).exitStatus;
 }

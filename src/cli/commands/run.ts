@@ -6,7 +6,7 @@ import { reasonOf } from '../../config/files.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
-import { summaryOf } from '../../report/compare/run-summary.ts';
+import { summaryOf } from '../../report/compare/runs.ts';
 import type { Listener } from '../../report/model/events.ts';
 import type { Report } from '../../report/model/report.ts';
 import { boundsLine, planLine } from '../../report/plan-words.ts';
@@ -160,7 +160,8 @@ async function testTarget(
   return engine.run(settings, { ...context, ...held });
 }
 
-/** Waits for a target as `--wait-for` says. Returns how long it asked to send nothing, in milliseconds. */
+/** Waits for a target as `--wait-for` says. Returns for how long the target asked
+ * the kit to send nothing, in ms. */
 export async function heldAfterWaiting(
   settings: Settings,
   signal: AbortSignal,
