@@ -66,7 +66,7 @@ it('every format separates known failures from new ones', async () => {
   );
   const summary = await read('summary.md');
   expect(summary).toContain(`**Known in the baseline of ${day}** \` invalid.name-type \``);
-  expect(summary).toContain('1 new, 1 known');
+  expect(summary).toContain('| 46 | 1 | 1 |');
   expect(summary).not.toContain('### ❌ ` invalid.name-type `');
   const annotations = await read('github.txt');
   expect(annotations).toMatch(/^::error title=errors\.status::/m);
