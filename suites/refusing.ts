@@ -13,7 +13,7 @@ import { type Exchange, type HttpRequest, isServed, statusOf } from '../src/exch
 import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
 import { caseOf, causeOf, receivedOf } from '../src/exchange/response.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
-import { isMarked, render } from '../src/payloads/fault-class.ts';
+import { isMarked, renderDraft } from '../src/payloads/fault-class.ts';
 import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
@@ -58,7 +58,7 @@ export default suite('Refusing invalid bodies', [
     'bodies that returned 400 or 401 are not stored',
     ({ creations, unread }) => {
       const { tested, troubles, alsoCorrect } = creations.nothingStored();
-      // A list that was not read may show what the others do not.
+      // A list that was not read may show categories that no other list shows.
       const cap = unread.list();
       if (cap !== undefined) return { occurrences: troubles, reason: listNotRead(cap) };
       const reason = "no list was read after the target refused an invalid body with the run's mark";
@@ -244,5 +244,5 @@ export function invalidBodies(generated: readonly Generated[]): Probe[] {
 /** Builds the request for a generated body, with a mark if its fault allows one. */
 export function requestFor(body: Generated, name: () => string): HttpRequest {
   const mark = isMarked(body.draft) ? name() : undefined;
-  return { ...post(render(body.draft, mark ?? ''), definedOnly({ mark })), generated: body };
+  return { ...post(renderDraft(body.draft, mark ?? ''), definedOnly({ mark })), generated: body };
 }

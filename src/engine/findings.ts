@@ -26,9 +26,6 @@ export interface FindingParts {
 /** Caps the signature, in which a custom check may quote a body, in characters. */
 const maxSignatureLength = 4_000;
 
-/** Maximum number of places in a body. */
-const maxPlaces = 5;
-
 /** Builds the findings of a requirement, one for each cause. */
 export function findingsOf(
   requirement: Requirement,
@@ -56,7 +53,7 @@ function findingOf(
   right: ReadonlyMap<string, number>,
 ): Omit<Finding, 'tested'> {
   const { id, level, title, source, sentence, traits } = requirement;
-  // The request before it on its connection may be the reason for what only other requirements show.
+  // If the request was sent for another requirement, the previous request on its connection may explain the fault.
   const before = exchange?.sentFor === id ? undefined : exchange?.follows;
   const { comparedWith = before, listed, at, near } = mismatch;
   const signature = `${id}: ${mismatch.cause}`;
@@ -84,7 +81,7 @@ function findingOf(
     places: countsOf(places),
     ...(exchange && evidenceOf(exchange, definedOnly({ at, near, listed, member }))),
     ...definedOnly({
-      at: at?.slice(0, maxPlaces),
+      at,
       comparedWith: comparedWith && evidenceOf(comparedWith, definedOnly({ listed })),
       listed,
       timeline: exchange && traits?.timeline ? readings.timeline.upTo(exchange) : undefined,

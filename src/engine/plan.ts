@@ -13,7 +13,7 @@ import type { Budget } from './scope.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
 /** What the first response shows about the quota and the latency. */
-export interface Known {
+export interface KnownTarget {
   readonly limit?: number;
   readonly remaining?: number;
   readonly secondsToReset?: number;
@@ -59,7 +59,7 @@ export async function planAhead(
 }
 
 /** Plans a run from what is known. The first list is always sent. */
-export function planFor(selection: Selection, settings: Settings, known: Known): Planned {
+export function planFor(selection: Selection, settings: Settings, known: KnownTarget): Planned {
   const { taken, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
@@ -87,7 +87,7 @@ function minuteOf({ plan }: Settings): number | undefined {
 const perWait = 2;
 
 /** Adds a probe for each invalid body that fits the quota, and sorts by priority. */
-export async function withBodies(selection: Selection, settings: Settings, fromTarget: Known) {
+export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
   const { fc, classes } = await loadClasses();
   // The other classes are generated if there is room.
   const needed = new Set(classes.filter(({ turn }) => turn === 'required'));
@@ -120,7 +120,7 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
 function roomFor(
   settings: Settings,
   others: number,
-  { remaining, limit, secondsToReset }: Known,
+  { remaining, limit, secondsToReset }: KnownTarget,
   classes: { readonly all: number; readonly required: number },
 ): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
@@ -135,7 +135,7 @@ function roomFor(
   return first < classes.required ? Math.min(classes.all, first + limit) : first;
 }
 
-/** Reserved for the end of the run: the list with all creations, and another one if one of several is missing. */
+/** Requests reserved for the end: the list with all creations, and a second list in case one of several is missing. */
 function keptForTheEnd(creates: number): number {
   return creates > 1 ? 2 : 1;
 }
@@ -202,7 +202,7 @@ type Sum = Pick<RequestPlan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodi
 function proofOf(
   { withKey, withoutKey, creates, invalidBodies }: Sum,
   settings: Settings,
-  known: Known,
+  known: KnownTarget,
   leftOut: string | undefined,
 ): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
   const { maxRequests, concurrency } = settings;
@@ -237,7 +237,7 @@ function addedByProof({ concurrency, profile }: Settings): number {
 }
 
 /** What determines the time of a run. */
-interface Course extends Known {
+interface Course extends KnownTarget {
   readonly withKey: number;
   readonly withoutKey: number;
   /** How many of these requests are POSTs, which go one at a time. */

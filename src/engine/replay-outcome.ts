@@ -22,7 +22,7 @@ export function isTested({ complete, kitFaults, checkFaults, verdict, exchanges 
 }
 
 /** Decides the outcome by the last report of a replay. The conditions of the finding may have occurred in any of them. */
-export function outcomeOf(finding: Finding, reports: readonly [Report, ...Report[]]): ReplayOutcome {
+export function replayOutcomeOf(finding: Finding, reports: readonly [Report, ...Report[]]): ReplayOutcome {
   const { requirement } = finding;
   const report = reports.at(-1) ?? reports[0];
   const own = report.findings.filter((one) => one.requirement === requirement);
@@ -59,8 +59,8 @@ function conditionMissing(finding: Finding, reports: readonly Report[]): string 
 }
 
 /**
- * Returns why a finding that needs another request before it on the same connection could not occur, or
- * undefined if it could or needs no such order.
+ * Returns why a finding could not occur because it needs a certain earlier request on the same connection, or undefined if it
+ * could occur.
  */
 function orderMissing(
   { exchange, comparedWith }: Finding,

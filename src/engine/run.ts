@@ -7,7 +7,7 @@ import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Report, RequestPlan } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { sameEverywhere, whyUntestable } from './first-contact.ts';
-import { type Known, planAhead, planFor, withBodies } from './plan.ts';
+import { type KnownTarget, planAhead, planFor, withBodies } from './plan.ts';
 import { type Budget, budgets } from './scope.ts';
 import { catalogueOf, readsOnly, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
@@ -105,7 +105,7 @@ function whyLeftOut(by: Budget, settings: Settings): string {
 }
 
 /** Reads the facts for the plan from the first response. */
-function knownAfter(first: Exchange): Known {
+function knownAfter(first: Exchange): KnownTarget {
   const roundTripMs = first.readAt - first.sentAt;
   if (!hasResponse(first)) return { roundTripMs };
   const { limit, remaining, reset } = quotaOf(first);

@@ -97,7 +97,6 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     monotonic: () => clock.monotonic(),
     timeoutMs: settings.timeoutSeconds * 1_000,
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
-    ...definedOnly({ signal }),
   });
   return {
     names,

@@ -14,9 +14,9 @@ import { notTestedWords } from '../report/scope.ts';
 import { expiredWords, renewCommand } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { counted } from '../text/layout.ts';
-import { type Facts, failingAmong, gapsAmong } from './verdict.ts';
+import { type DecisiveFacts, failingAmong, gapsAmong } from './verdict.ts';
 
-interface SentenceFacts extends Facts {
+interface SentenceFacts extends DecisiveFacts {
   readonly outcome: RunOutcome;
   readonly counts: Readonly<Record<Verdict, number>>;
 }

@@ -105,7 +105,7 @@ export interface TransportFault {
   readonly headers?: readonly HeaderLine[];
 }
 
-export type Outcome =
+export type ExchangeOutcome =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   | { readonly kind: 'fault'; readonly fault: TransportFault };
 
@@ -133,9 +133,9 @@ export interface Exchange {
   readonly overLimit: boolean;
   /** The number of the connection in the run, from 1, in order of first use; absent if unknown. */
   readonly connection?: number;
-  /** The request before it on its connection, if it was sent there to follow that one. */
+  /** The previous request on the connection, if this one was sent there on purpose to follow it. */
   readonly follows?: Exchange;
-  readonly outcome: Outcome;
+  readonly outcome: ExchangeOutcome;
 }
 
 /** An exchange that ended in a response. */

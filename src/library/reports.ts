@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileReason } from '../config/files.ts';
+import { reasonOf } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { oneOf } from '../config/values.ts';
 import { writeWhole } from '../files/write-file.ts';
@@ -100,9 +100,7 @@ function writingOf(reporter: ReporterName | Reporter) {
 }
 
 function inWords({ reporter, path, error }: ReportsNotWritten['failures'][number]): string {
-  const reason =
-    error instanceof Error ? ('code' in error ? fileReason(error) : error.message) : String(error);
-  return `cannot write the ${reporter} report to ${quoted(path)}: ${reason}`;
+  return `cannot write the ${reporter} report to ${quoted(path)}: ${reasonOf(error)}`;
 }
 
 /** Reports that some files could not be written; the message has a line for each. */

@@ -59,16 +59,6 @@ describe('run --history FILE --label NAME=VALUE', () => {
         .map((line) => JSON.parse(line).outcome),
     ).toHaveLength(3);
   });
-
-  it.each([
-    [['--label', 'build'], /--label must be NAME=VALUE, such as build=1\.4\.2, not "build"/],
-    [['--label', 'a=1', '--label', 'a=2'], /the label a was given twice/],
-    [['--history', '/dev/null/all.jsonl'], /cannot write "\/dev\/null\/all\.jsonl"/],
-  ])('refuses %j before the first request', async (args, says) => {
-    const server = await startService();
-    expectRefused(await carryOut(['run', '--base-url', server.url, '--quiet', ...args], { env }), says);
-    expect(server.stats().requests).toBe(0);
-  });
 });
 
 describe('compare FILE…', () => {
@@ -126,9 +116,5 @@ describe('compare FILE…', () => {
     expect(status).toBe(0);
     expect(stderr.match(/^Skipped: ".*history\.jsonl": line 1: it is not valid JSON/gm)).toHaveLength(1);
     expect(stdout).toMatch(/^── Runs \(2\)/m);
-  });
-
-  it('needs a file', async () => {
-    expectRefused(await carryOut(['compare']), /argument is missing.*\n.*compare <files\.\.>/);
   });
 });

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model/report.ts';
 import { carryOut } from './in-process.ts';
-import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
+import { changedCopy, runInto, startService } from './services.ts';
 
 let folder = '';
 let good = '';
@@ -52,12 +52,6 @@ describe('diff', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Fixed \(1\)/);
     expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 fixed: invalid\.name-type\.\n$/);
-  });
-
-  it('shows a failure that remains, and exits with status 0', async () => {
-    const { status, stdout } = await carryOut(['diff', bad, bad]);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^── Still failing \(1\)/);
   });
 
   it('shows a waived failure with its expiry date, and exits with status 0', async () => {
@@ -162,30 +156,5 @@ describe('diff', () => {
       /^## ❌ 1 new failure: invalid\.name-type\.\n[\s\S]*### New \(1\)\n\n- ` invalid\.name-type `/,
     );
     expect([json.status, markdown.status]).toEqual([1, 1]);
-  });
-
-  it('refuses a history, and names the command that reads it', async () => {
-    const path = join(folder, 'history.jsonl');
-    await writeFile(path, '{"format":"petstore-conformance/run","formatVersion":1}\n');
-    expectRefused(
-      await carryOut(['diff', good, path]),
-      /it is a history\. Pass it to `compare`, which reads it\./,
-    );
-  });
-
-  it.each(wrongReports)('rejects a report that is %s, as first or second', async (_what, change, says) => {
-    const wrong = join(folder, 'wrong.json');
-    await writeFile(wrong, change(await readFile(good, 'utf8')));
-    expectRefused(await carryOut(['diff', wrong, good]), says);
-    expectRefused(await carryOut(['diff', good, wrong]), says);
-  });
-
-  it.each([
-    ['an unknown format', ['--format', 'yaml'], /must be one of text, markdown, line, not "yaml"/],
-    ['JSON as a format', ['--format', 'json'], /must be one of text, markdown, line/],
-    ['two forms', ['--json', '--format', 'text'], /--format and --json cannot be combined/],
-    ['a third report', ['third.json'], /too many arguments/],
-  ])('refuses %s', async (_what, more, says) => {
-    expectRefused(await carryOut(['diff', good, bad, ...more]), says);
   });
 });

@@ -1,15 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { outputOf } from '../support/child-output.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
-import { bin, type Started, start, temporaryFolder } from './command.ts';
-import { env, startService } from './services.ts';
+import { type Started, start, temporaryFolder } from './command.ts';
+import { env } from './services.ts';
 
 const few = ['--no-exhaust', '--payloads', '3', '--only', 'list.ok'];
 
@@ -136,26 +134,6 @@ describe('a signal ends the command within a second', () => {
     expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
     expect((await started.ended).status).not.toBe(0);
   });
-});
-
-it('a run under nohup continues when its terminal closes', extendedTier, async () => {
-  const cwd = await temporaryFolder();
-  const server = await startService();
-  const child = spawn('nohup', [process.execPath, bin, 'run', '--base-url', server.url, ...few], {
-    cwd,
-    // bash and zsh set `_`.
-    env: { PATH: process.env['PATH'], ...env, _: '/usr/bin/nohup' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const texts = outputOf(child);
-  await new Promise<void>((resolve) => {
-    child.stderr.on('data', () => {
-      if (texts.stderr.includes('Plan: ') && child.kill('SIGHUP')) resolve();
-    });
-  });
-  const [status] = await once(child, 'close');
-  expect(status, texts.stderr).toBe(0);
-  expect(outcomeIn(join(cwd, 'reports'))).not.toBe('interrupted');
 });
 
 describe('a pipe', () => {

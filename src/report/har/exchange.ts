@@ -1,5 +1,11 @@
 import { allAuthorizations, validityOf } from '../../exchange/credentials.ts';
-import type { Credential, Exchange, HttpRequest, Outcome, Validity } from '../../exchange/exchange.ts';
+import type {
+  Credential,
+  Exchange,
+  ExchangeOutcome,
+  HttpRequest,
+  Validity,
+} from '../../exchange/exchange.ts';
 import { namedOperations } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type HarEntry, headerIn, partialBody } from './entries.ts';
@@ -76,7 +82,7 @@ function requestOf(
   };
 }
 
-function receivedIn({ response, comment = 'no response' }: HarEntry): Outcome {
+function receivedIn({ response, comment = 'no response' }: HarEntry): ExchangeOutcome {
   // Browsers write 0, others -1, for a request without a response.
   if (response.status <= 0) return { kind: 'fault', fault: { kind: 'aborted', sentence: comment } };
   const { content, headers, status, statusText } = response;

@@ -113,7 +113,10 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   return { listen, end };
 }
 
-/** Checks whether a failure is the first of its requirement, and remembers it. A later failure of an accepted one may be new. */
+/**
+ * Checks whether a failure is the first of its requirement, and remembers it. If that failure was accepted, a later one may
+ * still be new.
+ */
 function isFirst(
   reported: Set<string>,
   { requirement, accepted }: Extract<RunEvent, { type: 'failure' }>,
@@ -149,7 +152,7 @@ function canOverwrite(stream: Output, env: Env): boolean {
 }
 
 /** Checks whether this runs in CI: all CI services set the variable CI. */
-export function isPipeline({ CI = '' }: Env): boolean {
+function isPipeline({ CI = '' }: Env): boolean {
   return !['', '0', 'false'].includes(CI.toLowerCase());
 }
 

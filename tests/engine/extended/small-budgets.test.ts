@@ -74,7 +74,7 @@ describe('the smallest request budget that can prove the limit', () => {
     },
   );
 
-  it('minus one: the plan says so, and no request is spent on the proof', async () => {
+  it('minus one is too small: the plan says so, and the run sends no request for the proof', async () => {
     const { report, counted, first } = await runWith({ maxRequests: 98, plan: 'free' });
     expect(first.proofSkipped).toBe('the proof needs 99 requests in all, but --max-requests is 98');
     expect(counted).toMatchObject({ withKey: first.withKey, limited: 0 });
