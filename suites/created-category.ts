@@ -57,16 +57,15 @@ function isCategoryLike(value: JsonObject): boolean {
 
 /**
  * Ends without a judgment if the server accepts no more categories: after a refused valid creation, sends a plain
- * one, which succeeded before. With `once`, does so once for each status.
+ * one, which succeeded before.
  */
 export async function expectRoomForMore(
   { probe, control, name, readings: { creationCap } }: Tools,
   refused: Exchange,
-  { once = false } = {},
 ): Promise<void> {
   const status = statusOf(refused);
   if (!isRefusal(status) || statusOf(await probe(firstCreation)) !== 201) return;
-  if (creationCap.reached() === undefined && !(once && creationCap.hasRoomAfter(status)))
+  if (creationCap.reached() === undefined)
     await control(afterRefused, () => marked({ name }, unlikeCategory));
   const reached = creationCap.reached();
   if (reached === undefined) return;
@@ -136,8 +135,9 @@ function firstDifference(sent: string, received: string): string {
 export function whoseText(exchange: Exchange, { senderOf }: Creations): ShownText {
   return (value) => {
     const words = describeValue(value);
-    const found = typeof value === 'string' ? senderOf(value, exchange) : undefined;
-    if (found === undefined) return { words };
-    return { words: `${words}, sent by ${found.words}`, sender: found.exchange };
+    const sender = typeof value === 'string' ? senderOf(value, exchange) : undefined;
+    return sender === undefined
+      ? { words }
+      : { words: `${words}, sent by an earlier request of this run`, sender };
   };
 }

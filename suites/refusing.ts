@@ -13,7 +13,7 @@ import { type Exchange, type HttpRequest, isServed, statusOf } from '../src/exch
 import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
 import { caseOf, causeOf, receivedOf } from '../src/exchange/response.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
-import { isMarked, render } from '../src/payloads/fault-class.ts';
+import { isMarked, renderDraft } from '../src/payloads/fault-class.ts';
 import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
@@ -244,5 +244,5 @@ export function invalidBodies(generated: readonly Generated[]): Probe[] {
 /** Builds the request for a generated body, with a mark if its fault allows one. */
 export function requestFor(body: Generated, name: () => string): HttpRequest {
   const mark = isMarked(body.draft) ? name() : undefined;
-  return { ...post(render(body.draft, mark ?? ''), definedOnly({ mark })), generated: body };
+  return { ...post(renderDraft(body.draft, mark ?? ''), definedOnly({ mark })), generated: body };
 }

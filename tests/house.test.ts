@@ -92,6 +92,17 @@ describe('the code', () => {
     expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/case.ts']);
   });
 
+  it('gives each exported type a name of its own', () => {
+    const declared = lines([], ['src', 'suites']).flatMap(({ at, line }) => {
+      const [, name] = /^export (?:declare )?(?:type|interface|class|enum) (\w+)/.exec(line) ?? [];
+      return name === undefined ? [] : [`${name} in ${at}`];
+    });
+    const names = declared.map((one) => one.split(' ')[0]);
+    expect(names.length).toBeGreaterThan(200);
+    const twice = names.filter((name, index) => names.indexOf(name) < index);
+    expect(declared.filter((one) => twice.includes(one.split(' ')[0]))).toEqual([]);
+  });
+
   it('has only one method for exchanges in every reading: see', () => {
     const members = Object.entries(freshReadings()).filter(([, one]) => Object(one).see !== undefined);
     expect(members.length).toBeGreaterThan(15);

@@ -37,7 +37,7 @@ export function endOf(
  * the second exchange, if the proof needs two.
  */
 export function unmet(expected: string, received: string, cause: string, comparedWith?: Exchange): never {
-  throw withoutStack(() => new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) }));
+  throw new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) });
 }
 
 /** Ends with a finding about a body: the places or the field with the fault, or a string that is near it. */
@@ -47,29 +47,12 @@ export function unmetIn(
   received: string,
   cause: string,
 ): never {
-  throw withoutStack(() => new Unmet({ expected, received, cause, ...shown }));
+  throw new Unmet({ expected, received, cause, ...shown });
 }
-
-/** Reusing an error takes a fifth of the time, and some reasons are thrown for every response. */
-const known = new Map<string, NotTested>();
-const maxKnown = 100;
 
 /** Ends a check or a rule without a judgment. */
 export function notTested(reason: string): never {
-  const end = known.get(reason) ?? withoutStack(() => Object.freeze(new NotTested(reason)));
-  if (known.size < maxKnown) known.set(reason, end);
-  throw end;
-}
-
-/** Creates an error without a stack, because capturing unused stacks took a tenth of the judging time. */
-function withoutStack<T>(make: () => T): T {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return make();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
+  throw new NotTested(reason);
 }
 
 /** Ends with a finding if the status differs or there is no response. Judges only the status. */

@@ -58,8 +58,6 @@ export interface Needs {
   readonly keepsOpen?: true;
   /** Sent on the connection that the request with `keepsOpen` used, right after it. Only the first such request is. @internal */
   readonly onKept?: true;
-  /** Sent on a separate connection. @internal */
-  readonly alone?: true;
   /** Sent at the same time as the others of this kind, to find what only concurrent requests show. @internal */
   readonly inBurst?: true;
   /** Sent on one connection that carries nothing but such lists, because the worker that serves it may cache them. @internal */
@@ -121,8 +119,6 @@ export interface Tools extends Maker {
   readonly monotonic: () => number;
   /** @internal */
   readonly readings: Readings;
-  /** Aborted when the run is interrupted. @internal */
-  readonly signal?: AbortSignal;
 }
 
 /** A named request that is sent once for all checks. Rules judge it like any other. Made by `probe`. */

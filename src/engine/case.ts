@@ -207,12 +207,12 @@ function close(state: State, closing: Closing): Report {
 const maxRecords = 10_000;
 
 /** Records each exchange as soon as it ends, so that secrets are not stored. */
-export function createRecords(recorder: Recorder, most = maxRecords) {
+function createRecords(recorder: Recorder) {
   const kept: RecordedExchange[] = [];
   let leftOut = 0;
   return {
     see(exchange: Exchange): void {
-      if (kept.length < most) kept.push(recordExchange(exchange, recorder));
+      if (kept.length < maxRecords) kept.push(recordExchange(exchange, recorder));
       else leftOut++;
     },
     all: () => ({ recorded: kept.sort((a, b) => a.id - b.id), leftOut }),

@@ -34,8 +34,7 @@ interface ExecutorOptions {
   /** Random numbers from 0 to 1 for this title, which depend only on the seed. */
   readonly random: (title: string) => () => number;
   readonly monotonic: () => number;
-  readonly signal?: AbortSignal;
-  /** How long a check may do nothing before the kit ends it, in ms. */
+  /** How long a check may do nothing before it is ended, in ms. */
   readonly timeoutMs: number;
   readonly userCode?: UserCode;
 }
@@ -100,7 +99,7 @@ async function sendProbe(executing: Executing, wanted: Probe): Promise<Exchange>
   const shared = wantedFor(wanted);
   return queue.send({
     ...shared,
-    own: kept ?? (needs.alone === true ? paired.alone() : (shared.own ?? paired.carrierOf(wanted))),
+    own: kept ?? shared.own ?? paired.carrierOf(wanted),
     make: () => {
       // Each attempt starts again with the same random numbers.
       const maker = makerOf(executing, wanted);
@@ -142,7 +141,7 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
 }
 
 function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Act): Tools {
-  const { queue, judge, readings, monotonic, signal } = executing;
+  const { queue, judge, readings, monotonic } = executing;
   const { requirement, title } = item;
   const maker = makerOf(executing, item);
   const sendWithin = sendingWithin(executing, item, maker);
@@ -178,7 +177,6 @@ function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Ac
       }),
     wait: (ms, reason) => act(() => queue.sleep(ms, reason)),
     seen: (text) => judge.seen(requirement, text),
-    ...definedOnly({ signal }),
   };
 }
 

@@ -26,9 +26,6 @@ export interface FindingParts {
 /** Caps the signature, in which a custom check may quote a body, in characters. */
 const maxSignatureLength = 4_000;
 
-/** Maximum number of places in a body. */
-const maxPlaces = 5;
-
 /** Builds the findings of a requirement, one for each cause. */
 export function findingsOf(
   requirement: Requirement,
@@ -84,7 +81,7 @@ function findingOf(
     places: countsOf(places),
     ...(exchange && evidenceOf(exchange, definedOnly({ at, near, listed, member }))),
     ...definedOnly({
-      at: at?.slice(0, maxPlaces),
+      at,
       comparedWith: comparedWith && evidenceOf(comparedWith, definedOnly({ listed })),
       listed,
       timeline: exchange && traits?.timeline ? readings.timeline.upTo(exchange) : undefined,

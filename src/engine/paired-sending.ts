@@ -56,11 +56,7 @@ export function createPairedSending() {
      * Assigns a request with the key to each request that must follow one, except those that were sent already. Up to `room`
      * further requests may be sent.
      */
-    assign(
-      checks: readonly (Check | Probe)[],
-      room: number,
-      wasSent: (probe: Probe) => boolean = () => false,
-    ): void {
+    assign(checks: readonly (Check | Probe)[], room: number, wasSent: (probe: Probe) => boolean): void {
       pairs.spare = room;
       assign(pairs, checks, wasSent);
     },
@@ -77,8 +73,6 @@ export function createPairedSending() {
     },
     /** Returns the connection of a probe that another request follows. */
     carrierOf: (probe: Probe) => pairs.connections.get(probe),
-    /** Returns a connection for one request. */
-    alone: (): OwnConnection => ({ ...open(pairs), last: true }),
     send: (check: Check, sending: SendOn) => sendAfterKeyed(pairs, check, sending),
   };
 }

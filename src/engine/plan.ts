@@ -4,7 +4,7 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
 import { defaultSettings, knownBodies, type Settings } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
-import type { Plan } from '../report/model/report.ts';
+import type { RequestPlan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -13,7 +13,7 @@ import type { Budget } from './scope.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
 /** What the first response shows about the quota and the latency. */
-export interface Known {
+export interface KnownTarget {
   readonly limit?: number;
   readonly remaining?: number;
   readonly secondsToReset?: number;
@@ -22,7 +22,7 @@ export interface Known {
 
 /** A plan, with the checks and probes inside and outside the budgets, highest priority first. */
 export interface Planned {
-  readonly plan: Plan;
+  readonly plan: RequestPlan;
   readonly checks: readonly (Check | Probe)[];
   readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Budget }[];
 }
@@ -59,7 +59,7 @@ export async function planAhead(
 }
 
 /** Plans a run from what is known. The first list is always sent. */
-export function planFor(selection: Selection, settings: Settings, known: Known): Planned {
+export function planFor(selection: Selection, settings: Settings, known: KnownTarget): Planned {
   const { taken, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
@@ -87,7 +87,7 @@ function minuteOf({ plan }: Settings): number | undefined {
 const perWait = 2;
 
 /** Adds a probe for each invalid body that fits the quota, and sorts by priority. */
-export async function withBodies(selection: Selection, settings: Settings, fromTarget: Known) {
+export async function withBodies(selection: Selection, settings: Settings, fromTarget: KnownTarget) {
   const { fc, classes } = await loadClasses();
   // The other classes are generated if there is room.
   const needed = new Set(classes.filter(({ turn }) => turn === 'required'));
@@ -120,7 +120,7 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
 function roomFor(
   settings: Settings,
   others: number,
-  { remaining, limit, secondsToReset }: Known,
+  { remaining, limit, secondsToReset }: KnownTarget,
   classes: { readonly all: number; readonly required: number },
 ): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
@@ -196,15 +196,15 @@ function controlsMissing(checks: readonly (Check | Probe)[], room: number): numb
   return Math.max(0, Math.min(following - carriersAmong(checks).length, room));
 }
 
-type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
+type Sum = Pick<RequestPlan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
 
 /** Returns the cost of proving the limit: Limit + 3 requests with the key, including all others. */
 function proofOf(
   { withKey, withoutKey, creates, invalidBodies }: Sum,
   settings: Settings,
-  known: Known,
+  known: KnownTarget,
   leftOut: string | undefined,
-): Pick<Plan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
+): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
   const { maxRequests, concurrency } = settings;
   // About half of those without the key are POSTs.
   const posts = creates + invalidBodies + withoutKey / 2;
@@ -237,7 +237,7 @@ function addedByProof({ concurrency, profile }: Settings): number {
 }
 
 /** What determines the time of a run. */
-interface Course extends Known {
+interface Course extends KnownTarget {
   readonly withKey: number;
   readonly withoutKey: number;
   /** How many of these requests are POSTs, which go one at a time. */
@@ -251,7 +251,7 @@ interface Course extends Known {
  * Estimates how many windows a run waits for, how long it waits, and how long it takes. Omits the times if it waits for
  * windows of unknown length.
  */
-export function timeOf(course: Course): Pick<Plan, 'seconds' | 'waits' | 'waitSeconds'> {
+export function timeOf(course: Course): Pick<RequestPlan, 'seconds' | 'waits' | 'waitSeconds'> {
   const { withKey, proven, limit, remaining, secondsToReset } = course;
   const sending = secondsOfSending(course);
   // Without the first request, and without the last two of a proof, which need no further window.
@@ -293,7 +293,7 @@ function boundsOf(
   { withKey, withoutKey, creates, invalidBodies }: Sum,
   { maxRequests, maxCreates, maxWaitSeconds, shrinkRequests }: Settings,
   limit?: number,
-): Pick<Plan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
+): Pick<RequestPlan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
   const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
   // After a refused creation, a plain one follows.
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;

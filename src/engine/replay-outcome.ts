@@ -1,4 +1,4 @@
-import { conditionsOf, needsLimited, occurredIn, unmet } from '../report/conditions.ts';
+import { conditionsOf, needsLimited, occurredIn, whyImpossible } from '../report/conditions.ts';
 import type { Finding, RecordedExchange, Report } from '../report/model/report.ts';
 import { plainListsFor } from '../spec/catalog.ts';
 
@@ -22,7 +22,7 @@ export function isTested({ complete, kitFaults, checkFaults, verdict, exchanges 
 }
 
 /** Decides the outcome by the last report of a replay. The conditions of the finding may have occurred in any of them. */
-export function outcomeOf(finding: Finding, reports: readonly [Report, ...Report[]]): ReplayOutcome {
+export function replayOutcomeOf(finding: Finding, reports: readonly [Report, ...Report[]]): ReplayOutcome {
   const { requirement } = finding;
   const report = reports.at(-1) ?? reports[0];
   const own = report.findings.filter((one) => one.requirement === requirement);
@@ -50,7 +50,7 @@ export function outcomeOf(finding: Finding, reports: readonly [Report, ...Report
 
 /** Returns why the finding could not occur, or undefined if it could. */
 function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
-  const missing = unmet(conditionsOf(finding), occurredIn(reports));
+  const missing = whyImpossible(conditionsOf(finding), occurredIn(reports));
   if (missing !== undefined) return `${missing[0]?.toUpperCase()}${missing.slice(1)}`;
   return orderMissing(
     finding,

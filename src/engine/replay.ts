@@ -3,7 +3,7 @@ import { needsLimited } from '../report/conditions.ts';
 import type { Finding, Leftover, Report } from '../report/model/report.ts';
 import { knownBodyOf } from '../report/waivers.ts';
 import { plainListsFor, traitsOf } from '../spec/catalog.ts';
-import { isTested, outcomeOf, type ReplayOutcome } from './replay-outcome.ts';
+import { isTested, type ReplayOutcome, replayOutcomeOf } from './replay-outcome.ts';
 import { run } from './run.ts';
 import { type Catalogue, catalogueOf } from './select.ts';
 import type { RunContext } from './session.ts';
@@ -50,13 +50,13 @@ export async function replay(
   };
   onStep('requirement', []);
   const first = await run({ ...recording, only: onlyFor(findings) }, context);
-  const outcomes = findings.map((finding) => outcomeOf(finding, [first]));
+  const outcomes = findings.map((finding) => replayOutcomeOf(finding, [first]));
   const isOpen = findings.map((finding, at) => !isDecided(finding, outcomes[at], first, catalogue));
   if (!isTested(first) || !isOpen.includes(true)) return resultOf(outcomes, [first]);
   onStep('run', outcomes);
   const reports = [first, await run(recording, context)] as const;
   return resultOf(
-    findings.map((finding, at) => (!isOpen[at] && outcomes[at]) || outcomeOf(finding, reports)),
+    findings.map((finding, at) => (!isOpen[at] && outcomes[at]) || replayOutcomeOf(finding, reports)),
     reports,
   );
 }

@@ -2,7 +2,7 @@ import { optionSettingsOf, type Settings } from '../config/settings.ts';
 import type { Readings } from '../readings/readings.ts';
 import { boundReport } from '../report/json.ts';
 import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
-import { outcomes } from '../report/model/verdicts.ts';
+import { outcomes, verdictNames } from '../report/model/verdicts.ts';
 import { byCause } from '../report/order.ts';
 import { redactReport } from '../report/record/redact-report.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
@@ -14,7 +14,7 @@ import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
-import { outcomeOf, verdictOf } from './verdict.ts';
+import { runOutcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
 /** The results of a run. */
@@ -73,7 +73,7 @@ function unredacted(ended: Ended): Report {
     // It may quote a Location or a body, and becomes part of the kit's own words.
     ...definedOnly({ untestable: ended.untestable && recorder.redact.traffic(ended.untestable), baseline }),
   };
-  const outcome = outcomeOf(decisive);
+  const outcome = runOutcomeOf(decisive);
   const counts = countVerdicts(requirements);
   return {
     format: 'petstore-conformance/report',
@@ -165,19 +165,9 @@ function resultOf(
 }
 
 function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdict, number> {
-  const counts: Record<Verdict, number> = {
-    pass: 0,
-    fail: 0,
-    warn: 0,
-    observed: 0,
-    'not tested': 0,
-    'not selected': 0,
-    waived: 0,
-    flaky: 0,
-    'not testable': 0,
-  };
-  for (const { verdict } of requirements) counts[verdict]++;
-  return counts;
+  const counts = Object.fromEntries(verdictNames.map((verdict) => [verdict, 0]));
+  for (const { verdict } of requirements) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts as Record<Verdict, number>;
 }
 
 function configurationOf(settings: Settings, { files }: Catalogue): Configuration {

@@ -4,10 +4,10 @@ import type { Settings } from '../config/settings.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
-import type { Plan, Report } from '../report/model/report.ts';
+import type { Report, RequestPlan } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { sameEverywhere, whyUntestable } from './first-contact.ts';
-import { type Known, planAhead, planFor, withBodies } from './plan.ts';
+import { type KnownTarget, planAhead, planFor, withBodies } from './plan.ts';
 import { type Budget, budgets } from './scope.ts';
 import { catalogueOf, readsOnly, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
@@ -64,7 +64,10 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
 const maxAtEnd = 4;
 
 /** Returns how many requests of the budget the plan does not use; none if it is negative. */
-function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxRequests }: Settings): number {
+function spareOf(
+  { withKey, withoutKey, totalWithKey = withKey }: RequestPlan,
+  { maxRequests }: Settings,
+): number {
   return maxRequests - totalWithKey - withoutKey - maxAtEnd;
 }
 
@@ -102,7 +105,7 @@ function whyLeftOut(by: Budget, settings: Settings): string {
 }
 
 /** Reads the facts for the plan from the first response. */
-function knownAfter(first: Exchange): Known {
+function knownAfter(first: Exchange): KnownTarget {
   const roundTripMs = first.readAt - first.sentAt;
   if (!hasResponse(first)) return { roundTripMs };
   const { limit, remaining, reset } = quotaOf(first);

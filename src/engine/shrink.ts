@@ -18,7 +18,7 @@ export interface Failing {
  * Finds the generated bodies that the target handled wrongly: the smallest for each requirement and cause, in order of first
  * occurrence. Omits bodies with a 5xx or no response: the kit does not shrink those.
  */
-export function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
+function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
   const byCause = new Map<string, Failing>();
   for (const { smallest } of bodies) {
     const { generated } = smallest.request;

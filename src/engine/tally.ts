@@ -109,7 +109,7 @@ function countAt(places: Map<string, number>, place: string, most: number, count
 }
 
 /** Formats the observations in one line; undefined if there are none. */
-export function occurrencesWords({ seen }: Tally): string | undefined {
+export function observationsWords({ seen }: Tally): string | undefined {
   const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
   // Sorted, because the order of concurrent requests varies, and reports of one target must be equal.
   return words.length === 0 ? undefined : words.sort().join('; ');

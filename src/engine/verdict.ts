@@ -1,9 +1,9 @@
 import {
   type Finding,
   isKnown,
-  type Outcome,
   type Report,
   type RequirementResult,
+  type RunOutcome,
   type Scope,
   type UsedWaiver,
   type Verdict,
@@ -12,7 +12,7 @@ import { verdicts } from '../report/model/verdicts.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { NotSelected } from './select.ts';
-import { occurrencesWords, type Tally } from './tally.ts';
+import { observationsWords, type Tally } from './tally.ts';
 
 /** Decides the verdict of a requirement; `reason` explains it, or has the observations. */
 export function verdictOf(
@@ -26,7 +26,7 @@ export function verdictOf(
     return { verdict: 'not selected', reason: notSelected.reason };
   if (tally.causes.size > 0) return { verdict: severities[requirement.level] };
   if (!tested) return { verdict: 'not tested', reason: reasonOf(tally) };
-  const seen = occurrencesWords(tally);
+  const seen = observationsWords(tally);
   if (requirement.level === 'observed') return { verdict: 'observed', ...definedOnly({ reason: seen }) };
   const words = [seen, tally.note].filter((one) => one !== undefined).join('; ');
   return { verdict: tally.flaky ? 'flaky' : 'pass', ...definedOnly({ reason: words || undefined }) };
@@ -39,7 +39,7 @@ function reasonOf(tally: Tally): string {
 }
 
 /** The verdict of a violation, by the level of its requirement. Only this table decides it. */
-export const severities: Readonly<Record<Level, Verdict>> = {
+const severities: Readonly<Record<Level, Verdict>> = {
   required: 'fail',
   advisory: 'warn',
   observed: 'observed',
@@ -47,7 +47,7 @@ export const severities: Readonly<Record<Level, Verdict>> = {
 };
 
 /** The facts that decide the outcome of a run. */
-export interface Facts {
+export interface DecisiveFacts {
   readonly interrupted: boolean;
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
@@ -68,7 +68,7 @@ export interface Facts {
  * Decides the outcome of a run. Order: interrupted, a violation, waivers out of date, could not be tested, incomplete
  * (design, Verdicts).
  */
-export function outcomeOf(facts: Facts): Outcome {
+export function runOutcomeOf(facts: DecisiveFacts): RunOutcome {
   const { requirements, findings, waivers, scope, strict } = facts;
   if (facts.interrupted) return 'interrupted';
   const failing = failingAmong(facts);
@@ -94,7 +94,7 @@ export function outcomeOf(facts: Facts): Outcome {
 export function failingAmong({
   requirements,
   failOnAdvisory,
-}: Pick<Facts, 'requirements' | 'failOnAdvisory'>): readonly RequirementResult[] {
+}: Pick<DecisiveFacts, 'requirements' | 'failOnAdvisory'>): readonly RequirementResult[] {
   return requirements.filter(({ verdict }) => verdict === 'fail' || (failOnAdvisory && verdict === 'warn'));
 }
 

@@ -14,29 +14,14 @@ export function withoutMark(body: Uint8Array, runMark: string): Buffer {
   return Buffer.from(neutralText(body, runMark), 'latin1');
 }
 
-/** Cache of one: a run has one mark. */
-let newest: { readonly runMark: string; readonly names: RegExp } | undefined;
-
 /** The same, with each byte as a character. */
 function neutralText(body: Uint8Array, runMark: string): string {
-  if (newest?.runMark !== runMark) newest = { runMark, names: nameShape(runMark || undefined).pattern };
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
-  return text.replaceAll(newest.names, markPlace);
+  return text.replaceAll(nameShape(runMark || undefined).pattern, markPlace);
 }
 
 /** Identifies a body in all runs. `mark` is what made it unique, if that is not a name of the run. */
 export function digestOf(body: Uint8Array, runMark: string, mark = ''): string {
   const neutral = neutralText(body, runMark);
-  const plain = mark === '' || neutral.includes(markPlace) ? neutral : unescaped(neutral, mark, runMark);
-  return hash('sha256', plain).slice(0, 16);
-}
-
-/** Removes a mark that is escaped in JSON, or not a name: a different escape would look like another body. */
-function unescaped(neutral: string, mark: string, runMark: string): string {
-  try {
-    const value = JSON.stringify(JSON.parse(Buffer.from(neutral, 'latin1').toString('utf8')));
-    return withoutMark(Buffer.from(value), runMark).toString('utf8').replaceAll(mark, markPlace);
-  } catch {
-    return neutral;
-  }
+  return hash('sha256', mark === '' ? neutral : neutral.replaceAll(mark, markPlace)).slice(0, 16);
 }

@@ -10,21 +10,13 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** In ms. Node.js fires timers above 2^31 - 1 ms immediately, so long sleeps are split. */
-const longestTimer = 60_000;
-
 /** The machine's clock. Sleeps use the monotonic clock, so that wall clock changes do not affect them. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   async sleep(ms, signal) {
-    const end = performance.now() + ms;
-    for (;;) {
-      signal?.throwIfAborted();
-      const left = end - performance.now();
-      if (left <= 0) return;
-      // If aborted, the loop throws the signal's own reason.
-      await timer(Math.min(left, longestTimer), undefined, { signal }).catch(() => undefined);
-    }
+    await timer(ms, undefined, { signal }).catch(() => {});
+    // Throws the signal's own reason.
+    signal?.throwIfAborted();
   },
 };

@@ -221,51 +221,35 @@ export function changedKeys(key: string): string[] {
 function changedKey(key: string, variation: number): string {
   const { length } = withoutPadding(key);
   const at = length - 3 - (variation % (Math.floor(length / 2) - 2));
-  return `${key.slice(0, at)}${changedCharacter(key.charAt(at), variation)}${key.slice(at + 1)}`;
+  return `${key.slice(0, at)}${changedCharacter(key.charAt(at))}${key.slice(at + 1)}`;
 }
 
 function withoutPadding(key: string): string {
   return key.replace(/=+$/, '');
 }
 
-/** Kinds of key characters. A changed character keeps its kind, and does not differ from the original only in case. */
-const kinds = ['0-9', 'a-f', 'g-z', 'A-F', 'G-Z'] as const;
-/** The other characters of a key, and their replacements, which have another meaning in every kind of base64. */
-const signs = ['._~+/-', '_...._'] as const;
+/**
+ * The characters of a key, and what each becomes: the next one of its kind, which is another one in either case. A sign gets
+ * one with another meaning in every kind of base64. Both are arguments of `tr`.
+ */
+const inTr = ['0-9a-fg-zA-FG-Z._~+/-', '1-90b-fah-zgB-FAH-ZG_...._'] as const;
+const [before, changed] = inTr.map((set) =>
+  set.replace(/(\w)-(\w)/g, (_, first: string, last: string) => {
+    const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
+    return String.fromCharCode(...Array.from({ length: to - from + 1 }, (_one, at) => from + at));
+  }),
+);
 
-function changedCharacter(character: string, variation: number): string {
-  const kind = kinds.find((one) => isOf(one, character));
-  if (kind === undefined) return signs[1][signs[0].indexOf(character)] ?? '.';
-  const [first = 0, last = 0] = boundsOf(kind);
-  const place = character.charCodeAt(0) - first + stepOf(variation);
-  return String.fromCharCode(first + (place % (last - first + 1)));
-}
-
-/** Returns by how much a character is moved within its kind. */
-function stepOf(variation: number): number {
-  return 1 + (variation % 5);
-}
-
-function boundsOf(kind: string): number[] {
-  return kind.split('-').map((character) => character.charCodeAt(0));
-}
-
-function isOf(kind: string, character: string): boolean {
-  const [first = '', last = ''] = kind.split('-');
-  return character >= first && character <= last;
+function changedCharacter(character: string): string {
+  return changed?.[before?.indexOf(character) ?? -1] ?? '.';
 }
 
 /** Writes the same change as a shell expression: what is before the character, the character, what is after it. */
 function changedKeyInShell(variation: number): string {
-  const moved = kinds.map((kind) => {
-    const [first = 0, last = 0] = boundsOf(kind);
-    const start = first + stepOf(variation);
-    return `${String.fromCharCode(start)}-${String.fromCharCode(last, first)}-${String.fromCharCode(start - 1)}`;
-  });
   const part = (characters: string) => `printf %s "$k" | cut -c${characters} | tr -d '\\n'`;
   return (
     `Bearer $(k=$PETSTORE_API_KEY; b=\${k%%=*}; n=$((\${#b}-3-${variation}%(\${#b}/2-2))); ${part('-$n')}; ` +
-    `${part('$((n+1))')} | tr '${kinds.join('')}${signs[0]}' '${moved.join('')}${signs[1]}'; ${part('$((n+2))-')})`
+    `${part('$((n+1))')} | tr '${inTr[0]}' '${inTr[1]}'; ${part('$((n+2))-')})`
   );
 }
 

@@ -105,7 +105,7 @@ export interface TransportFault {
   readonly headers?: readonly HeaderLine[];
 }
 
-export type Outcome =
+export type ExchangeOutcome =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   | { readonly kind: 'fault'; readonly fault: TransportFault };
 
@@ -135,7 +135,7 @@ export interface Exchange {
   readonly connection?: number;
   /** The previous request on the connection, if this one was sent there on purpose to follow it. */
   readonly follows?: Exchange;
-  readonly outcome: Outcome;
+  readonly outcome: ExchangeOutcome;
 }
 
 /** An exchange that ended in a response. */

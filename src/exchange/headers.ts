@@ -1,33 +1,14 @@
 import type { HeaderLine } from './exchange.ts';
 
-/** Cache of one: all rules judge a response before the next one. */
-let newest: { headers: readonly HeaderLine[]; lines: Map<string, string[]> } = {
-  headers: [],
-  lines: new Map(),
-};
-const none: readonly string[] = [];
-
 /** Returns the trimmed values of all lines of a header, in order. Ignores the case of names. */
 export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
-  return [...linesOf(headers, name)];
-}
-
-function linesOf(headers: readonly HeaderLine[], name: string): readonly string[] {
-  if (newest.headers !== headers) {
-    const lines = new Map<string, string[]>();
-    for (const [line, value] of headers) {
-      const known = lines.get(line.toLowerCase());
-      if (known === undefined) lines.set(line.toLowerCase(), [value.trim()]);
-      else known.push(value.trim());
-    }
-    newest = { headers, lines };
-  }
-  return newest.lines.get(name.toLowerCase()) ?? none;
+  const wanted = name.toLowerCase();
+  return headers.flatMap(([line, value]) => (line.toLowerCase() === wanted ? [value.trim()] : []));
 }
 
 /** Like `fieldLines`, but splits numbers that a proxy joined with commas: "60, 60" is two values. */
 export function fieldValues(headers: readonly HeaderLine[], name: string): readonly string[] {
-  return linesOf(headers, name).flatMap(splitNumbers);
+  return fieldLines(headers, name).flatMap(splitNumbers);
 }
 
 /** Returns the value of a header, or undefined if it is missing or its lines differ. */
@@ -78,13 +59,8 @@ function fullYear(digits: string): number {
   return year > new Date().getUTCFullYear() + 50 ? year - 100 : year;
 }
 
-/** Cache of one: every response of a second has the same Date. */
-let newestDate: { readonly text: string; readonly at: number | undefined } = { text: '', at: undefined };
-
 /** Returns the Date of a response in milliseconds since 1970, or undefined if it is missing or invalid. */
 export function dateOf(headers: readonly HeaderLine[]): number | undefined {
-  const [value] = linesOf(headers, 'date');
-  if (value === undefined) return undefined;
-  if (newestDate.text !== value) newestDate = { text: value, at: httpDate(value) };
-  return newestDate.at;
+  const [value] = fieldLines(headers, 'date');
+  return value === undefined ? undefined : httpDate(value);
 }

@@ -60,13 +60,10 @@ export function namedElementsOf(response: Responded): readonly JsonValue[] {
   return read.named;
 }
 
-/** No server nests the fields of a category deeper. */
-const deepest = 8;
-
-function hasName(value: JsonValue, depth = 0): boolean {
+function hasName(value: JsonValue): boolean {
   if (typeof value === 'string') return value.search(anyMark) >= 0;
-  if (typeof value !== 'object' || value === null || depth >= deepest) return false;
-  return Object.entries(value).some(([key, inner]) => hasName(key) || hasName(inner, depth + 1));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => hasName(key) || hasName(inner));
 }
 
 /**

@@ -3,14 +3,14 @@ import type { Clock } from '../exchange/clock.ts';
 import { authorization, validityOf } from '../exchange/credentials.ts';
 import type {
   Exchange,
+  ExchangeOutcome,
   HeaderLine,
   HttpRequest,
-  Outcome,
   ResponseCaps,
   TransportFault,
 } from '../exchange/exchange.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type ClientCertificate, createDispatcher, type Route } from './dispatcher.ts';
+import { type ClientCertificate, createDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
 import { responseOf } from './response.ts';
 import { type Head, HeldBack, type Received, startRoundTrip, ThrownByKit, TooLate } from './round-trip.ts';
@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly clientCertificate?: ClientCertificate;
   readonly signal?: AbortSignal;
   /** Replaces `createDispatcher` in tests without a network. */
-  readonly openDispatcher?: (route: Route) => Connections;
+  readonly openDispatcher?: (route: DispatcherOptions) => Connections;
 }
 
 /** The part of undici's dispatcher that the client uses. */
@@ -66,8 +66,8 @@ export type Client = ReturnType<typeof createClient>;
 /** The state of a client: its connections, and what is in flight. */
 interface ClientState {
   readonly options: ClientOptions;
-  readonly route: Route;
-  readonly open: (route: Route) => Connections;
+  readonly route: DispatcherOptions;
+  readonly open: (route: DispatcherOptions) => Connections;
   /** The connections that requests share. */
   readonly shared: Connections;
   /** The connections of certain requests, by id. */
@@ -98,7 +98,13 @@ export function createClient(options: ClientOptions) {
     clientCertificate,
     openDispatcher: open = createDispatcher,
   } = options;
-  const route: Route = { base, timeoutMs, maxHeaderBytes: caps.headersKb * 1024, ca, clientCertificate };
+  const route: DispatcherOptions = {
+    base,
+    timeoutMs,
+    maxHeaderBytes: caps.headersKb * 1024,
+    ca,
+    clientCertificate,
+  };
   const client: ClientState = {
     options,
     route,
@@ -136,7 +142,7 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
   // A retry uses a new connection, because the old one may have caused the failure.
   const via = sending.attempt === 2 ? client.open(client.route) : connectionsFor(client, sending.own);
   const progress: Progress = {};
-  let outcome: Outcome;
+  let outcome: ExchangeOutcome;
   try {
     outcome = await outcomeOf(client, request, { sending, via, progress });
   } finally {
@@ -172,7 +178,7 @@ async function outcomeOf(
   client: ClientState,
   request: HttpRequest,
   { sending, via, progress }: { sending: Sending; via: Connections; progress: Progress },
-): Promise<Outcome> {
+): Promise<ExchangeOutcome> {
   const { clock, signal, caps, timeoutMs } = client.options;
   if (signal?.aborted) return { kind: 'fault', fault: interrupted };
   const { received, stop } = startRoundTrip(

@@ -13,7 +13,7 @@ export interface ClientCertificate {
   readonly origin: string;
 }
 
-export interface Route {
+export interface DispatcherOptions {
   readonly base: URL;
   readonly timeoutMs: number;
   readonly maxHeaderBytes: number;
@@ -36,7 +36,7 @@ export function createDispatcher({
   ca,
   clientCertificate,
   keepAliveMs = 2_000,
-}: Route): Dispatcher {
+}: DispatcherOptions): Dispatcher {
   const { cert, key } = clientCertificate?.origin === base.origin ? clientCertificate : {};
   const tls = definedOnly({ ca: ca === undefined ? undefined : [...rootCertificates, ca], cert, key });
   const options: AgentType.Options = {
@@ -58,7 +58,7 @@ export function createDispatcher({
 /** Fetches the text at a URL without a key and without following redirects; throws an error with the reason. */
 export async function fetchText(
   address: URL,
-  { most, ...route }: Omit<Route, 'base' | 'maxHeaderBytes'> & { readonly most: number },
+  { most, ...route }: Omit<DispatcherOptions, 'base' | 'maxHeaderBytes'> & { readonly most: number },
 ): Promise<string> {
   const { timeoutMs } = route;
   const dispatcher = createDispatcher({ ...route, base: address, maxHeaderBytes: 64 * 1024 });

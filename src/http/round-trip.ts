@@ -125,18 +125,10 @@ export function startRoundTrip(
   };
 }
 
-/** The lines of the newest head, which mostly recur in the next one. */
-let newest: readonly HeaderLine[] = [];
-
-/** Pairs the names and values from undici. Shares lines with the previous head, because long runs keep many responses. */
-export function headerLines(flat: readonly (Buffer | string)[]): HeaderLine[] {
+/** Pairs the names and values from undici. */
+function headerLines(flat: readonly (Buffer | string)[]): HeaderLine[] {
   const lines: HeaderLine[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    const [name, value] = [latin1(flat[at]), latin1(flat[at + 1])];
-    const before = newest[at / 2];
-    lines.push(before !== undefined && before[0] === name && before[1] === value ? before : [name, value]);
-  }
-  newest = lines;
+  for (let at = 0; at + 1 < flat.length; at += 2) lines.push([latin1(flat[at]), latin1(flat[at + 1])]);
   return lines;
 }
 

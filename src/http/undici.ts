@@ -4,9 +4,9 @@ import type * as Undici from 'undici';
 type Load = (file: string) => unknown;
 
 /** The classes that every run needs. */
-export type Parts = Pick<typeof Undici, 'Agent' | 'buildConnector' | 'Client' | 'Pool'>;
+export type UndiciClasses = Pick<typeof Undici, 'Agent' | 'buildConnector' | 'Client' | 'Pool'>;
 
-const files: Readonly<Record<keyof Parts, string>> = {
+const files: Readonly<Record<keyof UndiciClasses, string>> = {
   Agent: 'undici/lib/dispatcher/agent.js',
   buildConnector: 'undici/lib/core/connect.js',
   Client: 'undici/lib/dispatcher/client.js',
@@ -17,17 +17,19 @@ const files: Readonly<Record<keyof Parts, string>> = {
  * Loads only these classes of undici, because all of it (fetch, WebSocket, caches, mocks) takes three times as long, and
  * delays the first request. If another version of undici keeps them elsewhere, loads all of it.
  */
-export function loadParts(load: Load): Parts {
+export function loadUndici(load: Load): UndiciClasses {
   try {
-    return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, load(file)])) as Parts;
+    return Object.fromEntries(
+      Object.entries(files).map(([name, file]) => [name, load(file)]),
+    ) as UndiciClasses;
   } catch {
-    return load('undici') as Parts;
+    return load('undici') as UndiciClasses;
   }
 }
 
 const load: Load = createRequire(import.meta.url);
 
-export const { Agent, buildConnector, Client, Pool } = loadParts(load);
+export const { Agent, buildConnector, Client, Pool } = loadUndici(load);
 
 /** Loads all of undici: `request`, and what opens connections through proxies. */
 export function wholeUndici(): typeof Undici {

@@ -37,6 +37,6 @@ export function classesOf<Value>(
 }
 
 /** Shortens a value for a label. */
-export function shown(value: string): string {
+export function shortened(value: string): string {
   return value.length <= 40 ? value : `${value.slice(0, 36)}… (${value.length} characters)`;
 }

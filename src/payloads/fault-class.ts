@@ -17,7 +17,7 @@ export interface Draft {
 export const markPlace = 'markmarkmarkma';
 
 /** Returns the bytes to send, with the mark filled in. */
-export function render({ text, bytes }: Draft, mark: string): Uint8Array {
+export function renderDraft({ text, bytes }: Draft, mark: string): Uint8Array {
   return Buffer.from(text.replaceAll(markPlace, mark), bytes ? 'latin1' : 'utf8');
 }
 

@@ -5,7 +5,7 @@ import { schemas } from '../spec/schemas.ts';
 import { inTurn } from './budget.ts';
 import { faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
-import { type Draft, type FastCheck, type FaultClass, markPlace, render } from './fault-class.ts';
+import { type Draft, type FastCheck, type FaultClass, markPlace, renderDraft } from './fault-class.ts';
 
 /** A generated payload, with the data to generate it again. */
 export interface Generated {
@@ -35,7 +35,7 @@ export function generatePayloads(
   classes: readonly FaultClass[],
   seed: number,
   count: number,
-  known: readonly Known[] = [],
+  known: readonly FailedBody[] = [],
 ): Generated[] {
   const generated: Generated[] = [];
   const wantsMore = () => generated.length < count;
@@ -63,7 +63,7 @@ export function generatePayloads(
 }
 
 /** A body that failed in an earlier run, with `markPlace` for its mark, and the id of its class. */
-export interface Known {
+export interface FailedBody {
   readonly class: string;
   readonly body: Uint8Array;
 }
@@ -74,7 +74,7 @@ const knownPlace = 'known';
 /** Makes payloads of bodies that failed before, without those that do not have the fault of their class. */
 function knownDrafts(
   classes: readonly FaultClass[],
-  known: readonly Known[],
+  known: readonly FailedBody[],
   seen: Set<string>,
 ): Generated[] {
   return known.flatMap(({ class: id, body }) => {
@@ -133,7 +133,7 @@ export function isOfClass({ requirement, unstated }: FaultClass, draft: Draft): 
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   if (harmful.test(unescaped)) return false;
-  const bytes = render(draft, markPlace);
+  const bytes = renderDraft(draft, markPlace);
   const document = readJson(bytes);
   const meaning = classify(bytes, document);
   const isMeant = unstated

@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import { type FastCheck, markPlace } from './fault-class.ts';
+import { nameShape } from './names.ts';
 
 /** Choices in writing JSON (RFC 8259) that no validator may depend on. */
 export interface Layout {
@@ -7,8 +8,10 @@ export interface Layout {
   readonly blanks: readonly string[];
   /** Whether the members of the outer object are in reverse order. */
   readonly turned: boolean;
-  /** Each selects a letter of a string that is written as `\uXXXX`. */
+  /** Each selects a character of a string that is written as `\uXXXX`. */
   readonly escapes: readonly number[];
+  /** The characters to select from: by default ASCII letters, because a body may be bytes that are not UTF-8. */
+  readonly escapable?: RegExp;
 }
 
 /** No whitespace, members in order, no escapes. */
@@ -49,10 +52,13 @@ export function tokensOf(members: readonly Member[], turned = false): string[] {
 }
 
 /** Writes tokens with whitespace between them, and escapes some letters. */
-export function joinTokens(tokens: readonly string[], { blanks, escapes }: Layout = tight): string {
+export function joinTokens(
+  tokens: readonly string[],
+  { blanks, escapes, escapable }: Layout = tight,
+): string {
   const blank = (at: number) => blanks[at % blanks.length] ?? '';
   const text = tokens.map((token, at) => `${blank(at)}${token}`).join('');
-  return withEscapes(`${text}${blank(tokens.length)}`, escapes);
+  return withEscapes(`${text}${blank(tokens.length)}`, escapes, escapable);
 }
 
 /** Writes an object as JSON. */
@@ -60,24 +66,33 @@ export function writeObject(members: readonly Member[], layout: Layout = tight):
   return joinTokens(tokensOf(members, layout.turned), layout);
 }
 
-/** Writes the selected letters of all strings as `\uXXXX`, except those of the mark: lists are searched for it. */
-function withEscapes(text: string, escapes: readonly number[]): string {
-  const letters = escapes.length === 0 ? [] : lettersIn(text);
-  const selected = new Set(escapes.map((one) => letters[one % letters.length]));
-  return [...text].map((letter, at) => (selected.has(at) ? asEscapes(letter) : letter)).join('');
+/** Writes the selected characters of all strings as `\uXXXX`, except those of the mark: lists are searched for it. */
+function withEscapes(text: string, escapes: readonly number[], escapable = /[a-z]/gi): string {
+  const places = escapes.length === 0 ? [] : placesIn(text, escapable);
+  const selected = new Set(escapes.map((one) => places[one % places.length]));
+  let at = 0;
+  return Array.from(text, (character) => {
+    const isSelected = selected.has(at);
+    at += character.length;
+    return isSelected ? asEscapes(character) : character;
+  }).join('');
 }
 
 /** Writes a character as `\uXXXX`, or as two escapes if it is a surrogate pair. */
-export function asEscapes(character: string): string {
+function asEscapes(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** Returns the positions of ASCII letters inside strings, without those of the mark and of escapes. */
-function lettersIn(text: string): number[] {
+/** Returns the positions of these characters inside strings, without those of marks and of escapes. */
+function placesIn(text: string, escapable: RegExp): number[] {
   const hide = (found: string) => '"'.repeat(found.length);
+  const { pattern } = nameShape();
   return [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].flatMap(({ 0: string, index }) => {
-    const open = string.replaceAll(markPlace, hide).replaceAll(/\\u[0-9a-f]{4}|\\./gi, hide);
-    return [...open.matchAll(/[a-z]/gi)].map((letter) => index + letter.index);
+    const open = string
+      .replaceAll(markPlace, hide)
+      .replaceAll(pattern, hide)
+      .replaceAll(/\\u[0-9a-f]{4}|\\./gi, hide);
+    return [...open.matchAll(escapable)].map((found) => index + found.index);
   });
 }

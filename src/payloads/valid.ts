@@ -1,4 +1,4 @@
-import { asEscapes, type Member, tokensOf, writeObject } from './layout.ts';
+import { type Member, writeObject } from './layout.ts';
 
 const plainDescription = 'made by a test';
 
@@ -26,8 +26,7 @@ export function unlikeName(name: string): string {
 
 /** Returns the plain category with reversed members, whitespace and escapes. */
 export function respelledCategory(name: string, random: () => number): Buffer {
-  const spelling = { turned: true, blank: true, escaped: ['description'] } as const;
-  return spell({ name, description: plainDescription }, spelling, random);
+  return spell({ name, description: plainDescription }, { turned: true, blank: true, escaped: true }, random);
 }
 
 /** Returns the shortest valid category, with only a plain name. */
@@ -224,39 +223,31 @@ export interface Spelling {
   readonly turned: boolean;
   /** There is whitespace between the tokens. */
   readonly blank: boolean;
-  /** The fields with at least one escaped character: `\u0061`, two escapes for a surrogate pair, `\/`. */
-  readonly escaped: readonly ('name' | 'description')[];
+  /** Some characters are escaped, surrogate pairs as two escapes. Digits are not: a name of digits is searched for. */
+  readonly escaped: boolean;
 }
 
 const blanks = [' ', '\n', '\t', '\r\n', '  '];
-const shareOfEscapes = 0.4;
+const someBlanks = 4;
+const someEscapes = 6;
+const escapable = /[a-z]|[^\0-\x7f]/giu;
 
 /** Writes a category in this spelling; `random`, from 0 to 1, selects whitespace and escapes. */
 export function spell(
-  category: { readonly name: string; readonly description?: string },
+  { name, description }: { readonly name: string; readonly description: string },
   { turned, blank, escaped }: Spelling,
   random: Random,
 ): Buffer {
-  const members = (['name', 'description'] as const).flatMap((field): Member[] => {
-    const text = category[field];
-    if (text === undefined) return [];
-    return [[field, escaped.includes(field) ? withEscapes(text, random) : JSON.stringify(text)]];
-  });
-  const gaps = tokensOf(members).map(() => pick(blanks, random));
-  const layout = { blanks: blank ? [...gaps, pick(blanks, random)] : [''], turned, escapes: [] };
+  const members: readonly Member[] = [
+    ['name', JSON.stringify(name)],
+    ['description', JSON.stringify(description)],
+  ];
+  const drawn = <Item>(count: number, draw: () => Item) => Array.from({ length: count }, draw);
+  const layout = {
+    turned,
+    blanks: blank ? drawn(someBlanks, () => pick(blanks, random)) : [''],
+    escapes: escaped ? drawn(someEscapes, () => Math.floor(random() * 1_000)) : [],
+    escapable,
+  };
   return Buffer.from(writeObject(members, layout));
-}
-
-/** Quotes a string with at least one escaped character. */
-function withEscapes(text: string, random: Random): string {
-  const characters = [...text];
-  const sure = Math.floor(random() * characters.length);
-  const written = characters.map((character, at) => {
-    if (at !== sure && random() >= shareOfEscapes) return JSON.stringify(character).slice(1, -1);
-    if (character === '/') return '\\/';
-    return random() < 0.5
-      ? asEscapes(character)
-      : asEscapes(character).toUpperCase().replaceAll('\\U', '\\u');
-  });
-  return `"${written.join('')}"`;
 }

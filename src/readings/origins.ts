@@ -113,26 +113,14 @@ export function createSentTexts() {
     see(exchange: Exchange): void {
       if (isPost(exchange)) posts.push(exchange);
     },
-    /**
-     * Returns the newest POST before `received` that sent the string as name or description, preferring creations to
-     * refused ones; undefined if there is none, or `received` sent it too.
-     */
-    senderOf(value: string, received: Exchange) {
+    /** Returns the newest earlier POST that sent the string, a creation if there is one; undefined if there is none, or `received` sent it too. */
+    senderOf(value: string, received: Exchange): Exchange | undefined {
       const isSender = (one: Exchange) => stringsOf(one).some((sent) => sameText(sent, value));
       if (value.trim() === '' || isSender(received)) return undefined;
-      const before = posts
-        .filter((one) => one !== received && one.sentAt <= received.sentAt)
-        .sort((a, b) => a.sentAt - b.sentAt);
-      const creations = before.filter(isServed);
-      const creator = creations.findLast(isSender);
-      const exchange = creator ?? before.findLast(isSender);
-      if (exchange === undefined) return undefined;
-      if (creator === undefined) return { exchange, words: 'an earlier request of this run' };
-      const isJustBefore = creator === creations.at(-1);
-      return {
-        exchange,
-        words: isJustBefore ? 'the previous creation' : 'an earlier creation of this run',
-      };
+      return posts
+        .filter((one) => one !== received && one.sentAt <= received.sentAt && isSender(one))
+        .sort((a, b) => Number(isServed(a)) - Number(isServed(b)) || a.sentAt - b.sentAt)
+        .at(-1);
     },
   };
 }

@@ -3,12 +3,11 @@ import {
   hasResponse,
   isServed,
   isTransientFault,
-  isUnavailable,
   type Responded,
   statusOf,
   wasCutLocally,
 } from '../exchange/exchange.ts';
-import { hasKey, isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
+import { isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { plainCategory, unlikeCategory } from '../payloads/valid.ts';
@@ -36,8 +35,8 @@ interface Health {
 }
 
 /**
- * Detects that a POST broke the list, from the newest good list and the POSTs since then, or that every POST is redirected. The
- * queue checks it before each POST, and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
+ * Detects that a POST broke the list, from the newest good list and the POSTs since then. The queue checks it before each POST,
+ * and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
   const health: Health = {
@@ -49,11 +48,9 @@ export function createListHealth(listingDelayMs: number) {
     firstBad: undefined,
     broken: undefined,
   };
-  const redirects = createRedirects();
 
   return {
     see(exchange: Exchange): void {
-      redirects.see(exchange);
       if (isPost(exchange)) seePost(health, exchange);
       else if (health.broken === undefined && isJudgedList(exchange)) seeList(health, exchange);
     },
@@ -64,13 +61,8 @@ export function createListHealth(listingDelayMs: number) {
     broken: (): BrokenList | undefined =>
       health.broken && { list: health.broken, candidates: candidates(health, health.broken) },
     /** Why no POST may be sent, or undefined if one may. */
-    whyNoPost(): string | undefined {
-      if (health.broken !== undefined)
-        return 'no more POSTs are sent because the list is broken (see list.ok)';
-      return redirects.everyPost()
-        ? 'no more POSTs are sent because every POST is redirected (see create.created)'
-        : undefined;
-    },
+    whyNoPost: (): string | undefined =>
+      health.broken && 'no more POSTs are sent because the list is broken (see list.ok)',
   };
 }
 
@@ -127,28 +119,6 @@ function candidates({ posts, goodSentAt = 0 }: Health, list: Exchange): readonly
   return (found ?? []).toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
 }
 
-/**
- * Detects that every POST is redirected whatever its body is, as by a router that adds a slash. A valid body alone does not show
- * that, because a server may redirect to what it created.
- */
-function createRedirects() {
-  const redirected = new Set<'list' | 'valid body' | 'other body'>();
-  let isPostServed = false;
-
-  return {
-    see(exchange: Exchange): void {
-      const status = statusOf(exchange);
-      if (status === undefined || !hasKey(exchange)) return;
-      const isRedirect = status >= 300 && status < 400;
-      if (isPost(exchange)) {
-        if (isRedirect) redirected.add(meaningOf(exchange).kind === 'valid' ? 'valid body' : 'other body');
-        else if (!isUnavailable(exchange)) isPostServed = true;
-      } else if (isRedirect && isListRequest(exchange)) redirected.add('list');
-    },
-    everyPost: () => !isPostServed && redirected.has('valid body') && redirected.size > 1,
-  };
-}
-
 /** Checks whether the exchange shows the state of the list: not a retried attempt, nor one that was cut off locally. */
 function isJudgedList(exchange: Exchange): boolean {
   if (!isListRequest(exchange) || statusOf(exchange) === 401) return false;
@@ -179,7 +149,6 @@ export function createCreationCap() {
   let reached: ReachedCap | undefined;
   let refuted: ReachedCap | undefined;
   const toInvalid = new Set<string>();
-  const roomAfter = new Set<number>();
 
   return {
     see(exchange: Exchange): void {
@@ -192,7 +161,6 @@ export function createCreationCap() {
         created++;
         if (reached !== undefined && exchange.sentAt >= reached.shownBy.readAt) refuted ??= reached;
         plainSucceeded ||= isPlainForm(exchange) && isObject(jsonOf(exchange));
-        if (refused !== undefined && isPlainForm(exchange)) roomAfter.add(refused.status);
         refused = undefined;
         return;
       }
@@ -214,8 +182,6 @@ export function createCreationCap() {
     reached: () => (refuted === undefined ? reached : undefined),
     /** Set once a valid creation succeeded after the cap seemed to be reached. */
     refuted: () => refuted,
-    /** Whether a plain creation succeeded after one was refused with this status. */
-    hasRoomAfter: (status: number) => roomAfter.has(status),
   };
 }
 

@@ -2,7 +2,7 @@ import type { HeaderLine, Responded } from '../exchange/exchange.ts';
 import { dateOf, field, fieldLines, fieldValues, httpDate } from '../exchange/headers.ts';
 
 /** The three headers as numbers; undefined for one that violates its own requirement. */
-export interface Quota {
+export interface ShownQuota {
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
   /** Seconds since 1970, possibly with a fraction. */
@@ -47,7 +47,7 @@ export function resetProblem(text: string, { seconds, tolerance }: Moment): stri
 }
 
 /** Reads the quota from the headers, before the body arrives; `wallAt` is the local clock in ms since 1970. */
-export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quota {
+export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): ShownQuota {
   const limitText = field(headers, limitField);
   const remainingText = field(headers, remainingField);
   const reset = field(headers, resetField);
@@ -63,7 +63,7 @@ export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quo
 }
 
 /** Reads the quota of a response. */
-export function quotaOf({ wallAt, outcome }: Responded): Quota {
+export function quotaOf({ wallAt, outcome }: Responded): ShownQuota {
   return quotaOfHead(outcome.response.headers, wallAt);
 }
 

@@ -18,7 +18,7 @@ import { createTimeline } from './timeline.ts';
 import { createUsage } from './usage.ts';
 
 /** What readings need besides the exchanges. */
-export interface Given {
+export interface ReadingsContext {
   readonly base: URL;
   readonly plan?: Plan | undefined;
   /** The server's OpenAPI description, if given. */
@@ -71,7 +71,7 @@ export function createCreations(runMark: string, listingDelayMs: number) {
 export type Creations = ReturnType<typeof createCreations>;
 
 /** Creates all readings of a run, live or recorded. Pacing, checks, rules and the report use them. */
-export function createReadings(given: Given) {
+export function createReadings(given: ReadingsContext) {
   const ban = createBan();
   const shedding = createShedding();
   const ofAll = {

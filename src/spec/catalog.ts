@@ -96,12 +96,12 @@ export function traitsOf(id: string): Traits {
  * Returns the requirement with this id. An unknown id is a programming error and throws: check user input with
  * `isRequirementId` first, and suggest `similarIds`.
  */
-export function requirement(id: string): Requirement {
+export function requirementById(id: string): Requirement {
   const found = byId.get(id);
   if (found !== undefined) return found;
   const near = similarIds(id, 1)[0];
   const advice = near === undefined ? 'Use an id from src/spec/requirements.' : `Did you mean "${near}"?`;
-  throw new Error(`There is no requirement "${id}". ${advice}`);
+  throw new Error(`There is no requirementById "${id}". ${advice}`);
 }
 
 /**

@@ -98,9 +98,4 @@ describe('a client certificate that cannot be used', () => {
     expect([flag.status, flag.stdout]).toEqual([2, '']);
     expect(flag.stderr).not.toContain(text.slice(30, 60));
   });
-
-  it('needs a target', async () => {
-    const ended = await carryOut(['run', '--cert', 'right.pem'], { cwd: certificates.folder });
-    expectRefused(ended, /--cert needs --base-url/);
-  });
 });

@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { adviceFor } from '../../src/engine/findings.ts';
-import { catalog, requirement } from '../../src/spec/catalog.ts';
+import { catalog, requirementById } from '../../src/spec/catalog.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { cutOff, responded } from '../support/responses.ts';
 import { extendedTier } from '../support/tiers.ts';
 
 const meansOf = (id: string, status: number) =>
-  adviceFor(requirement(id), responded({ at: 0, status })).impact;
+  adviceFor(requirementById(id), responded({ at: 0, status })).impact;
 
 test.each(['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.bearer-only'])(
   '%s: the impact differs between access granted and a refusal with another status',
   (id) => {
-    expect(meansOf(id, 200)).toBe(requirement(id).impact);
+    expect(meansOf(id, 200)).toBe(requirementById(id).impact);
     for (const status of [300, 302, 400, 403, 404])
       expect(meansOf(id, status)).toMatch(/^The request was refused, but not with 401/);
     expect(meansOf(id, 500)).toMatch(/^The request was not served, but the server failed/);
-    expect(adviceFor(requirement(id), cutOff(0)).impact).toBe(meansOf(id, 500));
+    expect(adviceFor(requirementById(id), cutOff(0)).impact).toBe(meansOf(id, 500));
   },
 );
 
 test.each(['invalid.name-missing', 'invalid.name-type', 'invalid.body-empty', 'invalid.body-malformed'])(
   '%s: the impact differs between stored, refused with another status, and failed',
   (id) => {
-    expect(meansOf(id, 201)).toBe(requirement(id).impact);
+    expect(meansOf(id, 201)).toBe(requirementById(id).impact);
     expect(meansOf(id, 422)).toMatch(/^The body was refused, but not with 400/);
     expect(meansOf(id, 500)).toMatch(/^The server fails where the client made the mistake/);
   },
 );
 
 test('the fix of list.ok mentions the array only if the list returned 200', () => {
-  const fixOf = (status: number) => adviceFor(requirement('list.ok'), responded({ at: 0, status })).fix;
+  const fixOf = (status: number) => adviceFor(requirementById('list.ok'), responded({ at: 0, status })).fix;
   expect(fixOf(200)).toMatch(/^Return the array itself/);
   expect(fixOf(301)).toMatch(/trailing slash.*does not help/);
   expect(fixOf(404)).toMatch(/no such route/);
   expect(fixOf(400)).toBe(fixOf(404));
   expect(fixOf(500)).toMatch(/server's log/);
-  const broken = adviceFor(requirement('list.ok'), responded({ at: 0, status: 200 }), 'failed');
+  const broken = adviceFor(requirementById('list.ok'), responded({ at: 0, status: 200 }), 'failed');
   expect(broken.fix).toBe(fixOf(500));
 });
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { notTested, unmet } from '../../src/checks/expectations.ts';
-import { get, plainList, post } from '../../src/checks/requests.ts';
+import { notTested } from '../../src/checks/expectations.ts';
+import { get, plainList } from '../../src/checks/requests.ts';
 import { type Check, check, type Probe, probe, type Tools } from '../../src/checks/vocabulary.ts';
-import type { Wanted } from '../../src/engine/pacing/requests.ts';
 import { Stopped } from '../../src/exchange/stopped.ts';
 import { type Executing, executing } from '../support/executing.ts';
-import { responded } from '../support/responses.ts';
 
 const lists = 'list.ok';
 const keyless = () => get('/categories', 'none');
@@ -35,30 +33,6 @@ async function tallyOf(item: Check | Probe, given: Executing = {}) {
 }
 
 describe('a request of a check', () => {
-  const plain = { purpose: 'a check', sentFor: lists, priority: 100, creates: false, inBurst: false };
-  test.each<readonly [Check['needs'], Partial<Wanted>]>([
-    [{}, {}],
-    [{ priority: 7 }, { priority: 7 }],
-    [{ creates: 0 }, {}],
-    [{ creates: 1 }, { creates: true }],
-  ])('that needs %j is queued with these properties', async (needs, shown) => {
-    const { executor, wanted } = executing();
-    await executor.run(checking(sendingOne, needs));
-    await executor.run(asking('a check', needs));
-    const [own = expect.fail(), probed = expect.fail()] = wanted;
-    expect(own).toEqual({ ...plain, ...shown, make: own.make });
-    expect(probed).toEqual({ ...plain, ...shown, own: undefined, make: probed.make });
-  });
-
-  test('that the last response requires comes first, and is not evidence', async () => {
-    const { executor, wanted, judge } = executing();
-    await executor.run(checking(async ({ control }) => void (await control('a second list', plainList))));
-    expect(wanted).toEqual([
-      { purpose: 'a second list', sentFor: lists, priority: 2_000, make: wanted[0]?.make },
-    ]);
-    expect(judge.tally(lists)).toMatchObject({ tested: 1, alsoCorrect: new Map() });
-  });
-
   const tooMany = 'list.ok (a check) threw Error: the check sends more requests than it declares';
   const all =
     (...made: readonly (() => ReturnType<typeof get>)[]) =>
@@ -84,55 +58,6 @@ describe('a request of a check', () => {
 });
 
 describe('a check', () => {
-  const used = asking('the shared list');
-  const other = asking('another shared list');
-  const byPurpose = ({ purpose }: Wanted) => ({ purpose });
-  const ownAndShared = async ({ probe, send }: Tools) => void [await probe(used), await send(plainList)];
-
-  test.each<readonly [string, (tools: Tools) => Promise<void>, readonly string[]]>([
-    ['its own exchange', ownAndShared, ['GET /categories returned 401']],
-    [
-      'else that of the probe',
-      async ({ probe }) => void (await probe(used)),
-      ['GET /categories returned 200'],
-    ],
-    ['else none', async () => {}, []],
-  ])('that passes has as evidence %s', async (_what, run, places) => {
-    const respond = ({ purpose }: Wanted) =>
-      responded({ at: 0, status: purpose === 'a check' ? 401 : 200, request: {} });
-    const tally = await tallyOf(checking(run, { uses: [used] }), { respond });
-    expect(tally).toMatchObject({ tested: 1, causes: [], reasons: [], faults: [] });
-    expect(tally.alsoCorrect.map(([place]) => place)).toEqual(places);
-  });
-
-  test.each<readonly [string, (tools: Tools) => Promise<void>, string | undefined]>([
-    ['its own exchange', ownAndShared, 'a check'],
-    [
-      'else that of the first probe',
-      async ({ probe }) => void [await probe(used), await probe(other)],
-      'the shared list',
-    ],
-    ['else none', async () => {}, undefined],
-  ])('that fails shows %s', async (_what, act, purpose) => {
-    const run = async (tools: Tools) => {
-      await act(tools);
-      unmet('a list', 'none', 'the list is missing');
-    };
-    const { causes } = await tallyOf(checking(run, { uses: [used, other] }), { respond: byPurpose });
-    expect(causes).toHaveLength(1);
-    expect(causes[0]?.mismatch).toMatchObject({ expected: 'a list', cause: 'the list is missing' });
-    expect(causes[0]?.exchange?.purpose).toBe(purpose);
-    expect(causes[0]).toMatchObject({ count: 1, instances: new Set() });
-  });
-
-  test('names the case of its finding', async () => {
-    const run = async ({ instance }: Tools) => {
-      instance('a case');
-      unmet('a list', 'none', 'the list is missing');
-    };
-    expect((await tallyOf(checking(run))).causes[0]?.instances).toEqual(new Set(['a case']));
-  });
-
   test.each<readonly [string, () => never, string]>([
     ['is not tested if it cannot judge', () => notTested('a reason'), 'a reason'],
     ['is not tested if the run ends', stopping, 'no more'],
@@ -140,71 +65,9 @@ describe('a check', () => {
     const tally = await tallyOf(checking(async () => end()));
     expect(tally).toMatchObject({ tested: 0, causes: [], reasons: [[reason, 1]], faults: [] });
   });
-
-  test('is a fault of the kit if it throws anything else', async () => {
-    const broken = checking(async () => {
-      throw new RangeError('too far');
-    });
-    const faults = ['list.ok (a check) threw RangeError: too far'];
-    expect(await tallyOf(broken)).toMatchObject({ tested: 0, causes: [], reasons: [], faults });
-  });
-
-  test('gets the tools of the run', async () => {
-    const { signal } = new AbortController();
-    for (const given of [{}, { signal }]) {
-      const { executor, readings, sleeps, judge } = executing(given);
-      let tools: Tools | undefined;
-      await executor.run(
-        checking(async (all) => {
-          tools = all;
-          await all.wait(5, 'for a reason');
-          all.seen('a colour');
-        }),
-      );
-      expect(sleeps).toEqual([[5, 'for a reason']]);
-      expect(judge.tally(lists).seen).toEqual(new Map([['a colour', 1]]));
-      expect([tools?.name(), tools?.random(), tools?.monotonic()]).toEqual(['a-name', 7, 7]);
-      expect([tools?.readings, tools?.facts]).toEqual([readings, readings]);
-      expect(tools !== undefined && 'signal' in tools).toBe('signal' in given);
-      expect(tools?.signal).toBe('signal' in given ? signal : undefined);
-    }
-  });
-
-  test('sends after the response that must come first, whatever it is', async () => {
-    for (const respond of [() => ({}), stopping]) {
-      const { executor, purposes } = executing({
-        respond: (one, number) => (one.purpose === 'first' ? respond() : { id: number }),
-      });
-      const first = asking('first');
-      await executor.run(checking(sendingOne, { after: first }));
-      await executor.run(asking('second', { after: first }));
-      expect(purposes()).toEqual(['first', 'a check', 'second']);
-    }
-  });
 });
 
 describe('a probe', () => {
-  test('is sent once for all, with the tools to make it', async () => {
-    const { executor, purposes, wanted, judge } = executing();
-    const made = probe('create.created', 'named', {}, ({ name, random }) => post(`${name()} ${random()}`));
-    const user = checking(async ({ probe }) => void [await probe(made), await probe(made)], { uses: [made] });
-    await Promise.all([executor.run(user), executor.run(made), executor.run(user)]);
-    expect(purposes()).toEqual(['named']);
-    expect(await executor.probe(made)).toBe(await executor.probe(made));
-    expect(Buffer.from(wanted[0]?.make(1).body ?? '').toString()).toBe('a-name 5');
-    expect(judge.tally('create.created').tested).toBe(0);
-  });
-
-  test('is not a fault if it fails, or if no check waits for it', async () => {
-    const { executor, judge } = executing({ respond: stopping });
-    const failing = asking('failing');
-    await executor.run(failing);
-    await executor.run(checking(async ({ probe }) => void (await probe(failing)), { uses: [failing] }));
-    await expect(executor.probe(failing)).rejects.toThrow('no more');
-    expect(judge.tally(lists).reasons).toEqual(new Map([['no more', 2]]));
-    expect(judge.kitFaults).toEqual([]);
-  });
-
   test('must be declared by the check that uses it', async () => {
     const undeclared = checking(async ({ probe }) => void (await probe(asking('undeclared'))));
     expect((await tallyOf(undeclared)).faults).toEqual([
@@ -219,14 +82,6 @@ describe('a probe', () => {
     executor.expect([carrier, checking(sendingOne, { afterKeyedRequest: true })], 0);
     for (const item of [single, single, carrier, carrier]) await executor.run(item);
     expect(purposes()).toEqual(['single', 'single', 'carrier']);
-  });
-
-  test('is sent on a connection of its own if it must be, or if another request follows it', async () => {
-    const { executor, wanted } = executing();
-    const carrier = asking('carrier', { carries: true });
-    executor.expect([carrier, checking(sendingOne, { afterKeyedRequest: true })], 0);
-    for (const item of [carrier, asking('alone', { alone: true }), asking('plain')]) await executor.run(item);
-    expect(wanted.map(({ own }) => own)).toEqual([{ id: '1' }, { id: '2', last: true }, undefined]);
   });
 });
 
@@ -263,13 +118,5 @@ describe('a request right after one with the key', () => {
     expect(others).toEqual([]);
     expect(judge.tally(lists).note).toBe(note);
     expect([...judge.tally(lists).alsoCorrect.keys()]).toHaveLength(1);
-  });
-
-  test('follows a probe of the run if there is one', async () => {
-    const { executor, purposes } = executing();
-    const carrier = asking('carrier', { carries: true });
-    executor.expect([carrier, pair], 0);
-    await Promise.all([executor.run(carrier), executor.run(pair)]);
-    expect(purposes()).toEqual(['carrier', 'a check']);
   });
 });

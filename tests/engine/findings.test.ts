@@ -11,7 +11,7 @@ import { possibleLeftovers } from '../../src/readings/leftovers.ts';
 import type { Finding } from '../../src/report/model/report.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
 import { redactReport } from '../../src/report/record/redact-report.ts';
-import { requirement } from '../../src/spec/catalog.ts';
+import { requirementById } from '../../src/spec/catalog.ts';
 import type { Requirement } from '../../src/spec/requirement.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { freshReadings } from '../support/readings.ts';
@@ -35,7 +35,7 @@ const wrong = { expected: 'status 400', received: 'status 201', cause: 'returned
 /** Returns the only finding of one occurrence. */
 function findingWith(
   occurrence: Partial<Occurrence> = {},
-  { row = requirement('list.ok'), ...more }: Partial<FindingParts> & { readonly row?: Requirement } = {},
+  { row = requirementById('list.ok'), ...more }: Partial<FindingParts> & { readonly row?: Requirement } = {},
 ) {
   const tally = emptyTally();
   addOccurrence(tally, { ...wrong, ...occurrence });
@@ -53,92 +53,15 @@ function reported(finding: Finding): Finding {
 
 const list = responded({ at: 1, body: '[]' });
 const created = responded({ at: 0, status: 201, request: post('{"name":"kitqzabcdeaaaa"}') });
-const invalid = requirement('invalid.name-type');
+const invalid = requirementById('invalid.name-type');
 
 describe('a finding', () => {
-  test('of the whole run quotes the requirement, and has no more than was found', () => {
-    const { id, level, title, source, sentence, impact, fix } = requirement('list.ok');
-    expect(findingWith()).toStrictEqual({
-      ...{ requirement: id, level, title, source, sentence, impact, fix },
-      ...{
-        cause: 'returned 201',
-        signature: 'list.ok: returned 201',
-        wrong: 'body',
-        expected: 'status 400',
-        received: 'status 201',
-      },
-      ...{ count: 1, instances: [], places: [], tested: 0 },
-    });
-  });
-
-  test('of a custom check names its section', () => {
-    const row = { ...requirement('list.ok'), id: 'guide.etag' };
-    const suite = { title: 'Guide', checks: [] };
-    const catalogue = catalogueOf([{ from: 'guide.mjs', requirements: [row], suite }]);
-    expect(findingWith({}, { row, catalogue }).section).toBe('Guide');
-  });
-
-  test('of an exchange shows it, where it occurred, and how to repeat it', () => {
-    const finding = findingWith({ exchange: list });
-    expect(finding.exchange).toMatchObject({ id: 1, atMs: 1_000, response: { status: 200, body: '[]' } });
-    expect(finding.curl).toBe(
-      `curl -i --globoff -H "Authorization: Bearer $PETSTORE_API_KEY" -H 'Accept: application/json' 'http://shop.test/v1/categories'`,
-    );
-    expect(finding.places).toEqual([{ place: 'GET /categories returned 200', count: 1 }]);
-    expect(finding).not.toHaveProperty('comparedWith');
-    expect(finding).not.toHaveProperty('timeline');
-    expect(finding).not.toHaveProperty('payload');
-    expect(finding).not.toHaveProperty('seed');
-    expect(finding).not.toHaveProperty('bodies');
-  });
-
-  test('shows the previous request, too, if its exchange followed it for another requirement', () => {
+  test('of an exchange that was sent to follow another shows both, unless it was sent for this requirement', () => {
     const shownWith = (sentFor: string, also: Partial<Occurrence> = {}) =>
       findingWith({ exchange: { ...list, follows: created, sentFor }, ...also }).comparedWith?.exchange.id;
     expect(shownWith('invalid.body-empty')).toBe(created.id);
     expect(shownWith('invalid.body-empty', { comparedWith: list })).toBe(list.id);
     expect(shownWith('list.ok')).toBeUndefined();
-  });
-
-  test('of two exchanges shows both, with the listed elements', () => {
-    const listed = '{"id":1,"name":"kitqzabcdeaaaa"}';
-    const { comparedWith, exchange, ...finding } = findingWith({
-      exchange: created,
-      comparedWith: list,
-      listed,
-    });
-    expect(comparedWith?.exchange.response?.body).toBe(`in a list of 0: ${listed}`);
-    expect(comparedWith?.curl).toContain('/categories');
-    expect(exchange?.request.method).toBe('POST');
-    expect(finding.listed).toBe(listed);
-    expect(findingWith({ exchange: list, listed }).exchange?.response?.body).toBe(
-      `in a list of 0: ${listed}`,
-    );
-  });
-
-  test('points to the fault in a body', () => {
-    const body = JSON.stringify({ padding: 'x'.repeat(3_000), id: 'a', name: 'the fault' });
-    const exchange = responded({ at: 0, status: 201, body });
-    expect(findingWith({ exchange, near: 'the fault' }).exchange?.response?.faultAt).toBe(1_001);
-    const row = requirement('create.id');
-    const byMember = findingWith({ exchange, received: 'id is a string', cause: 'id is a string' }, { row });
-    expect(byMember.exchange?.response?.body).toMatch(/^…/);
-    const at = [{ pointer: '/1/id', value: 'null' }];
-    const two = responded({ at: 0, body: '[{"id":1,"name":"a"},{"id":null,"name":"b"}]' });
-    expect(findingWith({ exchange: two, at }).exchange?.response?.body).toMatch(/^\(a list of 2, not shown/);
-  });
-
-  test('names at most five places in a body, and shortens what the target wrote', () => {
-    const long = 'y'.repeat(300);
-    const at = [
-      { pointer: '/0', value: 'null' },
-      { pointer: `/${long}`, id: long, value: long.repeat(20) },
-    ];
-    expect(reported(findingWith({ at })).at).toEqual([
-      { pointer: '/0', value: 'null' },
-      { pointer: `/${long}`.slice(0, 200), id: long.slice(0, 200), value: long.repeat(20).slice(0, 4_000) },
-    ]);
-    expect(findingWith({ at: [...at, ...at, ...at] }).at).toHaveLength(5);
   });
 
   test('is redacted before it is shortened', () => {
@@ -152,32 +75,6 @@ describe('a finding', () => {
     expect([expected, received, listed]).toEqual([cut(4_000), cut(4_000), cut(2_000)]);
     expect(signature).toBe('list.ok: [key]');
     expect(at).toEqual([{ pointer: cut(200), id: cut(200), value: cut(4_000) }]);
-  });
-
-  test('uses the advice of its cause, or that of its requirement', () => {
-    const advice = { impact: 'another impact', fix: 'another fix' };
-    expect(findingWith({ advice })).toMatchObject(advice);
-    const { impact, outcomes } = requirement('list.ok');
-    expect(findingWith({ exchange: list })).toMatchObject({ impact });
-    expect(findingWith({ exchange: list, outcome: 'failed' }).fix).toBe(outcomes?.failed?.fix);
-  });
-
-  test.each([
-    ['limit.enforced', [1, 2]],
-    ['headers.limit-steady', [1, 2]],
-    ['list.ok', undefined],
-  ])('of %s shows these rows of the timeline: %j', (id, ids) => {
-    const readings = freshReadings();
-    const [first, second, third] = [1, 2, 3].map((number) => ({
-      ...responded({ at: number, status: 429, headers: [['Retry-After', `5 ${testKey}`]] }),
-      id: number,
-    }));
-    for (const one of [first, second, third]) if (one) readings.see(one);
-    const more = { row: requirement(id), readings };
-    const { timeline } = reported(findingWith({ ...(second && { exchange: second }) }, more));
-    expect(timeline?.map((row) => row.id)).toEqual(ids);
-    if (ids !== undefined) expect(timeline?.[0]?.retryAfter).toBe('5 [key]');
-    expect(findingWith({}, more)).not.toHaveProperty('timeline');
   });
 });
 
@@ -194,20 +91,12 @@ describe('the bodies of a finding', () => {
     expect(found(bodyOf(one), invalid, bodyOf(two))).toEqual([digest(two), digest(one)]);
     expect(found(bodyOf(one), invalid, bodyOf(one))).toEqual([digest(one)]);
     expect(found(list)).toBeUndefined();
-    const own = requirement('create.text');
+    const own = requirementById('create.text');
     expect(found(bodyOf(one), own)).toBeUndefined();
     expect(found({ ...bodyOf(one), sentFor: own.id }, own)).toEqual([digest(one)]);
     const { traits: _, ...plain } = own;
     expect(found({ ...bodyOf(one), sentFor: own.id }, plain)).toEqual([digest(one)]);
     expect(findingWith({}, { row: invalid })).not.toHaveProperty('bodies');
-  });
-
-  test('are identified without the names of the run', () => {
-    const named = (mark: string) => bodyOf(`{"name":"${mark}","x":"${mark}"}`, { mark });
-    const digests = ['kitqzabcdeaaaa', 'a-mark'].map(
-      (mark) => findingWith({ exchange: named(mark) }, { row: invalid }).bodies?.[0],
-    );
-    expect(digests[0]).toBe(digests[1]);
   });
 });
 
@@ -216,24 +105,6 @@ describe('the payload of a finding', () => {
   const generated = { faultClass, seed: 7, path: '3:1' };
   const sent = (text: string) => responded({ at: 0, status: 201, request: { ...post(text), generated } });
 
-  test('says how it was generated, found and made smaller', () => {
-    const tries = new Map([['invalid.name-type: returned 201', 4]]);
-    const exchange = sent('{"name":0}');
-    const { payload } = findingWith(
-      { exchange, firstFound: sent('{"name":12345}') },
-      { row: invalid, tries },
-    );
-    expect(payload).toEqual({
-      ...{ class: 'name-integer', fault: 'a number', control: 'a string', accepted: 'it is stored' },
-      ...{ seed: 7, path: '3:1', tries: 4, found: '{"name":12345}', smallest: '{"name":0}' },
-      replay: 'npx petstore-conformance replay report.json --finding invalid.name-type',
-    });
-    expect(findingWith({ exchange }, { row: invalid }).payload).toMatchObject({
-      tries: 0,
-      found: '{"name":0}',
-    });
-  });
-
   test('depends on a seed, unless that is the usual one', () => {
     const seedOf = (seed: number, exchange?: Exchange) =>
       findingWith({ ...(exchange && { exchange }) }, { row: invalid, settings: { seed } }).seed;
@@ -241,16 +112,10 @@ describe('the payload of a finding', () => {
     expect(seedOf(usualSeed, sent('{}'))).toBeUndefined();
     expect(seedOf(4, created)).toBeUndefined();
     expect(seedOf(4)).toBeUndefined();
-    const text = { row: requirement('create.text'), settings: { seed: 4 } };
+    const text = { row: requirementById('create.text'), settings: { seed: 4 } };
     expect(findingWith({ exchange: created }, text).seed).toBe(4);
     expect(findingWith({}, text).seed).toBeUndefined();
   });
-});
-
-test('a finding names its cases', () => {
-  expect(findingWith({ instance: 'another key instead of `name`' }).instances).toEqual([
-    'another key instead of `name`',
-  ]);
 });
 
 describe('what is also correct', () => {
@@ -265,11 +130,6 @@ describe('what is also correct', () => {
     return findings.map(({ alsoCorrect }) => alsoCorrect);
   };
 
-  test('is in each finding, with its count', () => {
-    const right = [{ place: 'a case', count: 2 }];
-    expect(also(['x'], ['y'], 'a case', 'a case')).toEqual([right, right]);
-  });
-
   test('does not include a case that failed once', () => {
     expect(also(['another key'], ['y'], 'another key', 'an empty object')[0]).toEqual([
       { place: 'an empty object', count: 1 },
@@ -279,7 +139,7 @@ describe('what is also correct', () => {
 });
 
 describe('the fix of missing headers', () => {
-  const row = requirement('headers.present');
+  const row = requirementById('headers.present');
   const fixOf = (exchanges: readonly Exchange[], advice?: Occurrence['advice'], isPassed = true) => {
     const tally = emptyTally();
     for (const exchange of exchanges)
@@ -305,16 +165,8 @@ describe('the fix of missing headers', () => {
     );
   });
 
-  test('names the operation if only one is affected', () => {
-    expect(fixOf([pet(200), pet(400)])).toMatch(/^Only one operation /);
-  });
-
   test('is the general one if every response lacks them', () => {
     expect(fixOf([creation(429)], undefined, false)).toBe(row.fix);
-  });
-
-  test('is about the header if only that is affected', () => {
-    expect(fixOf([creation(429)], { impact: 'It hurts.', fix: 'Rename it.' })).toBe('Rename it.');
   });
 });
 
@@ -329,7 +181,7 @@ describe('an error after the unread body of a refused request', () => {
     const tally = emptyTally();
     for (let time = 0; time < times; time++)
       addOccurrence(tally, { ...wrong, exchange: { ...responded(given), follows } });
-    return findingsOf(requirement('errors.shape'), tally, parts)[0]?.fix ?? '';
+    return findingsOf(requirementById('errors.shape'), tally, parts)[0]?.fix ?? '';
   };
   const said = /^The request before this one on its connection returned 401, and the server probably did not/;
 
@@ -338,7 +190,7 @@ describe('an error after the unread body of a refused request', () => {
   });
 
   test('is not assumed without a refusal before, a body, an error, or the end of the connection', () => {
-    const { fix } = requirement('errors.shape');
+    const { fix } = requirementById('errors.shape');
     const bodiless = responded({ at: 0, status: 401 });
     expect(fixOf({ at: 1, status: 400 })).toBe(fix);
     expect(fixOf({ at: 1, status: 201, headers: closing })).toBe(fix);

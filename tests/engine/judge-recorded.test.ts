@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
-import { unmet } from '../../src/checks/expectations.ts';
-import { post } from '../../src/checks/requests.ts';
 import { everyResponse } from '../../src/checks/vocabulary.ts';
 import { judgeRecorded } from '../../src/engine/judge-recorded.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
@@ -55,14 +53,6 @@ describe('a judged recording', () => {
     });
   });
 
-  test('without a request that can be judged is an empty report', async () => {
-    const report = await judge([]);
-    expect(report).toMatchObject({
-      ...{ startedAt: '1970-01-01T00:00:00.000Z', finishedAt: '1970-01-01T00:00:00.000Z', durationMs: 0 },
-      verdict: { outcome: 'could not be tested' },
-    });
-  });
-
   test('remains readable if its secrets are words of a report, or in the address', async () => {
     const words = [
       'standard',
@@ -84,14 +74,6 @@ describe('a judged recording', () => {
     expect(text).toContain('[secret]');
     for (const { curl = '' } of read.findings)
       expect(curl).toMatch(/ 'http:\/\/shop\.test\/v1\/categories'$/);
-  });
-
-  test('shows no secret in the path of its address', async () => {
-    const secret = 'tenant-4711-abcdef';
-    const baseUrl = `http://shop.test/${secret}/v1`;
-    const report = await judge([list(0, { status: 500 })], { secrets: [secret], baseUrl }, {}, { baseUrl });
-    expect(render(report)).not.toContain(secret);
-    expect(readReport(render(report)).target).toBe('http://shop.test/[secret]/v1');
   });
 
   test('shows a finding as recorded, without its secrets and without the list', async () => {
@@ -119,26 +101,6 @@ describe('a judged recording', () => {
     ]);
     expect(exchange?.request.url).toBe('http://shop.test/v1/categories');
     expect(exchange?.response?.headers).toContainEqual(['Set-Cookie', '[secret]']);
-  });
-
-  test('allows a list to be late by the time that the user gives', async () => {
-    const verdictAfter = async (seconds: number) => {
-      const name = 'a-new-category';
-      const request = post(Buffer.from(`{"name":"${name}"}`), { mark: name });
-      const created = { ...list(0, { status: 201, body: `{"id":1,"name":"${name}"}`, request }), id: 1 };
-      const { requirements } = await judge([created, { ...list(seconds), id: 2 }]);
-      return requirements.find(({ id }) => id === 'list.complete')?.verdict;
-    };
-    expect([settings.listDelaySeconds, await verdictAfter(1), await verdictAfter(30)]).toEqual([
-      ...[2, 'not tested', 'fail'],
-    ]);
-  });
-
-  test('without a 429 says what would prove the limit', async () => {
-    const { requirements } = await judge([list(0)]);
-    expect(requirements.find(({ id }) => id === 'limit.enforced')?.reason).toBe(
-      'the recording must contain a 429 to prove the limit',
-    );
   });
 });
 
@@ -232,11 +194,5 @@ describe('judging', () => {
     const { report } = await interrupted([60, 60, 0]);
     expect(report.verdict.outcome).toBe('interrupted');
     expect(report.kitFaults).toEqual([]);
-  });
-
-  test('includes the rules of custom checks', async () => {
-    const wrong = checksWith(() => unmet('an ETag', 'none', 'there is no ETag'));
-    const { findings } = await judge([list(0)], {}, { added: [wrong] });
-    expect(findings.find(({ requirement }) => requirement === 'guide.etag')?.section).toBe('Guide');
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { get, plainList } from '../../src/checks/requests.ts';
 import { type Check, check, type Needs, type Probe, probe } from '../../src/checks/vocabulary.ts';
-import { carriersAmong, createPairedSending } from '../../src/engine/paired-sending.ts';
+import { createPairedSending } from '../../src/engine/paired-sending.ts';
 import type { Credential, Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import type { OwnConnection } from '../../src/http/client.ts';
-import { definedOnly } from '../../src/text/defined-only.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
 const requirement = 'auth.key-missing';
@@ -32,7 +31,7 @@ interface Target {
 function pairing(items: readonly (Check | Probe)[], room: number, target: Target = {}) {
   const { holds = [], statuses = [], headers = [], outcome } = target;
   const paired = createPairedSending();
-  paired.assign(items, room);
+  paired.assign(items, room, () => false);
   const sent: string[] = [];
   let pairs = 0;
   let requests = 0;
@@ -70,19 +69,6 @@ function pairing(items: readonly (Check | Probe)[], room: number, target: Target
 }
 
 describe('requests with the key that others may follow', () => {
-  it('are the probes that may, each once, alone or used by checks', () => {
-    const [own, used] = [carrier('own'), carrier('used')];
-    const uses = [used, first];
-    const items = [
-      own,
-      check(requirement, 'a', { uses }, async () => {}),
-      first,
-      following('f'),
-      check(requirement, 'b', { uses }, async () => {}),
-    ];
-    expect(carriersAmong(items)).toEqual([own, used]);
-  });
-
   it.each<
     readonly [
       what: string,
@@ -141,67 +127,11 @@ describe('requests with the key that others may follow', () => {
     const used = connections.filter((id) => id !== undefined);
     expect(new Set(used).size).toBe(assigned.filter((title) => title !== '').length);
   });
-
-  it('are not taken by other checks and probes', async () => {
-    const others = [
-      check(requirement, 'another', {}, async () => {}),
-      probe(requirement, 'a probe', { afterKeyedRequest: true }, plainList),
-    ];
-    const follower = following('f');
-    const { sent, send } = pairing([carrier('c'), ...others, follower], 0);
-    await send(follower);
-    expect(sent).toHaveLength(2);
-  });
-
-  it('are a list if there is no other, while requests may be spared', async () => {
-    const { sent, send } = pairing([], 1);
-    const orders = [await send(following('f1')), await send(following('f2'))].map(({ order }) => order);
-    expect(sent).toEqual(['control on 1', 'request on 1, then closed', 'request on 2, then closed']);
-    expect(orders).toEqual(['held', 'none']);
-  });
-});
-
-it('a request alone gets a connection of its own, which is closed after it', () => {
-  const { paired } = pairing([], 0);
-  expect([paired.alone(), paired.alone()]).toEqual([
-    { id: '1', last: true },
-    { id: '2', last: true },
-  ]);
 });
 
 describe('a pair', () => {
   const follower = following('f');
   const items = [carrier('c'), follower];
-
-  it.each<readonly [first: number | undefined, second: number | undefined, order: string]>([
-    [1, 1, 'held'],
-    [1, 2, 'split'],
-    [undefined, 2, 'none'],
-    [1, undefined, 'none'],
-    [undefined, undefined, 'none'],
-  ])('on the connections %s and %s is %s, and shows its first request if it was held', async (...row) => {
-    const [first, second, order] = row;
-    const on = (connection?: number) => async () => ({
-      ...responded({ at: 0 }),
-      ...definedOnly({ connection }),
-    });
-    const paired = createPairedSending();
-    paired.assign(items, 0);
-    const result = await paired.send(follower, { probe: on(first), control: on(first), request: on(second) });
-    expect([result.order, result.exchange.connection]).toEqual([order, second]);
-    expect(Object.hasOwn(result, 'control')).toBe(order === 'held');
-    expect(result.control?.connection).toBe(order === 'held' ? first : undefined);
-  });
-
-  it('goes on without its first request if that is not sent', async () => {
-    const paired = createPairedSending();
-    const notSent = () => Promise.reject(new Error('not sent'));
-    const { order } = await paired.send(follower, {
-      ...{ probe: notSent, control: notSent },
-      request: async () => ({ ...responded({ at: 1 }), connection: 1 }),
-    });
-    expect(order).toBe('none');
-  });
 
   const again = ['c', 'request on 1, then closed', 'control on 2', 'request on 2, then closed'];
   const split = { holds: [false] };
@@ -284,30 +214,6 @@ describe('a connection that stays open', () => {
     await kept;
     expect(own).toMatchObject({ id: '1', last: true, after: { connection: 1 } });
   });
-
-  it('is the one of the pair, even if that was sent again on another', async () => {
-    const { paired, sent, send } = pairing([...carriers, keeping, waiting], 2, { holds: [false] });
-    await send(keeping);
-    paired.over(keeping);
-    expect(sent).toEqual(['c1', 'request on 1', 'control on 2', 'request on 2, then closed']);
-    const after = { connection: 1_001 };
-    expect(await paired.keptFor(waiting)).toMatchObject({ id: '1', last: true, after });
-  });
-
-  it.each<readonly [what: string, items: readonly (Check | Probe)[], asking: Probe]>([
-    ['there is none', [...carriers, other, waiting], waiting],
-    ['its check follows no request with the key', [keeping, waiting], waiting],
-    ['another request asks', [...carriers, keeping, waiting], carrier('x')],
-    ['another request waits for it', [...carriers, keeping, waiting], { ...waiting, title: 'later' }],
-  ])('is not awaited if %s', async (_what, items, asking) => {
-    expect(await pairing(items, 0).paired.keptFor(asking)).toBeUndefined();
-  });
-
-  it('is closed at once if no request waits for it', async () => {
-    const { sent, send } = pairing([...carriers, keeping], 0);
-    await send(keeping);
-    expect(sent).toEqual(['c1', 'request on 1, then closed']);
-  });
 });
 
 describe('the same request on a fresh connection', () => {
@@ -337,10 +243,5 @@ describe('the same request on a fresh connection', () => {
   it('is sent for each operation if the first is refused', async () => {
     const { found, sent } = await fresh(['none', 'none', 'none'], [401, 200, 201], 5);
     expect([found, sent.length]).toEqual([[401, 200, 201], 3]);
-  });
-
-  it('is not sent without room', async () => {
-    const { found, sent } = await fresh(['none', 'key-cut'], [200], 1);
-    expect([found, sent.length]).toEqual([[200, undefined], 1]);
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { plainList } from '../../src/checks/requests.ts';
 import { type Check, check, type Probe, probe } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { type Known, planFor, timeOf } from '../../src/engine/plan.ts';
+import { type KnownTarget, planFor, timeOf } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
-import type { Plan } from '../../src/report/model/report.ts';
+import type { RequestPlan } from '../../src/report/model/report.ts';
 import { firstList } from '../../suites/index.ts';
 import { settingsFor } from '../support/run-against.ts';
 
@@ -16,7 +16,7 @@ const shared = (needs: Probe['needs'] = {}) => probe('list.ok', 'a probe', needs
 function planned(
   checks: readonly (Check | Probe)[],
   given: Partial<Settings> = {},
-  known: Known = {},
+  known: KnownTarget = {},
   exhaust: true | string = 'left out',
 ) {
   const settings = settingsFor('http://shop.test/v1', given);
@@ -29,7 +29,7 @@ describe('a plan counts', () => {
   const other = shared({ withKey: 0, withoutKey: 2 });
   const carrier = shared({ carries: true });
   const following = () => sending({ withKey: 0, withoutKey: 1, afterKeyedRequest: true });
-  test.each<readonly [string, readonly (Check | Probe)[], Partial<Plan>]>([
+  test.each<readonly [string, readonly (Check | Probe)[], Partial<RequestPlan>]>([
     ['the first list, which is always sent', [], { checks: 1, withKey: 1, withoutKey: 0, creates: 0 }],
     ['the first list once', [sending(), firstList], { checks: 2, withKey: 2 }],
     ['one request with the key for each check', [sending(), sending()], { checks: 3, withKey: 3 }],
@@ -71,19 +71,6 @@ describe('a plan counts', () => {
     ],
   ])('%s', (_what, checks, counts) => {
     expect(planned(checks).plan).toMatchObject(counts);
-  });
-
-  test('no harmful bodies if there are none', () => {
-    expect(planned([sending()]).plan).not.toHaveProperty('mayBreak');
-  });
-
-  test.each([
-    [8, 4],
-    [7, 3],
-    [6, 2],
-  ])('no list for which %i requests have no room', (maxRequests, withKey) => {
-    const checks = [carrier, following(), following(), following()];
-    expect(planned(checks, { maxRequests })).toMatchObject({ plan: { withKey }, leftOut: [] });
   });
 });
 
@@ -168,16 +155,6 @@ describe('the budgets of a plan', () => {
   ])('allow the proof %s', (_what, checks, exhaust, proofSkipped) => {
     expect(planned(checks, { maxRequests: 3 }, {}, exhaust).plan.proofSkipped).toBe(proofSkipped);
   });
-
-  test('lower what a run without a proof sends', () => {
-    const total = (checks: readonly Check[], given: Partial<Settings> = {}) =>
-      planned(checks, given).plan.totalWithKey;
-    expect(total([])).toBe(2);
-    expect(total([creating])).toBe(3);
-    expect(total([sending({ creates: 2 })])).toBe(4);
-    const keylessToo = sending({ withKey: 3, withoutKey: 1, spare: 2 });
-    expect([total([keylessToo]), total([keylessToo], { maxRequests: 4 })]).toEqual([5, 3]);
-  });
 });
 
 describe('the upper bounds of a plan', () => {
@@ -186,7 +163,7 @@ describe('the upper bounds of a plan', () => {
     sending({ withKey: 2, creates: 1 }),
     sending({ withKey: 0, withoutKey: 4 }),
   ];
-  const bounds = (checks: readonly Check[], given: Partial<Settings>, known: Known = { limit: 60 }) => {
+  const bounds = (checks: readonly Check[], given: Partial<Settings>, known: KnownTarget = { limit: 60 }) => {
     const { atMost, createsAtMost, waitsAtMost } = planned(checks, given, known).plan;
     return [atMost, createsAtMost, waitsAtMost];
   };
@@ -197,10 +174,6 @@ describe('the upper bounds of a plan', () => {
     expect(bounds(mixed, { maxCreates: 57, maxWaitSeconds: 30 })).toEqual([309, 56, 30]);
     expect(bounds(mixed, { shrinkRequests: 0 })).toEqual([249, 16, 150]);
     expect(bounds(mixed, {}, { limit: 61 })).toEqual([311, 40, 150]);
-  });
-
-  test('count at most as many POSTs as requests', () => {
-    expect(bounds([sending({ creates: 5, withoutKey: 2 })], { shrinkRequests: 0 })).toEqual([237, 8, 150]);
   });
 
   test('are the budgets if those are lower, or the limit is unknown', () => {
@@ -215,7 +188,7 @@ describe('the proof in a plan', () => {
   const proof = (
     checks: readonly Check[],
     given: Partial<Settings> = {},
-    known: Known = minute,
+    known: KnownTarget = minute,
     exhaust: true | string = true,
   ) => {
     const {
@@ -243,24 +216,11 @@ describe('the proof in a plan', () => {
     });
   });
 
-  test('is left out for an earlier reason', () => {
-    expect(proof([keyless], { maxRequests: 63 }, minute, 'left out')).toEqual({
-      proofSkipped: 'left out',
-      ...{ totalWithKey: 2, waits: 0, seconds: 1 },
-    });
-  });
-
   test('has the limit of the response, or else of the plan', () => {
     expect(proof([], { plan: 'pro' }, {})).toEqual({ proof: 303, totalWithKey: 303, waits: 1 });
     expect(proof([], { plan: 'pro' })).toMatchObject({ proof: 63 });
     expect(proof([], { plan: 'enterprise' }, {})).toEqual({ waits: 1 });
     expect(proof([], {}, {})).toEqual({ waits: 1 });
-  });
-
-  test('takes the time of all its requests', () => {
-    const slow = { ...minute, roundTripMs: 10_000 };
-    expect(proof([keyless], { concurrency: 4 }, slow).seconds).toBe(182);
-    expect(proof([keyless], { concurrency: 4 }, slow, 'left out').seconds).toBe(15);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
-import { check, type Probe, priorityOf } from '../../src/checks/vocabulary.ts';
+import { check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { dryRun, type Known, planAhead, withBodies } from '../../src/engine/plan.ts';
+import { dryRun, type KnownTarget, planAhead, withBodies } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import { planLine } from '../../src/report/plan-words.ts';
 import { settingsFor } from '../support/run-against.ts';
@@ -17,7 +17,7 @@ interface Given {
   readonly settings?: Partial<Settings>;
   /** Requests with the key apart from the bodies, the first list included. */
   readonly others?: number;
-  readonly known?: Known;
+  readonly known?: KnownTarget;
 }
 
 /** Adds bodies to a check with these requests. */
@@ -71,20 +71,6 @@ describe('the invalid bodies of a run', () => {
     expect((await add({ settings: { payloads: required } })).isShortOfBodies).toBe(false);
     expect((await add({ settings: { payloads: required - 1 } })).isShortOfBodies).toBe(true);
   });
-
-  test('are only those of selected requirements', async () => {
-    const { checks } = await add({ settings: { only: 'invalid.name-type' } });
-    expect(new Set(checks.map(({ requirement }) => requirement))).toEqual(
-      new Set(['list.ok', 'invalid.name-type']),
-    );
-  });
-
-  test('are sent by priority, before and after other checks', async () => {
-    const { checks, other } = await add({});
-    const priorities = checks.map(priorityOf);
-    expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
-    expect(checks.at(-1)).toBe(other);
-  });
 });
 
 describe('a body that failed before', () => {
@@ -98,12 +84,6 @@ describe('a body that failed before', () => {
   const one = ['name-integer', '{"name":12345}'] as const;
   const two = ['name-integer', '{"name":54321}'] as const;
   const advisory = ['comment', '{"name":"a" /* b */}'] as const;
-
-  test('is sent first', async () => {
-    const { checks } = await add({ settings: known(one) });
-    const { make } = checks[0] as Probe;
-    expect(Buffer.from(make({ name: () => 'a', random: () => 0 }).body ?? '').toString()).toBe(one[1]);
-  });
 
   test.each<readonly [string, readonly Body[], number]>([
     ['takes the turn of its class', [one], required],
@@ -141,13 +121,6 @@ describe('a plan before the first response', () => {
     );
   });
 
-  test('uses the windows of a minute', async () => {
-    const { plan } = await ahead({ profile: 'thorough', exhaust: false, plan: 'free', maxWaitSeconds: 185 });
-    expect(plan.invalidBodies).toBe(
-      (await ahead({ profile: 'thorough', plan: 'free', maxWaitSeconds: 150 })).plan.invalidBodies,
-    );
-  });
-
   test('knows the waits of a given plan, and their length only if asked', async () => {
     const sent = { withKey: 60, withoutKey: 36, creates: 10, invalidBodies: 43 };
     const most = { createsAtMost: 40, waitsAtMost: 150 };
@@ -182,9 +155,5 @@ describe('a dry run', () => {
       { requirement: 'guide.etag', title: 'a check' },
     ]);
     expect((await dryRun(target({ only: 'errors.allow' }))).requests[0]).toEqual(first);
-  });
-
-  test('states the time of a given plan', async () => {
-    expect((await dryRun(target({ plan: 'free' }))).plan.waitSeconds).toBe(62);
   });
 });

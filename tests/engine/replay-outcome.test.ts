@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTested, outcomeOf } from '../../src/engine/replay-outcome.ts';
+import { isTested, replayOutcomeOf } from '../../src/engine/replay-outcome.ts';
 import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { finding, recorded } from '../support/findings.ts';
 
@@ -60,67 +60,23 @@ describe('a target was tested', () => {
 });
 
 describe('the outcome of a replay', () => {
-  const outcome = (one: Finding, last: Report) => outcomeOf(one, [last]);
-
-  test('is the same finding, or else another one of the requirement', () => {
-    const one = finding('list.ok', { signature: 'b' });
-    const others = [finding('list.ids-unique'), finding('list.ok', { signature: 'a' })];
-    const found = [...others, finding('list.ok', { signature: 'b' })];
-    expect(outcome(one, report({}, [], { findings: found })).finding).toBe(found[2]);
-    expect(outcome(one, report({}, [], { findings: others })).finding).toBe(others[1]);
-    expect(outcome(one, report({ 'list.ok': {} }, [], { findings: others.slice(0, 1) })).outcome).toBe(
-      'fixed',
-    );
-  });
+  const outcome = (one: Finding, last: Report) => replayOutcomeOf(one, [last]);
 
   test.each(['pass', 'flaky'] as const)('is fixed if the requirement has the verdict %s', (verdict) => {
     expect(outcome(finding('create.text'), report({ 'create.text': { verdict } }))).toEqual({
       ...{ outcome: 'fixed', now: 'create.text passed in a run (3 responses or cases)' },
     });
   });
-
-  test('is inconclusive if the requirement was not tested, with the reason', () => {
-    const verdict = 'not tested';
-    const row = { verdict, reason: 'no list was read' } as const;
-    expect(outcome(finding('create.text'), report({ 'create.text': row }))).toEqual({
-      ...{ outcome: 'inconclusive', reason: 'no list was read' },
-    });
-    expect(outcome(finding('create.text'), report({ 'create.text': { verdict } })).reason).toBe(
-      'it was not tested',
-    );
-    expect(outcome(finding('mine.etag'), report({}))).toEqual({
-      ...{ outcome: 'inconclusive', reason: 'it was not tested' },
-    });
-  });
-
-  test('says why the target was not tested, with the first fault of a custom check or of the kit', () => {
-    const faults = ['first', 'second'];
-    const rows = { 'create.text': { reason: 'it was not reached' } };
-    const with_ = (more: { readonly [field in keyof Decisive]?: unknown }) =>
-      outcome(finding('create.text'), report(rows, [], { verdict: unreached, ...more })).reason;
-    expect(with_({})).toBe('The key was refused.');
-    expect(with_({ checkFaults: faults })).toBe('The key was refused. first');
-    expect(with_({ kitFaults: faults })).toBe('The key was refused. first');
-    const interrupted = report(rows, [], { complete: false });
-    expect(outcome(finding('create.text'), interrupted).reason).toBe('it was not reached');
-  });
 });
 
 describe('a finding is not reproduced', () => {
-  const reasonOf = (one: Finding, ...steps: readonly [Report, ...Report[]]) => outcomeOf(one, steps).reason;
+  const reasonOf = (one: Finding, ...steps: readonly [Report, ...Report[]]) =>
+    replayOutcomeOf(one, steps).reason;
 
   describe('without the status that it needs', () => {
     const one = finding('headers.present', { exchange: recorded(500) });
     const missing = 'The finding needs GET /categories to return 500, which did not happen';
     const rows = { 'headers.present': {} };
-
-    test('and says why it was not tested', () => {
-      expect(reasonOf(one, report(rows))).toBe(`${missing}.`);
-      const untested = { 'headers.present': { verdict: 'not tested', reason: 'no response' } } as const;
-      expect(reasonOf(one, report(untested))).toBe(`${missing} (no response).`);
-      expect(reasonOf(one, report({}))).toBe(`${missing}.`);
-      expect(reasonOf(one, report(rows, [], { exchanges: undefined }))).toBe(`${missing}.`);
-    });
 
     test('in any step, of the same operation', () => {
       const last = report(rows);
@@ -142,18 +98,6 @@ describe('a finding is not reproduced', () => {
     expect(reasonOf(one, report(rows), limited)).toBeUndefined();
     expect(reasonOf(one, limited)).toBeUndefined();
     expect(reasonOf(one, report({ 'errors.status': {} }))).toBe(`${missing}.`);
-  });
-
-  test('if the list was not empty at first, as it was when the requirement passed', () => {
-    const one = finding('list.ok', {
-      exchange: recorded(404),
-      alsoCorrect: [{ place: 'GET /categories returned 200', count: 1 }],
-    });
-    const rows = { 'list.ok': {} };
-    expect(reasonOf(one, report(rows, [], { startedEmpty: true }))).toBeUndefined();
-    expect(reasonOf(one, report(rows))).toMatch(
-      /^The finding may need an empty list, and the list was not empty/,
-    );
   });
 
   describe('without a request with the key first on the same connection', () => {

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Change } from '../../reference-server/changes/change.ts';
-import { editResponses } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import type { AddedChecks } from '../../src/checks/custom-checks.ts';
-import { conclusion, everyResponse } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { replay, type Step } from '../../src/engine/replay.ts';
 import type { ReplayOutcome } from '../../src/engine/replay-outcome.ts';
@@ -26,13 +23,6 @@ function changeOf(id: string): Change {
   if (change === undefined) throw new Error(`Unknown defect: ${id}`);
   return change;
 }
-
-/** Adds a header to all responses. */
-const adding = (name: string, value: string): Change =>
-  editResponses(
-    () => true,
-    (response) => ({ ...response, headers: [...response.headers, [name, value]] }),
-  );
 
 interface Target {
   readonly defect?: string;
@@ -63,8 +53,6 @@ async function again(one: Finding, given: Target = {}) {
   return { ...result, steps, names: steps.map(([step]) => step) };
 }
 
-/** A run that the user narrowed, so that the last step is short. */
-const narrow = { settings: { only: 'errors.status' } };
 const places = (place: string) => [{ place, count: 1 }];
 
 describe('the steps of a replay', () => {
@@ -129,41 +117,11 @@ describe('the steps of a replay', () => {
     else expect([result.outcome, result.reason]).toEqual(['fixed', undefined]);
   });
 
-  test('a custom rule on the whole run takes the reported run, too', async () => {
-    const whole: AddedChecks = {
-      ...throwing,
-      suite: {
-        title: 'Guide',
-        checks: [conclusion('guide.etag', 'a conclusion', () => ({ tested: 1 }))],
-      },
-    };
-    const { names } = await again(finding('guide.etag'), { ...narrow, context: { added: [whole] } });
-    expect(names).toEqual(['requirement', 'run']);
-  });
-
-  test('a step says what the one before found', async () => {
-    const { steps } = await again(finding('errors.status', { exchange: recorded(500) }), narrow);
-    expect(steps).toEqual([
-      ['requirement', undefined],
-      ['run', 'not reproduced'],
-    ]);
-  });
-
   test('none follows if the key is refused', async () => {
     const one = finding('list.complete');
     const result = await again(one, { settings: { key: 'another-key-0123456789' } });
     expect(result).toMatchObject({ outcome: 'inconclusive', requests: 1, names: ['requirement'] });
     expect(result.reason).toMatch(/^The key was refused: GET \/categories returned 401\./);
-  });
-
-  test('none follows if the target only limits', async () => {
-    const change = editResponses(
-      () => true,
-      (response) => ({ ...response, status: 429, headers: [['Retry-After', '600']] }),
-    );
-    const one = finding('errors.status', { exchange: refused });
-    const result = await again(one, { change, settings: { maxWaitSeconds: 1 } });
-    expect(result).toMatchObject({ outcome: 'inconclusive', names: ['requirement'] });
   });
 
   test('a generated body is sent again with another seed, by a new name', async () => {
@@ -183,22 +141,6 @@ describe('the steps of a replay', () => {
 });
 
 describe('a replay', () => {
-  test('counts the requests and the leftover data of both steps', async () => {
-    const one = finding('list.complete');
-    const { names, requests, leftovers, report } = await again(one, { settings: { only: 'list.complete' } });
-    expect(names).toEqual(['requirement', 'run']);
-    expect(requests).toBe(2 * report.requests.total);
-    expect(leftovers).toHaveLength(2 * report.leftovers.length);
-  });
-
-  test('that passed in a run counts what was tested', async () => {
-    const result = await again(finding('create.description-optional'));
-    expect(result.now).toBe('create.description-optional passed in a run (1 response or case)');
-    expect((await again(finding('create.text'))).now).toMatch(
-      /^create\.text passed in a run \((?!1 )\d+ responses or cases\)$/,
-    );
-  });
-
   test('is as strict as it must be, and keeps what the user selected for the last run', async () => {
     const { report } = await again(finding('list.complete'), {
       settings: { strict: true, strictSelection: true, only: 'list.ok' },
@@ -254,102 +196,7 @@ describe('a replay', () => {
       'fixed',
     );
   });
-
-  describe('of a finding on a connection that had carried the key', () => {
-    const on = (connection: number | undefined, credential = 'bearer') => ({
-      exchange: recorded(200, { credential }, connection === undefined ? {} : { connection }),
-      curl: '',
-    });
-    const open = finding('auth.bearer-only', {
-      exchange: on(3, 'scheme-basic').exchange,
-      comparedWith: on(3),
-    });
-    const closing = { change: adding('Connection', 'close') };
-    const reason =
-      'The finding needs a request with another Authorization header first on the same connection, and no connection stayed open.';
-
-    test('needs such a connection', async () => {
-      expect((await again(open)).outcome).toBe('fixed');
-      expect(await again(open, closing)).toMatchObject({ outcome: 'not reproduced', reason });
-    });
-
-    test.each<readonly [string, Partial<Finding>]>([
-      ['it was on another connection', { comparedWith: on(2) }],
-      [
-        'its connection is unknown',
-        { exchange: on(undefined, 'scheme-basic').exchange, comparedWith: on(undefined) },
-      ],
-      ['nothing was compared', { comparedWith: undefined as never }],
-      ['both had the same credential', { comparedWith: on(3, 'scheme-basic') }],
-    ])('needs none if %s', async (_what, more) => {
-      expect((await again({ ...open, ...more }, closing)).outcome).toBe('fixed');
-    });
-  });
-
-  test('has no result without a connection', async () => {
-    const openDispatcher: RunContext['openDispatcher'] = () => {
-      const lost = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
-      return {
-        dispatch(_sent, handler) {
-          handler.onResponseError?.(undefined as never, lost);
-          return true;
-        },
-        destroy: async () => {},
-      };
-    };
-    const one = finding('errors.status', { exchange: refused });
-    const result = await again(one, { context: { openDispatcher } });
-    expect(result).toMatchObject({ outcome: 'inconclusive', names: ['requirement'] });
-    expect(result.reason).toMatch(/^Cannot reach the target: /);
-  });
-
-  test('has no result if it is interrupted', async () => {
-    const signal = AbortSignal.abort();
-    const result = await again(finding('create.text'), { context: { signal } });
-    expect(result).toMatchObject({ outcome: 'inconclusive', names: ['requirement'], requests: 0 });
-    const resent = await again(finding('errors.status', { exchange: refused }), { context: { signal } });
-    expect(resent).toMatchObject({ outcome: 'inconclusive', names: ['requirement'], requests: 0 });
-  });
-
-  test('has no result if a custom check fails', async () => {
-    const context = { added: [throwing] };
-    const result = await again(finding('guide.etag', { exchange: recorded(200) }), { context });
-    expect(result).toMatchObject({ outcome: 'inconclusive', names: ['requirement'] });
-    expect(result.reason).toMatch(
-      /^A custom check threw an error or did not finish, .* was not tested\. guide\.mjs: .* too far$/,
-    );
-  });
-
-  test('gives the reason why its requirement was not tested', async () => {
-    const only = 'list.ok,list.complete';
-    const result = await again(finding('list.complete'), { settings: { only, maxCreates: 0 } });
-    expect(result).toMatchObject({ outcome: 'inconclusive', names: ['requirement', 'run'] });
-    expect(result.reason).toMatch(/^no list was read after a creation/);
-    const unknown = await again(finding('guide.other'));
-    expect(unknown).toMatchObject({ outcome: 'inconclusive', reason: 'it was not tested' });
-  });
 });
-
-const text = { title: '', source: '', asks: '', impact: '', fix: '' };
-
-/** A custom check that throws for each response. */
-const throwing: AddedChecks = {
-  from: 'guide.mjs',
-  requirements: [{ ...text, id: 'guide.etag', level: 'required' }],
-  suite: {
-    title: 'Guide',
-    checks: [
-      everyResponse(
-        'guide.etag',
-        'a rule',
-        () => true,
-        () => {
-          throw new RangeError('too far');
-        },
-      ),
-    ],
-  },
-};
 
 describe('a replay of several findings', () => {
   async function all(findings: readonly Finding[], given: Target = {}) {
@@ -380,18 +227,5 @@ describe('a replay of several findings', () => {
     );
     expect(steps).toEqual(['requirement', 'run']);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['still failing', 'fixed']);
-  });
-
-  test.each<readonly [string, readonly Finding[], string]>([
-    ['in a 429', [finding('errors.status', { exchange: recorded(429) })], 'errors.status,limit.enforced'],
-    [
-      'in a 429, and another is not',
-      [finding('errors.status', { exchange: recorded(429) }), finding('create.text')],
-      'errors.status,create.text,limit.enforced',
-    ],
-    ['twice in the report', [finding('create.text'), finding('create.text')], 'create.text'],
-  ])('with one finding that is %s', async (_what, findings, only) => {
-    const { report } = await all(findings, { settings: { only: 'list.ok' } });
-    expect(report.configuration.only).toBe(only);
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../reference-server/changes/change.ts';
-import { editResponses } from '../../reference-server/changes/edits.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
-import { notTested } from '../../src/checks/expectations.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
 import { type Check, check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -56,11 +54,6 @@ async function running({
 }
 
 const first = 'the list before the first creation';
-const returning = (status: number) =>
-  editResponses(
-    () => true,
-    (response) => ({ ...response, status }),
-  );
 describe('a run', () => {
   test('announces its plan before and after the first response, which shows the quota', async () => {
     const { plans, report } = await running({});
@@ -86,21 +79,6 @@ describe('a run', () => {
     expect(report.plan.waitSeconds).toBeLessThan(65);
   });
 
-  test('does not know the length of a window that no response states', async () => {
-    const { report } = await running({
-      checks: [check('guide.one', 'many', { withKey: 80 }, async () => {})],
-      change: editResponses(
-        () => true,
-        ({ headers, ...response }) => ({
-          ...response,
-          headers: headers.filter(([name]) => name !== 'X-RateLimit-Reset'),
-        }),
-      ),
-    });
-    expect(report.plan.waits).toBe(1);
-    expect(report.plan).not.toHaveProperty('waitSeconds');
-  });
-
   test('sends the checks in phases, and the proof before those that close it', async () => {
     const phases = ['last', 'closing', 'settled', 'main'] as const;
     const checks = phases.map((phase, at) => sending(phase, { phase, priority: 900 - at }));
@@ -113,73 +91,6 @@ describe('a run', () => {
     expect(sent.filter((one) => one === 'main')).toHaveLength(1);
     const without = await running({ checks, settings: { only: 'guide.*,limit.enforced', exhaust: false } });
     expect(without.sent).toEqual([first, 'main', 'settled', 'closing', 'last']);
-  });
-
-  test('looks for smaller bodies in the end, unless it must not', async () => {
-    const accepting: Change = (parts) => ({
-      finish: async (response, visit) => {
-        const [finished, read] = [await parts.finish(response, visit), await visit.incoming.body()];
-        const isLong = read.kind === 'bytes' && read.bytes.length > 50;
-        return finished.status === 400 && isLong ? { ...finished, status: 201 } : finished;
-      },
-    });
-    const settings = { only: 'invalid.name-type,guide.*', exhaust: false, payloads: 90 };
-    const searched = async (shrinkRequests: number) => {
-      const one = { change: accepting, plan: 'business', settings: { ...settings, shrinkRequests } } as const;
-      const { sent, report } = await running(one);
-      expect(report.findings[0]?.signature).toBe('invalid.name-type: returned 201');
-      return sent.length;
-    };
-    expect(await searched(3)).toBeGreaterThan(await searched(0));
-  });
-});
-
-describe('a run that cannot begin', () => {
-  test('sends one request, and says why', async () => {
-    const { report, sent, plans, resultOf } = await running({ change: returning(401) });
-    expect(sent).toEqual([first]);
-    expect(plans).toHaveLength(1);
-    expect(report.verdict.outcome).toBe('could not be tested');
-    expect(report.verdict.sentence).toMatch(/^The key was refused: /);
-    expect(resultOf('list.ok')?.tested).toBe(0);
-  });
-
-  test('says so if the target asks for a longer wait than allowed', async () => {
-    const { report, sent } = await running({ context: { heldMs: 5_000 }, settings: { maxWaitSeconds: 1 } });
-    expect(sent).toEqual([]);
-    expect(report.verdict.sentence).toMatch(/^The first request was not served: .+\.$/);
-    expect(report.kitFaults).toEqual([]);
-  });
-});
-
-describe('the report of custom checks', () => {
-  test('names their section and their file', async () => {
-    const added = [{ ...guide(sending('a check')), file: './guide.mjs' }];
-    const { report, resultOf } = await running({ context: { added } });
-    expect(resultOf('guide.one')).toMatchObject({ section: 'Guide', verdict: 'pass' });
-    expect(resultOf('list.ok')).not.toHaveProperty('section');
-    expect(report.configuration.checks).toEqual(['./guide.mjs']);
-    expect((await running({})).report.configuration).not.toHaveProperty('checks');
-  });
-
-  test('lists only observations that have text', async () => {
-    const own = guide(sending('a check'));
-    const added = [{ ...own, requirements: [{ ...text, id: 'guide.one', level: 'observed' } as const] }];
-    const { report, resultOf } = await running({ context: { added } });
-    expect(resultOf('guide.one')?.verdict).toBe('observed');
-    expect(report.observations.map(({ requirement }) => requirement)).not.toContain('guide.one');
-  });
-
-  test('has their faults, which are not those of the kit', async () => {
-    const broken = check('guide.one', 'a check', {}, async () => {
-      throw new RangeError('too far');
-    });
-    const { report } = await running({ checks: [broken] });
-    expect(report).toMatchObject({
-      checkFaults: ['guide.mjs: guide.one (a check) threw RangeError: too far'],
-      kitFaults: [],
-    });
-    expect(report.verdict.outcome).toBe('could not be tested');
   });
 });
 
@@ -198,15 +109,6 @@ describe('what a run leaves out', () => {
     expect(report.verdict.scope.notSelected.map(({ reason }) => reason)).toContain('outside --only');
   });
 
-  test('is no reason if another check tests the requirement', async () => {
-    const settings = { maxRequests: 20 };
-    const tested = await running({ checks: [large, sending('smaller')], settings });
-    expect(tested.resultOf('guide.one')).toMatchObject({ verdict: 'pass', tested: 1 });
-    const other = check('guide.one', 'smaller', {}, async () => notTested('a reason'));
-    const { resultOf } = await running({ checks: [large, other], settings });
-    expect(resultOf('guide.one')?.reason).toBe('a reason');
-  });
-
   const creating = sending('creating', { creates: 1 });
   test.each<readonly [Partial<Settings>, string]>([
     [{ maxCreates: 0 }, 'not within --max-creates 0'],
@@ -215,29 +117,6 @@ describe('what a run leaves out', () => {
   ])('with %j is not tested because: %s', async (settings, reason) => {
     const { resultOf } = await running({ checks: [creating], settings });
     expect(resultOf('guide.one')).toMatchObject({ verdict: 'not tested', reason });
-  });
-
-  const gaps = async (settings: Partial<Settings>) => {
-    const { report } = await running({ settings: { exhaust: false, ...settings } });
-    return report.verdict.scope.notSelected.map(({ reason }) => reason);
-  };
-  test('counts as left out by the budget in the scope', async () => {
-    expect(await gaps({ only: 'invalid.body-type,guide.*', payloads: 3 })).toContain(
-      'not within --payloads 3',
-    );
-    expect(await gaps({ only: 'invalid.body-type,guide.*', payloads: 59 })).not.toContain(
-      'not within --payloads 59',
-    );
-    const empty = await gaps({ only: 'list.category', payloads: 59, maxRequests: 1_199 });
-    expect(empty).toEqual(await gaps({ only: 'list.category' }));
-    const both = { only: 'list.category,limit.enforced', exhaust: true };
-    expect(await gaps({ ...both, maxRequests: 1_199 })).toEqual(await gaps(both));
-    const proven = { only: 'limit.enforced,guide.*', exhaust: true };
-    expect(await gaps({ ...proven, maxRequests: 50 })).toContain('not within --max-requests 50');
-    expect(await gaps({ ...proven, maxRequests: 1_199 })).not.toContain('not within --max-requests 1199');
-    expect(await gaps({ ...proven, maxRequests: 50, exhaust: false })).not.toContain(
-      'not within --max-requests 50',
-    );
   });
 });
 

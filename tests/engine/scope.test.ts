@@ -113,16 +113,6 @@ describe('what was not tested', () => {
 });
 
 describe('the scope', () => {
-  test('says why requirements were not selected', () => {
-    const why = { because: 'run', reason: 'outside --only', option: 'without --only' } as const;
-    const notSelected = { ...why, unlessTested: true };
-    const of = (verdict: Verdict) => scope({ results: { 'list.ok': verdict }, notSelected });
-    expect(of('not selected')).toMatchObject({ selected: 1, required: 2 });
-    expect(of('not selected').notSelected).toStrictEqual([{ ...why, requirements: ['list.ok'] }]);
-    expect(of('pass')).toMatchObject({ selected: 2, passed: 1, notSelected: [] });
-    expect(scope({ results: { 'list.ok': 'not selected' } }).notSelected).toEqual([]);
-  });
-
   test('says what a key without letters from g to z leaves out', () => {
     const results = { 'auth.key-exact': 'pass', 'auth.key-missing': 'pass', 'list.ok': 'pass' } as const;
     const partly = (settings: Partial<Settings>) =>

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
-import { plainList } from '../../src/checks/requests.ts';
-import { type Check, check, everyResponse, priorityOf } from '../../src/checks/vocabulary.ts';
+import type { Check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { catalogueOf, describeSuites, type NotSelected, select } from '../../src/engine/select.ts';
-import { catalog, requirement } from '../../src/spec/catalog.ts';
+import { catalogueOf, type NotSelected, select } from '../../src/engine/select.ts';
+import { requirementById } from '../../src/spec/catalog.ts';
 import { settingsFor } from '../support/run-against.ts';
 
 const choose = (given: Partial<Settings> = {}, added: readonly AddedChecks[] = []) =>
@@ -75,37 +74,13 @@ describe('a requirement is not selected because', () => {
     ['headers.reset-reached', { only: 'headers.*' }, undefined],
   ];
   test.each(cases)('%s with %j', (id, given, why) => {
-    expect(choose(given).notSelected(requirement(id))).toEqual(why);
+    expect(choose(given).notSelected(requirementById(id))).toEqual(why);
   });
-
-  test('nothing says so of a requirement without traits', () => {
-    const { traits: _, ...plain } = requirement('create.created');
-    expect(choose({ readOnly: true, exhaust: false, nearMisses: false }).notSelected(plain)).toBeUndefined();
-  });
-});
-
-test.each<readonly [Partial<Settings>, true | string]>([
-  [{}, true],
-  [{ only: 'list.ok,headers.usage' }, true],
-  [{ only: 'list.ok' }, 'no selected requirement needs it'],
-  [{ exhaust: false }, 'excluded by --no-exhaust'],
-  [{ exhaust: false, only: 'list.ok' }, 'excluded by --no-exhaust'],
-  [{ profile: 'gentle' }, 'excluded by --profile gentle'],
-])('the limit is proven with %j: %s', (given, proven) => {
-  expect(choose(given).exhaust).toBe(proven);
 });
 
 describe('the checks of a run', () => {
   const sentFor = (given: Partial<Settings>) =>
     new Set(choose(given).checks.map(({ requirement: id }) => id));
-
-  test('come in the order of their priority, without rules', () => {
-    const { checks } = choose();
-    const priorities = checks.map(priorityOf);
-    expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
-    expect(priorities[0]).toBe(1_000);
-    expect(new Set(checks.map(({ kind }) => kind))).toEqual(new Set(['check', 'probe']));
-  });
 
   test('are those of the selected requirements, and of those that feed them', () => {
     const fed = ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed'];
@@ -116,16 +91,6 @@ describe('the checks of a run', () => {
     expect(sentFor({ only: 'errors.shape' })).toEqual(new Set(['auth.key-missing']));
     expect(sentFor({ only: 'auth.key-exact' })).toEqual(new Set(['auth.key-exact']));
     expect(choose().wants('versioning.environments')).toBe(false);
-  });
-
-  test('depend on the profile', () => {
-    const count = (given: Partial<Settings>) => choose(given).checks.length;
-    expect(count({ profile: 'thorough' })).toBeGreaterThan(count({}));
-    expect(count({ profile: 'gentle' })).toBeLessThan(count({}));
-    const titles = choose().checks.map(({ title }) => title);
-    expect(
-      catalogueOf().checks.filter(({ kind, title }) => kind === 'check' && !titles.includes(title)),
-    ).not.toEqual([]);
   });
 
   test('with a near miss of the key need one, and that the user allows it', () => {
@@ -185,60 +150,5 @@ describe('the checks that the seed selects', () => {
       for (const what of ['with one character of the key changed', 'with the key cut at its start'])
         expect(seen.flat().filter((title) => credentialOf(title) === what)).toHaveLength(3);
     }
-  });
-
-  test('include the other schemes if there is room', () => {
-    const found = Array.from({ length: 40 }, (_, seed) => withoutKey({ seed, key: hexadecimal }))
-      .flat()
-      .filter(({ needs }) => 'ifRoom' in needs)
-      .map(({ title }) => title);
-    expect(new Set(found).size).toBe(12);
-  });
-});
-
-const text = { title: '', source: '', asks: '', impact: '', fix: '' };
-const rule = everyResponse(
-  'guide.etag',
-  'a rule',
-  () => true,
-  () => {},
-);
-const sending = check('guide.etag', 'a check', { priority: 3, withKey: 1 }, async ({ send }) => {
-  await send(plainList);
-});
-const guide: AddedChecks = {
-  ...{ from: 'guide.mjs', file: './guide.mjs' },
-  requirements: [{ ...text, id: 'guide.etag', level: 'required' }],
-  suite: { title: 'Guide', checks: [rule, sending] },
-};
-
-describe('a catalogue', () => {
-  test('has the requirements, checks and rules of the kit, and then the custom ones', () => {
-    const own = catalogueOf();
-    const both = catalogueOf([guide, { ...guide, file: undefined as never, requirements: [] }]);
-    expect(own.requirements).toEqual(catalog);
-    expect(both.requirements.slice(catalog.length)).toEqual(guide.requirements);
-    expect(both.checks.slice(own.checks.length)).toEqual([rule, sending, rule, sending]);
-    expect(both.rules.slice(own.rules.length)).toEqual([rule, rule]);
-    expect(new Set(own.rules.map(({ kind }) => kind))).toEqual(new Set(['everyResponse', 'conclusion']));
-    expect([own.files, both.files]).toEqual([[], ['./guide.mjs']]);
-    expect(both.sectionOf('guide.etag')).toBe('Guide');
-    expect(both.sectionOf('list.ok')).toBeUndefined();
-  });
-
-  test('has custom checks that a run selects like the others', () => {
-    expect(choose({ only: 'guide.etag' }, [guide]).checks).toEqual([sending]);
-    expect(choose({}, [guide]).checks).toContain(sending);
-  });
-
-  test('lists what tests each requirement, as a check or a rule', () => {
-    const all = describeSuites([guide]);
-    expect(all.slice(-2)).toEqual([
-      { requirement: 'guide.etag', kind: 'rule', title: 'a rule' },
-      { requirement: 'guide.etag', kind: 'check', title: 'a check' },
-    ]);
-    expect(describeSuites()).toHaveLength(all.length - 2);
-    const kindsOf = (id: string) => all.filter((one) => one.requirement === id).map(({ kind }) => kind);
-    expect(new Set(kindsOf('pets.exists'))).toEqual(new Set(['check', 'rule']));
   });
 });

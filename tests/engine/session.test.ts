@@ -52,38 +52,6 @@ describe('a failure is announced', () => {
     ]);
     expect(await failures({ waivers: [{ ...waiver, expires: '2020-01-01' }] })).toStrictEqual([failure]);
   });
-
-  test('as waived on the last day of the waiver, and not on the next', async () => {
-    const atNoon = (day: string): Clock => ({
-      ...createSharedClock(),
-      now: () => Date.parse(`${day}T12:00Z`),
-    });
-    const waivers = [{ ...waiver, expires: '2026-11-22' }];
-    const on = (day: string) => failures({ waivers }, without('X-RateLimit-Limit'), atNoon(day));
-    expect(await on('2026-11-22')).toMatchObject([{ accepted: 'waived' }]);
-    expect(await on('2026-11-23')).toStrictEqual([failure]);
-  });
-
-  test('again with another cause, which may not be known', async () => {
-    const change = editResponses(
-      () => true,
-      ({ headers, ...response }) => ({
-        ...response,
-        headers: headers.filter(
-          ([name]) => name !== (response.status === 200 ? 'X-RateLimit-Limit' : 'X-RateLimit-Reset'),
-        ),
-      }),
-    );
-    const announced = await failures({ baseline }, change);
-    expect(announced).toHaveLength(2);
-    expect(announced[0]).toMatchObject({ accepted: 'known' });
-    expect(announced.at(-1)).not.toHaveProperty('accepted');
-  });
-
-  test('only if its requirement is required and selected', async () => {
-    expect(await failures({ only: 'list.ok' })).toEqual([]);
-    expect(await failures({ only: 'http.date' }, without('Date'))).toEqual([]);
-  });
 });
 
 describe('a listener that throws', () => {
@@ -112,17 +80,6 @@ describe('the exchanges of a run', () => {
     expect(report.exchanges?.leftOut).toBe(0);
     expect(ids).toHaveLength(report.requests.total);
     expect((await runInMemory({}, narrow)).report).not.toHaveProperty('exchanges');
-  });
-
-  test('name the kit, its version and the run', async () => {
-    const { report } = await runInMemory(
-      {},
-      { ...narrow, keepExchanges: true, headers: [['X-Trace', 'abc']] },
-    );
-    const [first] = report.exchanges?.recorded ?? [];
-    const headers = Object.fromEntries(first?.request.headers ?? []);
-    expect(headers['User-Agent']).toBe(`petstore-conformance/${report.kit.version} (run ${report.runMark})`);
-    expect(headers['X-Trace']).toBe('(as given by --header)');
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/engine/session.ts';
-import { failuresAmong, lookForSmaller } from '../../src/engine/shrink.ts';
+import { lookForSmaller } from '../../src/engine/shrink.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import { Stopped } from '../../src/exchange/stopped.ts';
 import type { FastCheck } from '../../src/payloads/fault-class.ts';
@@ -129,12 +129,6 @@ describe('a search for smaller bodies', () => {
     ]);
   });
 
-  test('goes on after a body that fails in another way', async () => {
-    const respond = (request: HttpRequest) => responded({ at: 9, status: 499, request });
-    const { counts } = await look({ respond, budget: 10 });
-    expect(counts.every((count) => count > 1)).toBe(true);
-  });
-
   test('ends with the run, and passes on any other error', async () => {
     const stopping = (error: Error) => () => {
       throw error;
@@ -143,40 +137,4 @@ describe('a search for smaller bodies', () => {
     expect(tries).toEqual([[causes[0], 1]]);
     await expect(look({ respond: stopping(new TypeError('a bug')) })).rejects.toThrow('a bug');
   });
-});
-
-test('bodies that no run generated, or that the server failed at, are not searched for', async () => {
-  const { readings } = await look({ budget: 0 });
-  expect(failuresAmong(readings.bodies.all())).toHaveLength(2);
-  const kept = readings.bodies.all().find((one) => failuresAmong([one]).length > 0);
-  if (kept === undefined) return expect.unreachable();
-  const { smallest } = kept;
-  const of = (change: Partial<Exchange>) =>
-    failuresAmong([{ ...kept, smallest: { ...smallest, ...change } }]);
-  expect(of({})).toHaveLength(1);
-  const { generated: _, ...request } = smallest.request;
-  expect(of({ request })).toEqual([]);
-  const faultClass = { id: '', fault: '', control: '', accepted: '' };
-  expect(of({ request: { ...request, generated: { faultClass, seed: 1, path: '' } } })).toEqual([]);
-  expect(of({ outcome: cutOff(0).outcome })).toEqual([]);
-  expect(of({ outcome: responded({ at: 0, status: 500 }).outcome })).toEqual([]);
-  expect(of({ outcome: responded({ at: 0, status: 400 }).outcome })).toEqual([]);
-});
-
-test('of several bodies that fail alike, the smallest is searched from, whichever came first', async () => {
-  const { readings } = await look({ budget: 0 });
-  const [large] = readings.bodies.all().filter((one) => failuresAmong([one]).length > 0);
-  const generated = bodies[0];
-  if (large === undefined || generated === undefined) return expect.unreachable();
-  const draft = { ...generated.draft, text: generated.draft.text.slice(0, 9) };
-  const smaller = { ...generated, draft };
-  const small = {
-    ...large,
-    smallest: { ...large.smallest, request: { ...large.smallest.request, generated: smaller } },
-  };
-  for (const both of [
-    [small, large],
-    [large, small],
-  ])
-    expect(failuresAmong(both).map((failing) => failing.generated)).toEqual([smaller]);
 });

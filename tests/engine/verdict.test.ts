@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addOccurrence, addReason, emptyTally, type Tally } from '../../src/engine/tally.ts';
-import { type Facts, outcomeOf, severities, verdictOf } from '../../src/engine/verdict.ts';
+import { type DecisiveFacts, runOutcomeOf, verdictOf } from '../../src/engine/verdict.ts';
 import type { Finding, Verdict } from '../../src/report/model/report.ts';
-import { outcomes } from '../../src/report/model/verdicts.ts';
 import type { Level, Requirement } from '../../src/spec/requirement.ts';
 
 function row(level: Level): Requirement {
@@ -23,59 +22,6 @@ const notSelected = { because: 'run', reason: 'outside --only', unlessTested: fa
 const unlessTested = { because: 'run', reason: 'left out', unlessTested: true } as const;
 
 describe('the verdict of a requirement', () => {
-  test.each([
-    ['required', 'fail'],
-    ['advisory', 'warn'],
-    ['observed', 'observed'],
-  ] as const)('that is %s and violated is %s', (level, verdict) => {
-    expect(verdictOf(row(level), broken, undefined)).toEqual({ verdict });
-  });
-
-  test('that is not testable is always "not testable", with the reason', () => {
-    for (const seen of [broken, tested, tally()])
-      expect(verdictOf(row('not-testable'), seen, undefined)).toEqual({
-        verdict: 'not testable',
-        reason: 'what it means',
-      });
-  });
-
-  test('that was tested and not violated is "pass"', () => {
-    expect(verdictOf(row('required'), tested, undefined)).toEqual({ verdict: 'pass' });
-  });
-
-  test('that passed after a retry is "flaky"', () => {
-    const flaky = tally((one) => {
-      one.tested = 1;
-      one.flaky = true;
-    });
-    expect(verdictOf(row('required'), flaky, undefined)).toEqual({ verdict: 'flaky' });
-  });
-
-  test('that is observed gives the observation as the reason', () => {
-    const seen = tally((one) => {
-      one.tested = 1;
-      one.seen.set('a Location', 1);
-    });
-    expect(verdictOf(row('observed'), seen, undefined)).toEqual({
-      verdict: 'observed',
-      reason: 'a Location',
-    });
-    expect(verdictOf(row('observed'), tested, undefined)).toStrictEqual({ verdict: 'observed' });
-  });
-
-  test('that passed shows what was seen, and its note', () => {
-    const noted = (...seen: readonly string[]) =>
-      tally((one) => {
-        one.tested = 1;
-        one.note = 'a note';
-        for (const text of seen) one.seen.set(text, 1);
-      });
-    const passed = (reason: string) => ({ verdict: 'pass', reason });
-    expect(verdictOf(row('required'), noted(), undefined)).toEqual(passed('a note'));
-    expect(verdictOf(row('required'), noted('a Location'), undefined)).toEqual(passed('a Location; a note'));
-    expect(verdictOf(row('required'), tested, undefined)).toStrictEqual({ verdict: 'pass' });
-  });
-
   test('without a relevant response gives the most frequent reason', () => {
     const reasons = tally((one) => {
       for (const reason of ['once', 'twice', 'twice', 'later']) addReason(one, reason);
@@ -108,18 +54,9 @@ describe('the verdict of a requirement', () => {
   });
 });
 
-test.each([
-  ['required', 'fail'],
-  ['advisory', 'warn'],
-  ['observed', 'observed'],
-  ['not-testable', 'not testable'],
-] as const)('a violation of a requirement that is %s is "%s"', (level, verdict) => {
-  expect(severities[level]).toBe(verdict);
-});
-
 type Result = readonly [Level, Verdict, 'known'?];
 
-type Also = Partial<Omit<Facts, 'scope'>> & { readonly full?: boolean };
+type Also = Partial<Omit<DecisiveFacts, 'scope'>> & { readonly full?: boolean };
 
 /** Returns the outcome of an otherwise ordinary run with these results. */
 function outcome(results: readonly Result[], { full = true, ...also }: Also = {}): string {
@@ -127,7 +64,7 @@ function outcome(results: readonly Result[], { full = true, ...also }: Also = {}
     return { id: `row.${at}`, level, verdict, title: '', source: '', tested: 1 };
   });
   const known = requirements.filter((_row, at) => results[at]?.[2] === 'known');
-  return outcomeOf({
+  return runOutcomeOf({
     ...{ interrupted: false, strict: false, strictSelection: false, failOnAdvisory: false },
     ...{ kitFaults: 0, checkFaults: 0 },
     scope: {
@@ -226,18 +163,4 @@ describe('the outcome of a run with', () => {
   test.each(cases)('%s', (_title, results, also, expected) => {
     expect(outcome(results, also)).toBe(expected);
   });
-});
-
-test.each([
-  ['conforms', 0],
-  ['passed-selection', 0],
-  ['nothing new', 0],
-  ['does not conform', 1],
-  ['waivers out of date', 1],
-  ['wrong command or configuration', 2],
-  ['incomplete', 3],
-  ['could not be tested', 3],
-  ['interrupted', 130],
-] as const)('"%s" exits with %i', (ended, status) => {
-  expect(outcomes[ended].exitStatus).toBe(status);
 });

@@ -149,7 +149,6 @@ it('values that a credential leaves open differ by the variation', () => {
   const key = '0123456789abcdef0123456789abcdef';
   for (const one of credentials)
     expect(new Set(tokens(one, key)).size > 4, one).toBe(isVaried(one) || one === 'unknown-key');
-  expect(new Set(tokens('key-changed', key)).size).toBe(variations);
   const added = tokens('key-lengthened', key).map((token) => token.slice(key.length));
   expect(added.filter((text) => /^\d{1,4}$/.test(text)).length).toBe(16);
   expect(added.filter((text) => /^[a-f]{1,4}$/.test(text)).length).toBe(16);

@@ -104,28 +104,3 @@ describe('an HTTP-date', () => {
     expect(dateOf([])).toBeUndefined();
   });
 });
-
-const date = (second: number) => ['Date', `Sat, 21 Nov 2026 10:00:0${second} GMT`] as const;
-const one = [date(0), ['x-a', ' 1 '] as const, ['X-A', '1'] as const, ['Via', 'here'] as const];
-const other = [date(1), ['x-a', '2, 2'] as const, ['X-B', '1'] as const, ['Via', 'here'] as const];
-
-test('reads the fields of two heads in turn', () => {
-  for (let round = 0; round < 2; round++) {
-    expect(fieldLines(one, 'X-a')).toEqual(['1', '1']);
-    expect(fieldLines(other, 'X-a')).toEqual(['2, 2']);
-    expect([field(one, 'X-A'), field(one, 'X-B')]).toEqual(['1', undefined]);
-    expect([field(other, 'X-A'), field(other, 'X-B')]).toEqual(['2', '1']);
-    expect((dateOf(other) ?? 0) - (dateOf(one) ?? 0)).toBe(1_000);
-  }
-});
-
-test('returns lines that callers may change', () => {
-  fieldLines(one, 'X-A').pop();
-  expect(fieldLines(one, 'X-A')).toEqual(['1', '1']);
-});
-
-test('returns undefined for a head without Date', () => {
-  const without = [['Via', 'here'] as const];
-  expect([dateOf(without), dateOf(without)]).toEqual([undefined, undefined]);
-  expect(dateOf(one)).toBe(Date.UTC(2026, 10, 21, 10));
-});

@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { bodyProblem, expectStatus, NotTested, Unmet } from '../../src/checks/expectations.ts';
+import { bodyProblem, NotTested } from '../../src/checks/expectations.ts';
 import type { HttpResponse, Responded } from '../../src/exchange/exchange.ts';
 import {
   capOn,
-  causeOf,
   documentOf,
   elementsOf,
   jsonOf,
   keptOfBody,
   namedElementsOf,
-  placeOf,
-  receivedOf,
   shortenBody,
 } from '../../src/exchange/response.ts';
 import { cutOff, responded } from '../support/responses.ts';
@@ -23,16 +20,6 @@ function withBody(body: string, more: Partial<HttpResponse> = {}): Responded {
 
 const maxNesting = 2;
 const coding = 'a gzip body that ends too soon';
-
-function mismatchOf(act: () => void) {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Unmet) return error.mismatch;
-    throw error;
-  }
-  return undefined;
-}
 
 describe('a response body', () => {
   test('is parsed once, even a long one', () => {
@@ -78,13 +65,6 @@ describe('a response body', () => {
     expect(documentOf(again({}))).toBe(documentOf(exchange));
     expect(documentOf(again({ maxNesting }))).toMatchObject({ ok: false, kind: 'too-deep' });
     expect(documentOf(exchange).ok).toBe(true);
-  });
-
-  test('has a value if it is complete, valid JSON', () => {
-    expect(jsonOf(withBody('{"a":1}'))).toEqual({ a: 1n });
-    expect(jsonOf(withBody('null'))).toBeNull();
-    expect(jsonOf(withBody('{'))).toBeUndefined();
-    expect(jsonOf(withBody('{"a":1}', { bodyProblem: coding }))).toBeUndefined();
   });
 
   test.each([
@@ -143,46 +123,5 @@ describe('a body that was judged', () => {
     shortenBody(list);
     expect(elementsOf(list)).toHaveLength(1);
     shortenBody(cutOff(0));
-  });
-});
-
-describe('an exchange', () => {
-  test('has a place of operation and status', () => {
-    expect(placeOf(responded({ at: 0, status: 404 }))).toBe('GET /categories returned 404');
-    expect(placeOf(cutOff(0))).toBe('GET /categories got no response');
-  });
-
-  test('is described by status and reason phrase, or by the fault', () => {
-    expect(receivedOf(responded({ at: 0, status: 404 }))).toBe('status 404');
-    expect(receivedOf(withBody('', { reason: 'OK' }))).toBe('status 200 OK');
-    expect(receivedOf(cutOff(0))).toBe('the connection was cut');
-  });
-
-  test('has a cause without values of the run', () => {
-    expect(causeOf(responded({ at: 0, status: 404 }))).toBe('returned 404');
-    expect(causeOf(cutOff(0))).toBe('no response (cut)');
-  });
-});
-
-describe('an expected status', () => {
-  test('is met only by the same status', () => {
-    expect(mismatchOf(() => expectStatus(responded({ at: 0, status: 201 }), 201))).toBeUndefined();
-    expect(mismatchOf(() => expectStatus(responded({ at: 0, status: 200 }), 201))).toEqual({
-      expected: 'status 201',
-      received: 'status 200',
-      cause: 'returned 200',
-    });
-    expect(mismatchOf(() => expectStatus(cutOff(0), 201))).toEqual({
-      expected: 'status 201',
-      received: 'the connection was cut',
-      cause: 'no response (cut)',
-    });
-  });
-
-  test('that is not met throws an Unmet error', () => {
-    expect(() => expectStatus(cutOff(0), 201)).toThrow(
-      'expected status 201, received the connection was cut',
-    );
-    expect(() => expectStatus(cutOff(0), 201)).toThrow(expect.objectContaining({ name: 'Unmet' }));
   });
 });

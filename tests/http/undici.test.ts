@@ -1,6 +1,6 @@
 import * as undici from 'undici';
 import { expect, it } from 'vitest';
-import { Agent, buildConnector, Client, loadParts, Pool } from '../../src/http/undici.ts';
+import { Agent, buildConnector, Client, loadUndici, Pool } from '../../src/http/undici.ts';
 
 it('loads the same classes as all of undici', () => {
   const { Agent: agent, buildConnector: connector, Client: client, Pool: pool } = undici;
@@ -11,7 +11,7 @@ it('loads the same classes as all of undici', () => {
 
 it('loads all of undici if its files have moved', () => {
   const loaded: string[] = [];
-  const parts = loadParts((file) => {
+  const parts = loadUndici((file) => {
     loaded.push(file);
     if (file !== 'undici') throw new Error(`Cannot find module '${file}'`);
     return undici;

@@ -43,7 +43,7 @@ export const mechanisms: readonly Mechanism[] = [
     (original) => (delay) => ({ ...original(delay), needsList: () => false }),
   ),
   mechanism<typeof createListHealth>(
-    'no POST is sent once the list is broken or every POST is redirected',
+    'no POST is sent once the list is broken',
     'src/readings/post-stops.ts:createListHealth',
     ['defects', 'hostile', 'phenomena'],
     (original) => (delay) => ({ ...original(delay), whyNoPost: () => undefined }),
@@ -59,12 +59,6 @@ export const mechanisms: readonly Mechanism[] = [
     'src/readings/post-stops.ts:createCreationCap',
     ['defects', 'variants', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), refuted: () => undefined }),
-  ),
-  mechanism<typeof createCreationCap>(
-    'a refusal that a plain creation disproves is judged',
-    'src/readings/post-stops.ts:createCreationCap',
-    ['defects', 'variants', 'phenomena', 'strangers'],
-    (original) => () => ({ ...original(), hasRoomAfter: () => false }),
   ),
   mechanism<typeof createSilence>(
     'a target that stopped responding ends the run',
@@ -190,5 +184,32 @@ export const mechanisms: readonly Mechanism[] = [
     'src/readings/responses.ts:createSameResponse',
     ['defects', 'hostile', 'phenomena', 'strangers'],
     (original) => () => ({ ...original(), everywhere: () => false }),
+  ),
+  mechanism<(...given: never[]) => void>(
+    'a creation may have the id of a category that still exists',
+    'src/readings/listed.ts:lookForOld',
+    ['defects', 'variants'],
+    () => () => {},
+  ),
+  mechanism<() => boolean>(
+    'other operations do not show that Remaining falls if the lists are suspect',
+    'src/readings/usage.ts:areListsSuspect',
+    ['defects', 'limiters', 'variants', 'phenomena'],
+    () => () => false,
+  ),
+  mechanism<(settings: { readonly payloads: number }) => number>(
+    'invalid bodies fit the window that the headers show',
+    'src/engine/plan.ts:roomFor',
+    ['defects', 'variants', 'limiters', 'phenomena'],
+    () =>
+      ({ payloads }) =>
+        payloads,
+  ),
+  mechanism<(...given: never[]) => Promise<undefined>>(
+    'a request that was served is sent again on a fresh connection',
+    'src/engine/paired-sending.ts:onFreshConnection',
+    ['defects', 'variants'],
+    () => async () => undefined,
+    'the requirement fails either way, but the finding must say that it happens only on such a connection (reading 18)',
   ),
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
-import { type Draft, markPlace, render } from '../../src/payloads/fault-class.ts';
+import { type Draft, markPlace, renderDraft } from '../../src/payloads/fault-class.ts';
 import { generatePayloads, isOfClass, loadClasses, shrink } from '../../src/payloads/generate.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';
 import { runInMemory } from '../support/in-memory.ts';
@@ -44,7 +44,7 @@ function harmIn(bytes: Uint8Array): string | undefined {
 
 const harmful = (drafts: readonly Draft[]) =>
   drafts.flatMap((draft) => {
-    const harm = harmIn(render(draft, markPlace));
+    const harm = harmIn(renderDraft(draft, markPlace));
     return harm === undefined ? [] : [`${draft.text}: ${harm}`];
   });
 

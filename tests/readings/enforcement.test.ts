@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createEnforcement } from '../../src/readings/enforcement.ts';
 import { plainListsFor } from '../../src/spec/catalog.ts';
-import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
+import { type ResponseParts, responded } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
   const enforcement = createEnforcement();
@@ -31,11 +31,6 @@ const limited: Partial<ResponseParts> = { status: 429 };
 const open = { kind: 'open' };
 
 describe('the enforcement of a limit', () => {
-  test('is open before any evidence', () => {
-    expect(decided([])).toEqual(open);
-    expect(decided(lists([left(59), left(1)]))).toEqual(open);
-  });
-
   test('is proven by a 429 with or after Remaining 0', () => {
     const after = lists([left(1), left(0), limited]);
     expect(decided(after)).toEqual({ kind: 'proven', by: after[2] });
@@ -44,16 +39,6 @@ describe('the enforcement of a limit', () => {
     expect(decided(lists([left(0), limited, ...times(30, { status: 200 })]))).toMatchObject({
       kind: 'proven',
     });
-  });
-
-  test('is not proven by a 429 with requests remaining, or of another operation or key', () => {
-    expect(decided(lists([limited]))).toEqual(open);
-    expect(decided(lists([left(1), limited]))).toEqual(open);
-    const orders: Partial<ResponseParts> = { request: { operation: 'orders' } };
-    expect(decided(lists([left(0), { ...limited, ...orders }]))).toEqual(open);
-    const keyless: Partial<ResponseParts> = { request: { credential: 'none' } };
-    expect(decided(lists([left(0), { ...limited, ...keyless }]))).toEqual(open);
-    expect(decided(lists([{ ...left(0), ...keyless }, limited]))).toEqual(open);
   });
 
   test('is proven by a 429 after a 0 of another Limit that is still valid', () => {
@@ -76,30 +61,6 @@ describe('the enforcement of a limit', () => {
       seen: 'none of 5 sequential requests after Remaining 0 returned 429',
       cause: 'a request after Remaining 0 returned 200',
     });
-  });
-
-  test('is disproved by other refusals and missing responses', () => {
-    expect(decided(lists([left(0), ...times(5, { status: 503 })]))).toMatchObject({
-      kind: 'not enforced',
-      served: false,
-      cause: 'a request after Remaining 0 returned 503',
-    });
-    const cut = [1, 2, 3, 4, 5].map((at) => cutOff(at));
-    expect(decided([...lists([left(0)]), ...cut])).toMatchObject({
-      kind: 'not enforced',
-      served: false,
-      cause: 'a request after Remaining 0 got no response',
-    });
-  });
-
-  test('is judged only by sequential plain lists after the 0', () => {
-    const orders: Partial<ResponseParts> = { ...left(0), request: { operation: 'orders' } };
-    expect(decided(lists([left(0), ...times(9, orders)]))).toEqual(open);
-    expect(decided(lists([orders, ...times(9, { status: 200 })]))).toEqual(open);
-    const touching = [0, 1, 2, 3, 4, 5].map((at) => responded({ at, took: 1, ...left(0) }));
-    expect(decided(touching)).toMatchObject({ kind: 'not enforced' });
-    const atOnce = times(9, left(0)).map((one) => responded({ at: 1, took: 1, ...one }));
-    expect(decided([...lists([left(0)]), ...atOnce])).toEqual(open);
   });
 
   test('is not judged by requests that may have been refilled', () => {
@@ -165,14 +126,6 @@ describe('the enforcement of a limit', () => {
     });
   });
 
-  test('is not judged across a reset, or by another Limit', () => {
-    expect(decided(lists([left(0), ...times(9, later(59))]))).toEqual(open);
-    expect(decided(lists([left(0), ...times(4, later(31)), ...times(4, later(0))]))).toEqual(open);
-    expect(decided(lists([left(0), ...times(5, { quota: [1000, 700, 7205] })]))).toMatchObject({
-      kind: 'not enforced',
-    });
-  });
-
   test('is undecided once the window has reset twice', () => {
     const over = [left(5), later(59), later(5), later(59, 2)];
     expect(decided(lists(over))).toEqual(open);
@@ -188,14 +141,6 @@ describe('the enforcement of a limit', () => {
     expect(decided(proving(lists([...over, left(0), limited])))).toMatchObject({ kind: 'proven' });
     const orders = over.map((one): Partial<ResponseParts> => ({ ...one, request: { operation: 'orders' } }));
     expect(decided(proving(lists(orders)))).toEqual(open);
-  });
-
-  test('counts a refill at an unchanged Reset as a reset', () => {
-    const refill = (from: number) => [
-      responded({ at: from, quota: [60, 3, from + 61] }),
-      responded({ at: from + 55, quota: [60, 59, from + 61] }),
-    ];
-    expect(decided(proving([...refill(0), ...refill(61)]))).toMatchObject({ kind: 'undecided' });
   });
 
   test.each([3605, 3606])('counts a rise after Reset as a reset, at second %i', (at) => {
@@ -220,15 +165,6 @@ describe('the enforcement of a limit', () => {
       });
     },
   );
-
-  test('counts on after responses without Limit or Reset', () => {
-    const one: Partial<ResponseParts> = { quota: [10, 5, 7205] };
-    const reset = ['X-RateLimit-Reset', String(start + 7205)] as const;
-    for (const headers of [[], [['X-RateLimit-Limit', '10'] as const], [reset]])
-      expect(decided(lists([...times(9, one), { headers }, ...times(10, one)]))).toMatchObject({
-        seen: '19 requests served within 19.1 s with a Limit of 10',
-      });
-  });
 
   test('counts within a window that is as long as the longest time to its Reset', () => {
     // 10, 7 for rounding, and 9 that are refilled within 50 of 60.9 s.
@@ -269,53 +205,6 @@ describe('the enforcement of a limit', () => {
     expect(decided(served)).toEqual(open);
   });
 
-  test('is not judged by responses from a cache', () => {
-    const cached: Partial<ResponseParts> = { ...left(0), headers: [['Age', '0']] };
-    expect(decided(lists([left(0), ...times(30, cached)]))).toEqual(open);
-    const small: Partial<ResponseParts> = { quota: [10, 5, 7205], headers: [['Age', '1']] };
-    expect(decided(lists(times(40, small)))).toEqual(open);
-    expect(decided(lists([{ ...left(0), headers: [['Age', '0']] }, limited]))).toEqual(open);
-  });
-
-  test('is judged by served requests even if Remaining is invalid', () => {
-    const broken: Partial<ResponseParts> = {
-      headers: [
-        ['X-RateLimit-Limit', '10'],
-        ['X-RateLimit-Remaining', '-1'],
-        ['X-RateLimit-Reset', String(start + 7205)],
-      ],
-    };
-    expect(decided(lists(times(19, broken)))).toMatchObject({
-      kind: 'not enforced',
-      cause: 'more requests than Limit served in one window',
-    });
-  });
-
-  test('stays disproved', () => {
-    const served = lists([left(0), ...times(5, left(0))]);
-    expect(decided([...served, ...lists([limited], 10)])).toMatchObject({
-      kind: 'not enforced',
-      by: served[5],
-    });
-  });
-
-  test('is judged by responses with Limit and Remaining', () => {
-    const only = (...lines: readonly (readonly [string, string])[]): Partial<ResponseParts> => ({
-      headers: lines,
-    });
-    const zero = only(['X-RateLimit-Remaining', '0'], ['X-RateLimit-Reset', String(start + 3605)]);
-    expect(decided(lists([zero, limited]))).toEqual(open);
-    expect(decided(lists([left(0), only(['X-RateLimit-Limit', '60']), limited]))).toMatchObject({
-      kind: 'proven',
-    });
-    const endless = only(['X-RateLimit-Limit', '60'], ['X-RateLimit-Remaining', '0']);
-    expect(decided(lists([endless, limited]))).toMatchObject({ kind: 'proven' });
-    expect(decided(lists(times(90, endless)))).toEqual(open);
-    expect(decided(lists([endless, { quota: [1000, 700, 7205] }, limited]))).toMatchObject({
-      kind: 'proven',
-    });
-  });
-
   test('uses the newest response, not one that was overtaken', () => {
     const slow = responded({ at: 0, took: 5, ...left(0) });
     const fast = responded({ at: 1, ...left(5) });
@@ -348,14 +237,5 @@ describe('the enforcement of a limit', () => {
     const moving = lists(Array.from({ length: 28 }, (_one, at) => ({ quota: [10, 5, 7205 + at] as const })));
     expect(decided(moving.slice(0, 27))).toEqual(open);
     expect(decided(moving)).toMatchObject({ kind: 'not enforced' });
-  });
-
-  test('restarts the count for another Limit or window', () => {
-    const small: Partial<ResponseParts> = { quota: [10, 5, 7205] };
-    const other: Partial<ResponseParts> = { quota: [11, 5, 7205] };
-    expect(decided(lists([...times(12, small), ...times(12, other)]))).toEqual(open);
-    const short: Partial<ResponseParts> = { quota: [10, 5, 12.05] };
-    expect(decided(lists(times(12, short)))).toEqual(open);
-    for (const status of [300, 404]) expect(decided(lists(times(30, { ...small, status })))).toEqual(open);
   });
 });

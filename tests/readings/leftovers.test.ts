@@ -4,7 +4,7 @@ import { validityOf } from '../../src/exchange/credentials.ts';
 import type { Credential, Exchange } from '../../src/exchange/exchange.ts';
 import { possibleLeftovers } from '../../src/readings/leftovers.ts';
 import { createCreations } from '../../src/readings/readings.ts';
-import { cutOff, responded } from '../support/responses.ts';
+import { responded } from '../support/responses.ts';
 
 const request = post(Buffer.from('{"name":"kitqzbbbb"}'), { mark: 'kitqzbbbb' });
 
@@ -29,52 +29,6 @@ describe('a listed category whose POST was not accepted', () => {
     expect(left(refused, listed(1, { id: 9, name: 'other' }))).toEqual([]);
     expect(left(refused, listed(1, 'kitqzbbbb', ['kitqzbbbb']))).toEqual([]);
     expect(left(refused, listed(1, { id: 9, name: 'kitqzcccc' }))).toEqual([]);
-  });
-
-  test('is a leftover with each element that contains the name', () => {
-    const refused = responded({ at: 0, status: 400, request });
-    const rows = [
-      { id: 9, name: 'kitqzbbbb' },
-      { id: 10, name: ['kitqzbbbb'] },
-    ];
-    expect(left(refused, listed(1, ...rows))).toMatchObject([
-      { id: '9', name: 'kitqzbbbb' },
-      { id: '10', name: 'kitqzbbbb' },
-    ]);
-  });
-
-  test('is searched only in lists requested after the response', () => {
-    const row = { id: 9, name: 'kitqzbbbb' };
-    const slow = responded({ at: 0, took: 2, status: 400, request });
-    expect(left(slow, listed(1, row))).toEqual([]);
-    expect(left(slow, listed(2, row))).toHaveLength(1);
-  });
-
-  test('is not counted twice if the response had another name', () => {
-    const renamed = responded({ at: 0, status: 201, body: '{"id":9,"name":"other"}', request });
-    expect(left(renamed, listed(1, { id: 9, name: 'kitqzbbbb' }))).toHaveLength(1);
-  });
-
-  test('is not counted twice if a creation was returned with its name', () => {
-    const refused = responded({ at: 0, status: 400, request });
-    const other = post(Buffer.from('{"name":"kitqzcccc"}'), { mark: 'kitqzcccc' });
-    const mixedUp = responded({ at: 1, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request: other });
-    expect(left(refused, mixedUp, listed(2, { id: 9, name: 'kitqzbbbb' }))).toEqual([
-      { id: '9', name: 'kitqzbbbb', cause: 'created' },
-    ]);
-  });
-
-  test('is a leftover without a response', () => {
-    expect(left({ ...cutOff(0), request }, listed(1, { name: 'kitqzbbbb' }))).toEqual([
-      { name: 'kitqzbbbb', cause: 'created', how: 'got no response, but was stored' },
-    ]);
-  });
-
-  test('is not counted twice if it was created', () => {
-    const created = responded({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request });
-    expect(left(created, listed(1, { id: 9, name: 'kitqzbbbb' }))).toEqual([
-      { id: '9', name: 'kitqzbbbb', cause: 'created' },
-    ]);
   });
 });
 
@@ -109,16 +63,6 @@ test('a lowercase bearer scheme counts as the key', () => {
   };
   expect(created('bearer-lowercase')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'created' });
   expect(created('none')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'accepted without a key' });
-});
-
-test('a creation without an id is a leftover, and one without a name has the name that was sent', () => {
-  const created = (body: string, sent = request) =>
-    left(responded({ at: 0, status: 201, body, request: sent }));
-  expect(created('{"name":"kitqzbbbb"}')).toEqual([{ name: 'kitqzbbbb', cause: 'created' }]);
-  expect(created('{"id":9}')).toEqual([{ id: '9', name: 'kitqzbbbb', cause: 'created' }]);
-  expect(created('{"id":9}', post(Buffer.from('{"name":"parrot"}')))).toEqual([
-    { id: '9', name: '', cause: 'created' },
-  ]);
 });
 
 test('what a broken list cannot show may be left', () => {

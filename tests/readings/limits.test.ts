@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createLimitSteady, createResetsReached } from '../../src/readings/limits.ts';
-import { cutOff, type ResponseParts, responded, start } from '../support/responses.ts';
+import { createLimitSteady } from '../../src/readings/limits.ts';
+import { type ResponseParts, responded } from '../support/responses.ts';
 
 /** Returns what is found in responses, by default one a second. */
 function end(given: readonly (Omit<ResponseParts, 'at'> & { readonly at?: number })[]) {
@@ -62,58 +62,5 @@ describe('Limits with the same Reset', () => {
     for (const reset of [3600, 2700, 900])
       expect(end(given(reset))).toMatchObject({ tested: 3, occurrences: [] });
     expect(end(given(1200)).occurrences).toMatchObject([{ cause: different }]);
-  });
-
-  test('are compared for the same operation and credential', () => {
-    const [first, second] = quotas(60, 600);
-    const elsewhere = { ...second, request: { operation: 'elsewhere' } as const };
-    const orders = { ...second, request: { operation: 'orders' } as const };
-    const keyless = { ...second, request: { credential: 'none' } as const };
-    expect(end([{ ...first }, elsewhere, { ...first }])).toMatchObject({ tested: 2, occurrences: [] });
-    expect(end([{ ...first }, keyless, { ...first }])).toMatchObject({ tested: 3, occurrences: [] });
-    expect(end([{ ...first }, orders, { ...first }])).toMatchObject({ tested: 3, occurrences: [] });
-  });
-
-  test('are reported once, and only for responses with Limit and Reset', () => {
-    expect(end(quotas(60, 600, 60, 600, 60)).occurrences).toMatchObject([{ exchange: { sentAt: 2000 } }]);
-    const rule = createLimitSteady();
-    rule.see(cutOff(0));
-    rule.see(responded({ at: 1 }));
-    rule.see(responded({ at: 2, headers: [['X-RateLimit-Limit', '60']] }));
-    rule.see(responded({ at: 3, headers: [['X-RateLimit-Reset', String(start + 90)]] }));
-    expect(rule.decision()).toEqual({ tested: 0, found: undefined });
-  });
-});
-
-describe('a Reset that passes', () => {
-  const crossed = (...given: readonly Partial<ResponseParts>[]) => {
-    const resets = createResetsReached();
-    for (const [at, one] of given.entries()) resets.see(responded({ at, took: 0, ...one }));
-    resets.see(cutOff(given.length));
-    return resets.crossed();
-  };
-  const before: Partial<ResponseParts> = { at: 0, quota: [60, 7, 30] };
-  const after: Partial<ResponseParts> = { at: 30, quota: [60, 59, 90] };
-
-  test('is counted with the Remaining before and after it', () => {
-    expect(crossed(before, after)).toEqual({
-      crossings: 1,
-      newest: { from: 7, to: 59, limit: 60, isLimited: false },
-    });
-    const limited = { at: 95, status: 429, quota: [60, 0, 150] as const };
-    expect(crossed(before, after, limited)).toEqual({
-      crossings: 2,
-      newest: { from: 59, to: 0, limit: 60, isLimited: true },
-    });
-  });
-
-  test.each<[what: string, between: Partial<ResponseParts>]>([
-    ['is not over yet', { ...after, at: 29.9 }],
-    ['belongs to another Limit', { ...after, quota: [300, 299, 90] }],
-    ['was shown with the key only', { ...after, request: { credential: 'none' } }],
-    ['was shown by another operation', { ...after, request: { operation: 'orders' } }],
-    ['is followed by no whole quota', { at: 31, headers: [['X-RateLimit-Limit', '60']] }],
-  ])('is not counted if it %s', (_what, between) => {
-    expect(crossed(before, between)).toEqual({ crossings: 0, newest: undefined });
   });
 });

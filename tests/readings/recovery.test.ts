@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createRecovery } from '../../src/readings/recovery.ts';
-import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
+import { type ResponseParts, responded } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
   const recovery = createRecovery();
@@ -19,78 +19,12 @@ const alone = (count: number, remaining = (at: number) => 59 - at) =>
 
 const open = (reason: string) => ({ kind: 'open', reason });
 const notWaited = open('the run ended before the time in Retry-After was over');
-const dependent = 'a requirement that it depends on is violated';
-const invalid = open(dependent);
 const tooShort = open(
   'a request after Retry-After returned 429 again; requests were served only after a second wait',
 );
 const others = open('other clients use this key and may have used the new quota');
 
 describe('recovery', () => {
-  test('is open without a 429, or before Retry-After is over', () => {
-    expect(decided(alone(3))).toEqual(open('no 429 was received'));
-    expect(decided([limitedAt(0)])).toEqual(notWaited);
-    expect(decided([limitedAt(0), responded({ at: 10 })])).toEqual(notWaited);
-  });
-
-  test('is proven by a response after Retry-After', () => {
-    const after = responded({ at: 10.1 });
-    expect(decided([limitedAt(0), after])).toEqual({ kind: 'served', by: after });
-    expect(decided([limitedAt(0), after, responded({ at: 11, status: 500 })])).toEqual({
-      kind: 'served',
-      by: after,
-    });
-    expect(decided([limitedAt(0), responded({ at: 11, status: 299 })])).toMatchObject({ kind: 'served' });
-  });
-
-  test('stays proven if a later request fails for another reason', () => {
-    const served = [limitedAt(0), responded({ at: 11 })];
-    expect(decided([...served, limitedAt(12), responded({ at: 23, status: 500 })])).toMatchObject({
-      kind: 'served',
-    });
-  });
-
-  test('is undecided if the request fails for another reason', () => {
-    expect(decided([limitedAt(0), responded({ at: 11, status: 300 })])).toEqual(open(dependent));
-    expect(decided([limitedAt(0), cutOff(11)])).toEqual(open(dependent));
-  });
-
-  test('uses only requests with the key', () => {
-    const keyless = { request: { credential: 'none' } as const };
-    expect(decided([limitedAt(0), responded({ at: 11, ...keyless })])).toEqual(notWaited);
-    expect(decided([limitedAt(0, '10', keyless)])).toEqual(open('no 429 was received'));
-  });
-
-  test('waits for the longest Retry-After line', () => {
-    const two = limitedAt(0, '2', {
-      headers: [
-        ['Retry-After', '2'],
-        ['Retry-After', '20'],
-      ],
-    });
-    expect(decided([two, responded({ at: 19 })])).toEqual(notWaited);
-    expect(decided([two, responded({ at: 20.1 })])).toMatchObject({ kind: 'served' });
-    expect(decided([limitedAt(0, '2, 20'), responded({ at: 19 })])).toEqual(notWaited);
-  });
-
-  test('is open if Retry-After is invalid or missing', () => {
-    expect(decided([limitedAt(0, 'soon')])).toEqual(invalid);
-    expect(decided([responded({ at: 0, status: 429 })])).toEqual(invalid);
-    expect(decided([limitedAt(0, 'soon'), responded({ at: 100 })])).toEqual(invalid);
-    const half = limitedAt(0, '2', {
-      headers: [
-        ['Retry-After', '2'],
-        ['Retry-After', 'soon'],
-      ],
-    });
-    expect(decided([half, responded({ at: 100 })])).toEqual(invalid);
-    expect(decided([limitedAt(0), limitedAt(1, 'soon'), responded({ at: 100 })])).toEqual(invalid);
-  });
-
-  test('restarts the wait after each 429', () => {
-    expect(decided([limitedAt(0), limitedAt(5), responded({ at: 12 })])).toEqual(notWaited);
-  });
-
   test('fails after two refusals in a row, if no other client uses the key', () => {
     const twice = [limitedAt(20), limitedAt(31), limitedAt(42)];
     expect(decided([...alone(12), ...twice.slice(0, 2)])).toEqual(notWaited);
@@ -113,19 +47,6 @@ describe('recovery', () => {
     expect(decided([...alone(12), ...missed, limitedAt(43), responded({ at: 54 })])).toEqual(tooShort);
     expect(decided([limitedAt(0), responded({ at: 11 }), ...missed])).toEqual(others);
   });
-
-  test('remembers half of the requests of a long run', () => {
-    const many = Array.from({ length: 401 }, (_one, at) => responded({ at, quota: [1000, 999 - at, 3605] }));
-    const twice = [limitedAt(410), limitedAt(421), limitedAt(432)];
-    expect(decided([...many, ...twice])).toMatchObject({ kind: 'still limited' });
-  });
-
-  test('counts refusals in a row only', () => {
-    const between = responded({ at: 42 });
-    const twice = [limitedAt(20), limitedAt(31), between, limitedAt(43), limitedAt(54)];
-    expect(decided([...alone(12), ...twice])).toEqual(tooShort);
-    expect(decided([...alone(12), ...twice, limitedAt(65)])).toMatchObject({ kind: 'still limited' });
-  });
 });
 
 describe('another client uses the key', () => {
@@ -145,23 +66,6 @@ describe('another client uses the key', () => {
     }));
     const [before, after] = [responded({ at: -1, took: 1 }), responded({ at: 14 })];
     expect(decided([before, ...touching, after, ...twice])).toEqual(others);
-  });
-
-  test('judging by what came before the first 429', () => {
-    const [first, ...rest] = twice;
-    const used = rest.map((one) => ({
-      ...one,
-      ...limitedAt(one.sentAt / 1000, '10', { quota: [60, 0, 3605] }),
-    }));
-    expect(decided([...alone(12), ...[first].filter((one) => one !== undefined), ...used])).toMatchObject({
-      kind: 'still limited',
-    });
-  });
-
-  test('but not if Remaining rises in between', () => {
-    expect(decided([...alone(14, (at) => (at < 7 ? 50 - at : 58 - at)), ...twice])).toMatchObject({
-      kind: 'still limited',
-    });
   });
 
   test('but not if requests in flight explain the fall', () => {
@@ -186,32 +90,6 @@ describe('another client uses the key', () => {
     expect(decided([...after, ...alone(12), ...twice])).toMatchObject({ kind: 'still limited' });
     const orders = responded({ at: 13, quota: [60, 3, 3605], request: { operation: 'orders' } });
     expect(decided([...alone(13), orders, ...twice])).toMatchObject({ kind: 'still limited' });
-  });
-
-  test('judging by responses with readable headers and the key', () => {
-    const bare = (at: number) => responded({ at, headers: [['X-RateLimit-Remaining', '1']] });
-    expect(decided([...alone(13), bare(13), ...twice])).toMatchObject({ kind: 'still limited' });
-    const keyless = responded({ at: 13, quota: [60, 3, 3605], request: { credential: 'none' } });
-    expect(decided([...alone(13), keyless, ...twice])).toMatchObject({ kind: 'still limited' });
-    expect(decided([...alone(12), cutOff(13), ...twice])).toMatchObject({ kind: 'still limited' });
-  });
-
-  test('judging by responses with Limit, Remaining and Reset', () => {
-    for (const missing of ['Limit', 'Remaining', 'Reset']) {
-      const { outcome, ...rest } = responded({ at: 13, quota: [60, 46, 3605] });
-      const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
-      const partly: Exchange = {
-        ...rest,
-        outcome: { kind: 'response', response: { ...outcome.response, headers } },
-      };
-      expect(decided([...alone(13), partly, ...twice]), missing).toMatchObject({ kind: 'still limited' });
-    }
-  });
-
-  test('but not if requests without the key are counted too', () => {
-    const keyless = (at: number, status = 401) => responded({ at, status, request: { credential: 'none' } });
-    const mixed = alone(20, (at) => 59 - at).map((one, at) => (at % 4 === 3 ? keyless(at) : one));
-    expect(decided([...mixed, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
   test('cannot be ruled out if too many responses come from a cache', () => {

@@ -24,22 +24,6 @@ function seen(
 const { request } = responded({ at: 0, request: invalid });
 
 describe('a 503', () => {
-  test('alone does not show load shedding', () => {
-    const shedding = seen([[503, 1]]);
-    expect(shedding.oneAtATime()).toBe(false);
-    expect(shedding.decision()).toEqual({ served: 0, together: 0 });
-  });
-
-  test('with others in flight decides nothing; after the second, requests go one at a time', () => {
-    const once = seen([[503, 3]]);
-    expect([once.oneAtATime(), once.isDecisive(request)]).toEqual([false, false]);
-    const twice = seen([
-      [503, 3],
-      [503, 2, invalid],
-    ]);
-    expect(twice.oneAtATime()).toBe(true);
-  });
-
   test('with others in flight was shed if the request is served alone', () => {
     const shedding = seen([
       [503, 3],
@@ -50,13 +34,6 @@ describe('a 503', () => {
     ]);
     expect(shedding.decision()).toMatchObject({ served: 2, together: 0 });
     expect(shedding.decision().refused?.concurrent).toBe(3);
-  });
-
-  test('with others in flight was not shed unless the retry is served', () => {
-    const shedding = seen([[503, 3, invalid]]);
-    shedding.see(responded({ at: 1, status: 400, request: invalid }), { isRepeated: false, isPaced: true });
-    shedding.see(responded({ at: 2, status: 429, request: invalid }), again);
-    expect(shedding.decision().served).toBe(0);
   });
 
   test('alone is conclusive the third time, with a valid request served in between', () => {
@@ -71,28 +48,6 @@ describe('a 503', () => {
     expect(seen([...before, [200, 1]]).controlDue()).toBe(false);
   });
 
-  test('to every control request ends the wait', () => {
-    const shedding = seen([
-      [503, 3, invalid],
-      [503, 1, invalid],
-      [503, 1],
-      [503, 1],
-      [503, 1],
-    ]);
-    expect(shedding.controlDue()).toBe(false);
-  });
-
-  test('with others in flight is compared with other responses that came then', () => {
-    expect(
-      seen([
-        [200, 3],
-        [404, 2],
-        [200, 1],
-        [429, 3],
-      ]).decision(),
-    ).toEqual({ served: 0, together: 2 });
-  });
-
   describe('alone', () => {
     const later = (status: number, also: Partial<HttpRequest> = {}, sent: Partial<typeof again> = {}) =>
       [responded({ at: 9, status, request: also }), { isRepeated: false, isPaced: true, ...sent }] as const;
@@ -105,37 +60,6 @@ describe('a 503', () => {
     };
     const { request: list } = responded({ at: 0 });
 
-    test('three times, with valid requests served in between, is the server itself', () => {
-      const thrice = [shed, control, shed, control, shed];
-      expect(having(...thrice.slice(0, 4)).isOwn(request)).toBe(false);
-      expect(having(...thrice).isOwn(request)).toBe(true);
-      expect(having(...thrice).isOwn(list)).toBe(false);
-      expect(having(...thrice).controlDue()).toBe(false);
-    });
-
-    test('is forgotten once such a request is served when repeated', () => {
-      const twice = [shed, control, shed, control];
-      const decisive = (...more: readonly (typeof shed)[]) => having(...twice, ...more).isDecisive(request);
-      expect(decisive()).toBe(true);
-      expect(decisive(later(400, invalid))).toBe(true);
-      expect(decisive(later(400, invalid, { isRepeated: true }))).toBe(false);
-    });
-
-    test('says nothing without a gap', () => {
-      const close = later(503, invalid, { isPaced: false });
-      const shedding = having(close, close, close, close);
-      expect([shedding.isDecisive(request), shedding.controlDue(), shedding.oneAtATime()]).toEqual([
-        ...[false, false, true],
-      ]);
-    });
-
-    test('waits until a valid request is served with the key', () => {
-      expect(having(shed).controlDue()).toBe(true);
-      expect(having(shed, later(200, { credential: 'none' })).controlDue()).toBe(true);
-      expect(having(shed, later(404)).controlDue()).toBe(true);
-      expect(having(shed, control).controlDue()).toBe(false);
-    });
-
     test('waits for three control requests at most', () => {
       const refused = later(503);
       expect(having(shed, refused, refused).controlDue()).toBe(true);
@@ -145,11 +69,6 @@ describe('a 503', () => {
       expect(having(...three, shed).controlDue()).toBe(false);
       expect(having(...three, control, shed).controlDue()).toBe(true);
       expect(having(refused, refused, shed, refused, refused).controlDue()).toBe(true);
-    });
-
-    test('to control requests is forgotten once one is served', () => {
-      const refused = later(503);
-      expect(having(shed, refused, refused, control, refused).isOwn(list)).toBe(false);
     });
   });
 
@@ -167,11 +86,5 @@ describe('a 503', () => {
     ];
     for (const other of others)
       expect(shedding.isDecisive(responded({ at: 0, request: other }).request)).toBe(false);
-  });
-
-  test('at Remaining 0 is about the limit', () => {
-    const shedding = createShedding();
-    shedding.see({ ...responded({ at: 0, status: 503 }), concurrent: 3, overLimit: true }, again);
-    expect(shedding.decision().refused).toBeUndefined();
   });
 });

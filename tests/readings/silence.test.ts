@@ -22,27 +22,11 @@ describe('the target stopped responding', () => {
     expect(seen(...cuts(1, 2, 3)).stop()).toBeUndefined();
     const four = cuts(1, 2, 3, 4);
     expect(seen(...four).stop()).toEqual({ since: 1000, count: 4, together: [four[0]], isRefusing: false });
-    expect(seen(...four).inARow()).toBe(4);
-  });
-
-  test('at three different moments: requests in flight together count once', () => {
-    expect(seen(...cuts(1, 1, 1, 2, 2)).stop()).toBeUndefined();
-    expect(seen(...cuts(1, 1, 1, 2, 3)).stop()).toMatchObject({ count: 5 });
-    // The next moment begins when the last request of the one before has ended.
-    const touching = (third: number) => [
-      failed(1, 'cut', 1),
-      failed(1.5, 'cut'),
-      failed(2, 'cut', 1),
-      cutOff(third),
-    ];
-    expect(seen(...touching(2.9)).stop()).toBeUndefined();
-    expect(seen(...touching(3)).stop()).toMatchObject({ count: 4 });
   });
 
   test('unless one gets a response in between, or is sent over the limit', () => {
     for (const other of [responded({ at: 3.5 }), { ...cutOff(3.5), overLimit: true }]) {
       const silence = seen(...cuts(1, 2, 3), other);
-      expect(silence.inARow()).toBe(0);
       for (const one of cuts(4, 5, 6)) silence.see(one);
       expect(silence.stop()).toBeUndefined();
       silence.see(cutOff(7));
@@ -55,7 +39,7 @@ describe('the target stopped responding', () => {
       ...cutOff(3.5),
       outcome: { kind: 'fault', fault: { kind, sentence: 'it failed', status: 200 } },
     });
-    expect(seen(...cuts(1, 2, 3), inBody('cut')).inARow()).toBe(0);
+    expect(seen(...cuts(1, 2, 3), inBody('cut'), cutOff(5)).stop()).toBeUndefined();
     // A body that never ends takes the whole timeout, so that few of them are enough.
     expect(seen(...cuts(1, 2, 3), inBody('timeout')).stop()).toMatchObject({ count: 4 });
   });
@@ -63,7 +47,7 @@ describe('the target stopped responding', () => {
   test('even if a request gets a response that was already in flight', () => {
     const early = (at: number) => responded({ at, took: 3 });
     expect(seen(...cuts(1, 2, 3), early(1.05), cutOff(5)).stop()).toMatchObject({ since: 1000, count: 4 });
-    expect(seen(...cuts(1, 2, 3), early(1.1), cutOff(5)).inARow()).toBe(1);
+    expect(seen(...cuts(1, 2, 3), early(1.1), cutOff(5)).stop()).toBeUndefined();
   });
 
   test('and the requests that were in flight may be the cause', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createUsage } from '../../src/readings/usage.ts';
-import { cutOff, type ResponseParts, responded } from '../support/responses.ts';
+import { type ResponseParts, responded } from '../support/responses.ts';
 
 /** Returns the decision on one list a second; `remaining` gives its Remaining, and the window is an hour by default. */
 function decided(
@@ -32,19 +32,6 @@ describe('Remaining', () => {
     expect(decided(23, still)).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
     const { shown } = decided(23, still) as { shown: { sentAt: number } };
     expect(shown.sentAt).toBe(22_000);
-  });
-
-  test('falls if most stretches show it', () => {
-    const once = (at: number) => (at < 11 ? 50 : 49);
-    expect(decided(12, once)).toEqual({ kind: 'falls' });
-    expect(decided(23, once)).toMatchObject({ kind: 'open' });
-    expect(decided(34, once)).toMatchObject({ kind: 'unchanged', deciding: 3, falling: 1 });
-    expect(decided(34, (at) => (at < 11 ? 50 : at < 22 ? 49 : 48))).toEqual({ kind: 'falls' });
-  });
-
-  test('is undecided from 0, where it cannot fall', () => {
-    expect(decided(34, () => 0)).toMatchObject({ kind: 'open' });
-    expect(decided(23, () => 1)).toMatchObject({ kind: 'unchanged' });
   });
 
   test('is undecided if a refill may hide the fall', () => {
@@ -119,31 +106,6 @@ describe('Remaining', () => {
     expect(inWindow((at) => 900 - Math.floor((at * 5) / 11))).toBe('open');
   });
 
-  test('is not read from responses of another limiter, another key or a cache', () => {
-    for (const also of [
-      { status: 401 },
-      { status: 429 },
-      { headers: [['Age', '0']] as const },
-      { request: { credential: 'none' } as const },
-      { request: { operation: 'elsewhere' } as const },
-    ])
-      expect(decided(34, falling, also)).toMatchObject({ kind: 'open' });
-  });
-
-  test('is compared within one Limit and one Reset', () => {
-    const usage = createUsage();
-    for (let at = 0; at < 34; at++) usage.see(responded({ at, quota: [60, 50, 3605 + at] }));
-    for (let at = 34; at < 68; at++) usage.see(responded({ at, quota: [100 + at, 50, 3605] }));
-    expect(usage.decision()).toMatchObject({ kind: 'open' });
-  });
-
-  test('is decided by responses without gaps between them', () => {
-    expect(decided(11, falling, { took: 1 })).toMatchObject({ kind: 'open' });
-    expect(decided(12, falling, { took: 1 })).toEqual({ kind: 'falls' });
-    expect(decided(22, still, { took: 1 })).toMatchObject({ kind: 'open' });
-    expect(decided(23, still, { took: 1 })).toMatchObject({ kind: 'unchanged', deciding: 2 });
-  });
-
   test('begins a stretch after a long pause, and only above 0', () => {
     const given = (quota: (at: number) => readonly [number, number, number], from = 0) => {
       const usage = createUsage();
@@ -160,61 +122,6 @@ describe('Remaining', () => {
     expect(given((at) => [60, at < 5 ? 50 : 47, 200], 5)).toMatchObject({ kind: 'open' });
     expect(given((at) => [60, at < 4 ? 0 : 50 - at, 3605])).toEqual({ kind: 'falls' });
     expect(given((at) => [60, at < 5 ? 0 : 50 - at, 3605])).toMatchObject({ kind: 'open' });
-  });
-
-  test('counts windows that have long passed', () => {
-    const usage = createUsage();
-    const hour = (count: number, at: number, remaining: (asked: number) => number) => {
-      for (let asked = 0; asked < count; asked++)
-        usage.see(responded({ at: at + asked, quota: [60, remaining(asked), at + 3605] }));
-    };
-    const orders = { request: { operation: 'orders' } as const };
-    hour(12, 0, still);
-    for (let other = 1; other <= 40; other++)
-      usage.see(responded({ at: 40 + other, quota: [60 + other, 5, 9000], ...orders }));
-    expect(usage.decision()).toMatchObject({ kind: 'open' });
-    hour(12, 100, still);
-    expect(usage.decision()).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
-    hour(12, 200, falling);
-    expect(usage.decision()).toEqual({ kind: 'falls' });
-    for (let other = 1; other <= 40; other++)
-      usage.see(responded({ at: 240 + other, quota: [60 + other, 5, 9500], ...orders }));
-    expect(usage.decision()).toEqual({ kind: 'falls' });
-  });
-
-  test('is not compared with incomplete or missing responses', () => {
-    const usage = createUsage();
-    for (let at = 0; at < 34; at++) {
-      usage.see(cutOff(at));
-      usage.see(responded({ at, headers: [['X-RateLimit-Remaining', '50']] }));
-    }
-    expect(usage.decision()).toMatchObject({ kind: 'open' });
-    for (const missing of ['Limit', 'Remaining', 'Reset']) {
-      for (let at = 0; at < 34; at++) {
-        const { outcome, ...rest } = responded({ at, quota: [60, 59 - at, 3605] });
-        const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
-        usage.see({ ...rest, outcome: { kind: 'response', response: { ...outcome.response, headers } } });
-      }
-      expect(usage.decision(), missing).toMatchObject({ kind: 'open' });
-    }
-  });
-
-  test('counts others only once they are read', () => {
-    const usage = createUsage();
-    usage.see(responded({ at: 0, quota: [60, 50, 3605] }));
-    for (let at = 1; at < 60; at++) usage.see(responded({ at, took: 100, quota: [60, 40, 3605] }));
-    expect(usage.decision()).toMatchObject({ kind: 'open' });
-  });
-
-  test('begins a new stretch at the end of the last one', () => {
-    const usage = createUsage();
-    for (let at = 0; at < 12; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
-    // Sent before the stretch ended, so not counted in the next one.
-    for (let at = 0; at < 12; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
-    for (let at = 12; at < 22; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
-    expect(usage.decision()).toMatchObject({ kind: 'open' });
-    usage.see(responded({ at: 22, quota: [60, 50, 3605] }));
-    expect(usage.decision()).toMatchObject({ kind: 'unchanged' });
   });
 });
 

@@ -5,7 +5,7 @@ import {
   isRequirementId,
   isVocabulary,
   matchesOnly,
-  requirement,
+  requirementById,
   requirementsVersion,
   sections,
   similarIds,
@@ -239,13 +239,15 @@ describe('every requirement', () => {
 
 describe('looking up an id', () => {
   test('returns the requirement', () => {
-    expect(requirement('errors.status').title).toContain('HTTP status');
+    expect(requirementById('errors.status').title).toContain('HTTP status');
     expect(isRequirementId('errors.status')).toBe(true);
   });
 
   test('throws for an unknown id and suggests a similar one', () => {
-    expect(() => requirement('errors.statos')).toThrow(/no requirement "errors\.statos".*"errors\.status"/);
-    expect(() => requirement('something else')).toThrow(
+    expect(() => requirementById('errors.statos')).toThrow(
+      /no requirementById "errors\.statos".*"errors\.status"/,
+    );
+    expect(() => requirementById('something else')).toThrow(
       'There is no requirement "something else". Use an id from src/spec/requirements.',
     );
   });

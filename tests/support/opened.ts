@@ -5,7 +5,7 @@ import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import { type Ending, openSession, type RunContext } from '../../src/engine/session.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
-import type { Route } from '../../src/http/dispatcher.ts';
+import type { DispatcherOptions } from '../../src/http/dispatcher.ts';
 import { startInMemory } from './in-memory.ts';
 import { settingsFor, testKey } from './run-against.ts';
 
@@ -28,7 +28,7 @@ export function opened({
 }: Given = {}) {
   const clock = createSharedClock();
   const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], clock, change });
-  const routes: Route[] = [];
+  const routes: DispatcherOptions[] = [];
   const counts = { closed: 0 };
   const settings = settingsFor(url, given);
   const session = openSession(

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { createReadings, type Given } from '../../src/readings/readings.ts';
+import { createReadings, type ReadingsContext } from '../../src/readings/readings.ts';
 
 /** Creates the readings of a run whose mark is `kit`, before its first exchange. */
-export function freshReadings(given: Partial<Given> = {}) {
+export function freshReadings(given: Partial<ReadingsContext> = {}) {
   return createReadings({
     base: new URL('http://127.0.0.1/v1'),
     holdsKey: () => false,

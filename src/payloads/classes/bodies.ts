@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { type ClassSpec, classesOf, shown } from '../class-family.ts';
+import { type ClassSpec, classesOf, shortened } from '../class-family.ts';
 import { families, numbers, plainNames, words } from '../draws.ts';
 import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { joinTokens, type Layout, type Member, tokensOf, writeObject } from '../layout.ts';
@@ -22,7 +22,10 @@ export function bodyType(fc: FastCheck): FaultClass[] {
       group: 'body type',
       control: 'an object',
       accepted: 'a body that is not a category is stored',
-      write: (value, layout) => ({ label: `the body is ${shown(value)}`, text: joinTokens([value], layout) }),
+      write: (value, layout) => ({
+        label: `the body is ${shortened(value)}`,
+        text: joinTokens([value], layout),
+      }),
     },
     [
       ...[
@@ -236,7 +239,7 @@ export function malformed(fc: FastCheck): FaultClass[] {
 const misspelled = {
   control: 'the same category as valid JSON',
   draft: (text: string, fault: string) => ({
-    label: `${fault}: ${shown(JSON.stringify(text).slice(1, -1))}`,
+    label: `${fault}: ${shortened(JSON.stringify(text).slice(1, -1))}`,
     text,
   }),
 };

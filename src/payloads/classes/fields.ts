@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { type ClassSpec, classesOf, shown } from '../class-family.ts';
+import { type ClassSpec, classesOf, shortened } from '../class-family.ts';
 import { arrays, families, numbers, objects, plainDescriptions, plainNames, words } from '../draws.ts';
 import { type FastCheck, type FaultClass, markPlace } from '../fault-class.ts';
 import { type Member, writeObject } from '../layout.ts';
@@ -168,7 +168,7 @@ function typed(
       control: `the same object with a string as \`${field}\``,
       accepted: `clients get back a \`${field}\` that is not a string, or not what they sent`,
       write: ([value, others], layout) => ({
-        label: `${field} is ${shown(value)}`,
+        label: `${field} is ${shortened(value)}`,
         text: writeObject([[field, value], ...others], layout),
       }),
     },

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { classesOf, shown } from '../class-family.ts';
+import { classesOf, shortened } from '../class-family.ts';
 import { families, plainNames, words } from '../draws.ts';
 import type { FastCheck, FaultClass, Turn } from '../fault-class.ts';
 import { joinTokens, type Layout, tokensOf } from '../layout.ts';
@@ -116,5 +116,5 @@ function inSingleQuotes(token: string): string {
 
 function draftOf(tokens: Tokens, layout: Layout, fault: string) {
   const text = joinTokens(tokens, layout);
-  return { label: `${fault}: ${shown(JSON.stringify(text).slice(1, -1))}`, text };
+  return { label: `${fault}: ${shortened(JSON.stringify(text).slice(1, -1))}`, text };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../src/config/settings.ts';
 import type { RunEvent } from '../../../src/report/model/events.ts';
-import type { Plan } from '../../../src/report/model/report.ts';
+import type { RequestPlan } from '../../../src/report/model/report.ts';
 import { planLine } from '../../../src/report/plan-words.ts';
 import { command, temporaryFolder } from '../../cli/command.ts';
 import { runInMemory } from '../../support/in-memory.ts';
@@ -10,7 +10,7 @@ import { idsWith } from '../../support/run-against.ts';
 
 /** Returns a run, its plans in order, and the server's counts. */
 async function runWith(settings: Partial<Settings>) {
-  const plans: Plan[] = [];
+  const plans: RequestPlan[] = [];
   const listen = (event: RunEvent) => {
     if (event.type === 'plan') plans.push(event.plan);
   };
