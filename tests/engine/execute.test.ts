@@ -75,7 +75,7 @@ describe('a probe', () => {
     ]);
   });
 
-  test('is forgotten if nothing uses it, unless another request follows it on its connection', async () => {
+  test('that nothing uses is not kept, unless another request follows it on its connection', async () => {
     const { executor, purposes } = executing();
     const single: Probe = { ...asking('single'), unshared: true };
     const carrier: Probe = { ...asking('carrier', { carries: true }), unshared: true };

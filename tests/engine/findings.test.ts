@@ -185,7 +185,7 @@ describe('an error after the unread body of a refused request', () => {
   };
   const said = /^The request before this one on its connection returned 401, and the server probably did not/;
 
-  test('is the first advice', () => {
+  test('is said first', () => {
     expect(fixOf({ at: 1, status: 400, headers: closing })).toMatch(said);
   });
 

@@ -354,7 +354,7 @@ describe('a service that only responds with 429 or 503', () => {
     },
   );
 
-  test('is judged as soon as it returns another status', async () => {
+  test('is judged from its first other response on', async () => {
     const { report } = await runScripted((method, path, number) => {
       if (number <= 5) return jsonResponse(503, {});
       return method === 'POST' ? jsonResponse(500, {}) : jsonResponse(path.endsWith('s') ? 200 : 404, []);
