@@ -99,7 +99,7 @@ function strings(fc: FastCheck): fc.Arbitrary<string> {
     .map((text) => JSON.stringify(text));
 }
 
-/** The depth of deeply nested arrays. Parsers that limit the depth allow more. */
+/** The depth of deeply nested arrays. Parsers with a limit on the depth accept that. */
 const deep = { min: 50, max: 64 };
 
 /** Generates arrays as JSON, by family. */

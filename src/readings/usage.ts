@@ -128,8 +128,8 @@ function extend(
 }
 
 /**
- * Returns the place of the newest response with enough others between it and a request sent at `sentAt`, or -1. The
- * shortest stretch leaves the least time for a refill.
+ * Returns the place of the response that begins the shortest stretch to a request sent at `sentAt`, or -1 if too few responses
+ * lie between. A shorter stretch leaves less time for a refill.
  */
 function startOfStretch(points: readonly Point[], sentAt: number): number {
   const sentTimes = points.filter((one) => one.readAt <= sentAt).map((one) => one.sentAt);

@@ -12,7 +12,7 @@ import { type PetStoreSource, serve } from './server.ts';
 export interface ConformanceOptions extends Omit<RunOptions, 'baseUrl'> {
   /** The name of the test group; `Pet Store Service` by default. */
   readonly name?: string;
-  /** The base path of the API on a server or app; `/v1` by default. Not for URLs, which contain it. */
+  /** The base path of the API on a server or app; `/v1` by default. A URL already contains it. */
   readonly basePath?: string;
   /** Maximum duration of the run in seconds, waits included: 1,800 by default. A longer run is ended and fails. */
   readonly timeLimit?: number;

@@ -66,7 +66,6 @@ describe("the requests of a run, by the server's count", () => {
     );
   });
 
-  // The README states these numbers, too.
   it.each([
     ['free', 60],
     ['pro', 77],

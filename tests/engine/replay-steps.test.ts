@@ -141,7 +141,7 @@ describe('the steps of a replay', () => {
 });
 
 describe('a replay', () => {
-  test('is as strict as it must be, and keeps what the user selected for the last run', async () => {
+  test('is never strict, and a run that takes the reported one again keeps its selection', async () => {
     const { report } = await again(finding('list.complete'), {
       settings: { strict: true, strictSelection: true, only: 'list.ok' },
     });

@@ -76,7 +76,7 @@ describe('progress', () => {
     expect(stripVTControlCharacters(lines.at(-1) ?? '?')).toBe('');
   });
 
-  it('counts up to the number of the plan, in one write a line, so that it does not flicker', () => {
+  it('counts up to the planned number, and writes each line at once, so that it does not flicker', () => {
     const { lines, progress } = record(true);
     const definite = { ...plan, proof: 62, totalWithKey: 62 };
     const exchange = { type: 'exchange', purpose: 'a list', status: 200 } as const;

@@ -32,9 +32,9 @@ export const authentication: readonly Requirement[] = [
     source: 'Authentication 2, 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks: text`The kit sends a request without a key to each of the four named operations, also on a connection that
-      just carried the key. This requirement judges only the status. If the server does not serve the same
-      request with the key either, the kit only notes a refusal other than 401, because the specification
-      does not say which error comes first.`,
+      just carried the key. This requirement judges only the status. If the server refuses the same
+      request with the key, too, the kit only notes a status other than 401, because the specification does not
+      say which error comes first.`,
     impact: 'Anyone who knows the URL has access without a key.',
     fix: text`Move the key check in front of every route, including the one that skips it. If there is
       a cache, its cache key must include Authorization.`,

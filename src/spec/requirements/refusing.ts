@@ -166,8 +166,9 @@ export const refusing: readonly Requirement[] = [
     ...requiredBody,
     asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, all with the
       Content-Type application/json. A lenient parser may accept some bodies, such as one with a trailing
-      comma or a comment: invalid.body-lenient judges 400 and 201 for these, and this requirement judges any
-      other response. The server also fails if it cuts the connection twice.`,
+      comma or a comment. For these, invalid.body-lenient judges whether the server accepts them, and this
+      requirement judges only a status other than 201 and 400. The server also fails if it cuts the connection
+      twice.`,
     impact: 'A truncated request is stored as if it were complete.',
     fix: text`Convert the parser's exception to 400 with the Error body, in an error handler registered after
       the parser. Do not treat an unreadable body as an empty one.`,

@@ -14,7 +14,7 @@ describe('the end of a run', () => {
     expect([queue.refused('requests spent'), queue.refused('ended')]).toEqual([true, false]);
   });
 
-  it('leaves its first reason', async () => {
+  it('keeps the first reason if the run ends twice', async () => {
     const { ask, queue } = queueTo({ settings: { maxRequests: 0 } });
     await ask('1');
     queue.end();
