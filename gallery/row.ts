@@ -1,7 +1,7 @@
 import type { Settings } from '../src/config/settings.ts';
 import type { RunContext } from '../src/engine/session.ts';
 import type { Clock } from '../src/exchange/clock.ts';
-import type { Outcome, Report } from '../src/report/model/report.ts';
+import type { Report, RunOutcome } from '../src/report/model/report.ts';
 
 /** A kind of server, by where it comes from. */
 export type Family = 'defects' | 'variants' | 'limiters' | 'strangers' | 'hostile' | 'stacks' | 'phenomena';
@@ -42,7 +42,7 @@ export interface Expect {
   /** The exit status, unless it follows from the levels of the requirements above: 1 if one of them is required, else 0. */
   readonly status?: 0 | 1 | 3;
   /** The outcome of the run, if one with the same exit status would be wrong. */
-  readonly outcome?: Outcome;
+  readonly outcome?: RunOutcome;
   /** Matches the verdict of the run. */
   readonly verdict?: RegExp;
 }

@@ -87,9 +87,13 @@ function report(entry, types) {
     },
   });
   for (const line of errors) console.error(line);
-  // The report is a Markdown page with one block of code.
-  const [, text = ''] =
+  // The report is a Markdown page with one block of code. Its comments say only that all is public, and what has no docstring.
+  const [, block = ''] =
     /^```ts\n+([\s\S]*?)^```$/m.exec(readFileSync(config.reportTempFilePath, 'utf8')) ?? [];
+  const text = block
+    .replaceAll(/^ *\/\/ .*\n/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trimStart();
   // A type with two names is declared first, then exported under each.
   for (const [, symbol] of text.matchAll(/^export (?:(?:abstract )?[a-z]+ |\{ )(\w+)/gm))
     exported.add(qualified(types, symbol));

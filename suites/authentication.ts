@@ -194,7 +194,7 @@ function refusal(
   const priority = priorities[at];
   if (priority === undefined) return [];
   const title = `${operation.title} ${what}`;
-  // One request is sent in the company of others with the key, whose key the server may keep for all.
+  // Concurrent requests with the key accompany this one, because a server may use their key for it, too.
   const inBurst = operation === petById && credential === 'none';
   const isMissing = credential === 'none';
   const needs = {

@@ -58,7 +58,7 @@ export default suite('Refusing invalid bodies', [
     'bodies that returned 400 or 401 are not stored',
     ({ creations, unread }) => {
       const { tested, troubles, alsoCorrect } = creations.nothingStored();
-      // A list that was not read may show what the others do not.
+      // A list that was not read may show categories that no other list shows.
       const cap = unread.list();
       if (cap !== undefined) return { occurrences: troubles, reason: listNotRead(cap) };
       const reason = "no list was read after the target refused an invalid body with the run's mark";

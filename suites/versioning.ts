@@ -5,7 +5,7 @@ import {
   stabilityDifferences,
   versionDifferences,
 } from '../src/description/differences.ts';
-import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
+import { type Discrepancy, type Place, rootPlace } from '../src/description/place.ts';
 import { hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 
@@ -47,7 +47,7 @@ export default suite('Versioning', [
 function described(
   requirement: string,
   title: string,
-  differences: (root: Place) => Difference[] | undefined,
+  differences: (root: Place) => Discrepancy[] | undefined,
 ): Conclusion {
   return conclusion(requirement, title, ({ description }) => {
     if (description === undefined) return undefined;

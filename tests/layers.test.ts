@@ -43,7 +43,6 @@ describe('output', () => {
       'src/cli/commands/reports.ts',
       'src/cli/main.ts',
       'src/cli/reporting.ts',
-      'src/report/diff-text.ts',
       'src/report/terminal/progress.ts',
       'src/text/layout.ts',
       'src/text/output.ts',

@@ -1,10 +1,10 @@
 import {
   choice,
   flagOf,
+  type OptionRow,
   onOff,
   path,
   paths,
-  type Row,
   type Rows,
   rowsWhere,
   text,
@@ -35,10 +35,8 @@ interface HelpTexts {
 
 /** Describes a command for the parser, the help and the completion. */
 interface CommandEntry extends HelpTexts {
-  /** Its line in the list of all commands. */
+  /** Its line in the list of all commands, and the first one of its own help. */
   readonly description: string;
-  /** The first line of its own help. */
-  readonly title: string;
   /** The arguments that it needs, as in "replay needs the path of a report.json". */
   readonly words: Readonly<Record<string, string>>;
   /** Variables and the configuration file can set only the options of `run`. */
@@ -87,7 +85,6 @@ const alsoOf = (command: 'replay' | 'judge', baseUrl: string) => ({
 export const commands = {
   run: {
     description: 'Test a server (outside of CI and without --base-url: the reference server)',
-    title: 'test a server',
     words: {},
     options: { ...commandOptions, reporter },
     intro: `Each option has an environment variable, such as PETSTORE_BASE_URL; flags win.
@@ -109,7 +106,6 @@ The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.`,
   },
   replay: {
     description: 'Check whether a finding of a report is fixed',
-    title: 'check whether a finding is fixed',
     words: reportFile,
     options: {
       ...under('Finding', {
@@ -144,7 +140,6 @@ one.`,
   },
   report: {
     description: 'Render a report.json in other formats',
-    title: 'render other formats',
     words: reportFile,
     options: {
       reporter: text('flag', 'write these formats, as for run', {
@@ -162,7 +157,6 @@ one.`,
   },
   diff: {
     description: 'Show what changed between two reports',
-    title: 'show what changed',
     words: { old: 'the path of the earlier report.json', new: 'the path of the later one' },
     options: {
       format: choice(
@@ -187,7 +181,6 @@ one.`,
   },
   compare: {
     description: 'Show several runs as a table: a column for each run',
-    title: 'compare runs',
     words: { 'files..': 'the paths of report.json files or of a history file' },
     options: {
       html: path('flag', 'write a page to FILE'),
@@ -206,7 +199,6 @@ differs from that of the newest run are marked.`,
   },
   waive: {
     description: 'Accept the failures of a report until a date',
-    title: 'accept known failures until a date',
     words: { '[file]': `${reportFile.file}; not needed with --renew` },
     options: {
       expires: text('flag', 'accept the failures until YYYY-MM-DD, which is the last day, in UTC'),
@@ -243,7 +235,6 @@ failure is fixed fails the run only with --strict, and --prune removes it.`,
   },
   judge: {
     description: 'Judge recorded traffic (HAR) without sending anything',
-    title: 'judge recorded traffic',
     words: { file: 'the path of an HTTP Archive 1.2' },
     options: {
       ...alsoOf('judge', 'the one base URL in the recording'),
@@ -262,7 +253,6 @@ failure is fixed fails the run only with --strict, and --prune removes it.`,
   },
   serve: {
     description: 'Start the reference server',
-    title: 'start the reference server',
     words: {},
     options: {
       port: whole('flag', 'listen on port N; 0 for any free port', [0, 65_535], 8080),
@@ -285,7 +275,6 @@ failure is fixed fails the run only with --strict, and --prune removes it.`,
   },
   list: {
     description: 'List the requirements, or the servers that `serve` can start',
-    title: 'list the requirements, or what `serve` can start',
     words: {},
     options: {
       level: choice('flag', 'show only this level: required, advisory, observed or not-testable', levels, {
@@ -305,7 +294,6 @@ failure is fixed fails the run only with --strict, and --prune removes it.`,
   },
   explain: {
     description: 'Explain a requirement: what it says, why it matters, how to fix a violation',
-    title: 'explain a requirement',
     words: { id: 'the id of a requirement, such as auth.key-missing' },
     options: { check, json },
     examples: {
@@ -316,7 +304,6 @@ failure is fixed fails the run only with --strict, and --prune removes it.`,
   },
   gallery: {
     description: 'Test the kit itself against servers with known defects and legal variants',
-    title: 'test the kit itself',
     words: {},
     options: {
       only: text('flag', "test only defects and variants that match ID-PATTERN, such as 'list-*'"),
@@ -341,10 +328,11 @@ virtual clock, so waits take no time.`,
   },
   init: {
     description: 'Write a configuration file, and pipelines for GitHub or GitLab',
-    title: 'write a configuration and pipelines',
     words: {},
     options: {
-      baseUrl: text('flag', 'URL of the server to test every night, ending in /v1'),
+      baseUrl: text('flag', 'URL of the server to test every night, ending in /v1', {
+        shown: 'a placeholder',
+      }),
       target: text('flag', 'give the target this NAME', { standard: 'staging' }),
       plan: choice('flag', `plan of the key: ${planNames}; the CI gate uses it, too, instead of free`, plans),
       keyVariable: text('flag', 'NAME of the variable and the secret that hold the key', {
@@ -370,23 +358,14 @@ virtual clock, so waits take no time.`,
           shown: 'this version',
         },
       ),
-      noWorkflows: onOff('flag', 'write only the configuration, and no pipelines'),
-      force: choice('flag', 'replace this FILE if it exists: config, nightly, gate or all', [
-        'config',
-        'nightly',
-        'gate',
-        'all',
-      ]),
     },
-    intro: `On a terminal, init asks for missing options. Elsewhere it uses defaults.
-It keeps existing files, so you can add the CI gate later with --start.`,
+    intro: 'init keeps existing files, so you can add the CI gate later with --start.',
     examples: {
-      init: 'asks, then writes the configuration and a nightly workflow',
       'init --base-url https://staging.petstore.example/v1 \\\n    --plan pro --key-variable STAGING_KEY':
-        'asks only for the rest',
+        'writes the configuration and a nightly workflow',
       "init --start 'npm start'": 'adds a CI gate for pull requests',
     },
-    statuses: { 0: 'written', 2: 'an option is wrong, or contradicts an existing file', 130: 'interrupted' },
+    statuses: { 0: 'written', 2: 'an option is wrong, or contradicts an existing file' },
   },
 } satisfies Readonly<Record<string, CommandEntry>>;
 
@@ -395,7 +374,7 @@ export type CommandName = keyof typeof commands;
 /** The parsed flags of a command, by the names of its options. */
 export type FlagsOf<Name extends CommandName> = {
   readonly [Option in keyof (typeof commands)[Name]['options']]?: (typeof commands)[Name]['options'][Option] extends infer One extends
-    Row
+    OptionRow
     ? ValueOf<One>
     : never;
 };

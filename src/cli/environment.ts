@@ -1,5 +1,4 @@
 import { pathToFileURL } from 'node:url';
-import type { Files } from '../config/files.ts';
 import { unreplaced } from '../config/target.ts';
 import { userFiles } from '../files/load-module.ts';
 import { createRedactor } from '../report/record/redact.ts';
@@ -8,13 +7,10 @@ import { joined, printable, printableJsonText, type Shown, shown } from '../text
 import { kit } from '../version.ts';
 
 /** What a command uses from its process; tests replace it. */
-export interface Environment extends Files, Secrecy {
+export interface Environment extends Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The input of a person, if there is one. */
-  readonly stdin?: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
-  readonly randomSeed: () => number;
 }
 
 /** Redacts keys in everything that is written. */
@@ -81,8 +77,6 @@ export function pageOf(
   const width = Math.min(most, Math.max(least, columnsOf(stdout, env)));
   return { color, width, paint: painter(color) };
 }
-
-export type Page = ReturnType<typeof pageOf>;
 
 /** Formats a value as JSON for programs. */
 export function jsonText(value: unknown): Shown {

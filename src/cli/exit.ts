@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { userFiles } from '../files/load-module.ts';
@@ -57,26 +56,15 @@ const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Calls `stop` on the first stop signal; a second one ends the process with 130. Returns a function that removes this. */
 export function onStopSignal(stop: () => void): () => void {
-  const { listen, stopListening } = stopSignals(stop);
-  listen();
-  return stopListening;
-}
-
-function stopSignals(stop: () => void) {
   let asked = false;
   const listener = (): void => {
     if (asked) exitNow();
     asked = true;
     stop();
   };
-  const heard = stopping.filter((signal) => signal !== 'SIGHUP' || !isUnderNohup(process.env));
-  return {
-    listen(): void {
-      for (const signal of heard) process.on(signal, listener);
-    },
-    stopListening(): void {
-      for (const signal of heard) process.off(signal, listener);
-    },
+  for (const signal of stopping) process.on(signal, listener);
+  return () => {
+    for (const signal of stopping) process.off(signal, listener);
   };
 }
 
@@ -100,23 +88,6 @@ async function delivered(): Promise<void> {
   await turn();
 }
 
-/** Ignores SIGHUP under `nohup`, because Node.js resets signals at startup. The shell's `_` and nohup.out reveal it. */
-export function ignoreHangUpUnderNohup(env: Readonly<Record<string, string | undefined>>): void {
-  if (isUnderNohup(env)) process.on('SIGHUP', () => {});
-}
-
-function isUnderNohup({ _: started = '' }: Readonly<Record<string, string | undefined>>): boolean {
-  return basename(started) === 'nohup' || [1, 2].some(isNohupOut);
-}
-
-function isNohupOut(descriptor: number): boolean {
-  try {
-    return basename(readlinkSync(`/proc/self/fd/${descriptor}`)) === 'nohup.out';
-  } catch {
-    return false;
-  }
-}
-
 /** What a run needs from `interruptible`. */
 interface Interruptible {
   /** Aborts on the first stop signal. */
@@ -133,18 +104,19 @@ export async function interruptible(
   const abort = new AbortController();
   // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
-  const { listen, stopListening } = stopSignals(() => {
+  const stop = () => {
+    if (abort.signal.aborted) exitNow();
     onStop();
     abort.abort(new Error('the run was interrupted'));
-  });
+  };
+  let stopListening = onStopSignal(stop);
   let releases = 0;
   const release = () => {
     if (releases++ === 0) stopListening();
     return () => {
-      if (--releases === 0) listen();
+      if (--releases === 0) stopListening = onStopSignal(stop);
     };
   };
-  listen();
   try {
     return await act({ signal: abort.signal, release });
   } finally {

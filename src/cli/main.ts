@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises';
 import { UsageError } from '../config/messages.ts';
 import type { Flags } from '../config/values.ts';
 import { columnsOf } from '../text/output.ts';
@@ -17,9 +16,7 @@ export async function main(args: readonly string[], environment: Environment): P
       status = await (await load[name]())(flags as never, environment);
     };
     const isCompletion = args[0] === completionFlag;
-    const suggestions = isCompletion
-      ? await (await import('./suggestions.ts')).suggest(environment)
-      : undefined;
+    const suggestions = isCompletion ? await (await import('./suggestions.ts')).suggest() : undefined;
     const text = await parseCommandLine(args, { act, width: columnsOf(stdout, env), suggestions });
     if (text !== '') stdout.write(escapedAlready(`${text.trimEnd()}\n`));
     return status;
@@ -28,7 +25,7 @@ export async function main(args: readonly string[], environment: Environment): P
       stderr.write(faultText(error, environment));
       return 3;
     }
-    // Redacted before it is cut, and because GitHub Actions reads it from files.
+    // Redacted before it is cut.
     const message = redact(error.message);
     stderr.write(usageText(message));
     // GitHub shows annotations of a failed step before anything else.
@@ -36,22 +33,9 @@ export async function main(args: readonly string[], environment: Environment): P
       const { workflowCommand } = await import('../report/github.ts');
       const command = workflowCommand('error', 'petstore-conformance', message.split('\n'));
       stdout.write(escapedAlready(`${command}\n`));
-      if (args[0] === 'run') await describeRefusal(message, env);
     }
     return 2;
   }
-}
-
-/** Writes the outcome and the message of a run that did not start, for later steps and the summary of GitHub Actions. */
-async function describeRefusal(message: string, { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY }: Environment['env']) {
-  const outcome = 'wrong command or configuration';
-  const { markdownText } = await import('../report/markdown.ts');
-  const lines = message.split('\n').map((line) => markdownText(line, 2_000));
-  const text = `## ⚠️ petstore-conformance: ${outcome}\n\n${lines.join('\n\n')}\n`;
-  // The message is on stderr, and the status says the rest.
-  const add = (file: string | undefined, words: string) => file && appendFile(file, words).catch(() => {});
-  await add(GITHUB_OUTPUT, `outcome=${outcome}\n`);
-  await add(GITHUB_STEP_SUMMARY, text);
 }
 
 type Command = (flags: never, environment: Environment) => number | Promise<number>;

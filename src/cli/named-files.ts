@@ -1,13 +1,13 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type Files, fileReason, readDocument } from '../config/files.ts';
+import { fileReason, readCapped, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, type Sourced } from '../config/target.ts';
-import type { Given } from '../config/values.ts';
+import type { UserValue } from '../config/values.ts';
 import { makeFolder, writeWhole } from '../files/write-file.ts';
-import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/run-summary.ts';
+import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/runs.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';
@@ -21,11 +21,11 @@ const megabyte = 1024 * 1024;
 /** Size limits in bytes: twice all certificates of a system, thousands of waivers, many reports. */
 const largest = { certificates: megabyte, waivers: megabyte, report: 64 * megabyte };
 
-type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret'>;
+type Sources = Pick<Environment, 'env' | 'keepSecret'>;
 
 /** Reads the key from the file that an option names, else from the variable. `note` describes a change to it. */
 export function findKey(
-  file: Given | undefined,
+  file: UserValue | undefined,
   sources: Sources,
   variable = 'PETSTORE_API_KEY',
 ): { readonly key: string; readonly note?: string } | undefined {
@@ -44,8 +44,8 @@ export function findKey(
   return { key, ...definedOnly({ note }) };
 }
 
-function readKeyFile({ value: path, from }: Given, sources: Sources): string {
-  const bytes = readNamedBy(from, path, longestKey * 2, sources, notAPath);
+function readKeyFile({ value: path, from }: UserValue, sources: Sources): string {
+  const bytes = readNamedBy(from, path, longestKey * 2, notAPath);
   if ([0xff, 0xfe, 0xef].includes(bytes[0] ?? 0) || bytes.includes(0)) {
     throw new UsageError(
       `${from}: not plain ASCII; the file begins with a byte order mark or is UTF-16.\n` +
@@ -61,11 +61,11 @@ function readKeyFile({ value: path, from }: Given, sources: Sources): string {
 const certificateText = /-----BEGIN|LS0tLS1CRUdJTi|(?:^|[\\/])MI[A-Za-z0-9+/=\s]{60}/;
 
 /** Reads a PEM file, and returns its content with its name for messages. Throws a UsageError. */
-export function readPem({ value: path, from }: Given, files: Files): Sourced {
+export function readPem({ value: path, from }: UserValue): Sourced {
   // Pipelines store certificates as variables. Quoting this one could show a private key.
   if (certificateText.test(path))
     throw new UsageError(`${from} must be the path of a PEM file, not its content. Write it to a file.`);
-  const bytes = readNamedBy(from, path, largest.certificates, files);
+  const bytes = readNamedBy(from, path, largest.certificates);
   return { value: Buffer.from(bytes).toString('latin1'), from: `${from}: ${quoted(path)}` };
 }
 
@@ -74,15 +74,9 @@ const notAPath =
   'there is no such file.\nIt must be the path of a file that contains the key, not the key itself.';
 
 /** Reads a file that an option names. With `ifMissing`, the message about a missing file does not show its path. */
-function readNamedBy(
-  from: string,
-  path: string,
-  most: number,
-  { readFile }: Files,
-  ifMissing?: string,
-): Uint8Array {
+function readNamedBy(from: string, path: string, most: number, ifMissing?: string): Uint8Array {
   try {
-    return readFile(path, most);
+    return readCapped(path, most);
   } catch (error) {
     if (ifMissing !== undefined && !existsSync(path)) throw new UsageError(`${from}: ${ifMissing}`);
     throw new UsageError(`${from}: cannot read ${quoted(path)}: ${fileReason(error)}.`);
@@ -95,38 +89,38 @@ function readNamedBy(
  */
 export function readWaiversFile(
   named: string | undefined,
-  files: Files,
   added: readonly string[] = [],
 ): readonly Waiver[] | undefined {
   const path = named ?? defaultOf(commands.waive.options.waivers);
-  return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, files, added).document;
+  return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, added).document;
 }
 
 /** Reads a waivers file and its text. Throws a UsageError. */
-export function readWaiversText(path: string, files: Files, added: readonly string[] = []) {
+export function readWaiversText(path: string, added: readonly string[] = []) {
   const read = (text: string) => readWaivers(text, added);
   const reading = { what: 'the waivers', read, most: largest.waivers };
-  return readDocument(path, reading, files);
+  return readDocument(path, reading);
 }
 
 /**
  * Reads the runs of a report.json or of a history file. Throws a UsageError that names the problem and its place; `onSkip` gets
  * such messages about single lines of a history, which are then skipped.
  */
-export function readRuns(
-  path: string,
-  files: Files,
-  onSkip?: (message: string) => void,
-): readonly RunSummary[] {
+export function readRuns(path: string, onSkip?: (message: string) => void): readonly RunSummary[] {
   const skip = onSkip && ((error: Error) => onSkip(`${quoted(path)}: ${error.message}.`));
   const read = (text: string) => (isHistory(text) ? readHistory(text, skip) : [summaryOf(readReport(text))]);
-  return readDocument(path, { what: 'the report', read, most: largest.report }, files).document;
+  return readDocument(path, { what: 'the report', read, most: largest.report }).document;
 }
 
 /** Reads a report.json. Throws a UsageError that names the problem and its place. */
-export function readReportFile(path: string, files: Files): Report {
+export function readReportFile(path: string): Report {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!path.endsWith('.json') && (found?.isDirectory() ?? true))
+    throw new UsageError(
+      `${quoted(path)} is not a file.\nGive the path of a report.json, such as reports/report.json.`,
+    );
   const reading = { what: 'the report', read: readReport, most: largest.report };
-  return readDocument(path, reading, files).document;
+  return readDocument(path, reading).document;
 }
 
 /** Writes a file; a stop signal ends the process and keeps the old file. Rejects with a UsageError. */

@@ -1,6 +1,6 @@
 import yargs, { type Argv, type Options } from 'yargs';
-import { didYouMean, UsageError } from '../config/messages.ts';
-import { flagOf, isList, isSwitch, type NameIn, type Row, standardWords } from '../config/option.ts';
+import { advice, didYouMean, quotedUrl, UsageError } from '../config/messages.ts';
+import { flagOf, isList, isSwitch, type NameIn, type OptionRow, standardWords } from '../config/option.ts';
 import type { runOptions } from '../config/options.ts';
 import { type Flags, parseValue } from '../config/values.ts';
 import { printable } from '../text/shown.ts';
@@ -50,7 +50,7 @@ interface Parsing {
   readonly act: (name: CommandName, flags: Flags) => Promise<void>;
   /** The width of the terminal, in columns. */
   readonly width: number;
-  /** If a shell requests completions. */
+  /** Collects completions; present only if a shell requests them. */
   readonly suggestions?: Suggestions | undefined;
 }
 
@@ -103,8 +103,8 @@ function parserFor(args: readonly string[], parsing: Parsing): Argv {
     .usageConfiguration({ 'hide-types': true })
     .usage(`${programName}: checks whether a server conforms to the Pet Store Service specification`)
     .epilogue(helpBelow())
-    .strict()
-    .recommendCommands()
+    .strictOptions()
+    .strictCommands()
     .demandCommand(1, 'a command is missing.')
     .version(kit.version)
     .alias({ help: 'h', version: 'V' })
@@ -120,11 +120,8 @@ function parserFor(args: readonly string[], parsing: Parsing): Argv {
 
 /** Messages of yargs, in the words of the kit. */
 const messages = {
-  'Unknown argument: %s': {
-    one: 'unknown option or argument: %s.',
-    other: 'unknown options or arguments: %s.',
-  },
-  'Did you mean %s?': 'unknown command. Did you mean %s?',
+  'Unknown argument: %s': { one: 'unknown option: %s.', other: 'unknown options: %s.' },
+  'Unknown command: %s': { one: 'unknown command: %s.', other: 'unknown command: %s.' },
   'Not enough arguments following: %s': '--%s needs a value.',
   'Argument unexpected for: %s': '--%s takes no value.',
   'Arguments %s and %s are mutually exclusive': '--%s and --%s cannot be combined. Use one of them.',
@@ -135,13 +132,13 @@ const messages = {
 };
 
 function describeCommand(parser: Argv, name: CommandName, { suggestions }: Parsing): void {
-  const { description, title, words, options } = entryOf(name);
+  const { description, words, options } = entryOf(name);
   const names = Object.keys(words).map((word) => word.replaceAll(/\.\.|[[\]]/g, ''));
   const describe = (command: Argv): Argv => {
     command
-      .usage(`${programName} ${usageOf(name)} [options]: ${title}`)
+      .usage(`${programName} ${usageOf(name)} [options]: ${description}`)
       .epilogue(helpBelow(name))
-      .demandCommand(0, 0, '', 'too many arguments.');
+      .strictCommands(false);
     for (const [option, row] of Object.entries(options)) {
       const isRare = name === 'run' && !usual.has(option);
       command.option(flagOf(option), { ...describedBy(row), hidden: isRare && suggestions === undefined });
@@ -160,13 +157,15 @@ function describeCommand(parser: Argv, name: CommandName, { suggestions }: Parsi
   parser.command(usageOf(name), description, describe, (argv) => {
     if (name === 'run' && argv['all'] !== undefined)
       throw new UsageError('--all is for the help: run --help --all.');
+    const [, stray] = argv._;
+    if (stray !== undefined) throw new UsageError(strayWords(name, String(stray)));
     const flags = Object.keys(options).map((option) => [option, argv[flagOf(option)]]);
     throw new Chosen(name, Object.fromEntries([...flags, ...names.map((word) => [word, argv[word]])]));
   });
 }
 
 /** Describes an option to yargs. */
-function describedBy(row: Row): Options {
+function describedBy(row: OptionRow): Options {
   const standard = standardWords(row);
   return {
     describe: standard === undefined ? row.words : `${row.words} (default: ${standard})`,
@@ -179,21 +178,84 @@ function describedBy(row: Row): Options {
   };
 }
 
-const coerceBy = (option: string, row: Row) => (given: unknown) =>
+const coerceBy = (option: string, row: OptionRow) => (given: unknown) =>
   parseValue(row, given, `--${flagOf(option)}`);
 
 const keyFlag = /^(api-?key|key|(api-|access-|bearer-)?token|bearer|auth|authorization|password|secret)$/i;
 
-/** Suggests the option that a misspelled one probably means, and the help. */
+/** What other tools call our commands and options. */
+const otherNames: Readonly<Record<string, string>> = {
+  run: 'test check start validate verify conformance',
+  serve: 'server mock up',
+  explain: 'show describe info',
+  'base-url': 'u host server endpoint address base',
+  reports: 'o out output output-dir outdir',
+  reporter: 'f format formatters',
+  description: 's spec openapi schema swagger',
+  only: 't filter grep include exclude skip tests requirement',
+  header: 'H headers',
+  ca: 'k insecure cacert',
+  concurrency: 'j c jobs workers threads parallel',
+  verbose: 'v debug',
+  port: 'p',
+  window: 'w',
+};
+
+/** Returns ` Did you mean run?` for the name that another tool has for it, or for a misspelled one. */
+function meant(given: string, names: readonly string[], prefix = ''): string {
+  const [known] = names.filter((name) => otherNames[name]?.split(' ').includes(given));
+  return known === undefined ? didYouMean(given, names, prefix) : advice([prefix + known]);
+}
+
+const options = '[options]. --help describes them.';
+const toTest = `To test a server: npx ${programName} run --base-url URL`;
+
+/** Says what a wrong command line probably means, and how the command is used. */
 function adviceFor(args: readonly string[]): string {
   const command = args.find(isCommand);
-  const flags = command === undefined ? [] : flagsOf(command);
+  if (command === undefined) {
+    const given = args.find((arg) => !arg.startsWith('-')) ?? '';
+    const near = /:\/\//.test(given) ? '' : meant(given, commandNames);
+    return `${near}\n${toTest}. --help lists the commands.`;
+  }
+  const flags = flagsOf(command);
   const unknown = args
-    .map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '')
-    .find((name) => ![...flags, 'help', 'version', 'all', ''].includes(name));
-  if (unknown !== undefined && keyFlag.test(unknown))
+    .map((arg) => /^--?([^=-][^=]*)/.exec(arg)?.[1] ?? '')
+    .filter((name) => ![...flags, 'help', 'version', 'all', 'q', 'h', 'V', ''].includes(name));
+  if (unknown.some((name) => keyFlag.test(name)))
     return ' Every user of the machine can read a command line.\nPut the key in PETSTORE_API_KEY or in a file for --api-key-file. Rotate the key that you just typed.';
-  const near = unknown === undefined ? '' : didYouMean(unknown, flags, '--');
-  const usage = command === undefined ? 'COMMAND' : usageOf(command);
-  return `${near}\nUsage: npx ${programName} ${usage} [options]. --help describes them.`;
+  const [first] = unknown;
+  return `${first === undefined ? '' : meant(first, flags, '--')}\n${howToUse(command)}`;
+}
+
+function howToUse(command: CommandName): string {
+  const words = Object.entries(entryOf(command).words).map(
+    ([word, what]) => `${word.replaceAll(/[[\]]|\.\./g, '')} is ${what}`,
+  );
+  const where = words.length === 0 ? options : `[options], where ${words.join(', and ')}.`;
+  return `Usage: npx ${programName} ${usageOf(command)} ${where}`;
+}
+
+/** What a word without an option probably is, by command. The first pattern that matches wins. */
+const strays: readonly (readonly [CommandName, RegExp, advice: string])[] = [
+  [
+    'run',
+    /\.(?:ya?ml|json)$/i,
+    'To compare an OpenAPI description with the specification, use --description FILE.',
+  ],
+  ['run', /^https?:|^localhost\b|:\d+|\//i, 'To test this server, use --base-url URL.'],
+  ['run', /^[a-z]+\.[a-z*]/, 'To test only some requirements, use --only ID-PATTERN.'],
+  ['run', /^/, 'To test a target of the configuration file, use --target NAME.'],
+  ['serve', /^\d+$/, 'To listen on this port, use --port N.'],
+  ['init', /^https?:/i, 'To test this server every night, use --base-url URL.'],
+  ['judge', /^https?:/i, 'To name the target in the recording, use --base-url URL.'],
+  ['replay', /^https?:/i, 'To replay against this server, use --base-url URL.'],
+  ['replay', /^/, 'To choose a finding, use --finding with its requirement ID or number.'],
+  ['waive', /^/, 'To choose a finding, use --finding ID.'],
+  ['list', /^/, 'explain ID describes one requirement; --level lists those of one level.'],
+];
+
+function strayWords(command: CommandName, word: string): string {
+  const found = strays.find(([name, pattern]) => name === command && pattern.test(word));
+  return `unexpected argument ${quotedUrl(word)}.\n${found?.[2] ?? howToUse(command)}`;
 }

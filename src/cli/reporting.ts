@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { fileReason } from '../config/files.ts';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { fileReason, reasonOf } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
-import { type Env, type Given, oneOf } from '../config/values.ts';
+import { type Env, oneOf, type UserValue } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
@@ -12,9 +12,9 @@ import {
   loadReporter,
   type Reporter,
   type ReporterName,
+  renderWith,
   reporterFiles,
   reporterNames,
-  textOf,
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';
@@ -38,16 +38,13 @@ export type ChosenReporter = {
   | { readonly name: string; readonly own: Reporter }
 );
 
-/** A reporter, or a function that loads a custom one, which runs its code. */
-export type RequestedReporter = ChosenReporter | (() => Promise<ChosenReporter>);
-
 /** Reads the reporters of a command that sends nothing: by default the terminal, and with --reports those of a run. */
 export function readPrinting(
-  { reporter, reports }: { readonly reporter?: Given; readonly reports?: Given },
+  { reporter, reports }: { readonly reporter?: UserValue; readonly reports?: UserValue },
   folder: string,
   env: Env,
-): readonly RequestedReporter[] {
-  const printed: Given = { value: 'terminal', from: '--reporter', byFlag: false };
+): Promise<readonly ChosenReporter[]> {
+  const printed: UserValue = { value: 'terminal', from: '--reporter', byFlag: false };
   const usual = reports === undefined ? printed : undefined;
   return readReporters(reporter ?? usual, reports?.value ?? folder, env);
 }
@@ -55,53 +52,57 @@ export function readPrinting(
 const usualNames = (env: Env): string =>
   ['terminal', ...usualReporters, ...(env['GITHUB_ACTIONS'] === 'true' ? ['github'] : [])].join();
 
-/** Reads the value of `--reporter`: names, each with an optional `=PATH`, separated by commas. Throws a UsageError. */
-export function readReporters(
-  given: Given | undefined,
+/**
+ * Reads the value of `--reporter`: names, each with an optional `=PATH`, separated by commas. Loads custom reporters, which runs
+ * their code. Throws a UsageError.
+ */
+export async function readReporters(
+  given: UserValue | undefined,
   folder: string,
   env: Env,
-): readonly RequestedReporter[] {
+): Promise<readonly ChosenReporter[]> {
   const from = given?.from ?? '--reporter';
+  const chosen: ChosenReporter[] = [];
   const places = new Set<string>();
-  // If two reporters wrote to one file, one would overwrite the other.
-  const placed = (one: ChosenReporter, path?: string, ownFile?: string): ChosenReporter => {
-    if (path === '-') {
-      if (places.has('-')) throw new UsageError(`${from}: only one format can be written to stdout (=-).`);
-      places.add('-');
-      return { ...one, alone: true };
-    }
-    const name = path === undefined ? ownFile : basename(path);
-    const file =
-      name === undefined
-        ? undefined
-        : { folder: path ? dirname(path) : folder, name, isDefault: path === undefined };
-    const place = file === undefined ? one.name : resolve(file.folder, file.name);
-    if (places.has(place)) throw new UsageError(`${from} names ${quoted(place)} twice. Name it once.`);
-    places.add(place);
-    return { ...one, ...definedOnly({ file }) };
-  };
-  return (given?.value ?? usualNames(env)).split(',').map((part): RequestedReporter => {
+  for (const part of (given?.value ?? usualNames(env)).split(',')) {
     const [name = '', ...rest] = part.trim().split('=');
     const path = rest.length === 0 ? undefined : rest.join('=');
     if (path === '') throw new UsageError(`${from}: ${quoted(`${name}=`)} needs a file name.`);
-    // A path, such as `./mine.mjs` or `mine.js`.
-    if (/[\\/]|\.[cm]?[jt]s$/.test(name))
-      return async () => {
-        const own = await reporterIn(name, from);
-        return placed({ name: own.name, own, byName: true }, path, own.file);
-      };
-    const known = oneOf(name, reporterNames, from);
-    return placed({ name: known, byName: given !== undefined }, path, reporterFiles[known]);
-  });
+    const one = await reporterNamed(name, from, given !== undefined);
+    const file = path === undefined ? one.ownFile : basename(path);
+    const isPrinted = file === undefined || path === '-';
+    const placed: ChosenReporter = isPrinted
+      ? { ...one.chosen, ...(path === '-' ? { alone: true } : {}) }
+      : {
+          ...one.chosen,
+          file: { folder: path ? dirname(path) : folder, name: file, isDefault: path === undefined },
+        };
+    // If two reporters wrote to one file, one would overwrite the other.
+    const place = placed.file === undefined ? (path ?? placed.name) : resolve(pathOf(placed) ?? '');
+    if (places.has(place) && path === '-')
+      throw new UsageError(`${from}: only one format can be written to stdout (=-).`);
+    if (places.has(place)) throw new UsageError(`${from} names ${quoted(place)} twice. Name it once.`);
+    places.add(place);
+    chosen.push(placed);
+  }
+  return chosen;
 }
 
-/** Loads the custom reporters. Throws a UsageError. */
-export async function loadReporters(
-  requested: readonly RequestedReporter[],
-): Promise<readonly ChosenReporter[]> {
-  const chosen: ChosenReporter[] = [];
-  for (const one of requested) chosen.push(typeof one === 'function' ? await one() : one);
-  return chosen;
+/** Finds a reporter by its name, or loads it from its path, such as `./mine.mjs` or `mine.js`. */
+async function reporterNamed(
+  name: string,
+  from: string,
+  byName: boolean,
+): Promise<{ readonly chosen: ChosenReporter; readonly ownFile?: string | undefined }> {
+  if (/[\\/]|\.[cm]?[jt]s$/.test(name)) {
+    const own = await reporterIn(name, from);
+    return { chosen: { name: own.name, own, byName: true }, ownFile: own.file };
+  }
+  const byFile = usualReporters.find((one) => extname(reporterFiles[one] ?? '') === extname(name));
+  if (byFile !== undefined && extname(name) !== '')
+    throw new UsageError(`${from}: ${quoted(name)} is a file. Did you mean ${byFile}=${name}?`);
+  const known = oneOf(name, reporterNames, from);
+  return { chosen: { name: known, byName }, ownFile: reporterFiles[known] };
 }
 
 async function reporterIn(module: string, from: string): Promise<Reporter> {
@@ -131,25 +132,22 @@ export function prepareReports(reporters: readonly ChosenReporter[]): void {
 
 function prepareFolder(folder: string, files: readonly string[]): void {
   if (files.every((file) => isDevice(join(folder, file)))) return;
-  const trial = join(folder, `.writable.${randomBytes(6).toString('hex')}.tmp`);
   try {
     makeFolder(folder);
-    writeFileSync(trial, ' ', { flag: 'wx' });
+    accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new UsageError(
       `cannot write to ${quoted(folder)}: ${fileReason(error)}.\n` +
         'Choose a directory that this user may write to.',
     );
-  } finally {
-    if (existsSync(trial)) rmSync(trial);
   }
   const inTheWay = files.find((file) =>
     statSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory(),
   );
-  if (inTheWay === undefined) return;
-  throw new UsageError(
-    `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another directory.`,
-  );
+  if (inTheWay !== undefined)
+    throw new UsageError(
+      `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another directory.`,
+    );
 }
 
 /** Loads the built-in reporters. One that cannot be loaded is reported when it is used. */
@@ -212,7 +210,7 @@ export async function deliver(
   const write = async (one: ChosenReporter): Promise<void> => {
     const { name, own, file } = one;
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
-    const text = await textOf(own ?? name, report, { terminal });
+    const text = await renderWith(own ?? name, report, { terminal });
     if (file === undefined) {
       streamOf(one).write(escapedAlready(text));
       if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);
@@ -272,11 +270,6 @@ function removeStale(path: string, inputs: readonly string[]): string {
   } catch {
     return ' The file there is of an earlier run.';
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error ? fileReason(error) : error.message;
 }
 
 /** GitHub drops a larger step summary completely, including the output of other commands; in bytes. */

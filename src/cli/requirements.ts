@@ -9,9 +9,9 @@ import type { Environment } from './environment.ts';
 /** Loads the custom checks of `--check`, its variable or the configuration file. Throws a UsageError. */
 export function readAddedChecks(
   flags: Flags,
-  sources: Pick<Environment, 'env' | 'readFile'>,
+  { env }: Pick<Environment, 'env'>,
 ): Promise<readonly AddedChecks[]> {
-  const { check = [] } = readConfigured(flags, sources).values;
+  const { check = [] } = readConfigured(flags, env).values;
   return loadCheckFiles(check.map(({ value }) => value));
 }
 

@@ -3,97 +3,89 @@ import { type Configured, readConfigured } from '../config/file.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { type RunTable, runOptions } from '../config/options.ts';
-import { type Inputs, readSettings, type TlsContent } from '../config/settings.ts';
+import { readSettings, type TlsContent } from '../config/settings.ts';
 import { readTarget } from '../config/target.ts';
-import type { Flags, Given, OptionValues } from '../config/values.ts';
+import type { Flags, OptionValues, UserValue } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Environment } from './environment.ts';
 import { findKey, readPem, readReportFile, readWaiversFile } from './named-files.ts';
-import { readReporters } from './reporting.ts';
 import { idsOf } from './requirements.ts';
 
-/** A given target, or the reference server, which is started for the run. */
-type Target =
-  | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
-  | { readonly kind: 'embedded'; readonly keyUnused: boolean; readonly because: string };
-
-type Sources = Pick<Environment, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
+type Sources = Pick<Environment, 'env' | 'keepSecret'>;
 
 const productionNote =
   'The target is marked as production: the run sends only GET requests and does not use up the quota (--allow-writes changes that).';
 
 /** Reads and checks the options of a run. Sends and writes nothing. Throws a UsageError. */
 export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []) {
-  const configured = readConfigured(flags, sources);
-  const { values } = configured;
-  const { target, ofTarget, notes } = targetOf(sources, configured);
-  const isProduction = configured.target?.production === true && values.allowWrites === undefined;
-  const key = target.kind === 'given' ? target.key : undefined;
-  const { reporter, reports, baseline, description, waitFor, history } = values;
-  const folder = reports?.value ?? defaultOf(runOptions.reports);
-  const reporters = readReporters(reporter, folder, sources.env);
+  const { values, target: named, choice } = readConfigured(flags, sources.env);
+  const keyInEnv = sources.env['PETSTORE_API_KEY'];
+  if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
+  rejectTwoTargets(values);
+  const { reporter, reports, baseline, description, history, referenceServer } = values;
+  const found =
+    values.baseUrl === undefined || referenceServer !== undefined
+      ? undefined
+      : givenTarget(values.baseUrl, named, values, sources);
+  if (found === undefined) rejectWithoutTarget(values, sources.env);
+  const isProduction = found !== undefined && named?.production === true && values.allowWrites === undefined;
   const custom = idsOf(added);
-  const keepsExchanges = reporters.some((one) => typeof one !== 'function' && one.name === 'har');
   const settings = readSettings(values, {
-    ...ofTarget,
-    key,
+    ...(found?.inputs ?? beforeStart),
     custom,
-    generateSeed: sources.randomSeed,
     isReadOnly: isProduction,
-    waivers: readWaiversFile(values.waivers?.value, sources, custom),
-    baseline: baseline && readReportFile(baseline.value, sources),
-    keepExchanges: keepsExchanges || undefined,
+    waivers: readWaiversFile(values.waivers?.value, custom),
+    baseline: baseline && readReportFile(baseline.value),
   });
   const { seed } = settings;
-  const seedWord = String(values.seed?.value);
+  const seedName = seedNames[String(values.seed?.value)];
   return {
-    target,
     settings,
-    /** The source of the interface description, and the seconds to wait for the target. */
-    ...definedOnly({ description, waitForSeconds: waitFor?.value }),
-    reporters,
-    ...definedOnly({ history: history?.value, baseline: baseline?.value }),
+    /** Set if the run starts the reference server: why, and whether there is a key that it does not use. */
+    ...definedOnly({
+      embedded:
+        found === undefined
+          ? { because: referenceServer?.from ?? 'No --base-url', keyUnused: Boolean(keyInEnv) }
+          : undefined,
+    }),
+    /** The source of the interface description. */
+    ...definedOnly({ description, reporter, history: history?.value, baseline: baseline?.value }),
+    reports: reports?.value ?? defaultOf(runOptions.reports),
     quiet: values.quiet !== undefined,
     verbose: values.verbose !== undefined,
     dryRun: values.dryRun !== undefined,
     /** Shown before the run. */
     notes: [
-      ...notes,
-      ...(Object.hasOwn(seedNames, seedWord)
-        ? [`${seedNames[seedWord]}: ${seed}. Use --seed ${seed} to repeat this run.`]
+      ...(found?.note === undefined ? [] : [found.note]),
+      ...(found === undefined && referenceServer === undefined && choice.length > 0
+        ? [`Use --target to test ${choice.join(' or ')}.`]
         : []),
+      ...(seedName === undefined ? [] : [`${seedName}: ${seed}. Use --seed ${seed} to repeat this run.`]),
       ...(isProduction ? [productionNote] : []),
     ],
   };
 }
 
-const seedNames: Readonly<Record<string, string>> = { random: 'Random seed', date: 'Seed of the day' };
+/** The reference server has an address and a key only once it has started. */
+const beforeStart = { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
+
+const seedNames: Readonly<Record<string, string | undefined>> = {
+  random: 'Random seed',
+  date: 'Seed of the day',
+};
 
 /** The options of a run, read and checked. */
 export type RunOrder = ReturnType<typeof readRunOrder>;
 
-interface Found {
-  readonly target: Target;
-  readonly ofTarget: Pick<Inputs, 'shortKey' | 'keyVariable' | 'keyFile' | 'namedTarget' | 'tls'>;
-  readonly notes: readonly string[];
-}
-
-function targetOf(sources: Sources, { values, target, choice }: Configured): Found {
-  const keyInEnv = sources.env['PETSTORE_API_KEY'];
-  if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
-  const { baseUrl: base, referenceServer, apiKeyFile: keyFile } = values;
-  rejectTwoTargets(values);
-  if (base === undefined || referenceServer !== undefined) {
-    if (referenceServer === undefined) rejectWithoutTarget(values, sources.env);
-    rejectOptionsOfTarget(values);
-    const notes =
-      choice.length === 0 || referenceServer !== undefined
-        ? []
-        : [`Use --target to test ${choice.join(' or ')}.`];
-    const because = referenceServer?.from ?? 'No --base-url';
-    return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv), because }, ofTarget: {}, notes };
-  }
-  const variable = target?.keyVariable ?? 'PETSTORE_API_KEY';
+/** Reads what belongs to a given target: its URL, its key and its certificates. `note` describes a change to the key. */
+function givenTarget(
+  base: UserValue,
+  named: Configured['target'],
+  values: OptionValues<RunTable>,
+  sources: Sources,
+) {
+  const variable = named?.keyVariable ?? 'PETSTORE_API_KEY';
+  const { apiKeyFile: keyFile, config } = values;
   const found = findKey(keyFile, sources, variable);
   const givenKey = () => {
     if (found !== undefined) return { value: found.key, from: keyFile?.from ?? variable };
@@ -101,32 +93,29 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
       `there is no API key.\nPut it in ${variable}, or in a file for --api-key-file FILE.`,
     );
   };
-  const { baseUrl, key, ...strength } = readTarget(base, givenKey, values, sources.env);
   const namedTarget =
-    target === undefined || base.value !== target['baseUrl']
+    named === undefined || base.value !== named['baseUrl']
       ? undefined
-      : { name: target.name, ...definedOnly({ configFile: values.config?.value }) };
+      : { name: named.name, ...definedOnly({ configFile: config?.value }) };
   return {
-    target: { kind: 'given', baseUrl, key },
-    ofTarget: {
-      ...strength,
-      ...definedOnly({ keyVariable: target?.keyVariable, keyFile: keyFile?.value, namedTarget }),
-      tls: tlsOf(baseUrl, values, sources),
+    note: found?.note,
+    inputs: {
+      ...readTarget(base, givenKey, values, sources.env),
+      ...definedOnly({ keyVariable: named?.keyVariable, keyFile: keyFile?.value, namedTarget }),
+      tls: tlsOf(values, sources),
     },
-    notes: found?.note === undefined ? [] : [found.note],
   };
 }
 
 const passphraseVariable = 'PETSTORE_CERT_PASSPHRASE';
 
 /** Reads the files for TLS with a target. */
-function tlsOf(baseUrl: string, { ca, cert, certKey }: OptionValues<RunTable>, sources: Sources): TlsContent {
+function tlsOf({ ca, cert, certKey }: OptionValues<RunTable>, sources: Sources): TlsContent {
   const passphrase = sources.env[passphraseVariable] ?? '';
   if (passphrase !== '') sources.keepSecret(passphrase);
-  const read = (file: Given | undefined) => file && readPem(file, sources);
+  const read = (file: UserValue | undefined) => file && readPem(file);
   const files = definedOnly({ ca: ca?.value, cert: cert?.value, certKey: certKey?.value });
   return {
-    baseUrl,
     ca: read(ca),
     cert: read(cert),
     certKey: read(certKey),
@@ -145,25 +134,25 @@ function rejectTwoTargets(values: OptionValues<RunTable>): void {
   );
 }
 
-/** Rejects a run without a target in CI, or with `--strict`: a pipeline must not pass because its base URL is missing. */
+/**
+ * Rejects a run without a target in CI, or with `--strict`: a pipeline must not pass because its base URL is missing. Rejects
+ * options that make no sense without a target, but only as flags, because variables may be meant for other runs.
+ */
 function rejectWithoutTarget(values: OptionValues<RunTable>, { CI = '' }: Sources['env']): void {
-  if (!['', 'false'].includes(CI))
+  const isAsked = values.referenceServer !== undefined;
+  if (!isAsked && !['', 'false'].includes(CI))
     throw new UsageError(
       `there is no target, and CI is set to ${quoted(CI)}.\nSet --base-url, PETSTORE_BASE_URL or --target. To test the kit's reference server, add --reference-server.`,
     );
   const strict = values.strict ?? values.strictSelection;
-  if (strict !== undefined)
+  if (!isAsked && strict !== undefined)
     throw new UsageError(
       `${strict.from} needs a target; without --base-url, the run would test the reference server.\nSet --base-url, PETSTORE_BASE_URL or --target, or remove ${strict.from}.`,
     );
-}
-
-/** Rejects options that make no sense without a target. They count only as flags, because variables may be meant for other runs. */
-function rejectOptionsOfTarget(values: OptionValues<RunTable>): void {
   const { apiKeyFile, ca, cert, certKey, waitFor, header = [] } = values;
   const lone = [apiKeyFile, ca, cert, certKey, waitFor, header[0]].find((given) => given?.byFlag);
-  if (lone === undefined) return;
-  throw new UsageError(
-    `${lone.from} needs --base-url.\nName the target, or remove ${lone.from} to test the reference server.`,
-  );
+  if (lone !== undefined)
+    throw new UsageError(
+      `${lone.from} needs --base-url.\nName the target, or remove ${lone.from} to test the reference server.`,
+    );
 }

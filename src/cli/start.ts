@@ -1,16 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
-import { fileReason, readCapped } from '../config/files.ts';
-import { generateSeed } from '../config/values.ts';
+import { fileReason } from '../config/files.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
 import { createSecrecy, faultText } from './environment.ts';
-import { commandEnded, exitNow, exitWith, holdExit, ignoreHangUpUnderNohup } from './exit.ts';
+import { commandEnded, exitNow, exitWith, holdExit } from './exit.ts';
 
 /** Runs the command of this process. Sets the exit status instead of exiting, so that all output is written. */
 export async function start(): Promise<void> {
   limitHeap();
   watchOutput();
-  ignoreHangUpUnderNohup(process.env);
   const secrecy = createSecrecy(processOutput.stdout, processOutput.stderr);
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   holdExit();
@@ -24,12 +22,6 @@ export async function start(): Promise<void> {
   const { main } = await import('./main.ts');
   const status = await main(process.argv.slice(2), {
     env: process.env,
-    // Opened on first use: few commands read it.
-    get stdin() {
-      return process.stdin;
-    },
-    readFile: readCapped,
-    randomSeed: generateSeed,
     ...secrecy,
   });
   commandEnded();

@@ -1,11 +1,10 @@
 import { readTargets, standardConfigFile } from '../config/file.ts';
 import { reporterNames } from '../report/reporter.ts';
 import { catalog } from '../spec/catalog.ts';
-import type { Environment } from './environment.ts';
 import type { Suggestions } from './parser.ts';
 
 /** Collects what a shell completes besides the choices of options. */
-export async function suggest(environment: Environment): Promise<Suggestions> {
+export async function suggest(): Promise<Suggestions> {
   const [{ defects }, { variants }] = await Promise.all([
     import('../../reference-server/defects/index.ts'),
     import('../../reference-server/variants/index.ts'),
@@ -13,7 +12,7 @@ export async function suggest(environment: Environment): Promise<Suggestions> {
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
   const tested = idsOf(catalog.filter(({ level }) => level !== 'not-testable'));
   const patterns = [...new Set(tested.map((id) => `${id.split('.')[0]}.*`)), ...tested];
-  const targets = targetsHere(environment);
+  const targets = targetsHere();
   return {
     'run.only': patterns,
     'run.reporter': reporterNames,
@@ -33,9 +32,9 @@ export async function suggest(environment: Environment): Promise<Suggestions> {
 }
 
 /** Returns the targets of the usual configuration. If it cannot be read, returns none: the next run reports why. */
-function targetsHere(environment: Environment): readonly string[] {
+function targetsHere(): readonly string[] {
   try {
-    return Object.keys(readTargets(standardConfigFile, environment) ?? {});
+    return Object.keys(readTargets(standardConfigFile) ?? {});
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { type DescriptionSource, loadDescription, UnreadableDescription } from '../description/load.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type Files, fileReason } from './files.ts';
+import { fileReason, readCapped } from './files.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { Reach, Settings } from './settings.ts';
 import type { Sourced } from './target.ts';
@@ -15,12 +15,11 @@ const maxBytes = 8 * 1024 * 1024;
 export async function readDescription(
   given: Sourced | undefined,
   reach: Reach,
-  files: Files,
 ): Promise<Pick<Settings, 'description'>> {
   if (given === undefined) return {};
   const { value: text, from } = given;
   const url = urlIn(text);
-  const read = url === undefined ? fileReader(text, files) : urlReader(url, reach);
+  const read = url === undefined ? fileReader(text) : urlReader(url, reach);
   const document = await load({ from: text, read }, `${from}: cannot read ${quoted(text)}`);
   // Without the query, which may contain a secret.
   return { description: { from: url ? `${url.origin}${url.pathname}` : text, document } };
@@ -53,14 +52,14 @@ function urlIn(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function fileReader(path: string, { readFile }: Files): DescriptionSource['read'] {
+function fileReader(path: string): DescriptionSource['read'] {
   const folder = dirname(resolve(path));
   return async (from) => {
     const inside = relative(folder, resolve(from));
     if (urlIn(from) !== undefined || inside.startsWith('..') || isAbsolute(inside))
       throw new Error(`it refers to ${quoted(from)}, which is outside its folder`);
     try {
-      return new TextDecoder().decode(readFile(from, maxBytes));
+      return new TextDecoder().decode(readCapped(from, maxBytes));
     } catch (error) {
       const which = resolve(from) === resolve(path) ? '' : `it refers to ${quoted(from)}: `;
       throw new Error(`${which}${fileReason(error)}`);

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
 import { parseJson, UnreadableFile } from '../files/unreadable.ts';
-import { type Files, readDocument } from './files.ts';
+import { readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';
-import { isList, isSwitch, type Row } from './option.ts';
+import { isList, isSwitch, type OptionRow } from './option.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
 import {
   type Env,
@@ -45,8 +45,8 @@ export interface Configured {
  * Reads the options of a command line, its variables, and the configuration file that they name, by default the usual one
  * if it exists. Throws a UsageError.
  */
-export function readConfigured(flags: Flags, sources: Files & { readonly env: Env }): Configured {
-  const valuesWith = (fromFile?: FromFile) => optionValues(runOptions, flags, sources.env, fromFile);
+export function readConfigured(flags: Flags, env: Env): Configured {
+  const valuesWith = (fromFile?: FromFile) => optionValues(runOptions, flags, env, fromFile);
   const values = valuesWith();
   const { config: named, target: wanted } = values;
   const file = named?.value ?? standardConfigFile;
@@ -56,7 +56,7 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
       `${wanted.from} needs a configuration, but there is no ${standardConfigFile} here.\nWrite one with npx petstore-conformance init, or use --config FILE.`,
     );
   }
-  const config = readFile(file, sources);
+  const config = readFile(file);
   const { targets = {} } = config;
   const choice = Object.keys(targets);
   if (wanted === undefined) return { values: valuesWith(lookUp(file, [['', config]])), choice };
@@ -75,17 +75,17 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
   return { values: valuesWith(fromFile), target: { ...target, name }, choice: [] };
 }
 
-function readFile(file: string, sources: Files): Config {
+function readFile(file: string): Config {
   const reading = { what: 'the configuration', read: readConfig, most: 1024 * 1024 };
-  return readDocument(file, reading, sources).document;
+  return readDocument(file, reading).document;
 }
 
 /** The targets of a configuration file, by name. */
 export type Targets = NonNullable<Config['targets']>;
 
 /** Reads the targets of a configuration file, if it exists. Throws a UsageError. */
-export function readTargets(file: string, sources: Files): Targets | undefined {
-  return existsSync(file) ? (readFile(file, sources).targets ?? {}) : undefined;
+export function readTargets(file: string): Targets | undefined {
+  return existsSync(file) ? (readFile(file).targets ?? {}) : undefined;
 }
 
 /** Looks up an option in layers of the file; the first layer wins. */
@@ -179,7 +179,7 @@ export function configSchema(): object {
   };
 }
 
-function valueSchema(row: Row): object {
+function valueSchema(row: OptionRow): object {
   const [minimum, maximum] = row.bounds ?? [0, largestSeed];
   const text = { type: 'string', minLength: 1 };
   if (isSwitch(row)) return { type: 'boolean' };

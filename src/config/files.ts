@@ -16,16 +16,15 @@ export interface Reading<Document> {
 export function readDocument<Document>(
   path: string,
   { what, read, most }: Reading<Document>,
-  files: Files,
 ): { readonly document: Document; readonly text: string } {
-  const text = new TextDecoder().decode(readNamed(path, what, most, files));
+  const text = new TextDecoder().decode(readNamed(path, what, most));
   return { document: understood(`${quoted(path)}: `, () => read(text)), text };
 }
 
 /** Reads the bytes of a file that the user named; messages call it `what`. Throws a UsageError. */
-export function readNamed(path: string, what: string, most: number, { readFile }: Files): Uint8Array {
+export function readNamed(path: string, what: string, most: number): Uint8Array {
   try {
-    return readFile(path, most);
+    return readCapped(path, most);
   } catch (error) {
     throw new UsageError(`cannot read ${what} ${quoted(path)}: ${fileReason(error)}.`);
   }
@@ -66,6 +65,12 @@ const reasons: Readonly<Record<string, string>> = {
 
 const megabyte = 1024 * 1024;
 
+/** Describes an error of the file system, or of a reporter. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? fileReason(error) : error.message;
+}
+
 /** Describes an error of the file system. */
 export function fileReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -74,21 +79,13 @@ export function fileReason(error: unknown): string {
   return reasons[code] ?? `system error ${code}`;
 }
 
-/** Reads files that a user names. */
-export interface Files {
-  /** Returns the bytes of a file with at most `most` bytes. Throws the error of the file system. */
-  readonly readFile: (path: string, most?: number) => Uint8Array;
-}
-
-/** Slightly below the longest string of V8. */
-const maxBytes = 256 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
 /**
  * Reads a file, a pipe or a device to its end. Throws the error of the file system, with the code EFBIG beyond `most` bytes:
  * `/dev/zero` never ends.
  */
-export function readCapped(path: string, most = maxBytes): Uint8Array {
+export function readCapped(path: string, most: number): Uint8Array {
   const file = openSync(path, 'r');
   try {
     const pieces: Buffer[] = [];

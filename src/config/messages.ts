@@ -14,6 +14,11 @@ export function quoted(text: string): Shown {
   return shown`"${printableWhole(text)}"`;
 }
 
+/** Quotes a URL without the parts that may contain secrets. */
+export function quotedUrl(text: string): Shown {
+  return quoted(text.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/i, '$1'));
+}
+
 /**
  * Returns the candidates that the user probably meant, nearest first: they differ in at most a third of their characters,
  * or contain every word of `text`.

@@ -23,7 +23,7 @@ export type Kind =
 export type Use = 'setting' | 'where given' | 'library' | 'asked' | 'command' | 'flag';
 
 /** Describes an option; its name is the key of its row. */
-export interface Row<Value = unknown, How extends Use = Use, As extends Kind = Kind> {
+export interface OptionRow<Value = unknown, How extends Use = Use, As extends Kind = Kind> {
   readonly kind: As;
   readonly use: How;
   /** Its heading in the help. */
@@ -50,13 +50,13 @@ export interface Row<Value = unknown, How extends Use = Use, As extends Kind = K
 }
 
 /** Options by name, as in the configuration file and the library. */
-export type Rows = Readonly<Record<string, Row>>;
+export type Rows = Readonly<Record<string, OptionRow>>;
 
 /** The names of the options in a table. */
 export type NameIn<Table extends Rows> = keyof Table & string;
 
 /** The parsed value of an option. */
-export type ValueOf<One extends Row> = One extends Row<infer Value, Use, Kind> ? Value : never;
+export type ValueOf<One extends OptionRow> = One extends OptionRow<infer Value, Use, Kind> ? Value : never;
 
 /** The name of the setting of an option: `maxWaitSeconds` for `maxWait`, `exhaust` for `noExhaust`. */
 export type SettingName<Name extends string, As extends Kind> = As extends 'seconds'
@@ -68,14 +68,14 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
     : Name;
 
 type More<Value> = Pick<
-  Row<Value>,
+  OptionRow<Value>,
   'standard' | 'shown' | 'short' | 'also' | 'conflicts' | 'compared' | 'budget'
 >;
 
 /** Makes rows of one kind, under the heading of most commands. */
 const rows =
   <Value, As extends Kind>(kind: As) =>
-  <How extends Use>(use: How, words: string, more: More<Value> = {}): Row<Value, How, As> => ({
+  <How extends Use>(use: How, words: string, more: More<Value> = {}): OptionRow<Value, How, As> => ({
     kind,
     use,
     group: 'Options',
@@ -100,9 +100,9 @@ const numbers =
     use: How,
     words: string,
     bounds: readonly [least: number, most: number],
-    standard?: Row<number>['standard'],
+    standard?: OptionRow<number>['standard'],
     more: More<number> = {},
-  ): Row<number, How, As> => ({ ...rows<number, As>(kind)(use, words, more), bounds, standard });
+  ): OptionRow<number, How, As> => ({ ...rows<number, As>(kind)(use, words, more), bounds, standard });
 
 export const whole = numbers('whole');
 export const seconds = numbers('seconds');
@@ -113,7 +113,7 @@ export const choice = <const Word extends string, How extends Use>(
   words: string,
   choices: readonly Word[],
   more: More<Word> = {},
-): Row<Word, How, 'choice'> => ({ ...rows<Word, 'choice'>('choice')(use, words, more), choices });
+): OptionRow<Word, How, 'choice'> => ({ ...rows<Word, 'choice'>('choice')(use, words, more), choices });
 
 /** Sets the help heading of rows. */
 export function under<Table extends Rows>(group: string, table: Table): Table {
@@ -131,28 +131,28 @@ export function variableOf(name: string): string {
 }
 
 /** Returns the name of the setting of an option, as `SettingName` does. */
-export function settingOf(name: string, { kind }: Row): string {
+export function settingOf(name: string, { kind }: OptionRow): string {
   if (kind === 'seconds') return `${name}Seconds`;
   return kind === 'off' ? name.slice(2, 3).toLowerCase() + name.slice(3) : name;
 }
 
 /** Checks whether an option takes no value. */
-export function isSwitch({ kind }: Row): boolean {
+export function isSwitch({ kind }: OptionRow): boolean {
   return kind === 'switch' || kind === 'off';
 }
 
 /** Checks whether an option may be repeated. */
-export function isList({ kind }: Row): boolean {
+export function isList({ kind }: OptionRow): boolean {
   return kind === 'list' || kind === 'paths';
 }
 
 /** Returns the default of an option in a profile, if it has one. */
-export function standardOf<Value>({ standard }: Row<Value>, profile: Profile): Value | undefined {
+export function standardOf<Value>({ standard }: OptionRow<Value>, profile: Profile): Value | undefined {
   return isByProfile(standard) ? standard[profile] : standard;
 }
 
 /** Returns the default of an option, which must have one. */
-export function defaultOf<Value>(row: Row<Value>): Value {
+export function defaultOf<Value>(row: OptionRow<Value>): Value {
   const value = standardOf(row, 'standard');
   if (value === undefined) throw new Error(`no default: "${row.words}"`);
   return value;
@@ -160,13 +160,13 @@ export function defaultOf<Value>(row: Row<Value>): Value {
 
 /** Checks whether the default of an option depends on the profile. */
 export function isByProfile<Value>(
-  standard: Row<Value>['standard'],
+  standard: OptionRow<Value>['standard'],
 ): standard is Readonly<Record<Profile, Value>> {
   return typeof standard === 'object' && standard !== null && 'gentle' in standard;
 }
 
 /** Describes the default for the help: `1200; gentle 40, thorough 20000`. */
-export function standardWords(row: Row): string | undefined {
+export function standardWords(row: OptionRow): string | undefined {
   if (row.shown !== undefined || isSwitch(row)) return row.shown;
   if (!isByProfile(row.standard)) return row.standard === undefined ? undefined : String(row.standard);
   const { standard, gentle, thorough } = row.standard;
@@ -176,6 +176,6 @@ export function standardWords(row: Row): string | undefined {
 }
 
 /** Returns the rows of a table that `isWanted` selects. */
-export function rowsWhere(table: Rows, isWanted: (row: Row) => boolean): Rows {
+export function rowsWhere(table: Rows, isWanted: (row: OptionRow) => boolean): Rows {
   return Object.fromEntries(Object.entries(table).filter(([, row]) => isWanted(row)));
 }

@@ -6,10 +6,10 @@ import { knownBodyOf } from '../report/waivers.ts';
 import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { advice, quoted, UsageError } from './messages.ts';
-import { type Profile, type Row, type Rows, settingOf, standardOf } from './option.ts';
+import { type OptionRow, type Profile, type Rows, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
 import { readCertificates, readClientCertificate, readHeaders, type Sourced } from './target.ts';
-import type { Given, OptionValues } from './values.ts';
+import { generateSeed, type OptionValues, type UserValue } from './values.ts';
 
 /** An OpenAPI 3.0 or 3.1 description of the server. */
 export interface InterfaceDescription {
@@ -41,6 +41,8 @@ export type Settings = OptionSettings & {
   /** The target selected by name, and the configuration file if that was named. */
   readonly namedTarget?: { readonly name: string; readonly configFile?: string };
   readonly headers: readonly (readonly [string, string])[];
+  /** How long to wait until the target responds. */
+  readonly waitForSeconds?: number;
   /** Additional CA certificates to trust (PEM). */
   readonly ca?: string;
   readonly clientCertificate?: ClientCertificate;
@@ -58,10 +60,10 @@ export type Settings = OptionSettings & {
 };
 
 /** How to connect to the target. */
-export type Reach = Pick<Settings, 'timeoutSeconds' | 'ca' | 'clientCertificate'>;
-
-/** The settings without the target. */
-export type RunSettings = Omit<Settings, 'baseUrl' | 'key'>;
+export type Reach = Pick<
+  Settings,
+  'baseUrl' | 'timeoutSeconds' | 'waitForSeconds' | 'ca' | 'clientCertificate'
+>;
 
 /** For a target that others rely on: a faulty server would store invalid bodies. */
 export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;
@@ -71,7 +73,7 @@ export function defaultSettings(profile: Profile = 'standard'): OptionSettings {
   return settingsBy((name, row) => (name === 'profile' ? profile : standardOf(row, profile)));
 }
 
-function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSettings {
+function settingsBy(take: (name: keyof RunTable, row: OptionRow) => unknown): OptionSettings {
   const all = Object.entries(settingOptions).map(
     ([name, row]) => [settingOf(name, row), take(name as keyof RunTable, row)] as const,
   );
@@ -89,11 +91,8 @@ export function capsOf({ maxBody, maxHeaders, maxNesting }: OptionSettings): Res
   return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting };
 }
 
-/** What a run gets apart from the values of its options: content that they name, and the target. */
-export interface Inputs extends Pick<Settings, 'shortKey' | 'keyVariable' | 'keyFile' | 'namedTarget'> {
-  /** The key, which extra headers must not contain. */
-  readonly key?: string | undefined;
-  readonly generateSeed: () => number;
+/** What a run gets apart from the values of its options: the target, and content that options name. */
+export interface Inputs extends Pick<Settings, Copied> {
   /** Ids of custom requirements, which `--only` may name, too. */
   readonly custom: readonly string[];
   readonly tls?: TlsContent;
@@ -102,15 +101,13 @@ export interface Inputs extends Pick<Settings, 'shortKey' | 'keyVariable' | 'key
   readonly waivers?: readonly Waiver[] | undefined;
   /** An earlier report, whose findings do not fail the run. */
   readonly baseline?: Report | undefined;
-  readonly keepExchanges?: boolean | undefined;
 }
 
-/** The content of PEM files, for the origin of the base URL. */
-export interface TlsContent {
-  readonly baseUrl: string;
-  readonly ca?: Sourced | undefined;
-  readonly cert?: Sourced | undefined;
-  readonly certKey?: Sourced | undefined;
+/** Settings that need no reading. */
+type Copied = 'baseUrl' | 'key' | 'shortKey' | 'keyVariable' | 'keyFile' | 'namedTarget';
+
+/** The content of PEM files. */
+export interface TlsContent extends Partial<Record<'ca' | 'cert' | 'certKey', Sourced | undefined>> {
   readonly passphrase: Sourced;
   /** Their paths, if they are from files. */
   readonly files?: TlsFiles | undefined;
@@ -120,10 +117,9 @@ export interface TlsContent {
  * Reads the settings of a run, a recording or a replay, from the command or the library, with the defaults of the profile.
  * Rejects the key in extra headers. Throws a UsageError.
  */
-export function readSettings(values: OptionValues<RunTable>, inputs: Inputs): RunSettings {
-  const { maxRequests, maxCreates, seed, only, profile, header = [], label = [] } = values;
-  const { key, generateSeed, custom, tls, isReadOnly, waivers, baseline, keepExchanges } = inputs;
-  const { shortKey, keyVariable, keyFile, namedTarget } = inputs;
+export function readSettings(values: OptionValues<RunTable>, inputs: Inputs): Settings {
+  const { maxRequests, maxCreates, seed, only, profile, waitFor, header = [], label = [] } = values;
+  const { custom, tls, isReadOnly, baseline, ...given } = inputs;
   if (maxRequests !== undefined && maxCreates !== undefined && maxCreates.value > maxRequests.value)
     throw new UsageError(
       `${maxCreates.from} ${maxCreates.value} is more than ${maxRequests.from} ${maxRequests.value}. Lower it.`,
@@ -135,15 +131,15 @@ export function readSettings(values: OptionValues<RunTable>, inputs: Inputs): Ru
     ...(seed?.value === 'random' ? { seed: generateSeed() } : {}),
     ...(seed?.value === 'date' ? { seed: seedOfDay() } : {}),
     ...(isReadOnly === true ? readingOnly : {}),
-    headers: readHeaders(header, key),
-    ...(tls === undefined ? {} : readTls(tls)),
-    ...definedOnly({ labels: readLabels(label), waivers, keepExchanges }),
-    ...definedOnly({ shortKey, keyVariable, keyFile, namedTarget }),
+    ...definedOnly(given),
+    headers: readHeaders(header, given.key),
+    ...(tls === undefined ? {} : readTls(given.baseUrl, tls)),
+    ...definedOnly({ labels: readLabels(label), waitForSeconds: waitFor?.value }),
     ...definedOnly({ baseline: baseline && baselineOf(baseline) }),
   };
 }
 
-function readTls({ baseUrl, ca, cert, certKey, passphrase, files }: TlsContent) {
+function readTls(baseUrl: string, { ca, cert, certKey, passphrase, files }: TlsContent) {
   return {
     ...readClientCertificate(baseUrl, cert, certKey, passphrase),
     ...definedOnly({ ca: ca && readCertificates(ca.value, ca.from), tlsFiles: files }),
@@ -156,7 +152,7 @@ function seedOfDay(): number {
 }
 
 /** Reads NAME=VALUE labels. Throws a UsageError. */
-function readLabels(given: readonly Given[]): Readonly<Record<string, string>> | undefined {
+function readLabels(given: readonly UserValue[]): Readonly<Record<string, string>> | undefined {
   const labels = new Map<string, string>();
   for (const { value: text, from } of given) {
     const [, name, value] = /^([A-Za-z][\w.-]{0,49})=(.{1,200})$/s.exec(text) ?? [];
@@ -184,7 +180,7 @@ export function knownBodies({ baseline, waivers = [] }: Settings): readonly Know
 }
 
 /** Rejects a pattern of `--only` that matches no requirement. */
-function checkOnly({ value, from }: Given, added: readonly string[]): void {
+function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
   const ids = [...catalog.map(({ id }) => id), ...added];
   for (const pattern of value.split(',').map((part) => part.trim())) {
     if (ids.some((id) => matchesOnly(id, pattern))) continue;

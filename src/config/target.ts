@@ -3,13 +3,13 @@ import { isLoopback, proxyVariables } from '../exchange/address.ts';
 import { isWeak, shortestStrong } from '../exchange/credentials.ts';
 import type { ClientCertificate } from '../http/dispatcher.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { quoted, UsageError } from './messages.ts';
+import { quoted, quotedUrl, UsageError } from './messages.ts';
 import type { RunTable } from './options.ts';
 import type { Settings } from './settings.ts';
-import type { Env, Given, OptionValues } from './values.ts';
+import type { Env, OptionValues, UserValue } from './values.ts';
 
 /** A string, such as the content of a file, and its source for messages. */
-export type Sourced = Pick<Given, 'value' | 'from'>;
+export type Sourced = Pick<UserValue, 'value' | 'from'>;
 
 /** Throws a UsageError for the first problem that applies. */
 function reject(...problems: readonly (readonly [applies: boolean, message: string])[]): void {
@@ -18,7 +18,7 @@ function reject(...problems: readonly (readonly [applies: boolean, message: stri
 
 /** Reads the base URL and the key, which `findKey` has validated. Throws a UsageError. */
 export function readTarget(
-  base: Given,
+  base: UserValue,
   findKey: () => Sourced,
   { allowHttp, allowShortKey }: OptionValues<Pick<RunTable, 'allowHttp' | 'allowShortKey'>>,
   env: Env,
@@ -45,14 +45,16 @@ export function readTarget(
  * http to another machine, because everyone on the network could read the key. Throws a UsageError.
  */
 export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string {
+  // People often leave out the scheme.
+  const near = /^[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(text) ? ` Did you mean http://${text}?` : '';
   const example = 'Use a URL such as https://petstore.example/v1.';
   const [, authority = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(text) ?? [];
-  const seen = withoutSecrets(text);
+  const seen = quotedUrl(text);
   reject(
     [/[\s\p{Cc}]/u.test(text), `${from} contains a space, a line break or a control character. ${example}`],
     [
       !/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text),
-      `${from} is not a valid http or https URL: ${seen}.\n${example}`,
+      `${from} is not a valid http or https URL: ${seen}.${near}\n${example}`,
     ],
     [
       authority.includes('@'),
@@ -70,11 +72,6 @@ export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean):
       `Use https, or add --allow-http (library: allowHttp: true) if everyone on the network may read the key.`,
   ]);
   return url.href.replace(/\/+$/, '');
-}
-
-/** Quotes a URL without the parts that may contain secrets. */
-function withoutSecrets(text: string): string {
-  return quoted(text.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/i, '$1'));
 }
 
 /** Rejects proxy variables that are not URLs. Never shows their values, which may contain a password. */
@@ -125,22 +122,20 @@ function kindOf(code: number): string {
 
 /** Shorter keys may be in a URL by chance: `v1`. */
 const shortestInUrl = 8;
-/** More layers are not a plausible mistake. */
-const maxDecodings = 5;
 
 /**
  * Rejects a URL that contains the key, percent-encoded or not, in any case (host names are lowercased), because every
  * report shows it. `from` is its name in messages.
  */
 export function rejectKeyInUrl(baseUrl: string, key: string, from: string): void {
-  const wanted = key.toLowerCase();
-  let url = baseUrl.toLowerCase();
   // Byte by byte: the key is ASCII, but the rest of the URL may not be UTF-8.
-  const decode = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase();
-  for (let left = maxDecodings; left > 0 && !url.includes(wanted); left--)
-    url = url.replace(/%([0-9a-f]{2})/g, decode);
+  const decoded = (url: string) =>
+    url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const isHeld = [baseUrl, decoded(baseUrl), decoded(decoded(baseUrl))].some((url) =>
+    url.toLowerCase().includes(key.toLowerCase()),
+  );
   reject([
-    key.length >= shortestInUrl && url.includes(wanted),
+    key.length >= shortestInUrl && isHeld,
     `${from} contains the key, which every report would show. Remove it.`,
   ]);
 }
@@ -154,7 +149,7 @@ const reserved = new Set(
 );
 
 /** Reads `NAME: VALUE` options. Never shows values, which may be secret. */
-export function readHeaders(given: readonly Given[], key: string | undefined): (readonly [string, string])[] {
+export function readHeaders(given: readonly UserValue[], key: string): (readonly [string, string])[] {
   const names = new Set<string>();
   return given.map((one) => {
     const [name, value] = readHeader(one, key);
@@ -164,7 +159,7 @@ export function readHeaders(given: readonly Given[], key: string | undefined): (
   });
 }
 
-function readHeader({ value: text, from }: Given, key: string | undefined): readonly [string, string] {
+function readHeader({ value: text, from }: UserValue, key: string): readonly [string, string] {
   const colon = text.indexOf(':');
   const name = text.slice(0, colon);
   const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
@@ -180,7 +175,7 @@ function readHeader({ value: text, from }: Given, key: string | undefined): read
       `${from}: the value of ${name} has a control character, or one outside Latin-1.`,
     ],
     [
-      key !== undefined && key.length >= 4 && value.includes(key),
+      key.length >= 4 && value.includes(key),
       `${from}: ${name} contains the key, which the kit sends only in Authorization.`,
     ],
   );

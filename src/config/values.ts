@@ -3,7 +3,7 @@ import {
   flagOf,
   isList,
   isSwitch,
-  type Row,
+  type OptionRow,
   type Rows,
   type Use,
   type ValueOf,
@@ -11,7 +11,7 @@ import {
 } from './option.ts';
 
 /** A value that the user set. */
-export interface Given<Value = string> {
+export interface UserValue<Value = string> {
   readonly value: Value;
   /** Where it was set, for messages: `--plan`, PETSTORE_PLAN, a place in a file, or `options.plan`. */
   readonly from: string;
@@ -21,9 +21,9 @@ export interface Given<Value = string> {
 
 /** The parsed values of options, without those that are not set and the switches that are off. */
 export type OptionValues<Table extends Rows> = {
-  readonly [Name in keyof Table]?: Table[Name] extends Row<readonly string[], Use>
-    ? readonly Given[]
-    : Given<ValueOf<Table[Name]>>;
+  readonly [Name in keyof Table]?: Table[Name] extends OptionRow<readonly string[], Use>
+    ? readonly UserValue[]
+    : UserValue<ValueOf<Table[Name]>>;
 };
 
 /** The flags of a command line, parsed, by the names of their options. */
@@ -57,7 +57,7 @@ export function optionValues<Table extends Rows>(
 /** Collects the values of the options in a table. */
 export function valuesBy<Table extends Rows>(
   table: Table,
-  find: (name: string, row: Row) => Given<unknown> | undefined,
+  find: (name: string, row: OptionRow) => UserValue<unknown> | undefined,
 ): OptionValues<Table> {
   const values: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
@@ -70,7 +70,7 @@ export function valuesBy<Table extends Rows>(
 }
 
 /** Parses a value according to its row, from any source. Throws a UsageError, which begins with `from`. */
-export function parseValue(row: Row, given: unknown, from: string): unknown {
+export function parseValue(row: OptionRow, given: unknown, from: string): unknown {
   if (isList(row)) return Array.isArray(given) ? given.map(String) : linesIn(String(given));
   if (isSwitch(row)) return typeof given === 'boolean' ? given : isOn(String(given), from);
   if (Array.isArray(given)) throw new UsageError(`${from} was given ${given.length} times; use it once.`);
@@ -110,7 +110,7 @@ export function generateSeed(): number {
   return bits & largestSeed;
 }
 
-function whole(text: string, from: string, bounds: Row['bounds']): number {
+function whole(text: string, from: string, bounds: OptionRow['bounds']): number {
   return number(text, from, /^\d{1,15}$/, 'a whole number', bounds);
 }
 

@@ -1,8 +1,8 @@
 import type { SchemaName } from '../spec/schemas.ts';
-import { endsInV1, locate, type Route, serverUrls, sharedPrefix } from './paths.ts';
+import { endsInV1, locate, type OperationPath, serverUrls, sharedPrefix } from './paths.ts';
 import {
   below,
-  type Difference,
+  type Discrepancy,
   elementsOf,
   fieldsOf,
   isFields,
@@ -15,9 +15,9 @@ import {
 import { bodyDifferences } from './schema.ts';
 
 /** An operation of the specification, and the rules for its description. */
-interface Named extends Route {
+interface Named extends OperationPath {
   readonly tag: string;
-  readonly judge: (operation: Place, path: Place) => Difference[];
+  readonly judge: (operation: Place, path: Place) => Discrepancy[];
 }
 
 const named: readonly Named[] = [
@@ -58,7 +58,7 @@ const named: readonly Named[] = [
 ];
 
 /** Compares the version of a description with the string 1.0.0 (Versioning 2). */
-export function versionDifferences(root: Place): Difference[] {
+export function versionDifferences(root: Place): Discrepancy[] {
   const version = below(root, 'info', 'version');
   const { value } = version;
   return unless(value === '1.0.0', version, 'version "1.0.0"', shown(value), 'a different version');
@@ -67,7 +67,7 @@ export function versionDifferences(root: Place): Difference[] {
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Finds stability markers with an unknown value; they are optional (Versioning 3). */
-export function stabilityDifferences(root: Place): Difference[] {
+export function stabilityDifferences(root: Place): Discrepancy[] {
   return membersOf(below(root, 'paths'))
     .flatMap(([, path]) => methods.map((method) => below(path, method)))
     .filter((operation) => Object.hasOwn(fieldsOf(operation), 'x-stability'))
@@ -80,7 +80,7 @@ export function stabilityDifferences(root: Place): Difference[] {
 }
 
 /** Checks that a server URL, with the prefix of all paths, ends in v1 (Versioning 1); undefined if no server is listed. */
-export function serverDifferences(root: Place): Difference[] | undefined {
+export function serverDifferences(root: Place): Discrepancy[] | undefined {
   const urls = serverUrls(root);
   if (urls.length === 0) return undefined;
   const prefix = sharedPrefix(root, named);
@@ -91,7 +91,7 @@ export function serverDifferences(root: Place): Difference[] | undefined {
 }
 
 /** Compares the operations of a description with those of the specification (Endpoints, Authentication 2). */
-export function operationDifferences(root: Place): Difference[] {
+export function operationDifferences(root: Place): Discrepancy[] {
   const prefix = sharedPrefix(root, named);
   const all = named.flatMap((one) => {
     const path = prefix + one.path;
@@ -116,7 +116,7 @@ export function operationDifferences(root: Place): Difference[] {
   return [...new Map(all.map((one) => [`${one.pointer} ${one.cause}`, one])).values()];
 }
 
-function operationId(operation: Place, expected: string): Difference[] {
+function operationId(operation: Place, expected: string): Discrepancy[] {
   const place = below(operation, 'operationId');
   const given = fieldsOf(operation)['operationId'];
   const isMet = given === expected;
@@ -126,7 +126,7 @@ function operationId(operation: Place, expected: string): Difference[] {
 /** Header parameters that OpenAPI ignores. */
 const ignoredHeaders = ['accept', 'authorization', 'content-type'];
 
-function withoutParameters(operation: Place, path: Place): Difference[] {
+function withoutParameters(operation: Place, path: Place): Discrepancy[] {
   return [path, operation]
     .flatMap((place) => elementsOf(below(place, 'parameters')))
     .flatMap((parameter) => {
@@ -136,12 +136,12 @@ function withoutParameters(operation: Place, path: Place): Difference[] {
     });
 }
 
-function withoutBody(operation: Place): Difference[] {
+function withoutBody(operation: Place): Discrepancy[] {
   const body = below(operation, 'requestBody');
   return unless(body.value === undefined, body, 'no request body', 'a request body', 'has a request body');
 }
 
-function requestBody(operation: Place): Difference[] {
+function requestBody(operation: Place): Discrepancy[] {
   const body = below(operation, 'requestBody');
   if (body.value === undefined) return unless(false, body, 'a request body', 'none', 'no request body');
   const { required } = fieldsOf(body);
@@ -153,7 +153,7 @@ function requestBody(operation: Place): Difference[] {
 }
 
 /** Compares a response, listed by its status, its range (`4XX`), or `default`. */
-function response(operation: Place, status: number, shape: SchemaName, isList = false): Difference[] {
+function response(operation: Place, status: number, shape: SchemaName, isList = false): Discrepancy[] {
   const responses = below(operation, 'responses');
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
   const key = keys.find((one) => Object.hasOwn(fieldsOf(responses), one));
@@ -164,7 +164,7 @@ function response(operation: Place, status: number, shape: SchemaName, isList = 
 }
 
 /** Checks that each security alternative of an operation requires the bearer key (Authentication 1 and 2). */
-function keyRequired(root: Place, operation: Place): Difference[] {
+function keyRequired(root: Place, operation: Place): Discrepancy[] {
   const own = below(operation, 'security');
   const inEffect = own.value === undefined ? below(root, 'security') : own;
   const alternatives = elementsOf(inEffect);

@@ -1,7 +1,7 @@
 import { below, elementsOf, fieldsOf, isFields, type Place } from './place.ts';
 
 /** A path template of the specification, relative to the base URL, and a method. */
-export interface Route {
+export interface OperationPath {
   readonly method: string;
   readonly path: string;
 }
@@ -10,7 +10,7 @@ export interface Route {
  * Finds the part of the base URL that a description repeats in its paths: `/v1` if the servers have no version, or none is
  * listed. Of several prefixes, it returns the one that most routes share.
  */
-export function sharedPrefix(root: Place, routes: readonly Route[]): string {
+export function sharedPrefix(root: Place, routes: readonly OperationPath[]): string {
   const urls = serverUrls(root);
   if (urls.length > 0 && urls.every(endsInV1)) return '';
   const counts = new Map<string, number>();
@@ -28,7 +28,7 @@ export function sharedPrefix(root: Place, routes: readonly Route[]): string {
  * Looks up an operation. Parameter names are ignored, so `{pet_id}` matches `{petId}`. An operation with another prefix,
  * letter case or trailing slash is found, but is not exact.
  */
-export function locate(root: Place, route: Route, prefix: string) {
+export function locate(root: Place, route: OperationPath, prefix: string) {
   const paths = pathsWith(root, route);
   const exact = paths.find((path) => unnamed(path) === unnamed(prefix + route.path));
   const path = exact ?? paths.find((other) => prefixOf(loose(other), loose(route.path)) !== undefined);
@@ -63,7 +63,7 @@ export function endsInV1(url: string): boolean {
   return path.split('/').at(-1) === 'v1';
 }
 
-function pathsWith(root: Place, { method }: Route): string[] {
+function pathsWith(root: Place, { method }: OperationPath): string[] {
   return Object.keys(fieldsOf(below(root, 'paths'))).filter((path) =>
     isFields(below(root, 'paths', path, method).value),
   );

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** A difference between a description and the specification. */
-export interface Difference {
+export interface Discrepancy {
   readonly pointer: string;
   readonly expected: string;
   readonly received: string;
@@ -25,7 +25,7 @@ export function unless(
   expected: string,
   received: string,
   cause: string,
-): Difference[] {
+): Discrepancy[] {
   return holds ? [] : [{ pointer, expected, received, cause }];
 }
 

@@ -1,7 +1,7 @@
 import { type SchemaName, schemas } from '../spec/schemas.ts';
 import {
   below,
-  type Difference,
+  type Discrepancy,
   elementsOf,
   fieldsOf,
   membersOf,
@@ -11,7 +11,7 @@ import {
 } from './place.ts';
 
 /** Compares the JSON schema of a body with the specification's; other media types are ignored. */
-export function bodyDifferences(holder: Place, shape: SchemaName, isList = false): Difference[] {
+export function bodyDifferences(holder: Place, shape: SchemaName, isList = false): Discrepancy[] {
   const content = below(holder, 'content');
   const types = Object.keys(fieldsOf(content));
   const json = types.find((type) => type.split(';')[0]?.trim().toLowerCase() === 'application/json');
@@ -25,7 +25,7 @@ export function bodyDifferences(holder: Place, shape: SchemaName, isList = false
 }
 
 /** Compares a schema with the specification's. Additional fields and constraints are allowed, and so is any equivalent form. */
-function objectDifferences(shape: SchemaName, schema: Place): Difference[] {
+function objectDifferences(shape: SchemaName, schema: Place): Discrepancy[] {
   const types = typesOf(schema);
   if (types.some((type) => type !== 'object'))
     return unless(false, schema, `the object ${shape}`, `type ${types.join(' or ')}`, 'not an object');
@@ -74,7 +74,7 @@ interface Shape {
   readonly required: readonly string[];
 }
 
-function listDifferences(shape: SchemaName, schema: Place): Difference[] {
+function listDifferences(shape: SchemaName, schema: Place): Discrepancy[] {
   const types = typesOf(schema);
   const expected = `an array of ${shape}`;
   if (types.length !== 1 || types[0] !== 'array') {
@@ -89,7 +89,7 @@ function listDifferences(shape: SchemaName, schema: Place): Difference[] {
     : objectDifferences(shape, items);
 }
 
-function fieldDifferences(name: string, field: Field, property: Place, mayBeNull: boolean): Difference[] {
+function fieldDifferences(name: string, field: Field, property: Place, mayBeNull: boolean): Discrepancy[] {
   const { type = 'integer' } = field;
   const format = field['x-int64'] === true ? 'int64' : undefined;
   const types = typesOf(property).filter((one) => one !== 'null' || !mayBeNull);

@@ -53,7 +53,7 @@ function findingOf(
   right: ReadonlyMap<string, number>,
 ): Omit<Finding, 'tested'> {
   const { id, level, title, source, sentence, traits } = requirement;
-  // The request before it on its connection may be the reason for what only other requirements show.
+  // If the request was sent for another requirement, the previous request on its connection may explain the fault.
   const before = exchange?.sentFor === id ? undefined : exchange?.follows;
   const { comparedWith = before, listed, at, near } = mismatch;
   const signature = `${id}: ${mismatch.cause}`;

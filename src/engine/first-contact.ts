@@ -194,7 +194,7 @@ function causesWords(first: Responded, { baseUrl, headers }: Target): string {
   ].join(' ');
 }
 
-/** Says how the base URL may be wrong, and suggests another one where the first response or the path does. */
+/** Says how the base URL may be wrong, and suggests a URL if the first response or the path hints at one. */
 function addressWords(first: Responded, base: URL): string {
   const path = base.pathname.replace(/\/$/, '');
   const redirected = redirectedBase(first, base);
@@ -218,8 +218,8 @@ function redirectedBase({ outcome }: Responded, base: URL): string | undefined {
 }
 
 /**
- * Returns why nothing could be tested if each of these responses is a 429 or 503, with those whose headers still count: a single
- * 503 may be a gateway's. Returns undefined if one response is another.
+ * Returns why nothing could be tested if each of these responses is a 429 or 503, else undefined. Also returns the responses
+ * whose headers the kit still judges: a single 503 may come from a gateway.
  */
 export function unavailableService(exchanges: readonly Exchange[]) {
   const responses = exchanges.filter(hasResponse);

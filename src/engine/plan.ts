@@ -4,7 +4,7 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/vocabulary.ts';
 import { defaultSettings, knownBodies, type Settings } from '../config/settings.ts';
 import { generatePayloads, loadClasses } from '../payloads/generate.ts';
-import type { Plan } from '../report/model/report.ts';
+import type { RequestPlan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -22,7 +22,7 @@ export interface KnownTarget {
 
 /** A plan, with the checks and probes inside and outside the budgets, highest priority first. */
 export interface Planned {
-  readonly plan: Plan;
+  readonly plan: RequestPlan;
   readonly checks: readonly (Check | Probe)[];
   readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Budget }[];
 }
@@ -135,7 +135,7 @@ function roomFor(
   return first < classes.required ? Math.min(classes.all, first + limit) : first;
 }
 
-/** Reserved for the end of the run: the list with all creations, and another one if one of several is missing. */
+/** Requests reserved for the end: the list with all creations, and a second list in case one of several is missing. */
 function keptForTheEnd(creates: number): number {
   return creates > 1 ? 2 : 1;
 }
@@ -196,7 +196,7 @@ function controlsMissing(checks: readonly (Check | Probe)[], room: number): numb
   return Math.max(0, Math.min(following - carriersAmong(checks).length, room));
 }
 
-type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
+type Sum = Pick<RequestPlan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
 
 /** Returns the cost of proving the limit: Limit + 3 requests with the key, including all others. */
 function proofOf(
@@ -204,7 +204,7 @@ function proofOf(
   settings: Settings,
   known: KnownTarget,
   leftOut: string | undefined,
-): Pick<Plan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
+): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
   const { maxRequests, concurrency } = settings;
   // About half of those without the key are POSTs.
   const posts = creates + invalidBodies + withoutKey / 2;
@@ -251,7 +251,7 @@ interface Course extends KnownTarget {
  * Estimates how many windows a run waits for, how long it waits, and how long it takes. Omits the times if it waits for
  * windows of unknown length.
  */
-export function timeOf(course: Course): Pick<Plan, 'seconds' | 'waits' | 'waitSeconds'> {
+export function timeOf(course: Course): Pick<RequestPlan, 'seconds' | 'waits' | 'waitSeconds'> {
   const { withKey, proven, limit, remaining, secondsToReset } = course;
   const sending = secondsOfSending(course);
   // Without the first request, and without the last two of a proof, which need no further window.
@@ -293,7 +293,7 @@ function boundsOf(
   { withKey, withoutKey, creates, invalidBodies }: Sum,
   { maxRequests, maxCreates, maxWaitSeconds, shrinkRequests }: Settings,
   limit?: number,
-): Pick<Plan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
+): Pick<RequestPlan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
   const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
   // After a refused creation, a plain one follows.
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;

@@ -14,21 +14,19 @@ import { requestedPause } from './pacing/waits.ts';
 const retryMs = 250;
 
 /**
- * Requests the base URL, without a key, until the server responds, for at most `seconds`. Respects Retry-After. Returns
+ * Requests the base URL, without a key, until the server responds, for at most `waitForSeconds`. Respects Retry-After. Returns
  * whether the server responded, and how many ms the run must wait before its first request. Requests cost no
  * quota while nothing listens.
  */
 export async function waitUntilUp(
-  baseUrl: string,
-  seconds: number,
-  { timeoutSeconds, ca, clientCertificate }: Reach,
+  { baseUrl, waitForSeconds = 0, timeoutSeconds, ca, clientCertificate }: Reach,
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<{ readonly up: boolean; readonly heldMs?: number }> {
   const base = new URL(baseUrl);
   const timeoutMs = timeoutSeconds * 1000;
   const dispatcher = createDispatcher({ base, timeoutMs, maxHeaderBytes: 64 * 1024, ca, clientCertificate });
-  const until = clock.monotonic() + seconds * 1000;
+  const until = clock.monotonic() + waitForSeconds * 1000;
   try {
     for (;;) {
       const left = until - clock.monotonic();

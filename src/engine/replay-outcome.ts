@@ -1,4 +1,4 @@
-import { conditionsOf, needsLimited, occurredIn, unmet } from '../report/conditions.ts';
+import { conditionsOf, needsLimited, occurredIn, whyImpossible } from '../report/conditions.ts';
 import type { Finding, RecordedExchange, Report } from '../report/model/report.ts';
 import { plainListsFor } from '../spec/catalog.ts';
 
@@ -50,7 +50,7 @@ export function replayOutcomeOf(finding: Finding, reports: readonly [Report, ...
 
 /** Returns why the finding could not occur, or undefined if it could. */
 function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
-  const missing = unmet(conditionsOf(finding), occurredIn(reports));
+  const missing = whyImpossible(conditionsOf(finding), occurredIn(reports));
   if (missing !== undefined) return `${missing[0]?.toUpperCase()}${missing.slice(1)}`;
   return orderMissing(
     finding,
@@ -59,8 +59,8 @@ function conditionMissing(finding: Finding, reports: readonly Report[]): string 
 }
 
 /**
- * Returns why a finding that needs another request before it on the same connection could not occur, or
- * undefined if it could or needs no such order.
+ * Returns why a finding could not occur because it needs a certain earlier request on the same connection, or undefined if it
+ * could occur.
  */
 function orderMissing(
   { exchange, comparedWith }: Finding,

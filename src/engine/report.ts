@@ -156,7 +156,7 @@ function resultOf(
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);
   const { verdict, reason: words } = verdictOf(requirement, tally, notSelected(requirement));
-  // What was observed quotes responses; why a run left something out does not.
+  // Reasons quote responses, unless the run did not select the requirement.
   const isOwn = verdict === 'not selected' || verdict === 'not testable';
   const reason = words === undefined || isOwn ? words : redact.traffic(words);
   const section = definedOnly({ section: sectionOf(id) });

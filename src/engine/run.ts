@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { type Exchange, hasResponse, isUnavailable } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
-import type { Plan, Report } from '../report/model/report.ts';
+import type { Report, RequestPlan } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { sameEverywhere, whyUntestable } from './first-contact.ts';
 import { type KnownTarget, planAhead, planFor, withBodies } from './plan.ts';
@@ -64,7 +64,10 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
 const maxAtEnd = 4;
 
 /** Returns how many requests of the budget the plan does not use; none if it is negative. */
-function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxRequests }: Settings): number {
+function spareOf(
+  { withKey, withoutKey, totalWithKey = withKey }: RequestPlan,
+  { maxRequests }: Settings,
+): number {
   return maxRequests - totalWithKey - withoutKey - maxAtEnd;
 }
 

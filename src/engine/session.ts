@@ -10,7 +10,7 @@ import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
 import { plainCategory } from '../payloads/valid.ts';
 import type { Listener } from '../report/model/events.ts';
-import type { Plan, Report, TlsFiles } from '../report/model/report.ts';
+import type { Report, RequestPlan, TlsFiles } from '../report/model/report.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import { createCategory, orders, petById } from '../spec/operations.ts';
@@ -42,7 +42,7 @@ export interface RunContext {
 
 /** What the session needs to finish. */
 export interface Ending extends Pick<Ended, 'untestable' | 'doubt' | 'tries'> {
-  readonly plan: Plan;
+  readonly plan: RequestPlan;
   /** Budgets that left something out of the plan. */
   readonly spent?: ReadonlySet<Budget>;
 }

@@ -5,19 +5,19 @@ import {
   type Finding,
   isKnown,
   type NotSelectedGroup,
-  type Outcome,
   type RequirementResult,
+  type RunOutcome,
   type Scope,
   type Verdict,
 } from '../report/model/report.ts';
-import { groupWords, notTestedWords } from '../report/scope.ts';
+import { notTestedWords } from '../report/scope.ts';
 import { expiredWords, renewCommand } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { counted } from '../text/layout.ts';
 import { type DecisiveFacts, failingAmong, gapsAmong } from './verdict.ts';
 
 interface SentenceFacts extends DecisiveFacts {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 
@@ -162,11 +162,11 @@ const leftOut = ({ notSelected }: Scope) => notSelected.filter(({ because }) => 
 /** Groups with more requirements are only counted. */
 const mostNamed = 5;
 
-/** Returns "38 outside --only (run without --only)", with the ids of a few. */
-function withOption(group: NotSelectedGroup): string {
-  const { option, requirements } = group;
-  const named = requirements.length > mostNamed ? '' : `: ${requirements.join(', ')}`;
-  return `${groupWords(group)}${named}${option === undefined ? '' : ` (${adviceWords(option)})`}`;
+/** Returns "38 requirements (outside --only; run without --only)", or the ids of a few. */
+function withOption({ option, reason, requirements }: NotSelectedGroup): string {
+  const { length } = requirements;
+  const named = length > mostNamed ? counted(length, 'requirement') : requirements.join(', ');
+  return `${named} (${reason}${option === undefined ? '' : `; ${adviceWords(option)}`})`;
 }
 
 const adviceWords = (option: string) => `run ${option.startsWith('without ') ? option : `with ${option}`}`;

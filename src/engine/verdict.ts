@@ -1,9 +1,9 @@
 import {
   type Finding,
   isKnown,
-  type Outcome,
   type Report,
   type RequirementResult,
+  type RunOutcome,
   type Scope,
   type UsedWaiver,
   type Verdict,
@@ -68,7 +68,7 @@ export interface DecisiveFacts {
  * Decides the outcome of a run. Order: interrupted, a violation, waivers out of date, could not be tested, incomplete
  * (design, Verdicts).
  */
-export function runOutcomeOf(facts: DecisiveFacts): Outcome {
+export function runOutcomeOf(facts: DecisiveFacts): RunOutcome {
   const { requirements, findings, waivers, scope, strict } = facts;
   if (facts.interrupted) return 'interrupted';
   const failing = failingAmong(facts);

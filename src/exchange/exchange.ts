@@ -133,7 +133,7 @@ export interface Exchange {
   readonly overLimit: boolean;
   /** The number of the connection in the run, from 1, in order of first use; absent if unknown. */
   readonly connection?: number;
-  /** The request before it on its connection, if it was sent there to follow that one. */
+  /** The previous request on the connection, if this one was sent there on purpose to follow it. */
   readonly follows?: Exchange;
   readonly outcome: ExchangeOutcome;
 }

@@ -2,9 +2,6 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A module that takes longer to load probably awaits something forever. */
-const longestLoadMs = 30_000;
-
 /** Reports a user's module that cannot be loaded. The message follows the file name and has one or two lines. */
 export class UnloadableModule extends Error {
   override readonly name = 'UnloadableModule';
@@ -16,7 +13,7 @@ const loadedFiles = new Set<string>();
 export const userFiles = (): readonly string[] => [...loadedFiles];
 
 /** What the user must write, for messages. */
-export interface Wanted {
+export interface ExpectedModule {
   /** What the module usually imports from this package: `petstore-conformance/check`. */
   readonly entry: string;
   /** How its export looks: `export default …`. */
@@ -27,7 +24,7 @@ export interface Wanted {
  * Loads the default export of a module; the path is relative to the working directory. Throws an `UnloadableModule`. The
  * module's code runs with all permissions of this process.
  */
-export async function loadDefault(path: string, { entry, example }: Wanted): Promise<unknown> {
+export async function loadDefault(path: string, { entry, example }: ExpectedModule): Promise<unknown> {
   const file = resolve(path);
   if (!(statSync(file, { throwIfNoEntry: false })?.isFile() ?? false))
     throw new UnloadableModule('does not exist, or is not a file');
@@ -41,23 +38,12 @@ export async function loadDefault(path: string, { entry, example }: Wanted): Pro
   loadedFiles.add(file);
   let loaded: { readonly default?: unknown };
   try {
-    loaded = await inTime(import(pathToFileURL(file).href));
+    loaded = await import(pathToFileURL(file).href);
   } catch (error) {
-    throw error instanceof UnloadableModule ? error : new UnloadableModule(whyNotLoaded(error, entry));
+    throw new UnloadableModule(whyNotLoaded(error, entry));
   }
   if (!('default' in loaded)) throw new UnloadableModule(`has no default export\nWrite \`${example}\`.`);
   return loaded.default;
-}
-
-function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
-  return new Promise((resolve, reject) => {
-    const tooLong = () =>
-      reject(
-        new UnloadableModule(`did not load within ${longestLoadMs / 1_000} s; it probably awaits something`),
-      );
-    const timer = setTimeout(tooLong, longestLoadMs);
-    loading.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 function whyNotLoaded(error: unknown, entry: string): string {

@@ -1,14 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -20,7 +11,7 @@ export async function writeWhole(folder: string, name: string, text: string): Pr
   makeFolder(folder);
   const path = join(folder, name);
   if (isDevice(path)) {
-    await (statSync(path).isFIFO() ? writePipe(path, text) : writeFile(path, text));
+    await writeFile(path, text);
     return path;
   }
   const target = targetOf(path);
@@ -38,14 +29,6 @@ export async function writeWhole(folder: string, name: string, text: string): Pr
     process.off('exit', removeTemporary);
   }
   return path;
-}
-
-/** Writes to a pipe. Rejects with ENXIO if it has no reader, because a blocking open could not be interrupted. */
-async function writePipe(path: string, text: string): Promise<void> {
-  const { Socket } = await import('node:net');
-  const { pipeline } = await import('node:stream/promises');
-  const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-  await pipeline([text], new Socket({ fd, readable: false }));
 }
 
 /** Returns where a link leads, so that writing keeps the link; another path is returned unchanged. */

@@ -1,18 +1,17 @@
 import { type AddedChecks, readChecks, refuseTwice } from '../checks/custom-checks.ts';
 import type { Suite } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
-import { readCapped, understood } from '../config/files.ts';
+import { understood } from '../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
-import { isList, isSwitch, type Row, text } from '../config/option.ts';
+import { isList, isSwitch, type OptionRow, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { type Reach, readSettings, type Settings } from '../config/settings.ts';
 import { checkKey, readTarget } from '../config/target.ts';
-import { type Given, generateSeed, parseValue, valuesBy } from '../config/values.ts';
+import { parseValue, type UserValue, valuesBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';
-import { definedOnly } from '../text/defined-only.ts';
 
 /**
  * The options of `run`. They have the names, bounds and defaults of the configuration file and, in kebab case, of the flags.
@@ -76,7 +75,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...documents].map((name) => [name, []])),
 };
 
-function kindsOf(row: Row): readonly string[] {
+function kindsOf(row: OptionRow): readonly string[] {
   if (isSwitch(row)) return ['true or false'];
   if (isList(row)) return [];
   if (row.kind === 'seed') return ['a number', 'a string'];
@@ -137,20 +136,14 @@ function linesIn(from: string, value: unknown): string[] {
   });
 }
 
-/** The options of a run, read and validated. */
-export interface RunOrder {
-  readonly settings: Settings;
-  readonly added: readonly AddedChecks[];
-  /** How many seconds to wait until the server responds. */
-  readonly waitForSeconds?: number;
-}
-
 /** Reads and validates the options of a run. Sends nothing, except for a description at a URL. Rejects with a UsageError. */
-export async function readOptions(options: RunOptions): Promise<RunOrder> {
+export async function readOptions(
+  options: RunOptions,
+): Promise<{ readonly settings: Settings; readonly added: readonly AddedChecks[] }> {
   const values = optionValuesOf(options);
-  const { baseUrl, key, cert, certKey, ca, readOnly, waitFor } = values;
+  const { baseUrl, key, cert, certKey, ca, readOnly } = values;
   if (baseUrl === undefined) throw new UsageError('options.baseUrl is missing: the URL of the server.');
-  const findKey = (): Given => {
+  const findKey = (): UserValue => {
     if (key === undefined) throw new UsageError('options.key is missing: the API key.');
     checkKey(key.value, key.from);
     return key;
@@ -160,32 +153,16 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const added = readCustomChecks(checks);
   const custom = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const waiversFile = waivers === undefined ? waivers : { formatVersion: 1, waivers };
-  const { baseUrl: url, key: bearer, ...strength } = target;
-  const settings = {
-    baseUrl: url,
-    key: bearer,
-    ...readSettings(values, {
-      ...strength,
-      key: bearer,
-      custom,
-      generateSeed,
-      tls: {
-        baseUrl: url,
-        ca,
-        cert,
-        certKey,
-        passphrase: values.certPassphrase ?? { value: '', from: 'options.certPassphrase' },
-      },
-      isReadOnly: readOnly !== undefined,
-      waivers: readAs(waiversFile, 'options.waivers', (json) => readWaivers(json, custom)),
-      baseline: readAs(baseline, 'options.baseline', readReport),
-    }),
-  };
-  return {
-    settings: { ...settings, ...(await descriptionIn(description, settings)) },
-    added,
-    ...definedOnly({ waitForSeconds: waitFor?.value }),
-  };
+  const passphrase = values.certPassphrase ?? { value: '', from: 'options.certPassphrase' };
+  const settings = readSettings(values, {
+    ...target,
+    custom,
+    tls: { ca, cert, certKey, passphrase },
+    isReadOnly: readOnly !== undefined,
+    waivers: readAs(waiversFile, 'options.waivers', (json) => readWaivers(json, custom)),
+    baseline: readAs(baseline, 'options.baseline', readReport),
+  });
+  return { settings: { ...settings, ...(await descriptionIn(description, settings)) }, added };
 }
 
 function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
@@ -225,7 +202,7 @@ async function descriptionIn(
   const from = 'options.description';
   if (value === undefined) return {};
   if (typeof value === 'string' || value instanceof URL)
-    return readDescription({ value: String(value), from }, settings, { readFile: readCapped });
+    return readDescription({ value: String(value), from }, settings);
   if (typeof value !== 'object' || value === null)
     throw new UsageError(`${from} must be a path, a URL or the document, not ${typeName(value)}.`);
   return readDescriptionText(jsonTextOf(value, from), from);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileReason } from '../config/files.ts';
+import { reasonOf } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { oneOf } from '../config/values.ts';
 import { writeWhole } from '../files/write-file.ts';
@@ -7,9 +7,9 @@ import type { Report } from '../report/model/report.ts';
 import {
   type Reporter,
   type ReporterName,
+  renderWith,
   reporterFiles,
   reporterNames,
-  textOf,
   usualReporters,
   whyNoReporter,
 } from '../report/reporter.ts';
@@ -34,7 +34,7 @@ export async function renderReport(
   const { color = false, width = 100 } = page;
   checkReporter(reporter, 'renderReport');
   checkOptions('renderReport', page, ['color', 'width']);
-  const text = await textOf(reporter, report, { terminal: { color, width } });
+  const text = await renderWith(reporter, report, { terminal: { color, width } });
   return typeof text === 'string' ? text : [...text].join('');
 }
 
@@ -81,7 +81,7 @@ export async function writeReports(report: Report, options: WriteOptions = {}): 
   const failures: ReportsNotWritten['failures'][number][] = [];
   for (const { reporter, name, file } of writings) {
     try {
-      const text = await textOf(reporter, report, { terminal: { color: false, width: 100 } });
+      const text = await renderWith(reporter, report, { terminal: { color: false, width: 100 } });
       written.push(await writeWhole(folder, file, text));
     } catch (error) {
       failures.push({ reporter: name, path: join(folder, file), error });
@@ -100,9 +100,7 @@ function writingOf(reporter: ReporterName | Reporter) {
 }
 
 function inWords({ reporter, path, error }: ReportsNotWritten['failures'][number]): string {
-  const reason =
-    error instanceof Error ? ('code' in error ? fileReason(error) : error.message) : String(error);
-  return `cannot write the ${reporter} report to ${quoted(path)}: ${reason}`;
+  return `cannot write the ${reporter} report to ${quoted(path)}: ${reasonOf(error)}`;
 }
 
 /** Reports that some files could not be written; the message has a line for each. */

@@ -4,7 +4,7 @@ import type { RunEvent } from '../report/model/events.ts';
 import type { Report } from '../report/model/report.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type RunOptions, type RunOrder, readOptions } from './options.ts';
+import { type RunOptions, readOptions } from './options.ts';
 
 /**
  * A run in progress: a promise of its report that is also an iterable of its events. An iteration starts with the next event
@@ -45,8 +45,11 @@ async function runWith(options: RunOptions, events: EventStream): Promise<Report
   }
 }
 
-async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: EventStream): Promise<Report> {
-  const { settings, added, waitForSeconds } = order;
+async function test(
+  { signal, clock }: RunOptions,
+  { settings, added }: Awaited<ReturnType<typeof readOptions>>,
+  { push }: EventStream,
+): Promise<Report> {
   // Requests in flight listen to the run's own signal, so that no listener stays on the user's.
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
@@ -55,10 +58,10 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
   signal?.addEventListener('abort', end, { once: true });
   try {
     let heldMs: number | undefined;
-    if (waitForSeconds !== undefined) {
+    if (settings.waitForSeconds !== undefined) {
       const { waitUntilUp } = await import('../engine/preflight.ts');
       // If the server does not respond by then, the run reports it.
-      ({ heldMs } = await waitUntilUp(settings.baseUrl, waitForSeconds, settings, ending.signal));
+      ({ heldMs } = await waitUntilUp(settings, ending.signal));
     }
     // Loaded only here, because rendering reports does not need the HTTP client.
     const engine = await import('../engine/run.ts');
@@ -75,9 +78,6 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
   }
 }
 
-/** Caps the unread events of a slow reader; beyond it, only the last of consecutive exchanges stays. */
-const maxUnread = 1_000;
-
 interface Reader {
   readonly unread: RunEvent[];
   /** Called when there are new events. */
@@ -85,7 +85,7 @@ interface Reader {
 }
 
 /** Passes the events of a run to all current readers, and its end also to later ones. */
-export function createEventStream() {
+function createEventStream() {
   const readers = new Set<Reader>();
   let last: (() => RunEvent) | undefined;
 
@@ -96,8 +96,6 @@ export function createEventStream() {
   return {
     push(event: RunEvent): void {
       for (const { unread, wake } of readers) {
-        const isFull = unread.length >= maxUnread;
-        if (isFull && event.type === 'exchange' && unread.at(-1)?.type === 'exchange') unread.pop();
         unread.push(event);
         wake();
       }

@@ -1,8 +1,8 @@
 import type { FaultClass, Group } from './fault-class.ts';
 
 /**
- * How many classes of each group a `gentle` run sends. The seed selects which, so that consecutive dates visit all of them:
- * no group has more than ten times as many. A standard run sends every class that is not in turns.
+ * How many classes of each group a `gentle` run sends. The seed selects which, so that ten consecutive dates send all of them,
+ * because a group has at most ten times this number. A standard run sends every class that is not in turns.
  */
 export const inGentle: Readonly<Record<Group, number>> = {
   'name missing': 2,
@@ -46,7 +46,7 @@ export function inTurn(classes: readonly FaultClass[], seed: number, count: numb
   return classes.filter((one) => first.has(one));
 }
 
-/** Returns the members from a place, and then those before it. */
+/** Rotates the members, so that the list begins at a place. */
 function from<Member>(place: number, members: readonly Member[]): readonly Member[] {
   const at = ((place % members.length) + members.length) % members.length || 0;
   return [...members.slice(at), ...members.slice(0, at)];

@@ -73,8 +73,8 @@ export function createEarlierRuns(runMark: string) {
 }
 
 /**
- * Remembers invalid and unstated bodies that the server accepted. Faults that lists show because of them are consequences,
- * which are not judged again.
+ * Remembers invalid and unstated bodies that the server accepted. If lists then contain faulty elements, these are consequences
+ * and not findings of their own.
  */
 export function createWronglyAccepted(marksIn: MarkFinder) {
   const ids = new Set<bigint>();

@@ -17,7 +17,7 @@ import { isAged } from './quota.ts';
 export interface BrokenList {
   /** The first broken list. */
   readonly list: Exchange;
-  /** The POSTs that may have broken it, in the order sent: those not refused, or all if all were refused. */
+  /** The POSTs that may have broken it, in the order sent. Refused POSTs count only if there are no others. */
   readonly candidates: readonly Exchange[];
 }
 
@@ -176,8 +176,8 @@ export function createCreationCap() {
       if (refused?.status !== status) refused = { status, readAt: exchange.readAt };
     },
     /**
-     * Set once a plain creation gets the same refusal as the valid creation before it, although a plain one succeeded
-     * earlier, and until one succeeds later.
+     * Set if a plain creation succeeded earlier, but now a valid creation and the plain one after it get the same refusal.
+     * Reset once a plain creation succeeds again.
      */
     reached: () => (refuted === undefined ? reached : undefined),
     /** Set once a valid creation succeeded after the cap seemed to be reached. */

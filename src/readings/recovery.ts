@@ -141,7 +141,7 @@ function isShared(requests: readonly Request[]): boolean {
   return jumps >= leastJumps;
 }
 
-/** A response to the key, with how many requests of this run were sent until it was read, and read before it was sent. */
+/** A response to the key. Also counts the requests sent until it was read, and those read before it was sent. */
 interface Shown extends Request {
   readonly sentByThen: number;
   readonly readBefore: number;

@@ -26,9 +26,9 @@ const maxControls = 3;
 
 /** Requests that look alike to a gateway: same operation, credential and validity of the body. */
 interface Kind {
-  /** Those that failed while others were in flight, and were not yet right when sent again alone. */
+  /** How many failed while others were in flight, and have not yet succeeded when sent again alone. */
   failed: number;
-  /** The first of these. */
+  /** The first request that failed in this way. */
   first?: Exchange;
   /** How many were refused alone since one was served; a gateway that counts by time refuses at random. */
   alone: number;

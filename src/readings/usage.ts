@@ -12,7 +12,7 @@ export type UsageDecision =
     }
   | { readonly kind: 'open'; readonly reason: string };
 
-/** How many stretches were conclusive, in how many of them Remaining fell, and the newest response of one. */
+/** How many stretches were conclusive, in how many of these Remaining fell, and the newest response in any of these. */
 interface Stretches {
   readonly deciding: number;
   readonly falling: number;
@@ -25,7 +25,7 @@ interface Series {
   readonly isPlainList: boolean;
   /** The responses since the last stretch; the next stretch begins with one of them. */
   points: readonly Point[];
-  /** End of the last stretch, in ms of the monotonic clock. The next one begins after it. */
+  /** End of the last stretch, in ms of the monotonic clock. The next stretch begins later. */
   after: number;
   /** Window length in ms: the longest time to Reset in the series. */
   windowMs: number;

@@ -1,33 +1,68 @@
 import type { Level } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type Conditions, conditionsOf, type Occurred, occurredIn, unmet } from './conditions.ts';
+import { type Conditions, conditionsOf, type Occurred, occurredIn, whyImpossible } from './conditions.ts';
 import { staleAmong } from './content.ts';
 import type { Report, UsedWaiver, Verdict } from './model/report.ts';
-import { wasTested } from './model/verdicts.ts';
+import { type Tone, wasTested } from './model/verdicts.ts';
 import { covers, expiredWords } from './waivers.ts';
 
-/** How a failure changed between two runs. */
-export type ChangeKind =
+interface KindFacts {
+  readonly heading: string;
+  /** What follows the number of such changes, and of several if that differs. */
+  readonly word: string;
+  readonly plural?: string;
+  readonly tone: Tone;
+  /** The verdict of `diff`, if such a change makes it exit with 1. */
+  readonly verdict?: 'NEW FAILURES' | 'WAIVER EXPIRED';
+}
+
+/** How a failure can change between two runs: what is new first, then what stayed. */
+const kinds = {
   /** Fails now, did not fail before. */
-  | 'new'
-  /** Failed before, was tested again and passed. */
-  | 'fixed'
-  /** Fails as before. */
-  | 'still'
+  new: {
+    heading: 'New',
+    word: 'new failure',
+    plural: 'new failures',
+    tone: 'bad',
+    verdict: 'NEW FAILURES',
+  },
   /** The same requirement fails with another signature. */
-  | 'changed'
+  changed: { heading: 'Fails in another way', word: 'changed', tone: 'bad', verdict: 'NEW FAILURES' },
   /** A waiver has expired, which makes a run exit with 1. Its failure, if there is one, is not new. */
-  | 'waiver expired'
-  /** A violated advisory requirement, which does not fail the run, is new or fails in another way. */
-  | 'new warning'
-  /** The same as before. */
-  | 'known warning'
-  /** Fails now and is waived: neither new nor fixed. */
-  | 'waived'
-  /** Failed before, and was not tested again, or not under the conditions of the failure: not called fixed. */
-  | 'no longer tested'
+  'waiver expired': {
+    heading: 'Waiver expired',
+    word: 'waiver expired',
+    plural: 'waivers expired',
+    tone: 'bad',
+    verdict: 'WAIVER EXPIRED',
+  },
   /** Violates a requirement that the older kit did not know: the server did not get worse. */
-  | 'newly checked';
+  'newly checked': {
+    heading: 'Newly checked (the older kit did not know the requirement)',
+    word: 'newly checked',
+    tone: 'warn',
+  },
+  /** A violated advisory requirement, which does not fail the run, is new or fails in another way. */
+  'new warning': { heading: 'New warnings', word: 'new warning', plural: 'new warnings', tone: 'warn' },
+  /** Failed before, was tested again and passed. */
+  fixed: { heading: 'Fixed', word: 'fixed', tone: 'good' },
+  /** Fails as before. */
+  still: { heading: 'Still failing', word: 'still failing', tone: 'calm' },
+  /** Violates an advisory requirement as before. */
+  'known warning': {
+    heading: 'Known warnings',
+    word: 'known warning',
+    plural: 'known warnings',
+    tone: 'calm',
+  },
+  /** Fails now and is waived: neither new nor fixed. */
+  waived: { heading: 'Waived now', word: 'waived', tone: 'warn' },
+  /** Failed before, and was not tested again, or not under the conditions of the failure: not called fixed. */
+  'no longer tested': { heading: 'Failed before, not tested again', word: 'not tested again', tone: 'warn' },
+} as const satisfies Readonly<Record<string, KindFacts>>;
+
+export type ChangeKind = keyof typeof kinds;
+export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
 /** What is known of a finding in a report, and in a line of a history. */
 export interface Failure {
@@ -56,13 +91,15 @@ export interface Side {
   >[];
 }
 
-/** A change, with the failure in the later run; if it is gone, in the earlier one. */
-export interface Changed {
+/** A change of a failure. */
+export interface Change {
   readonly kind: ChangeKind;
   readonly requirement: string;
-  /** Missing if an expired waiver has no failure. */
-  readonly failure?: Failure;
-  /** The signature before, for `changed`. */
+  /** From the later run or, if the failure is gone, from the earlier one; of an expired waiver without a failure, its requirement. */
+  readonly signature: string;
+  /** Empty if an expired waiver has no failure. */
+  readonly cause: string;
+  /** The cause before, for `changed`. */
   readonly before?: string;
   /** Why it was not tested, or the verdict before. */
   readonly note?: string;
@@ -87,15 +124,17 @@ export function sideOf(report: Report): Side {
 }
 
 /** Compares a run with a later one by failure. */
-export function changesBetween(before: Side, after: Side): Changed[] {
+export function changesBetween(before: Side, after: Side): Change[] {
   const ids = new Set([...before.failures, ...after.failures].map(({ requirement }) => requirement));
   const unused = expiredAmong(after).filter((waiver) => !after.failures.some((one) => covers(waiver, one)));
   return [
     ...[...ids].flatMap((id) => changesOf(id, before, after)),
     ...unused.map(
-      (waiver): Changed => ({
+      (waiver): Change => ({
         kind: 'waiver expired',
         requirement: waiver.requirement,
+        signature: waiver.requirement,
+        cause: '',
         note: expiredWords(waiver),
       }),
     ),
@@ -106,7 +145,7 @@ function expiredAmong({ waivers }: Side): Side['waivers'] {
   return waivers.filter(({ state }) => state === 'expired');
 }
 
-function changesOf(id: string, before: Side, after: Side): Changed[] {
+function changesOf(id: string, before: Side, after: Side): Change[] {
   const old = before.failures.filter(({ requirement }) => requirement === id);
   const all = after.failures.filter(({ requirement }) => requirement === id);
   const now = all.filter(({ waived }) => waived === undefined);
@@ -137,7 +176,7 @@ function changesOf(id: string, before: Side, after: Side): Changed[] {
   ];
 }
 
-function newChange(failure: Failure, before: Verdict | undefined, isWarning: boolean): Changed {
+function newChange(failure: Failure, before: Verdict | undefined, isWarning: boolean): Change {
   if (before === undefined)
     return changed('newly checked', failure, { note: 'the older kit did not check it' });
   const wasUntested = before === 'not tested' || before === 'not selected';
@@ -145,11 +184,11 @@ function newChange(failure: Failure, before: Verdict | undefined, isWarning: boo
   return changed(isWarning ? 'new warning' : 'new', failure, definedOnly({ note }));
 }
 
-function goneChange(failure: Failure, after: Side): Changed {
+function goneChange(failure: Failure, after: Side): Change {
   const { requirement, conditions } = failure;
   const verdict = verdictIn(after, requirement);
   const isTested = verdict !== undefined && wasTested(verdict);
-  const missing = isTested ? unmet(conditions, after.occurred) : undefined;
+  const missing = isTested ? whyImpossible(conditions, after.occurred) : undefined;
   if (isTested && missing === undefined) {
     const isUnneeded = staleAmong(after.waivers).includes(requirement);
     return changed('fixed', failure, isUnneeded ? { note: 'its waiver is no longer needed' } : {});
@@ -158,8 +197,12 @@ function goneChange(failure: Failure, after: Side): Changed {
   return changed('no longer tested', failure, definedOnly({ note: missing && `passed, but ${missing}` }));
 }
 
-function changed(kind: ChangeKind, failure: Failure, more: Pick<Changed, 'before' | 'note'> = {}): Changed {
-  return { kind, requirement: failure.requirement, failure, ...more };
+function changed(
+  kind: ChangeKind,
+  { requirement, signature, cause }: Failure,
+  more: Pick<Change, 'before' | 'note'> = {},
+): Change {
+  return { kind, requirement, signature, cause, ...more };
 }
 
 function verdictIn({ verdicts }: Side, id: string): Verdict | undefined {

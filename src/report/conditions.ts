@@ -64,7 +64,10 @@ export function occurredIn(reports: readonly Report[]): Occurred {
 }
 
 /** Returns why a failure could not occur again, or undefined if it could. */
-export function unmet({ bodies, response, emptyStore }: Conditions, occurred: Occurred): string | undefined {
+export function whyImpossible(
+  { bodies, response, emptyStore }: Conditions,
+  occurred: Occurred,
+): string | undefined {
   const { bodies: sent, responses } = occurred;
   if (bodies !== undefined && sent !== undefined && !bodies.some((digest) => sent.includes(digest)))
     return 'the body that failed was not sent again';

@@ -1,4 +1,4 @@
-import { flagOf, isByProfile, type Row, type Rows, settingOf } from '../config/option.ts';
+import { flagOf, isByProfile, type OptionRow, type Rows, settingOf } from '../config/option.ts';
 import { comparedOptions, settingOptions } from '../config/options.ts';
 import type { Configuration } from './model/report.ts';
 
@@ -54,7 +54,7 @@ function valuesIn(table: Rows, configuration: Configuration) {
   });
 }
 
-function valueWords(row: Row, value: Value): string {
+function valueWords(row: OptionRow, value: Value): string {
   if (value === undefined) return 'not given';
   if (typeof value !== 'boolean') return String(value);
   return value === (row.kind === 'off') ? 'not given' : 'given';

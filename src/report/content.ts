@@ -1,5 +1,4 @@
-import { traitsOf } from '../spec/catalog.ts';
-import { counted, listed } from '../text/layout.ts';
+import { listed } from '../text/layout.ts';
 import {
   baselineWords,
   type Finding,
@@ -20,7 +19,7 @@ const maxIds = 5;
 /** Returns the first ids, each once, and counts the others. */
 export const listedIds = (ids: readonly string[]): string => listed([...new Set(ids)], maxIds);
 
-export type Entry = ReturnType<typeof entriesOf>[number];
+export type RequirementEntry = ReturnType<typeof entriesOf>[number];
 
 /** Returns the requirements of a report in the order of the catalog, each with its findings and advice. */
 export function entriesOf({ requirements, findings, configuration }: Report) {
@@ -49,15 +48,8 @@ export function entriesOf({ requirements, findings, configuration }: Report) {
 }
 
 /** Sorts entries into the order in which to fix them: the causes first. */
-export function causesFirst(entries: readonly Entry[]): Entry[] {
+export function causesFirst(entries: readonly RequirementEntry[]): RequirementEntry[] {
   return entries.toSorted((a, b) => a.place - b.place);
-}
-
-/** Returns the cause of a finding in one line: "returned 201 (name is a number and 3 more cases)". */
-export function causeWords({ requirement, cause, payload, instances }: Finding): string {
-  if (payload === undefined || traitsOf(requirement).invalidBodies !== true) return cause;
-  const others = instances.length - 1;
-  return `${cause} (${payload.fault}${others > 0 ? ` and ${counted(others, 'more case')}` : ''})`;
 }
 
 /** Returns the impact and the fix of a requirement, with duplicates removed: its findings may differ in them. */

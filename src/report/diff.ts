@@ -1,31 +1,22 @@
 import type { Level } from '../spec/requirement.ts';
 import { counted } from '../text/layout.ts';
-import { type Changed, type ChangeKind, changesBetween, sideOf } from './changes.ts';
+import { type Change, type ChangeKind, changeKinds, changesBetween, sideOf } from './changes.ts';
 import { comparedOf, differingOptions } from './configuration.ts';
 import { listedIds, minuteOf } from './content.ts';
 import type { Finding, Report } from './model/report.ts';
-import type { Tone } from './model/verdicts.ts';
 import { headlineOf, selectedWords, verdictLine } from './scope.ts';
+import { renewCommand } from './waivers.ts';
 
-export interface Change {
-  readonly kind: ChangeKind;
-  readonly requirement: string;
+/** A change, with what the newer report says of the failure or, if it is gone, the older one. */
+export interface ReportChange extends Change {
   readonly level: Level;
   readonly title: string;
-  /** From the newer report; if the failure is gone, from the older one. */
-  readonly signature: string;
-  /** The same without the requirement; empty if an expired waiver has no failure. */
-  readonly cause: string;
   /** Both are empty if an expired waiver has no failure. */
   readonly expected: string;
   readonly received: string;
-  /** The cause before, for `changed`. */
-  readonly before?: string;
-  /** Why it was not tested, or the verdict before. */
-  readonly note?: string;
 }
 
-export type Difference = ReturnType<typeof diffReports>;
+export type ReportDifference = ReturnType<typeof diffReports>;
 
 /**
  * Compares a report with a later one by failure. `caveats` list what makes the two hard to compare; `notes` list what
@@ -53,42 +44,26 @@ export function diffReports(before: Report, after: Report) {
 }
 
 /** Adds what the reports say of a change. */
-function shownChange(
-  { kind, requirement, failure, ...rest }: Changed,
-  before: Report,
-  after: Report,
-): Change {
-  const { signature = requirement, cause = '' } = failure ?? {};
+function shownChange(change: Change, before: Report, after: Report): ReportChange {
+  const { kind, requirement, signature } = change;
   const isIt = (finding: Finding) => finding.requirement === requirement && finding.signature === signature;
   const shown = after.findings.find(isIt) ?? before.findings.find(isIt);
   const result = after.requirements.find(({ id }) => id === requirement);
   const untested = result?.reason ?? result?.verdict ?? 'the newer kit does not check it';
   return {
-    kind,
-    requirement,
-    signature,
-    cause,
+    ...(kind === 'no longer tested' ? { note: untested } : {}),
+    ...change,
     level: shown?.level ?? result?.level ?? 'required',
     title: shown?.title ?? result?.title ?? requirement,
     expected: shown?.expected ?? '',
     received: shown?.received ?? '',
-    ...(kind === 'no longer tested' ? { note: untested } : {}),
-    ...rest,
   };
 }
 
-/** Checks for new failures, which make `diff` exit with 1. */
-export function hasNew(difference: Difference): boolean {
-  return hasKind(difference, 'new', 'changed');
-}
-
-/** Checks for an expired waiver, which makes `diff` exit with 1, too. */
-export function hasExpired(difference: Difference): boolean {
-  return hasKind(difference, 'waiver expired');
-}
-
-function hasKind({ changes }: Difference, ...kinds: readonly ChangeKind[]): boolean {
-  return changes.some(({ kind }) => kinds.includes(kind));
+/** Returns the verdict in capitals, and the exit status: 1 for new failures and expired waivers. */
+export function verdictOfDiff({ changes }: ReportDifference) {
+  const verdict = changeGroups(changes).find((group) => group.verdict !== undefined)?.verdict;
+  return { word: verdict ?? 'NOTHING NEW', exitStatus: verdict === undefined ? 0 : 1 };
 }
 
 function caveatsOf(before: Report, after: Report): string[] {
@@ -109,107 +84,53 @@ function caveatsOf(before: Report, after: Report): string[] {
   ];
 }
 
-interface KindFacts {
-  readonly heading: string;
-  /** What follows the number of such changes, and of several if that differs. */
-  readonly word: string;
-  readonly plural?: string;
-  readonly tone: Tone;
-}
-
-/** How changes are named and colored: what is new first, then what stayed. */
-export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = {
-  new: { heading: 'New', word: 'new', tone: 'bad' },
-  changed: { heading: 'Fails in another way', word: 'changed', tone: 'bad' },
-  'waiver expired': {
-    heading: 'Waiver expired',
-    word: 'waiver expired',
-    plural: 'waivers expired',
-    tone: 'bad',
-  },
-  'newly checked': {
-    heading: 'Newly checked (the older kit did not know the requirement)',
-    word: 'newly checked',
-    tone: 'warn',
-  },
-  'new warning': { heading: 'New warnings', word: 'new warning', plural: 'new warnings', tone: 'warn' },
-  fixed: { heading: 'Fixed', word: 'fixed', tone: 'good' },
-  still: { heading: 'Still failing', word: 'still failing', tone: 'calm' },
-  'known warning': {
-    heading: 'Known warnings',
-    word: 'known warning',
-    plural: 'known warnings',
-    tone: 'calm',
-  },
-  waived: { heading: 'Waived now', word: 'waived', tone: 'warn' },
-  'no longer tested': {
-    heading: 'Failed before, not tested again',
-    word: 'not tested again',
-    tone: 'warn',
-  },
-};
-
 /** Groups the changes by kind, without empty groups. */
-export function changeGroups<Each extends Pick<Changed, 'kind'>>(changes: readonly Each[]) {
-  return Object.entries(changeKinds).flatMap(([kind, { heading, word, plural = word }]) => {
+export function changeGroups<Each extends Change>(changes: readonly Each[]) {
+  return Object.entries(changeKinds).flatMap(([kind, facts]) => {
     const some = changes.filter((change) => change.kind === kind);
-    if (some.length === 0) return [];
-    return [{ kind, heading, counted: `${some.length} ${some.length === 1 ? word : plural}`, changes: some }];
+    return some.length === 0 ? [] : [{ ...facts, changes: some }];
   });
-}
-
-const unchanged = 'No failures before or now.';
-
-/** Returns "2 new, 1 fixed, 3 still failing." */
-export function differenceSentence({ changes }: Difference): string {
-  const parts = changeGroups(changes).map(({ counted: words }) => words);
-  return parts.length === 0 ? unchanged : `${parts.join(', ')}.`;
 }
 
 /** Returns the changes with the ids of their requirements: "1 new failure: errors.shape; 1 fixed: list.ok." */
-export function changeWords(changes: readonly Pick<Changed, 'kind' | 'requirement'>[]): string {
-  const parts = changeGroups(changes).map(({ kind, counted: words, changes: some }) => {
-    const what = kind === 'new' ? counted(some.length, 'new failure') : words;
-    return `${what}: ${listedIds(some.map(({ requirement }) => requirement))}`;
+export function changeWords(changes: readonly Change[]): string {
+  const parts = changeGroups(changes).map(({ word, plural = word, changes: some }) => {
+    const ids = listedIds(some.map(({ requirement }) => requirement));
+    return `${counted(some.length, word, plural)}: ${ids}`;
   });
-  return parts.length === 0 ? unchanged : `${parts.join('; ')}.`;
+  return parts.length === 0 ? 'No failures before or now.' : `${parts.join('; ')}.`;
 }
 
 /**
  * Returns the later run in one line, for a chat: its verdict and exit status, what changed with the ids of the requirements,
  * and what it cost.
  */
-export function differenceLine({ changes, new: now }: Difference): string {
+export function differenceLine({ changes, new: now }: ReportDifference): string {
   const { line, requests, leftovers } = now;
   const cost = `${counted(requests, 'request')}, ${counted(leftovers, 'category', 'categories')} left.`;
   return `${line} ${changeWords(changes)} ${cost}`;
 }
 
 /** Returns what to do about the changes, the most urgent first. */
-export function nextSteps(changes: readonly Pick<Changed, 'kind' | 'requirement'>[]): string[] {
+export function nextSteps(changes: readonly Change[]): string[] {
   const idsOf = (...kinds: readonly ChangeKind[]) =>
     changes.filter(({ kind }) => kinds.includes(kind)).map(({ requirement }) => requirement);
-  const step = (ids: readonly string[], words: (named: string) => string) =>
-    ids.length === 0 ? [] : [words(listedIds(ids))];
-  return [
-    ...step(
+  const steps: readonly (readonly [ids: readonly string[], words: (named: string) => string])[] = [
+    [
       idsOf('new', 'changed'),
       (ids) =>
         `Fix ${ids}: the report of the newer run has the evidence, and "Verify with" checks a fix in seconds.`,
-    ),
-    ...step(
-      idsOf('waiver expired'),
-      (ids) =>
-        `Fix ${ids}, or renew the waiver: petstore-conformance waive --renew REPORT.json --expires DATE`,
-    ),
-    ...step(
+    ],
+    [idsOf('waiver expired'), (ids) => `Fix ${ids}, or renew the waiver: ${renewCommand}`],
+    [
       idsOf('no longer tested'),
       (ids) => `Check whether ${ids} still fails: petstore-conformance replay OLDER-REPORT.json --finding ID`,
-    ),
+    ],
   ];
+  return steps.flatMap(([ids, words]) => (ids.length === 0 ? [] : [words(listedIds(ids))]));
 }
 
 /** Returns "2026-11-20 09:00 UTC (does not conform)". */
-export function reportWords({ startedAt, outcome }: Difference['old']): string {
+export function reportWords({ startedAt, outcome }: ReportDifference['old']): string {
   return `${minuteOf(startedAt)} (${outcome})`;
 }

@@ -1,5 +1,12 @@
 import { printable } from '../text/shown.ts';
-import { allFaults, causesFirst, type Entry, entriesOf, inBaseline, staleAmong } from './content.ts';
+import {
+  allFaults,
+  causesFirst,
+  entriesOf,
+  inBaseline,
+  type RequirementEntry,
+  staleAmong,
+} from './content.ts';
 import type { Report } from './model/report.ts';
 import { requirementRows } from './rows.ts';
 import { headlineOf, scopeWords } from './scope.ts';
@@ -16,8 +23,6 @@ export function render(report: Report): string {
   const violated = causesFirst(entriesOf(report)).filter((entry) => entry.violated);
   const known = violated.filter((entry) => entry.known);
   const fresh = violated.filter((entry) => !entry.known);
-  const ofVerdict = (wanted: string) => fresh.filter(({ verdict }) => verdict === wanted);
-  const fatal = report.configuration.failOn === 'advisory';
   const faults = allFaults(report);
   const unneeded = staleAmong(report.waivers);
   const waived = report.requirements.flatMap(({ id, verdict, reason = '' }) =>
@@ -32,38 +37,37 @@ export function render(report: Report): string {
     ...limited(
       report,
       'error',
-      [...ofVerdict('fail'), ...(fatal ? ofVerdict('warn') : [])],
+      fresh.filter(({ fails }) => fails),
       shownOfAKind - (isUnreliable ? 1 : 0),
     ),
-    ...limited(report, 'warning', fatal ? [] : ofVerdict('warn'), shownOfAKind),
+    ...limited(
+      report,
+      'warning',
+      fresh.filter(({ fails }) => !fails),
+      shownOfAKind,
+    ),
     // Known failures share one annotation: this change did not cause them.
-    ...(known.length === 0
-      ? []
-      : [
-          workflowCommand('notice', `${known.length} known ${inBaseline(report)}`, [
-            known.map(({ id }) => id).join(', '),
-          ]),
-        ]),
-    ...(counts.waived === 0 ? [] : [workflowCommand('notice', `${counts.waived} waived`, waived)]),
-    ...(outcome === 'passed-selection'
-      ? [workflowCommand('notice', headlineOf(report.verdict), [scopeWords(report.verdict.scope)])]
-      : []),
-    ...(unneeded.length === 0
-      ? []
-      : [
-          workflowCommand('notice', 'waivers no longer needed, because their failures are fixed', [
-            unneeded.join(', '),
-          ]),
-        ]),
+    ...notice(`${known.length} known ${inBaseline(report)}`, [known.map(({ id }) => id).join(', ')]),
+    ...notice(`${counts.waived} waived`, waived),
+    ...notice(
+      headlineOf(report.verdict),
+      outcome === 'passed-selection' ? [scopeWords(report.verdict.scope)] : [],
+    ),
+    ...notice('waivers no longer needed, because their failures are fixed', [unneeded.join(', ')]),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns a notice; none if it has no text. */
+function notice(title: string, lines: readonly string[]): string[] {
+  return lines.join('') === '' ? [] : [workflowCommand('notice', title, lines)];
 }
 
 /** Returns one annotation for each entry; if there are too many, the last one names the others. */
 function limited(
   report: Report,
   kind: 'error' | 'warning',
-  entries: readonly Entry[],
+  entries: readonly RequirementEntry[],
   most: number,
 ): string[] {
   const single = entries.length <= most ? entries : entries.slice(0, most - 1);
@@ -77,7 +81,7 @@ function limited(
 }
 
 /** Returns the evidence and the advice, without the timeline: an annotation has little room. */
-function annotationLines(entry: Entry, report: Report): string[] {
+function annotationLines(entry: RequirementEntry, report: Report): string[] {
   const { causes, advice } = requirementRows(entry, report);
   return [...causes.flat(), ...advice.filter(({ detail }) => detail === 'brief')]
     .filter(({ kind }) => kind !== 'timeline')

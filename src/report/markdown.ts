@@ -1,10 +1,26 @@
 import { duration, listed, number } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
-import { causesFirst, type Entry, entriesOf, faultGroups, inBaseline, minuteOf } from './content.ts';
+import {
+  causesFirst,
+  entriesOf,
+  faultGroups,
+  inBaseline,
+  minuteOf,
+  type RequirementEntry,
+} from './content.ts';
 import type { Report } from './model/report.ts';
 import { toneOf } from './model/verdicts.ts';
-import { inColumn, isCommand, labelWidth, leftOutRows, type Row, requirementRows, runRows } from './rows.ts';
-import { countOf, headlineOf, notTestedIn, verdictReason } from './scope.ts';
+import {
+  inColumn,
+  isCommandRow,
+  labelWidth,
+  leftOutRows,
+  leftOutTitle,
+  type ReportRow,
+  requirementRows,
+  runRows,
+} from './rows.ts';
+import { headlineOf, scopeCounts, verdictReason } from './scope.ts';
 
 /** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
 const longest = 65_000;
@@ -20,7 +36,7 @@ export function render(report: Report): string {
   const entries = entriesOf(report);
   const violated = causesFirst(entries).filter((entry) => entry.violated);
   const known = violated.filter((entry) => entry.known);
-  const head = [...heading(report), ...table(report, known)].join('\n');
+  const head = [...heading(report), ...table(report)].join('\n');
   const tail = rest(report, known).join('\n').trim();
   const shown: string[] = [];
   const leftOut: string[] = [];
@@ -54,39 +70,42 @@ function heading({ verdict, target, startedAt }: Report): string[] {
 }
 
 /** Renders the scope in one line of a table, whose counts add up to the required requirements, and its details folded. */
-function table(report: Report, all: readonly Entry[]): string[] {
-  const { counts, scope } = report.verdict;
-  const known = all.filter(({ verdict, section }) => verdict === 'fail' && section === undefined).length;
-  const { required, passed, failed, waived, notSelected } = scope;
-  const cells = [
-    ['Required', required],
-    ['Passed', passed],
-    ['Failed', known === 0 ? failed : `${failed - known} new, ${known} known`],
-    ['Waived', waived],
-    ['Not tested', notTestedIn(scope)],
-    ['Not selected', countOf(notSelected)],
-    ['Warnings', counts.warn],
-    ['Requests', number(report.requests.total)],
-    ['Time', duration(report.durationMs / 1_000)],
+function table(report: Report): string[] {
+  const cells: readonly (readonly [string, string | number])[] = [
+    ['required', report.verdict.scope.required],
+    ...scopeCounts(report).map(({ word, count }) => [word, count] as const),
+    ['requests', number(report.requests.total)],
+    ['time', duration(report.durationMs / 1_000)],
   ];
-  const line = (values: readonly unknown[]) => `| ${values.join(' | ')} |`;
+  const left = leftOutRows(report);
   return [
-    line(cells.map(([title]) => title)),
-    line(cells.map(() => '---:')),
-    line(cells.map(([, text]) => text)),
-    ...folded('Not selected, not tested, waived or flaky', leftOutRows(report)),
+    markdownTable(
+      cells.map(([title]) => title.charAt(0).toUpperCase() + title.slice(1)),
+      [cells.map(([, text]) => text)],
+      '---:',
+    ),
+    ...folded(leftOutTitle(left), left),
   ];
 }
 
+/** Writes a table; its cells are Markdown already. */
+export function markdownTable(
+  head: readonly unknown[],
+  rows: readonly (readonly unknown[])[],
+  align = '---',
+): string {
+  return [head, head.map(() => align), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 /** Renders rows as a list that is closed at first. */
-function folded(title: string, rows: readonly Row[]): string[] {
+function folded(title: string, rows: readonly ReportRow[]): string[] {
   if (rows.length === 0) return [];
   const items = rows.map(({ label, text }) => `- ${label}: ${markdownText(text, 1_000)}`);
   return ['', `<details><summary>${title}</summary>`, '', fitting(items, '\n'), '', '</details>'];
 }
 
 /** Renders a violated requirement: its source, each cause with its evidence, the impact and how to fix it. */
-function block(entry: Entry, report: Report): string[] {
+function block(entry: RequirementEntry, report: Report): string[] {
   const { source, causes, advice } = requirementRows(entry, report);
   return [
     `### ${entry.verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(entry.id)}`,
@@ -100,13 +119,13 @@ function block(entry: Entry, report: Report): string[] {
 }
 
 /** Renders a row as a paragraph, and a command as a block to copy. */
-function paragraph(row: Row): string[] {
-  if (isCommand(row)) return [`**${row.label}**`, '', ...codeBlock([row.text], 'sh', longestLine), ''];
+function paragraph(row: ReportRow): string[] {
+  if (isCommandRow(row)) return [`**${row.label}**`, '', ...codeBlock([row.text], 'sh', longestLine), ''];
   return [`**${row.label}** ${markdownText(row.text, 1_000)}`, ''];
 }
 
 /** Renders the evidence of one cause, with the command to repeat it in a block of its own. */
-function evidence(rows: readonly Row[]): string[] {
+function evidence(rows: readonly ReportRow[]): string[] {
   const shown = inColumn(rows.filter(({ kind }) => kind !== 'request'));
   const commands = rows.filter(({ kind }) => kind === 'request').map(({ text }) => text);
   return [
@@ -121,7 +140,7 @@ function evidence(rows: readonly Row[]): string[] {
 }
 
 /** Renders known failures, faults, and the numbers of the run. */
-function rest(report: Report, known: readonly Entry[]): string[] {
+function rest(report: Report, known: readonly RequirementEntry[]): string[] {
   const lists = [
     { title: `Known ${inBaseline(report)}`, items: known.map(({ id }) => codeSpan(id)) },
     ...faultGroups(report).map(({ title, faults }) => ({

@@ -52,23 +52,15 @@ function sentAt({ exchange, payload }: Finding): number {
   return exchange === undefined || (payload?.tries ?? 0) > 0 ? 0 : exchange.id;
 }
 
-/** How many neighbors a response may pass, which bounds the time: no run has more requests in flight. */
-const maxPasses = 64;
-
 /**
  * Sorts responses as the server sent them, as far as that is known: by the time they were read, and those that were in
  * flight together by Remaining, with a 429 last.
  */
 export function asServed(rows: readonly TimelineRow[]): TimelineRow[] {
-  const sorted = rows.toSorted((a, b) => a.readMs - b.readMs || a.id - b.id);
-  for (let pass = 0, swapped = true; swapped && pass < maxPasses; pass++) {
-    swapped = false;
-    for (let at = 1; at < sorted.length; at++) {
-      const [before, after] = [sorted[at - 1], sorted[at]];
-      if (before === undefined || after === undefined || !isServedBefore(after, before)) continue;
-      sorted.splice(at - 1, 2, after, before);
-      swapped = true;
-    }
+  const sorted: TimelineRow[] = [];
+  for (const row of rows.toSorted((a, b) => a.readMs - b.readMs || a.id - b.id)) {
+    const after = sorted.findLastIndex((other) => !isServedBefore(row, other));
+    sorted.splice(after + 1, 0, row);
   }
   return sorted;
 }

@@ -1,9 +1,9 @@
 import { counted, duration, number } from '../text/layout.ts';
 import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
-import type { Plan } from './model/report.ts';
+import type { RequestPlan } from './model/report.ts';
 
 /** Renders the plan: about how many requests and how long, and what the run leaves on the target. */
-export function planLine(plan: Plan): Shown {
+export function planLine(plan: RequestPlan): Shown {
   const creates =
     plan.creates === 0 ? [] : [`Creates about ${counted(plan.creates, 'category', 'categories')}.`];
   const words = printableWhole([`${courseWords(plan)}.`, ...creates].join(' '));
@@ -11,7 +11,7 @@ export function planLine(plan: Plan): Shown {
 }
 
 /** Renders the bounds that a run never exceeds, whatever the server does. */
-export function boundsLine({ atMost, createsAtMost, waitsAtMost }: Plan): Shown {
+export function boundsLine({ atMost, createsAtMost, waitsAtMost }: RequestPlan): Shown {
   const bounds = [
     counted(atMost, 'request'),
     ...(createsAtMost === undefined ? [] : [counted(createsAtMost, 'category', 'categories')]),
@@ -24,7 +24,7 @@ export function boundsLine({ atMost, createsAtMost, waitsAtMost }: Plan): Shown 
 const sameSeconds = 5;
 
 /** Renders what the first response changes in a plan that was shown; undefined if nothing. */
-export function planChanges(shownPlan: Plan, plan: Plan): Shown | undefined {
+export function planChanges(shownPlan: RequestPlan, plan: RequestPlan): Shown | undefined {
   const proof = proofWords(shownPlan) === proofWords(plan) ? shown`` : proofWords(plan);
   const isSame =
     requestsOf(shownPlan) === requestsOf(plan) &&
@@ -36,7 +36,7 @@ export function planChanges(shownPlan: Plan, plan: Plan): Shown | undefined {
 }
 
 /** Returns "about 98 requests in about 1 min 3 s, including a wait of up to 1 min 3 s for the limit to reset". */
-function courseWords(plan: Plan): string {
+function courseWords(plan: RequestPlan): string {
   const { seconds, proof, proofSkipped, waits = 0, waitSeconds } = plan;
   const isOpen = proof === undefined && proofSkipped === undefined;
   const time = seconds === undefined ? '' : ` in about ${duration(seconds)}`;
@@ -51,23 +51,23 @@ function courseWords(plan: Plan): string {
 }
 
 /** Returns how many requests a run normally sends. */
-export function requestsOf({ totalWithKey, withKey, withoutKey, proofSkipped }: Plan): number {
+export function requestsOf({ totalWithKey, withKey, withoutKey, proofSkipped }: RequestPlan): number {
   // Without the proof, the total has a reserve that a conforming server does not need.
   return (proofSkipped === undefined ? (totalWithKey ?? withKey) : withKey) + withoutKey;
 }
 
-function proofWords({ proofSkipped }: Plan): Shown {
+function proofWords({ proofSkipped }: RequestPlan): Shown {
   return proofSkipped === undefined
     ? shown``
     : shown`\nDoes not test whether the limit is enforced: ${printable(proofSkipped)}.`;
 }
 
-function payloadWords({ payloadsAsked }: Plan): Shown {
+function payloadWords({ payloadsAsked }: RequestPlan): Shown {
   if (payloadsAsked === undefined) return shown``;
   return shown`\nThe quota has no room for --payloads ${number(payloadsAsked)}; the run sends as many invalid bodies as fit.`;
 }
 
-function warning({ mayBreak }: Plan): Shown {
+function warning({ mayBreak }: RequestPlan): Shown {
   if (mayBreak === undefined) return shown``;
   return shown`\nWarning: the last ${counted(mayBreak, 'body', 'bodies')} may break a faulty server permanently: it may store them, and the API cannot delete them. If you must not break this server, stop now and use --profile standard.`;
 }

@@ -1,7 +1,7 @@
 import { problemWith } from '../files/schema-problem.ts';
 import { noJsonWords, refuseOtherVersion, UnreadableFile } from '../files/unreadable.ts';
 import { readJsonText } from '../json/read.ts';
-import { isHistory } from './compare/run-summary.ts';
+import { isHistory } from './compare/runs.ts';
 import type { Report } from './model/report.ts';
 
 const advice = 'Pass a report.json that a run wrote';

@@ -47,17 +47,13 @@ export function loadReporter(name: Exclude<ReporterName, 'terminal'>): Promise<P
   return modules[name]();
 }
 
-/** How long a custom reporter may take, in ms. */
-const standardPatienceMs = 60_000;
-
 /** Renders a report with a built-in or custom reporter. */
-export async function textOf(
+export async function renderWith(
   reporter: ReporterName | Reporter,
   report: Report,
-  options: { readonly terminal: TerminalOptions; readonly patienceMs?: number },
+  options: { readonly terminal: TerminalOptions },
 ): Promise<string> {
-  if (typeof reporter !== 'string')
-    return renderCustom(reporter, report, options.patienceMs ?? standardPatienceMs);
+  if (typeof reporter !== 'string') return renderCustom(reporter, report);
   if (reporter === 'terminal')
     return (await import('./terminal/terminal.ts')).terminalReport(report, options.terminal);
   return (await loadReporter(reporter)).render(report);
@@ -77,21 +73,9 @@ export function whyNoReporter(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Renders a copy of the report, which the reporter may change. Rejects if it returns no string in time. */
-async function renderCustom(reporter: Reporter, report: Report, patienceMs: number): Promise<string> {
-  const text: unknown = await inTime(reporter.render(structuredClone(report)), patienceMs);
+/** Renders a copy of the report, which the reporter may change. Rejects if it returns no string. */
+async function renderCustom(reporter: Reporter, report: Report): Promise<string> {
+  const text: unknown = await reporter.render(structuredClone(report));
   if (typeof text === 'string') return text;
   throw new Error(`it returned ${text === null ? 'null' : `a value of type ${typeof text}`}, not a string`);
-}
-
-async function inTime<Text>(rendering: Text | Promise<Text>, patienceMs: number): Promise<Text> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${patienceMs / 1_000} s`)), patienceMs);
-  });
-  try {
-    return await Promise.race([rendering, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -3,7 +3,7 @@ import { operationTitle } from '../spec/operations.ts';
 import { counted, duration, listed, number } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
-import { addedWords, type Entry, grouped, leftInAll } from './content.ts';
+import { addedWords, grouped, leftInAll, type RequirementEntry } from './content.ts';
 import { bodyWords, responseTo } from './evidence.ts';
 import {
   type Finding,
@@ -21,7 +21,7 @@ import { scopeLine } from './scope.ts';
 // room for, lays them out and escapes them.
 
 /** A label and its text. */
-export interface Row {
+export interface ReportRow {
   readonly label: string;
   readonly text: string;
   /** `full` if only the full evidence needs it. */
@@ -36,31 +36,36 @@ export type CommandKind = 'request' | 'compared' | 'verify';
 /** The width of the column of labels in plain text: "Compared with" and two spaces. */
 export const labelWidth = 15;
 
-function brief(label: string, text: string | undefined, kind?: Row['kind']): Row[] {
+function brief(label: string, text: string | undefined, kind?: ReportRow['kind']): ReportRow[] {
   return rowsFor('brief', label, text, kind);
 }
 
-function full(label: string, text: string | undefined, kind?: Row['kind']): Row[] {
+function full(label: string, text: string | undefined, kind?: ReportRow['kind']): ReportRow[] {
   return rowsFor('full', label, text, kind);
 }
 
-function rowsFor(detail: Row['detail'], label: string, text: string | undefined, kind: Row['kind']): Row[] {
+function rowsFor(
+  detail: ReportRow['detail'],
+  label: string,
+  text: string | undefined,
+  kind: ReportRow['kind'],
+): ReportRow[] {
   return text === undefined ? [] : [{ label, text, detail, ...(kind === undefined ? {} : { kind }) }];
 }
 
 /** Checks whether a row is a command, which is useless if it is wrapped or cut. */
-export function isCommand(row: Row): row is Row & { readonly kind: CommandKind } {
+export function isCommandRow(row: ReportRow): row is ReportRow & { readonly kind: CommandKind } {
   const { kind } = row;
   return kind === 'request' || kind === 'compared' || kind === 'verify';
 }
 
 /** Clears the label of each row that continues the one before, for formats in which labels form a column. */
-export function inColumn(rows: readonly Row[]): Row[] {
+export function inColumn(rows: readonly ReportRow[]): ReportRow[] {
   return rows.map((row, index) => (row.label === rows[index - 1]?.label ? { ...row, label: '' } : row));
 }
 
 /** Returns the rows of a violated requirement: its source, the evidence of each cause, and the advice. */
-export function requirementRows(entry: Entry, report: Report) {
+export function requirementRows(entry: RequirementEntry, report: Report) {
   const { findings, first } = entry;
   return {
     source: sourceRows(first ?? entry),
@@ -70,7 +75,7 @@ export function requirementRows(entry: Entry, report: Report) {
 }
 
 /** Returns where the specification says it: "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
-export function sourceRows(violated: Finding | RequirementResult): Row[] {
+export function sourceRows(violated: Finding | RequirementResult): ReportRow[] {
   const { source, level, section } = violated;
   const added = section === undefined ? '' : section === source ? ', added' : `, added: ${section}`;
   const quote = 'sentence' in violated ? `: “${violated.sentence}”` : '';
@@ -85,9 +90,9 @@ export function adviceRows(
     fix,
     software,
     fails,
-  }: Pick<Entry, 'impact' | 'fix' | 'software' | 'fails'> & { readonly first: Finding },
+  }: Pick<RequirementEntry, 'impact' | 'fix' | 'software' | 'fails'> & { readonly first: Finding },
   verify: string,
-): Row[] {
+): ReportRow[] {
   // A warning needs less explanation than a failure.
   const explained = fails ? brief : full;
   return [
@@ -102,7 +107,7 @@ export function adviceRows(
 }
 
 /** Returns the evidence of one cause, in reading order. */
-export function findingRows(finding: Finding): Row[] {
+export function findingRows(finding: Finding): ReportRow[] {
   const { expected, received, curl, payload, instances, known, waiverExpired, comparedWith } = finding;
   const { exchange, timeline = [] } = finding;
   const when = comparedWhen(finding);
@@ -123,7 +128,7 @@ export function findingRows(finding: Finding): Row[] {
     ...timeline.flatMap((row, index) =>
       (index < timeline.length - newestResponses ? full : brief)('Timeline', timelineWords(row), 'timeline'),
     ),
-    ...brief('Occurrences', occurrencesWords(finding), 'list'),
+    ...brief('Occurrences', howOften(finding), 'list'),
     ...full('Cases', instances.length === 0 ? undefined : listed(instances, maxCases), 'list'),
   ];
 }
@@ -136,13 +141,13 @@ const maxPlaces = 4;
 const maxAlsoCorrect = 8;
 
 /** Returns the response in one line, which needs the full evidence if it has only the status. */
-function responseRows(label: string, exchange: RecordedExchange, finding: Finding, more = ''): Row[] {
+function responseRows(label: string, exchange: RecordedExchange, finding: Finding, more = ''): ReportRow[] {
   const { text, isBare } = responseTo(exchange, finding);
   return (isBare || more !== '' ? full : brief)(label, text && text + more, 'response');
 }
 
 /** Returns what is invalid in a generated body, and the body as found and at its smallest. */
-function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence): Row[] {
+function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence): ReportRow[] {
   // Without a search for a smaller body, the body is the generated one.
   const wasShrunk = tries > 0 || found !== smallest;
   const after = tries === 0 ? '' : `; reduced in ${counted(tries, 'try', 'tries')}`;
@@ -154,12 +159,12 @@ function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence
 }
 
 /** Returns a further cause of a requirement in a single row, if it expects the same and has no evidence of its own. */
-export function alsoRow(finding: Finding, first: Finding): Row | undefined {
+export function alsoRow(finding: Finding, first: Finding): ReportRow | undefined {
   const { payload, timeline, comparedWith, expected, received, instances } = finding;
   const hasProof = payload !== undefined || timeline !== undefined || comparedWith !== undefined;
   if (finding === first || hasProof || expected !== first.expected) return undefined;
   const cases = instances.length === 0 ? '' : ` (${listed(instances, maxCases)})`;
-  const text = `${received}, ${occurrencesWords(finding)}${cases}`;
+  const text = `${received}, ${howOften(finding)}${cases}`;
   return { label: 'Also received', text, detail: 'brief', kind: 'list' };
 }
 
@@ -177,13 +182,13 @@ export function failureWords({ expected, received }: Pick<Finding, 'expected' | 
 export function warningWords(finding: Finding): string {
   const { payload } = finding;
   const sent = payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), maxBodyInLine)}`;
-  return `${failureWords(finding)}${sent} (${occurrencesWords(finding)})`;
+  return `${failureWords(finding)}${sent} (${howOften(finding)})`;
 }
 
 const maxBodyInLine = 120;
 
 /** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
-export function occurrencesWords({ requirement, count, tested, places }: Finding): string {
+export function howOften({ requirement, count, tested, places }: Finding): string {
   const { counts } = traitsOf(requirement);
   if (counts !== undefined && tested >= count) return `${number(count)} of ${number(tested)} ${counts}`;
   const where = placesWords(places, count);
@@ -191,21 +196,17 @@ export function occurrencesWords({ requirement, count, tested, places }: Finding
   return where.length === 0 ? times : `${times}: ${listed(where, maxPlaces, 'place')}`;
 }
 
-/** Returns what happened first, where and how often else: "status 200 (GET /categories, and 1 more response)". */
+/** Returns what happened first, where, and how often else: "status 200 · GET /categories · 1 more response". */
 export function gistWords(findings: readonly Finding[], first: Finding): string {
-  const where = [whereWords(first), moreWords(findings)].filter((words) => words !== undefined);
-  return where.length === 0 ? first.received : `${first.received} (${where.join(', and ')})`;
+  const others = findings.length - 1;
+  const more = others === 0 ? undefined : counted(others, 'more response');
+  return [first.received, whereWords(first), more].filter((words) => words !== undefined).join(' · ');
 }
 
 /** Returns the request on which the fault occurred, with its status unless that is what is wrong. */
-export function whereWords({ wrong, exchange, places: [first] }: Finding): string | undefined {
+function whereWords({ wrong, exchange, places: [first] }: Finding): string | undefined {
   if (exchange === undefined || wrong !== 'status') return first?.place;
   return operationTitle(exchange.request.again.operation);
-}
-
-/** Returns how many other responses violate the same requirement in another way. */
-export function moreWords({ length }: readonly Finding[]): string | undefined {
-  return length <= 1 ? undefined : counted(length - 1, 'more response');
 }
 
 /** Returns where the response shows the fault: "/3/description is null (id 17)". */
@@ -258,11 +259,11 @@ function isOnConnection(one: RecordedExchange, other: RecordedExchange | undefin
 }
 
 /** Returns the numbers of a run. */
-export function runRows(report: Report): Row[] {
+export function runRows(report: Report): ReportRow[] {
   const { kit, requirementsVersion, configuration, verdict } = report;
   const { scope, counts } = verdict;
   const warnings = counts.warn === 0 ? '' : `; ${counted(counts.warn, 'warning')}`;
-  const versions = `seed ${configuration.seed}, profile ${configuration.profile}, requirements ${requirementsVersion}, kit ${kit.version}`;
+  const versions = `seed ${configuration.seed}, profile ${configuration.profile}, plan ${configuration.plan ?? 'unknown'}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...brief('Target', report.target),
     ...(isUntested(report) ? [] : brief('Requirements', `${scopeLine(scope)}${warnings}`)),
@@ -314,7 +315,7 @@ function secondsOf(waits: readonly Wait[]): number {
 }
 
 /** Returns what this run left on the target. */
-export function leftoverRows({ leftovers }: Report): Row[] {
+export function leftoverRows({ leftovers }: Report): ReportRow[] {
   if (leftovers.length === 0) return [];
   const wrong = leftovers.filter(({ cause }) => cause !== 'created').length;
   const invalid = wrong === 0 ? '' : `, ${wrong} from invalid requests`;
@@ -331,8 +332,14 @@ function earlierWords(report: Report): string | undefined {
   return `left ${kinds} (${ids}), not judged; ${leftInAll(report)}`;
 }
 
+/** Returns the labels of these rows, as the title of a list that is closed at first: "Not tested, not selected". */
+export function leftOutTitle(rows: readonly ReportRow[]): string {
+  const labels = [...new Set(rows.map(({ label }) => label.toLowerCase()))].join(', ');
+  return labels.charAt(0).toUpperCase() + labels.slice(1);
+}
+
 /** Returns what has no result, and what has one with a reservation: by reason or one by one. */
-export function leftOutRows({ requirements, verdict: { scope } }: Report): Row[] {
+export function leftOutRows({ requirements, verdict: { scope } }: Report): ReportRow[] {
   const withVerdict = (wanted: RequirementResult['verdict']) =>
     requirements.filter(({ verdict }) => verdict === wanted);
   const missed = withVerdict('not tested').filter(({ level }) => level === 'required');

@@ -1,8 +1,15 @@
 import { catalog } from '../spec/catalog.ts';
 import { counted, firstSentence } from '../text/layout.ts';
-import { grouped, listedIds } from './content.ts';
-import type { NotSelectedGroup, Outcome, Report, RequirementResult, Scope } from './model/report.ts';
-import { outcomes } from './model/verdicts.ts';
+import { grouped, inBaseline, listedIds } from './content.ts';
+import {
+  isKnown,
+  type NotSelectedGroup,
+  type Report,
+  type RequirementResult,
+  type RunOutcome,
+  type Scope,
+} from './model/report.ts';
+import { outcomes, type Tone } from './model/verdicts.ts';
 
 /** Why a requirement is outside the scope. */
 export type Gap = Omit<NotSelectedGroup, 'requirements'>;
@@ -84,7 +91,7 @@ export function headlineOf({ outcome, scope, counts }: Report['verdict']): strin
 }
 
 /** Outcomes whose reason belongs into the line of the verdict: their words alone do not say what to do. */
-const needReason: readonly Outcome[] = ['could not be tested', 'incomplete', 'waivers out of date'];
+const needReason: readonly RunOutcome[] = ['could not be tested', 'incomplete', 'waivers out of date'];
 /** The longest reason, in characters. */
 const longestReason = 200;
 
@@ -123,13 +130,36 @@ export function scopeLine(scope: Scope): string {
   return `${required} required: ${parts.join(', ')}`;
 }
 
+/** Returns the counts of a run, without zeros. All but the warnings add up to the required requirements. */
+export function scopeCounts(report: Report) {
+  const { requirements, findings, baseline, verdict } = report;
+  const { scope, counts: all } = verdict;
+  const known = requirements.filter(
+    (one) => one.verdict === 'fail' && one.section === undefined && isKnown(one.id, findings),
+  ).length;
+  const counts: readonly { readonly word: string; readonly count: number; readonly tone: Tone }[] = [
+    { word: 'passed', count: scope.passed, tone: 'good' },
+    {
+      word: baseline === undefined ? 'failed' : 'new failures',
+      count: scope.failed - known,
+      tone: 'bad',
+    },
+    { word: `known ${inBaseline(report)}`, count: known, tone: 'warn' },
+    { word: 'waived', count: scope.waived, tone: 'warn' },
+    { word: 'not tested', count: notTestedIn(scope), tone: 'calm' },
+    { word: 'not selected', count: countOf(scope.notSelected), tone: 'calm' },
+    { word: all.warn === 1 ? 'warning' : 'warnings', count: all.warn, tone: 'warn' },
+  ];
+  return counts.filter(({ count }) => count > 0);
+}
+
 /** Returns how many required requirements were selected and not tested. */
-export function notTestedIn({ notTested }: Scope): number {
+function notTestedIn({ notTested }: Scope): number {
   return countOf(notTested.filter(({ partly }) => partly !== true));
 }
 
 /** Counts the requirements in groups. */
-export function countOf(groups: readonly { readonly requirements: readonly string[] }[]): number {
+function countOf(groups: readonly { readonly requirements: readonly string[] }[]): number {
   return groups.reduce((sum, { requirements }) => sum + requirements.length, 0);
 }
 
@@ -138,9 +168,9 @@ export function scopeWords(scope: Scope): string {
   return [scopeLine(scope), ...scope.notTested.map(notTestedWords)].join('; ');
 }
 
-/** Returns "5 excluded by --profile gentle", or "4 need --description" for an input that is missing. */
-export function groupWords({ because, option, reason, requirements: { length } }: NotSelectedGroup): string {
-  if (because !== 'input' || option === undefined) return `${length} ${reason}`;
+/** Returns "4 need --description" for a missing input, or "5 not selected (excluded by --profile gentle)". */
+function groupWords({ because, option, reason, requirements: { length } }: NotSelectedGroup): string {
+  if (because !== 'input' || option === undefined) return `${length} not selected (${reason})`;
   return `${length} ${length === 1 ? 'needs' : 'need'} ${option}`;
 }
 

@@ -16,7 +16,7 @@ export interface Advice {
  */
 export type Outcomes = Readonly<Partial<Record<'refused' | 'redirected' | 'failed', Advice>>>;
 
-/** How to fix what only some responses show: all that do have one of these statuses, or belong to one operation. */
+/** How to fix a fault that appears only with these statuses, or only at one operation. */
 export interface NarrowFix {
   readonly statuses?: readonly number[];
   readonly oneOperation?: true;

@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { escapedAlready, type Shown } from './shown.ts';
 
@@ -21,24 +20,11 @@ export const processOutput: { readonly stdout: ProcessOutput; readonly stderr: P
   stderr: process.stderr,
 };
 
-/** Returns the stream with a `write` that redacts. The rest stays, because readline uses it, too. */
+/** Returns the stream with a `write` that redacts. */
 export function redactedOutput(stream: Output, redact: (text: string) => string): Output {
   // A placeholder in place of a secret leaves escaped text safe.
   const write: Output['write'] = (text) => stream.write(escapedAlready(redact(text)));
-  return new Proxy(stream, {
-    get: (target, name): unknown => (name === 'write' ? write : Reflect.get(target, name)),
-  });
-}
-
-/** Returns a terminal's output as a stream, which readline needs. */
-export function terminalStream(output: Output): Writable {
-  const stream = new Writable({
-    write: (text, _encoding, done) => {
-      output.write(escapedAlready(String(text)));
-      done();
-    },
-  });
-  return Object.assign(stream, { isTTY: true, columns: output.columns });
+  return Object.create(stream, { write: { value: write } });
 }
 
 /** Calls `then` when stdout has written everything. */

@@ -6,11 +6,11 @@ import { createRedactor } from '../report/record/redact.ts';
 import {
   adviceRows,
   findingRows,
+  howOften,
   inColumn,
-  isCommand,
+  isCommandRow,
   labelWidth,
-  occurrencesWords,
-  type Row,
+  type ReportRow,
   sourceRows,
 } from '../report/rows.ts';
 import { headlineOf } from '../report/scope.ts';
@@ -104,7 +104,7 @@ function observations(report: Report, { id, reason }: RequirementResult): Note[]
 
 function inOneLine(finding: Finding): string {
   const { expected, received } = finding;
-  return `expected ${printable(expected)}, received ${printable(received)} (${printable(occurrencesWords(finding))})`;
+  return `expected ${printable(expected)}, received ${printable(received)} (${printable(howOften(finding))})`;
 }
 
 function warning(text: string): Note {
@@ -157,14 +157,14 @@ function failuresOf(findings: readonly Finding[], { command, gone }: Again): Err
 }
 
 /** Replaces a base URL that no longer works in a curl command, and says what to set instead. */
-function withBaseUrl(row: Row, gone: string): Row[] {
+function withBaseUrl(row: ReportRow, gone: string): ReportRow[] {
   const { kind, text } = row;
   // The URL is the last word; a body may begin like it.
   const at = text.lastIndexOf(`'${gone}/`);
-  if (!isCommand(row) || at < 0) return [row];
+  if (!isCommandRow(row) || at < 0) return [row];
   const command = `${text.slice(0, at)}"$BASE_URL"'${text.slice(at + gone.length + 1)}`;
   const what = 'URL of your app, once you start it yourself: its port of the tests is closed';
-  const note: Row = { label: 'BASE_URL', text: what, detail: 'brief' };
+  const note: ReportRow = { label: 'BASE_URL', text: what, detail: 'brief' };
   return [{ ...row, text: command }, ...(kind === 'request' ? [note] : [])];
 }
 

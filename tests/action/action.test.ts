@@ -122,7 +122,7 @@ describe('the step of the action', () => {
       2,
       /PETSTORE_PLAN must be one of/,
     ],
-    ['the key among the options', { target: 'x', args: `--api-key=${key}` }, {}, 2, /argument: api-key\./],
+    ['the key among the options', { target: 'x', args: `--api-key=${key}` }, {}, 2, /option: api-key\./],
     ['an invalid version', { target: 'x', version: '../x' }, {}, 2, /^::error .*::The input version/m],
     ['an invalid package', { target: 'x', package: 'kit' }, {}, 2, /^::error .*::The input package must be/m],
     [

@@ -9,7 +9,6 @@ import {
   writeReports,
 } from 'petstore-conformance';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../src/report/reporter.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { carryOut } from '../cli/in-process.ts';
 import { sampleReport } from '../report/sample-report.ts';
@@ -19,7 +18,6 @@ const counting: Reporter = {
   file: 'count.txt',
   render: ({ findings }) => `${findings.length} findings`,
 };
-const terminal = { color: false, width: 100 };
 
 describe('renderReport', () => {
   it('makes the very text that the command writes', async () => {
@@ -81,13 +79,6 @@ describe('a custom reporter', () => {
     const before = structuredClone(sampleReport);
     expect(await renderReport(sampleReport, spoiling)).toBe('spoilt');
     expect(sampleReport).toEqual(before);
-  });
-
-  it('times out', async () => {
-    const never: Reporter = { name: 'never', render: () => new Promise(() => {}) };
-    await expect(textOf(never, sampleReport, { terminal, patienceMs: 10 })).rejects.toThrow(
-      /longer than 0\.01 s/,
-    );
   });
 });
 

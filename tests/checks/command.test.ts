@@ -61,7 +61,7 @@ describe('--check FILE', () => {
     const explain = (id: string) =>
       carryOutAsBuilt(['explain', id, '--check', 'checks/our guide.mjs'], { cwd });
     expect((await explain('guide.etag')).stdout).toMatch(
-      /^Run alone +npx petstore-conformance run --base-url URL --check 'checks\/our guide\.mjs' --reporter terminal --only guide\.etag$/m,
+      /^│ Run alone +npx petstore-conformance run --base-url URL --check 'checks\/our guide\.mjs' --reporter terminal --only guide\.etag$/m,
     );
     expect((await explain('list.ok')).stdout).toMatch(/--base-url URL --reporter terminal --only list\.ok$/m);
   });

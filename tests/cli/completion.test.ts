@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { commandNames, commands, flagsOf } from '../../src/cli/commands.ts';
+import { commandNames, flagsOf } from '../../src/cli/commands.ts';
 import { completionFlag } from '../../src/cli/parser.ts';
 import { standardConfigFile } from '../../src/config/file.ts';
-import { flagOf } from '../../src/config/option.ts';
 import { catalog } from '../../src/spec/catalog.ts';
 import { extendedTier } from '../support/tiers.ts';
 import { bin, temporaryFolder } from './command.ts';
@@ -60,18 +59,6 @@ describe('completions', () => {
     const last = words.at(-1) ?? '';
     // The shell itself filters by the beginning of the word.
     expect((await choices(...words)).filter((word) => word !== '' && word.startsWith(last))).toEqual(wanted);
-  });
-
-  it('leave the beginning of a path to the shell', async () => {
-    const takesPath = commandNames.flatMap((name) =>
-      Object.entries(commands[name].options).flatMap(([option, { kind }]) =>
-        kind === 'path' || kind === 'paths' ? [[name, `--${flagOf(option)}`]] : [],
-      ),
-    );
-    expect(takesPath.length).toBeGreaterThan(8);
-    for (const [name = '', flag = ''] of takesPath)
-      expect(await choices(name, flag, 'fo'), flag).toEqual(['']);
-    expect(await choices('diff', 'one.json', 'two')).toEqual(['']);
   });
 
   it('include the targets of the configuration, or none if it cannot be read', async () => {

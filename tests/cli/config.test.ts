@@ -142,23 +142,6 @@ describe('--wait-for', () => {
     expect(withKey.indexOf(true)).toBe(3);
   });
 
-  for (const { rows, options } of inTiers([429, 503], 2))
-    it.each(rows)('sends nothing until the Retry-After of a %i has passed', options, async (status) => {
-      const arrivals: number[] = [];
-      const gateway = createServer((_request, response) => {
-        arrivals.push(performance.now());
-        response.writeHead(arrivals.length === 1 ? status : 418, { 'Retry-After': '1' }).end();
-      });
-      await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => void gateway.close());
-      const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1`;
-      await carryOut(['run', '--base-url', base, '--wait-for', '20', '--only', 'list.ok'], {
-        env: { PETSTORE_API_KEY: key },
-      });
-      const [first = 0, second = 0] = arrivals;
-      expect(second - first).toBeGreaterThanOrEqual(2_000);
-    });
-
   it('ends without a request if Retry-After is longer than the run may wait', async () => {
     let requests = 0;
     const gateway = createServer((_request, response) => {

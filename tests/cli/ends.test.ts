@@ -1,15 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { outputOf } from '../support/child-output.ts';
 import { extendedTier, inTiers } from '../support/tiers.ts';
-import { bin, type Started, start, temporaryFolder } from './command.ts';
-import { env, startService } from './services.ts';
+import { type Started, start, temporaryFolder } from './command.ts';
+import { env } from './services.ts';
 
 const few = ['--no-exhaust', '--payloads', '3', '--only', 'list.ok'];
 
@@ -138,42 +136,7 @@ describe('a signal ends the command within a second', () => {
   });
 });
 
-it('a run under nohup continues when its terminal closes', extendedTier, async () => {
-  const cwd = await temporaryFolder();
-  const server = await startService();
-  const child = spawn('nohup', [process.execPath, bin, 'run', '--base-url', server.url, ...few], {
-    cwd,
-    // bash and zsh set `_`.
-    env: { PATH: process.env['PATH'], ...env, _: '/usr/bin/nohup' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const texts = outputOf(child);
-  await new Promise<void>((resolve) => {
-    child.stderr.on('data', () => {
-      if (texts.stderr.includes('Plan: ') && child.kill('SIGHUP')) resolve();
-    });
-  });
-  const [status] = await once(child, 'close');
-  expect(status, texts.stderr).toBe(0);
-  expect(outcomeIn(join(cwd, 'reports'))).not.toBe('interrupted');
-});
-
 describe('a pipe', () => {
-  it(
-    'as a report without a reader gives status 3, and the other reports are written',
-    extendedTier,
-    async () => {
-      const cwd = await temporaryFolder();
-      pipeIn(join(cwd, 'r'), 'report.json');
-      const { status, stderr } = await start(['run', ...few, '--reports', 'r'], { cwd }).ended;
-      expect(status).toBe(3);
-      expect(stderr).toMatch(
-        /the json report could not be written to r\/report\.json: it is a pipe without a reader, or a socket\./,
-      );
-      expect(existsSync(join(cwd, 'r', 'report.html'))).toBe(true);
-    },
-  );
-
   it('as a report with a reader gets the whole report', extendedTier, async () => {
     const cwd = await temporaryFolder();
     const pipe = pipeIn(join(cwd, 'r'), 'report.json');

@@ -19,8 +19,6 @@ async function fail(env: Record<string, string>): Promise<{ status: number; stde
   const status = await main(['list'], {
     ...secrecy,
     env,
-    readFile: () => new Uint8Array(),
-    randomSeed: () => 1,
   });
   return { status, stderr: written.join('') };
 }

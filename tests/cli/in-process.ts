@@ -1,8 +1,6 @@
 import { tmpdir } from 'node:os';
 import { createSecrecy } from '../../src/cli/environment.ts';
 import { main } from '../../src/cli/main.ts';
-import { readCapped } from '../../src/config/files.ts';
-import { generateSeed } from '../../src/config/values.ts';
 import { type Ended, mainAsBuilt, type ProcessOptions } from './command.ts';
 
 /** The options of a command in this process; with a terminal, both streams have 80 columns. */
@@ -62,8 +60,6 @@ async function carryOutBy(
   secrecy.keepSecret(env['PETSTORE_API_KEY'] ?? '');
   const status = await carry(args, {
     env,
-    readFile: readCapped,
-    randomSeed: generateSeed,
     ...secrecy,
   });
   return { status, ...texts };

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { blocks, example, page } from '../docs/markdown.ts';
-import { extendedTier, inTiers } from '../support/tiers.ts';
-import { bin, command, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { parsed } from './parsed.ts';
-import { type AtTerminal, atTerminal, noTerminal } from './terminal.ts';
 
 const nightly = '.github/workflows/petstore-nightly.yml';
 const gate = '.github/workflows/petstore-gate.yml';
@@ -31,9 +29,12 @@ const commandsOf = (cwd: string, path: string): string[][] =>
     .map((words) => words.trim().split(' '));
 
 describe('init', () => {
-  it('uses the defaults without a terminal', async () => {
+  it('uses defaults, and a secret for the target that is not that of the gate', async () => {
     const cwd = await temporaryFolder();
-    const { status, stdout } = await command(['init'], { cwd });
+    const { status, stdout } = await carryOut(['init'], { cwd });
+    expect(JSON.parse(readFileSync(join(cwd, config), 'utf8')).targets.staging.keyVariable).toBe(
+      'STAGING_KEY',
+    );
     expect(status).toBe(0);
     expect(stdout).toContain(`wrote ${config}\nwrote ${nightly}\n`);
     expect(existsSync(join(cwd, gate))).toBe(false);
@@ -75,16 +76,6 @@ describe('init', () => {
     expect(stepsOf(cwd, gate).some(({ run }) => run?.trim() === 'npm start -- --port 8080 &')).toBe(true);
   });
 
-  it('gives the key of the target another secret than the gate, whose code comes from pull requests', async () => {
-    const cwd = await temporaryFolder();
-    await carryOut(['init', '--target', 'test-1', '--start', 'npm start'], { cwd });
-    const secretsIn = (path: string) => readFileSync(join(cwd, path), 'utf8').match(/(?<=secrets\.)\w+/g);
-    expect([secretsIn(nightly), secretsIn(gate)]).toEqual([['TEST_1_KEY'], ['PETSTORE_API_KEY']]);
-    expect(JSON.parse(readFileSync(join(cwd, config), 'utf8')).targets['test-1'].keyVariable).toBe(
-      'TEST_1_KEY',
-    );
-  });
-
   it.each([
     ['github', nightly, gate],
     ['gitlab', '.gitlab/petstore-nightly.yml', '.gitlab/petstore-gate.yml'],
@@ -105,11 +96,7 @@ describe('init', () => {
     const { status, stdout } = await carryOut(['init', '--start', 'npm start'], { cwd });
     expect([status, stdout.split('\n').slice(0, 3)]).toEqual([
       0,
-      [
-        `kept ${config} (up to date)`,
-        `kept ${nightly} (it exists and differs; --force nightly replaces it)`,
-        `wrote ${gate}`,
-      ],
+      [`kept ${config} (up to date)`, `kept ${nightly} (it differs; delete it to renew it)`, `wrote ${gate}`],
     ]);
     expect(readFileSync(join(cwd, nightly), 'utf8')).toBe(edited);
     expect(commandsOf(cwd, gate)[0]?.join(' ')).toContain('--plan pro --strict');
@@ -117,34 +104,11 @@ describe('init', () => {
     expect(stdout).toContain('into the variable TEST_KEY,');
   });
 
-  it('replaces only the file that --force names', async () => {
-    const cwd = await temporaryFolder();
-    await carryOut(['init', '--start', 'npm start'], { cwd });
-    const paths = [config, nightly, gate];
-    const edited = '{ "targets": { "staging": { "baseUrl": "https://a.example/v1" } } }\n';
-    for (const path of paths) writeFileSync(join(cwd, path), edited);
-    const baseUrl = ['--base-url', 'https://staging.petstore.example/v1'];
-    const forced = async (name: string) => {
-      const url = name === 'all' ? baseUrl : [];
-      const { stdout } = await carryOut(['init', '--start', 'npm start', ...url, '--force', name], { cwd });
-      return paths.filter((path) => stdout.includes(`replaced ${path}\n`));
-    };
-    expect(await forced('gate')).toEqual([gate]);
-    expect(readFileSync(join(cwd, nightly), 'utf8')).toBe(edited);
-    expect(await forced('all')).toEqual([config, nightly]);
-    expect(await forced('all')).toEqual([]);
-    expect(readFileSync(join(cwd, config), 'utf8')).toContain('staging.petstore.example');
-  });
-
   it.each([
     [['--target', 'other'], /has no target "other"/],
     [
       ['--plan', 'pro'],
       /--plan is "pro", but target "staging" has none in petstore-conformance\.config\.json/,
-    ],
-    [
-      ['--force', 'config'],
-      /--force config replaces .*, with its base URL and your changes\.\n {2}Add --base-url/,
     ],
     [['--base-url', 'https://b.example/v1'], /--base-url is "https:\/\/b\.example\/v1", but "https:\/\/a\./],
   ])('refuses %j, which contradicts the configuration that it keeps', async (args, message) => {
@@ -253,72 +217,10 @@ describe('init', () => {
     [['--install', 'npm ci'], '--install needs --start'],
     [['--package', 'x; rm -r .'], '--package must be a version, the path of a tarball or a git URL'],
     [['--package=--eval/x'], '--package must be'],
-    [['--force', 'everything'], '--force must be one of'],
-    [['--force', 'gate'], '--force gate names a file that this command does not write.\n  Add --start'],
     [['--package', './missing.tgz'], '--package: there is no file "./missing.tgz"'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await carryOut(['init', ...args], { cwd: await temporaryFolder() });
     expect(stderr).toContain(message);
     expect(status).toBe(2);
-  });
-});
-
-/** Starts `init` in an empty folder, at a terminal. */
-async function initAt(env: Record<string, string> = {}): Promise<AtTerminal & { readonly cwd: string }> {
-  const cwd = await temporaryFolder();
-  return { cwd, ...atTerminal(`'${process.execPath}' '${bin}' init`, { cwd, env }) };
-}
-
-describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
-  it('asks, rejects invalid input, and writes the files', async () => {
-    const { cwd, type, saw, ended } = await initAt();
-    await saw(/Base URL of the server to test every night.*: $/m);
-    type('ftp://nowhere\n');
-    await saw(/the value[\s\S]*Base URL of the server to test every night.*: $/m);
-    type('https://test.petstore.example/v1\n');
-    for (const [question, response] of [
-      [/Name for it \[staging\]: $/m, 'test'],
-      [/Its plan .*: $/m, 'pro'],
-      [/Variable and secret with its key .*: $/m, 'TEST_KEY'],
-      [/or empty for no CI gate: $/m, 'npm start'],
-      [/Base URL of that server .*: $/m, ''],
-    ] as const) {
-      await saw(question);
-      type(`${response}\n`);
-    }
-    expect(await ended).toMatchObject({ status: 0, stdout: expect.stringContaining(`wrote ${gate}`) });
-    expect(JSON.parse(readFileSync(join(cwd, config), 'utf8')).targets).toMatchObject({
-      test: { baseUrl: 'https://test.petstore.example/v1', plan: 'pro', keyVariable: 'TEST_KEY' },
-    });
-  });
-
-  for (const { rows, options } of inTiers(
-    [
-      ['Ctrl-C', '\u0003'],
-      ['Ctrl-C while typing', 'htt\u0003'],
-      ['Ctrl-D', '\u0004'],
-      ['Enter and Ctrl-D', '\n\u0004'],
-    ],
-    4,
-  ))
-    it.each(rows)('writes nothing after %s, and ends with 130', options, async (_what, keys) => {
-      const stoppedAt = async (TERM: string): Promise<void> => {
-        const { cwd, type, saw, ended } = await initAt({ TERM });
-        await saw(/Base URL of the server to test every night/);
-        type(keys);
-        const { status, stdout } = await ended;
-        expect([status, stdout.replaceAll('\r', '')]).toEqual([
-          130,
-          expect.stringMatching(/\nNothing was written\.\n$/),
-        ]);
-        expect(readdirSync(cwd)).toEqual([]);
-      };
-      await Promise.all(['dumb', 'xterm'].map(stoppedAt));
-    });
-
-  it('asks nothing in CI, even at a terminal', extendedTier, async () => {
-    const { cwd, ended } = await initAt({ CI: 'true' });
-    expect(await ended).toMatchObject({ status: 0, stdout: expect.not.stringContaining('Base URL of') });
-    expect(existsSync(join(cwd, config))).toBe(true);
   });
 });

@@ -199,21 +199,6 @@ describe('judge', () => {
   });
 });
 
-it('judge writes the files of a run with --reports, and only prints without it', async () => {
-  const cwd = await temporaryFolder();
-  await writeFile(join(cwd, 'traffic.har'), JSON.stringify(sound.archive));
-  const printed = await carryOut(['judge', 'traffic.har'], { cwd });
-  expect([printed.status, await readdir(cwd)]).toEqual([0, ['traffic.har']]);
-  const { status, stdout } = await carryOut(['judge', 'traffic.har', '--reports', 'j'], { cwd });
-  expect([status, stdout.includes('PASSED, ')]).toEqual([0, true]);
-  expect((await readdir(join(cwd, 'j'))).sort()).toEqual([
-    'junit.xml',
-    'report.html',
-    'report.json',
-    'summary.md',
-  ]);
-});
-
 describe('judge rejects', () => {
   const other = 'http://elsewhere.example/v1';
 
@@ -245,12 +230,5 @@ describe('judge rejects', () => {
   it('a recording without the named target', async () => {
     const ended = await judge(JSON.stringify(sound.archive), ['--base-url', other]);
     expectRefused(ended, /none of its \d+ entries goes to http:\/\/elsewhere\.example\/v1/);
-  });
-
-  it('a missing file', async () => {
-    expectRefused(
-      await carryOut(['judge', 'gone.har']),
-      /cannot read the recording "gone\.har": it does not exist/,
-    );
   });
 });

@@ -121,7 +121,7 @@ describe('a body that failed before', () => {
     expect(stdout).toMatch(/── Failed before, not tested again \(1\)/);
     expect(stdout.replace(/\n│ +/g, ' ')).toContain('passed, but the body that failed was not sent again');
     expect(stdout).toMatch(/different seed: \d+ before, 7 now/);
-    expect(stdout).toMatch(/1 not tested again\.\n$/);
+    expect(stdout).toMatch(/1 not tested again: invalid\.name-type\.\n$/);
   });
 
   it.each(['standard', 'gentle'])(
@@ -208,14 +208,6 @@ describe('waive --prune', () => {
     expect(stdout).toContain('list.ok  "invalid.name-type: returned 201": not selected');
     expect(left).toHaveLength(2);
   });
-
-  it('refuses the terms of a new waiver', async () => {
-    const cwd = await temporaryFolder();
-    expectRefused(
-      await carryOut(['waive', '--prune', before, ...terms], { cwd }),
-      /--prune and --expires cannot be combined/,
-    );
-  });
 });
 
 describe('replay --all', () => {
@@ -268,15 +260,6 @@ describe('replay --all', () => {
     const { status, stdout } = await replayAll(path, '--base-url', fixed.url, '--quiet');
     expect(stdout).toMatch(/^INCONCLUSIVE .*unknown requirement/m);
     expect(status).toBe(3);
-  });
-
-  it('has nothing to check in a report without findings', async () => {
-    const path = await changedCopy<Report>(before, join(folder, 'passed.json'), (report) => ({
-      ...report,
-      findings: [],
-    }));
-    const { status, stdout } = await replayAll(path, '--base-url', fixed.url, '--quiet');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/NOTHING TO CHECK \(exit status 0\)/)]);
   });
 
   it('refuses --finding with --all, and a target that does not respond is inconclusive', async () => {

@@ -48,28 +48,6 @@ describe('replay', () => {
     expect(stdout + stderr).not.toContain(key);
   });
 
-  it('also shows a warning that remains', extendedTier, async () => {
-    const change = defects.find(({ id }) => id === 'challenge-missing')?.change;
-    if (change === undefined) throw new Error('the gallery has no such defect');
-    const server = await startReferenceServer({ keys: [{ key, plan: 'business' }], change });
-    onTestFinished(server.close);
-    const reports = join(folder, 'advisory');
-    const args = [
-      'run',
-      '--base-url',
-      server.url,
-      '--only',
-      'auth.challenge',
-      '--quiet',
-      '--reports',
-      reports,
-    ];
-    expect((await carryOut(args, { env })).stdout).not.toContain('FAIL');
-    const { status, stdout } = await carryOut(['replay', join(reports, 'report.json')], { env });
-    expect(status).toBe(1);
-    expect(stdout).toMatch(/^── Warnings[\s\S]*WARN {2}auth\.challenge[\s\S]*STILL FAILING/);
-  });
-
   it('exits with status 0 against the fixed server', async () => {
     const args = ['replay', path, '--finding', 'invalid.name-type', '--base-url', fixed.url];
     const { status, stdout, stderr } = await carryOut(args, { env });
@@ -113,40 +91,6 @@ describe('replay', () => {
     const { status, stdout } = await carryOut(args, { env });
     expect(status).toBe(3);
     expect(stdout).toMatch(/Cannot reach the target[\s\S]*INCONCLUSIVE/);
-  });
-
-  it.each([
-    ['a report that is cut', (text: string) => text.slice(0, 900), /truncated/],
-    ['not JSON', () => 'hello', /not valid JSON/],
-    ['another file', () => '{"format":"other"}', /not a report of this kit/],
-    [
-      'a later version',
-      (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
-      /version 3/,
-    ],
-    ['not a report', (text: string) => text.replace('"runMark"', '"mark"'), /does not match its schema/],
-  ])('%s: a sentence and status 2', async (_what, change, says) => {
-    const other = join(folder, 'other.json');
-    await writeFile(other, change(await readFile(path, 'utf8')));
-    const { status, stdout, stderr } = await carryOut(['replay', other], { env });
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(says);
-    expect(stderr).not.toMatch(/\n {4}at /);
-  });
-
-  it.each([
-    ['no file', [], /argument is missing.*\n.*replay <file>/],
-    ['a missing file', ['gone.json'], /cannot read/],
-    [
-      'an unknown finding',
-      ['REPORT', '--finding', 'invalid.name-typ'],
-      /no finding .*mean invalid\.name-type/,
-    ],
-  ])('%s: a sentence and status 2', async (_what, args, says) => {
-    const given = args.map((arg) => (arg === 'REPORT' ? path : arg));
-    const { status, stderr } = await carryOut(['replay', ...given], { env });
-    expect(status).toBe(2);
-    expect(stderr).toMatch(says);
   });
 
   /** Writes a copy of the report with another base URL into a folder with a configuration. */
@@ -227,16 +171,6 @@ describe('replay', () => {
     const [, planned] = /about ([0-9]+) requests/.exec(stderr) ?? [];
     const [, sent] = /after ([0-9]+) requests/.exec(stdout) ?? [];
     expect(Number(sent) - Number(planned)).toBeLessThan(6);
-  });
-
-  it('can be used after the command under `Verify with`, which keeps the report', extendedTier, async () => {
-    const cwd = await temporaryFolder();
-    const run = ['run', '--base-url', broken.url, '--no-exhaust', '--only', 'invalid.name-type,list.ok'];
-    const { stdout } = await carryOut(run, { env, cwd });
-    const verify = /│ Verify with +npx petstore-conformance (.*)\n/.exec(stdout)?.[1] ?? '';
-    const before = await readFile(join(cwd, 'reports/report.json'), 'utf8');
-    expect((await carryOut(verify.split(' '), { env, cwd })).status).toBe(1);
-    expect(await readFile(join(cwd, 'reports/report.json'), 'utf8')).toBe(before);
   });
 
   it('says that a report without findings is of a selection, and how to keep an earlier one', async () => {

@@ -122,13 +122,6 @@ describe('report', () => {
     }
   });
 
-  it('prints the same terminal report as the run without --reporter', async () => {
-    const { status, stdout } = await carryOut(['report', path]);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
-    expect(stdout).toMatch(/DOES NOT CONFORM \(exit status 1\)/);
-  });
-
   it('writes the files of a run with --reports alone', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await carryOut(['report', path, '--reports', 'again'], { cwd });
@@ -164,14 +157,6 @@ describe('report', () => {
     expectRefused(await carryOut(['report', join(cwd, 'wrong.json'), '--reporter', 'html']), says);
     expect(await readdir(cwd)).toEqual(['wrong.json']);
   });
-
-  it('rejects a missing file and a directory', async () => {
-    expectRefused(
-      await carryOut(['report', 'gone.json']),
-      /cannot read the report "gone\.json": it does not exist/,
-    );
-    expectRefused(await carryOut(['report', folder]), /cannot read the report ".*": it is a directory/);
-  });
 });
 
 describe('a reporter that fails', () => {
@@ -185,8 +170,6 @@ describe('a reporter that fails', () => {
   const environment = {
     env: {},
     stdout: silent,
-    readFile: () => new Uint8Array(),
-    randomSeed: () => 1,
     keepSecret: () => {},
     redact: (text: string) => text,
   };

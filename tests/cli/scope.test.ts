@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
-import { env, expectRefused, readReport } from './services.ts';
+import { env, readReport } from './services.ts';
 
 /**
  * Runs the command in a folder of its own, against a fresh server with an unused quota. The quota is small, so that it does
@@ -88,52 +87,6 @@ describe('a run that does not select every required requirement', () => {
     expect([status, outcome]).toEqual([0, 'passed-selection']);
     expect(scope).toMatchObject({ passed: scope.selected, notTested: [] });
   });
-
-  it('names its scope in every format', async () => {
-    const headline = 'PASSED, 1 of 46 required requirements selected';
-    const output = join(await temporaryFolder(), 'output');
-    const forms = ['--reporter', 'terminal,json,junit,markdown,html,github'];
-    const { cwd, stdout } = await runWith([...oneOnly, ...forms], { GITHUB_OUTPUT: output });
-    const read = (name: string) => readFile(join(cwd, name), 'utf8');
-    const words = '46 required: 1 passed, 41 outside --only, 4 need --description';
-    expect(stdout.replace(/\n│ +/g, ' ')).toContain(`Requirements   ${words}`);
-    expect(stdout).toContain(`::notice title=${headline.replace(',', '%2C')}::${words}`);
-    expect(await read('summary.md')).toContain(`## ✅ petstore-conformance: ${headline.toLowerCase()}\n`);
-    expect(await read('summary.md')).toContain('| 46 | 1 | 0 | 0 | 0 | 45 | 0 |');
-    expect((await read('summary.md')).replaceAll('\\', '')).toMatch(/- Not selected: .* \(outside --only\)/);
-    const page = await read('report.html');
-    expect(page).toContain('<h1>Passed, 1 of 46 required requirements selected</h1>');
-    expect(page.replaceAll(/<[^>]+>/g, '')).toMatch(/46 required:1 passed45 not selected/);
-    expect(page.replaceAll(/<[^>]+>/g, '')).toMatch(/limit\.recovers \(outside --only\)/);
-    const xml = await read('junit.xml');
-    expect(xml).toContain(`<property name="outcome" value="passed-selection"/>`);
-    expect(xml).toContain(`<property name="headline" value="${headline}"/>`);
-    expect(xml).toContain('<property name="required-selected" value="1"/>');
-    const outputs = await readFile(output, 'utf8');
-    for (const [name, value] of Object.entries({ headline, required: 46, selected: 1, passed: 1 }))
-      expect(outputs).toMatch(new RegExp(`^${name}<<(\\w+)\\n${value}\\n\\1$`, 'm'));
-    expect((await carryOut(['report', join(cwd, 'report.json')])).stdout).toContain(`: ${headline} (exit`);
-  });
-
-  it('differs from a run with another scope in diff and compare', async () => {
-    const [one, more] = [await runWith(oneOnly), await runWith(gentle)];
-    const files = [one, more].map(({ cwd }) => join(cwd, 'report.json'));
-    const between = /different scope: 1 of 46 required requirements selected before, 37 of 46/;
-    expect((await carryOut(['diff', ...files])).stdout.replace(/\n│ +/g, ' ')).toMatch(between);
-    const { stdout } = await carryOut(['compare', ...files, '--markdown']);
-    expect(stdout).toMatch(
-      /^\| 1 \|.* \| 1 passed, 1 of 46 selected \|.* --only auth\.key-missing, but not given in the last run \|$/m,
-    );
-    expect(stdout).toMatch(/^\| 2 \|.* \| 37 passed, 37 of 46 selected \|/m);
-    expect(stdout).toContain('1 of 2 runs is hard to compare with the last one');
-  });
-});
-
-it('--strict-selection needs a target, as --strict does', async () => {
-  expectRefused(
-    await carryOut(['run', '--strict-selection'], { env }),
-    /--strict-selection needs a target[\s\S]*remove --strict-selection/,
-  );
 });
 
 it('judge says how much of the scope a recording covers, and --strict refuses it', async () => {

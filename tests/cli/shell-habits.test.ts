@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commandNames, commands, usageOf } from '../../src/cli/commands.ts';
+import { commandNames } from '../../src/cli/commands.ts';
 import { extendedTier } from '../support/tiers.ts';
 import { bin, command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
@@ -56,17 +56,6 @@ describe('the width', () => {
     expect(nonsense?.stdout).toBe(plain?.stdout);
   });
 
-  it.skipIf(noTerminal !== '')(
-    `is 80 at a terminal of unknown width${noTerminal}`,
-    extendedTier,
-    async () => {
-      for (const words of ['run --help', 'list'])
-        expect(await shownAt(0, words, { NO_COLOR: '1' }), words).toBe(
-          (await carryOut(words.split(' '))).stdout,
-        );
-    },
-  );
-
   it('of 40 columns wraps the options of each command', async () => {
     for (const name of commandNames) {
       const { text } = await parsed([name, '--help'], 40);
@@ -120,43 +109,6 @@ describe('common habits', () => {
     const wrong = await carryOut(['run', '-q=perhaps']);
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--q takes no value')]);
   });
-
-  it.each([
-    [['rum'], 'Did you mean run?'],
-    [['diff', 'a', 'b', '--jsn'], 'Did you mean --json?'],
-    [['run', '--profile', 'gentel'], 'Did you mean gentle?'],
-    [['run', '--only', 'list.k'], 'Did you mean list.ok'],
-    [['run', '--reporter', 'junt'], 'Did you mean junit?'],
-    [['explain', 'auth.keymissing'], 'Did you mean auth.key-missing'],
-    [['serve', '--defect', 'name-number-coersed'], 'Did you mean name-number-coerced'],
-    [['list', '--level', 'requird'], 'Did you mean required?'],
-  ])('%j gets a suggestion', async (words, advice) => {
-    const { status, stdout, stderr } = await carryOut(words);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(advice);
-  });
-
-  it('a command without its required arguments names them', async () => {
-    const needing = commandNames.filter((name) =>
-      Object.keys(commands[name].words).some((word) => !word.startsWith('[')),
-    );
-    expect(needing.length).toBeGreaterThan(5);
-    for (const name of needing) {
-      const { status, stderr } = await carryOut([name]);
-      const usage = `  Usage: npx petstore-conformance ${usageOf(name)} [options].`;
-      expect([status, stderr]).toEqual([2, expect.stringContaining(usage)]);
-    }
-  });
-});
-
-it('results go to stdout, and everything else to stderr', async () => {
-  const server = await startService();
-  const run = ['run', '--base-url', server.url, '--only', 'list.ok'];
-  const { status, stdout, stderr } = await command(run, { env: keyed, cwd: await temporaryFolder() });
-  expect(status).toBe(0);
-  expect(stdout).toMatch(/PASSED, 1 of 46 required requirements selected \(exit status 0\)/);
-  expect(stderr).not.toBe('');
-  expect(stdout).not.toContain(stderr.split('\n')[0]);
 });
 
 it('the built file is executable', () => {

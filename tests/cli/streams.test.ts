@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model/report.ts';
@@ -37,14 +37,4 @@ describe('--reporter NAME=-', () => {
     expectRefused(await carryOut(args, { env }), /only one format can be written to stdout/);
     expect(server.stats().requests).toBe(0);
   });
-});
-
-it('the step summary of a run that did not start has no escaped line breaks', async () => {
-  const summary = join(await temporaryFolder(), 'summary.md');
-  const actions = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
-  const { status } = await carryOut(['run', '--strict'], { env: actions });
-  expect(status).toBe(2);
-  const text = await readFile(summary, 'utf8');
-  expect(text).toMatch(/needs a target[^\n]*\n\nSet /);
-  expect(text).not.toMatch(/u\\?\{a/);
 });

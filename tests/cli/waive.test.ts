@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
-import { inTiers } from '../support/tiers.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
-import { env, expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
+import { expectRefused, readReport, runInto, startService } from './services.ts';
 
 const id = 'invalid.name-type';
 const signature = `${id}: returned 201`;
@@ -54,29 +53,6 @@ const waiversIn = async (cwd: string) => JSON.parse(await readFile(join(cwd, sta
 /** Runs the one requirement in the folder of the waivers. */
 const runThere = (cwd: string, server: ReferenceServer, ...more: string[]) =>
   runInto(cwd, server, '--only', id, ...more);
-
-it.each(['waive', 'diff'])(
-  '%s writes no control characters or build commands from a report',
-  async (name) => {
-    const cwd = await temporaryFolder();
-    const raw = ['\u009b5m', '\u202e', '##vso['];
-    const hostile = await readReport(folder);
-    const findings = hostile.findings.map((one) => ({
-      ...one,
-      signature: `${one.signature} ${raw.join(' ')}`,
-    }));
-    await writeFile(join(cwd, 'hostile.json'), JSON.stringify({ ...hostile, findings }));
-    const { expires, owner, reason } = terms;
-    const args = {
-      waive: ['hostile.json', '--expires', expires, '--owner', owner, '--reason', reason],
-      diff: [report, 'hostile.json', '--json'],
-    }[name];
-    const { stdout } = await carryOut([name, ...(args ?? [])], { cwd });
-    const written = name === 'waive' ? await readFile(join(cwd, standardName), 'utf8') : stdout;
-    expect(written).toMatch(/vso\[/);
-    for (const text of raw) expect(written).not.toContain(text);
-  },
-);
 
 describe('waive', () => {
   it('writes an entry for each failure, with the given expiry, owner and reason', async () => {
@@ -129,16 +105,6 @@ describe('waive', () => {
     expectRefused(await carryOut(['waive', report, ...args], { cwd }), says);
     expect(await readdir(cwd)).toEqual([]);
   });
-
-  for (const { rows, options } of inTiers(wrongReports, 4))
-    it.each(rows)('rejects a report that is %s, and writes nothing', options, async (_what, change, says) => {
-      const cwd = await temporaryFolder();
-      const wrong = join(folder, 'wrong.json');
-      await writeFile(wrong, change(await readFile(report, 'utf8')));
-      const args = ['waive', wrong, '--expires', '2099-01-01', '--owner', 'A', '--reason', 'x'];
-      expectRefused(await carryOut(args, { cwd }), says);
-      expect(await readdir(cwd)).toEqual([]);
-    });
 });
 
 describe('waive --renew', () => {
@@ -183,15 +149,6 @@ describe('waive --renew', () => {
 });
 
 describe('a run with waivers', () => {
-  it('says whose an expired waiver was, since when and why, and what to do, next to a baseline', async () => {
-    const cwd = await withWaivers({ requirement: id, signature, ...terms, expires: '2026-01-01' });
-    const { status, stdout } = await runThere(cwd, broken, '--baseline', report);
-    expect(status).toBe(1);
-    expect(stdout.replace(/\n│ +/g, ' ')).toContain(
-      `The waiver of ${id} expired on 2026-01-01 (Ada: ${terms.reason}). Fix what fails, or renew the waiver: petstore-conformance waive --renew --expires YYYY-MM-DD`,
-    );
-  });
-
   it('counts what depends on a waived requirement as waived, so that --strict can pass', async () => {
     const server = await startService('headers-spelled-otherwise');
     const cwd = await withWaivers({ requirement: 'headers.present', ...terms });
@@ -203,37 +160,14 @@ describe('a run with waivers', () => {
     expect(status).toBe(0);
   });
 
-  it('passes if every failure is waived, and shows it as waived in every format', async () => {
+  it('passes if every failure is waived', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms });
-    const names = 'terminal=text.txt,json,html,junit,markdown,github=notes.txt';
-    const { status } = await runThere(cwd, broken, '--reporter', names);
-    expect(status).toBe(0);
-    const args = ['run', '--base-url', broken.url, '--only', id, '--reporter', 'terminal'];
-    const { stderr } = await carryOut(args, { cwd, env });
-    expect(stderr).toContain(`WAIVED ${id}: `);
-    expect(stderr).not.toContain('FAIL');
-    const { verdict } = await readReport(cwd);
-    const { passed, selected } = verdict.scope;
+    expect((await runThere(cwd, broken)).status).toBe(0);
+    const { verdict, requirements, waivers } = await readReport(cwd);
     expect([verdict.outcome, verdict.counts.waived]).toEqual(['nothing new', 1]);
-    expect(verdict.sentence).toContain(
-      `${passed} of ${selected} selected requirements passed; 1 violation is waived`,
-    );
-    const words = `until 2099-12-31 by Ada: the gateway is being replaced`;
-    const { requirements, findings, waivers } = await readReport(cwd);
-    expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'waived', reason: words });
-    expect(findings.map(({ waived }) => waived)).toEqual([words]);
+    const reason = 'until 2099-12-31 by Ada: the gateway is being replaced';
+    expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'waived', reason });
     expect(waivers).toEqual([{ requirement: id, signature, ...terms, state: 'applied' }]);
-    for (const file of ['text.txt', 'report.html', 'junit.xml', 'summary.md']) {
-      const text = (await readFile(join(cwd, file), 'utf8')).replace(/\n(│ +)?/g, ' ');
-      expect(text, file).toContain(words);
-      expect(text, file).toContain(id);
-    }
-    expect(await readFile(join(cwd, 'junit.xml'), 'utf8')).toMatch(/failures="0"/);
-    const notes = await readFile(join(cwd, 'notes.txt'), 'utf8');
-    expect(notes).not.toMatch(/^::error/m);
-    expect(notes).toContain(`::notice title=1 waived::${id} (${words})\n`);
-    for (const file of ['text.txt', 'report.html', 'junit.xml', 'summary.md'])
-      expect(await readFile(join(cwd, file), 'utf8'), file).toMatch(/nothing new.* \(1 waived/i);
   });
 
   it('fails where another failure of the requirement is not waived', async () => {
@@ -249,11 +183,6 @@ describe('a run with waivers', () => {
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
     const words = `expired on 2026-01-01 (Ada: ${terms.reason})`;
     expect(stdout.replace(/\n│ +/g, ' ')).toContain(`The waiver of ${id} ${words}.`);
-    expect(stdout.replace(/\n│ +/g, ' ')).toMatch(/ Waiver {3,}expired on 2026-01-01 \(Ada: /);
-    for (const file of ['report.html', 'junit.xml'])
-      expect((await readFile(join(cwd, file), 'utf8')).replaceAll('\n', ' '), file).toMatch(
-        /Waiver.{0,40}expired on 2026-01-01 \(Ada: /,
-      );
     const calm = await withWaivers({ requirement: 'list.ok', ...terms, expires: '2026-01-01' });
     const other = await runThere(calm, fixed);
     expect(other.status).toBe(1);
@@ -328,13 +257,5 @@ describe('a run with waivers', () => {
     const before = fixed.stats().requests;
     expectRefused(await runThere(cwd, fixed, '--waivers', 'w.json'), says);
     expect([fixed.stats().requests, await readdir(cwd)]).toEqual([before, ['w.json']]);
-  });
-
-  it('rejects a missing waivers file', async () => {
-    const cwd = await temporaryFolder();
-    expectRefused(
-      await runThere(cwd, fixed, '--waivers', 'w.json'),
-      /cannot read the waivers "w\.json": it does not/,
-    );
   });
 });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { flagOf, type Row, settingOf } from '../../src/config/option.ts';
+import { flagOf, type OptionRow, settingOf } from '../../src/config/option.ts';
 import { comparedOptions, libraryOptions, runOptions, settingOptions } from '../../src/config/options.ts';
 import { defaultSettings, optionSettingsOf } from '../../src/config/settings.ts';
-import { summaryOf } from '../../src/report/compare/run-summary.ts';
+import { summaryOf } from '../../src/report/compare/runs.ts';
 import { diffReports } from '../../src/report/diff.ts';
 import { compileReportSchema } from '../report/report-schema.ts';
 import { sampleReport } from '../report/sample-report.ts';
@@ -32,7 +32,7 @@ it('a default is within its bounds', () => {
 });
 
 /** Returns a value of an option that is not its default. */
-function anotherValue({ kind, choices = [], bounds = [0, 0], use }: Row): string | number | boolean {
+function anotherValue({ kind, choices = [], bounds = [0, 0], use }: OptionRow): string | number | boolean {
   if (use === 'asked') return 'another.yaml';
   if (kind === 'choice') return String(choices.at(-1));
   if (kind === 'ids') return 'auth.*';
@@ -40,7 +40,7 @@ function anotherValue({ kind, choices = [], bounds = [0, 0], use }: Row): string
   return kind === 'switch' ? true : bounds[0] + 1;
 }
 
-const withSetting = (name: string, row: Row) => ({
+const withSetting = (name: string, row: OptionRow) => ({
   ...sampleReport,
   configuration: { ...sampleReport.configuration, [settingOf(name, row)]: anotherValue(row) },
 });
@@ -74,7 +74,7 @@ const sources = ['engine', 'exchange', 'http', 'readings', 'cli', 'library', 'ch
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
-it.each(Object.entries(runOptions))('something reads %s', (name, row: Row) => {
+it.each(Object.entries(runOptions))('something reads %s', (name, row: OptionRow) => {
   const wanted = row.use === 'setting' || row.use === 'where given' ? settingOf(name, row) : name;
   expect(sources).toMatch(new RegExp(`\\b${wanted}\\b`));
 });

@@ -7,7 +7,7 @@ import {
   versionDifferences,
 } from '../../src/description/differences.ts';
 import { loadDescription } from '../../src/description/load.ts';
-import { type Difference, rootPlace } from '../../src/description/place.ts';
+import { type Discrepancy, rootPlace } from '../../src/description/place.ts';
 
 const folder = fileURLToPath(new URL('shapes/', import.meta.url));
 
@@ -26,7 +26,7 @@ export function shape(name: string, change: (text: string) => string = (text) =>
 }
 
 /** Returns the differences for each requirement on the description. */
-export function differencesIn(description: unknown): Record<string, readonly Difference[] | undefined> {
+export function differencesIn(description: unknown): Record<string, readonly Discrepancy[] | undefined> {
   const root = rootPlace(description);
   return {
     'versioning.description-version': versionDifferences(root),

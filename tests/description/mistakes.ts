@@ -38,14 +38,14 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: 'a marker on an operation that the specification does not list',
-    shape: 'no-servers.json',
+    shape: 'no-servers.yaml',
     put: { '/paths/~1categories/delete/x-stability': 'alpha' },
     requirement: 'versioning.stability-marker',
     at: ['/paths/~1categories/delete/x-stability'],
   },
   {
     title: 'servers without the version',
-    shape: 'springdoc.json',
+    shape: 'springdoc.yaml',
     put: { '/servers/0/url': 'http://localhost:8080' },
     requirement: 'versioning.description-base',
     at: ['/servers'],
@@ -66,21 +66,21 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: 'the tag with a capital letter',
-    shape: 'nestjs.json',
+    shape: 'nestjs.yaml',
     put: { [`${create}/tags`]: ['Categories'] },
     requirement: operations,
     at: [`${create}/tags`],
   },
   {
     title: 'a paging parameter of the list',
-    shape: 'inline.json',
+    shape: 'inline.yaml',
     put: { [`${list}/parameters`]: [{ name: 'page', in: 'query', schema: { type: 'integer' } }] },
     requirement: operations,
     at: [`${list}/parameters/0`],
   },
   {
     title: 'an optional body',
-    shape: 'aspnet.json',
+    shape: 'aspnet.yaml',
     put: { [`${create}/requestBody/required`]: undefined },
     requirement: operations,
     at: [`${create}/requestBody/required`],
@@ -94,7 +94,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: 'any media type',
-    shape: 'springdoc.json',
+    shape: 'springdoc.yaml',
     put: {
       [`${list}/responses/401/content`]: { '*/*': { schema: { $ref: '#/components/schemas/Error' } } },
     },
@@ -110,14 +110,14 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: 'an id as a string',
-    shape: 'no-servers.json',
+    shape: 'no-servers.yaml',
     put: { [`${schemas}/Id`]: { type: 'string', format: 'int64' } },
     requirement: operations,
     at: [`${schemas}/Id`],
   },
   {
     title: 'an optional name',
-    shape: 'huma.json',
+    shape: 'huma.yaml',
     put: { [`${schemas}/NewCategory/required`]: [] },
     requirement: operations,
     at: [`${schemas}/NewCategory`],
@@ -131,14 +131,14 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: 'null for a missing description',
-    shape: 'nestjs.json',
+    shape: 'nestjs.yaml',
     put: { [`${schemas}/Category/properties/description/nullable`]: true },
     requirement: operations,
     at: [`${schemas}/Category/properties/description`],
   },
   {
     title: 'a list in an envelope',
-    shape: 'inline.json',
+    shape: 'inline.yaml',
     put: {
       [`${list}/responses/200/content/application~1json/schema`]: {
         type: 'object',
@@ -150,7 +150,7 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: 'an error without its status',
-    shape: 'aspnet.json',
+    shape: 'aspnet.yaml',
     put: { [`${schemas}/Error/properties/status`]: undefined },
     requirement: operations,
     at: [`${schemas}/Error`],
@@ -171,28 +171,28 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     title: 'an optional key',
-    shape: 'huma.json',
+    shape: 'huma.yaml',
     put: { [`${create}/security`]: [{ key: [] }, {}] },
     requirement: operations,
     at: [`${create}/security/1`],
   },
   {
     title: 'a key in a custom header',
-    shape: 'nestjs.json',
+    shape: 'nestjs.yaml',
     put: { '/components/securitySchemes/bearer': { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
     requirement: operations,
     at: ['/components/securitySchemes/bearer'],
   },
   {
     title: 'a pet operation that is not deprecated',
-    shape: 'springdoc.json',
+    shape: 'springdoc.yaml',
     put: { '/paths/~1pets~1{petId}/get/deprecated': undefined },
     requirement: operations,
     at: ['/paths/~1pets~1{petId}/get/deprecated'],
   },
   {
     title: 'no orders operation',
-    shape: 'huma.json',
+    shape: 'huma.yaml',
     put: { '/paths/~1store~1orders': undefined },
     requirement: operations,
     at: ['/paths/~1store~1orders/get'],

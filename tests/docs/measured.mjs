@@ -1,4 +1,4 @@
-// Plain JavaScript, because `npm run bench` and `npm run mutation` import it without a compiler.
+// Plain JavaScript, because `npm run bench` imports it without a compiler.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

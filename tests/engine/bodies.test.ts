@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dryRun } from '../../src/engine/plan.ts';
-import type { Plan } from '../../src/report/model/report.ts';
+import type { RequestPlan } from '../../src/report/model/report.ts';
 import { planQuotas } from '../../src/spec/operations.ts';
 import { changeOf } from '../limiters/scenarios.ts';
 import { runInMemory } from '../support/in-memory.ts';
@@ -12,8 +12,8 @@ it.each(plans)(
   'no plan line promises fewer requests than are sent on %s, with neither --plan nor the proof of the limit',
   async (plan) => {
     const planned = await dryRun(settingsFor('http://127.0.0.1:9/v1', { exhaust: false }));
-    const plansSeen: Plan[] = [planned.plan];
-    const listen = (event: { readonly type: string; readonly plan?: Plan }) => {
+    const plansSeen: RequestPlan[] = [planned.plan];
+    const listen = (event: { readonly type: string; readonly plan?: RequestPlan }) => {
       if (event.plan !== undefined) plansSeen.push(event.plan);
     };
     const { counted } = await runInMemory({ keys: [{ key: testKey, plan }] }, { exhaust: false }, { listen });

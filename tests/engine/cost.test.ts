@@ -157,7 +157,7 @@ describe('the scope of a run', () => {
       { reason: 'not within --max-creates 1', option: '--max-creates 40' },
     ]);
     expect(sentence).toMatch(
-      /; not selected: \d+ not within --max-creates 1 \(run with --max-creates 40\)\.$/,
+      /; not selected: \d+ requirements \(not within --max-creates 1; run with --max-creates 40\)\.$/,
     );
   });
 });

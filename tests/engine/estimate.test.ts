@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dryRun, timeOf } from '../../src/engine/plan.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
-import type { Plan } from '../../src/report/model/report.ts';
+import type { RequestPlan } from '../../src/report/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runAgainst, settingsFor } from '../support/run-against.ts';
 
@@ -59,7 +59,7 @@ describe('the time estimate of a run', () => {
 
 describe('the plan of a run', () => {
   it('has no time before the first response, and the time for this target after it', async () => {
-    const plans: Plan[] = [];
+    const plans: RequestPlan[] = [];
     const listen = (event: RunEvent) => {
       if (event.type === 'plan') plans.push(event.plan);
     };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkCommand } from '../../src/report/commands.ts';
-import { readHistory, summaryOf } from '../../src/report/compare/run-summary.ts';
+import { readHistory, summaryOf } from '../../src/report/compare/runs.ts';
 import { render } from '../../src/report/json.ts';
 import { readReport } from '../../src/report/read-report.ts';
 import { runInMemory } from '../support/in-memory.ts';

@@ -7,7 +7,7 @@ import { replay } from '../../src/engine/replay.ts';
 import { run } from '../../src/engine/run.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import { compareRuns } from '../../src/report/compare/compare.ts';
-import { summaryOf } from '../../src/report/compare/run-summary.ts';
+import { summaryOf } from '../../src/report/compare/runs.ts';
 import { diffReports } from '../../src/report/diff.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { startInMemory } from '../support/in-memory.ts';
@@ -36,9 +36,7 @@ function opinions(id: string, before: Report, after: Report) {
   }));
   const { sections, news } = compareRuns(days);
   const row = sections.flatMap(({ rows }) => rows).find((one) => one.id === id);
-  const state = row?.state?.kind === 'failing since' ? (row.state.missing ?? 'failing') : row?.state?.kind;
-  const told = news?.changes.filter(({ requirement }) => requirement === id).map(({ kind }) => kind);
-  return { diff: change?.kind, note: change?.note, compare: state, news: told };
+  return { diff: change?.kind, note: change?.note, compare: row?.state, news: news[1] };
 }
 
 describe('diff, compare, the history and replay decide by one rule', () => {
@@ -52,26 +50,31 @@ describe('diff, compare, the history and replay decide by one rule', () => {
     const settings = (seed: number) => settingsFor(broken.url, { exhaust: false, seed });
     const before = await run(settings(1), broken.context);
     const after = await run({ ...settings(2), baseline: baselineOf(before) }, fixed.context);
-    expect(opinions(id, before, after)).toEqual({ diff: 'fixed', compare: 'fixed', news: ['fixed'] });
+    expect(opinions(id, before, after)).toMatchObject({
+      ...{ diff: 'fixed', compare: 'failed 2026-11-20, fixed 2026-11-21' },
+      news: expect.stringMatching(new RegExp(`^Since 2026-11-20: 1 fixed: ${id}`)),
+    });
     const finding = before.findings.find(({ requirement }) => requirement === id);
     const replayed = finding && (await replay([finding], before.runMark, settings(1), fixed.context));
     expect(replayed?.outcomes).toMatchObject([{ outcome: 'fixed' }]);
   });
 
   it('list-empty-null is not fixed by a run that never saw an empty list', async () => {
-    const [broken, fixed] = [start('list-empty-null'), start()];
+    const [broken, repaired] = [start('list-empty-null'), start()];
     const settings = settingsFor(broken.url, { exhaust: false });
     const before = await run(settings, broken.context);
-    const empty = await run(settings, fixed.context);
-    const filled = await run(settings, fixed.context);
-    expect(opinions('list.ok', before, empty)).toMatchObject({ diff: 'fixed', compare: 'fixed' });
+    const empty = await run(settings, repaired.context);
+    const filled = await run(settings, repaired.context);
+    const fixed = 'failed 2026-11-20, fixed 2026-11-21';
+    expect(opinions('list.ok', before, empty)).toMatchObject({ diff: 'fixed', compare: fixed });
     const reason = 'the finding may need an empty list, and the list was not empty when the run began';
     expect(opinions('list.ok', before, filled)).toEqual({
       ...{ diff: 'no longer tested', note: `passed, but ${reason}` },
-      ...{ compare: reason, news: ['no longer tested'] },
+      compare: `failed 2026-11-20, and passed since, but ${reason}`,
+      news: expect.stringContaining('1 not tested again: list.ok'),
     });
     const finding = before.findings.find(({ requirement }) => requirement === 'list.ok');
-    const replayed = finding && (await replay([finding], before.runMark, settings, fixed.context));
+    const replayed = finding && (await replay([finding], before.runMark, settings, repaired.context));
     expect(replayed?.outcomes).toMatchObject([{ outcome: 'not reproduced' }]);
   });
 
@@ -83,7 +86,8 @@ describe('diff, compare, the history and replay decide by one rule', () => {
     const other = { ...after, sentBodies: ['0123456789abcdef'] };
     const reason = 'the body that failed was not sent again';
     expect(opinions('invalid.name-type', before, other)).toMatchObject({
-      ...{ diff: 'no longer tested', note: `passed, but ${reason}`, compare: reason },
+      ...{ diff: 'no longer tested', note: `passed, but ${reason}` },
+      compare: `failed 2026-11-20, and passed since, but ${reason}`,
     });
   });
 });

@@ -4,7 +4,7 @@ import { type Check, check, type Probe, probe } from '../../src/checks/vocabular
 import type { Settings } from '../../src/config/settings.ts';
 import { type KnownTarget, planFor, timeOf } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
-import type { Plan } from '../../src/report/model/report.ts';
+import type { RequestPlan } from '../../src/report/model/report.ts';
 import { firstList } from '../../suites/index.ts';
 import { settingsFor } from '../support/run-against.ts';
 
@@ -29,7 +29,7 @@ describe('a plan counts', () => {
   const other = shared({ withKey: 0, withoutKey: 2 });
   const carrier = shared({ carries: true });
   const following = () => sending({ withKey: 0, withoutKey: 1, afterKeyedRequest: true });
-  test.each<readonly [string, readonly (Check | Probe)[], Partial<Plan>]>([
+  test.each<readonly [string, readonly (Check | Probe)[], Partial<RequestPlan>]>([
     ['the first list, which is always sent', [], { checks: 1, withKey: 1, withoutKey: 0, creates: 0 }],
     ['the first list once', [sending(), firstList], { checks: 2, withKey: 2 }],
     ['one request with the key for each check', [sending(), sending()], { checks: 3, withKey: 3 }],

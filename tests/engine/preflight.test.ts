@@ -100,7 +100,11 @@ async function waitFor(
   if (handlers.length === 0) await closed();
   const { clock, sleeps } = sleepingClock(onSleep);
   try {
-    const result = await waitUntilUp(url, seconds, { timeoutSeconds }, signal, clock);
+    const result = await waitUntilUp(
+      { baseUrl: url, waitForSeconds: seconds, timeoutSeconds },
+      signal,
+      clock,
+    );
     return { result, sleeps, seen };
   } finally {
     server.closeAllConnections();

@@ -56,7 +56,7 @@ describe('a failure is announced', () => {
 
 describe('a listener that throws', () => {
   test.each(['plan', 'finished'] as const)(
-    'at "%s" is called no more, and the report says so',
+    'at the event "%s" is not called again, and the report names the error',
     async (type) => {
       let calls = 0;
       const listen = (event: RunEvent) => {

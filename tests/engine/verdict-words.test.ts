@@ -109,7 +109,7 @@ describe('the sentence of a run', () => {
     [
       'that passed what it selected',
       { results: [passed], notSelected: [outsideOnly, gentle, recorded, noPlan] },
-      `${allPassed}; not selected: 2 outside --only: errors.shape, errors.status (run without --only), 1 excluded by --profile gentle: limit.enforced (run with --profile standard), 1 needs requests that only \`run\` sends: auth.key-missing.`,
+      `${allPassed}; not selected: errors.shape, errors.status (outside --only; run without --only), limit.enforced (excluded by --profile gentle; run with --profile standard), auth.key-missing (needs requests that only \`run\` sends).`,
     ],
     [
       'that did not test some, for two reasons',
@@ -243,7 +243,7 @@ describe('the sentence of a run', () => {
     [
       'that left out what it did not test, because of a budget',
       { results: [passed, gap], notSelected: [{ ...gentle, requirements: ['limit.body'] }] },
-      `${allPassed}; not selected: 1 excluded by --profile gentle: limit.body (run with --profile standard).`,
+      `${allPassed}; not selected: limit.body (excluded by --profile gentle; run with --profile standard).`,
     ],
   ];
   test.each(rows)('%s', (_title, given, words) => {
@@ -265,7 +265,7 @@ describe('requirements that fail in the same way', () => {
     );
 
   test.each(['returned 301', 'returned 404', 'returned 500', 'no response', 'redirected to another host'])(
-    'are named if each %s',
+    'are named if the cause of each is: %s',
     (cause) => {
       const says = `a.one, a.two and a.three fail in the same way (${cause}; expected status 200), probably for the same reason.`;
       expect(alike(same('a.one', cause), same('a.two', cause), same('a.three', cause))).toBe(says);

@@ -1,82 +1,138 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { argv, chdir, cwd, exit } from 'node:process';
+import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { pageOf } from './page.mjs';
-import { selectAll, selectNew, selectPart, selectPaths, selectQuick, selectUnits } from './selection.mjs';
-import { storedMutants, storeResults } from './stored.mjs';
-import { isIn, mutated, subjects } from './subjects.mjs';
 
 /**
- * `npm run mutation` runs the mutants whose result is not known (results.txt) or that survived, and writes
- * reports/mutation.md. `npm run mutation -- src/engine/pacing suites` runs only those in these folders or files.
+ * `npm run mutation` changes the code that judges and sends, in one place at a time, and asks twice whether somebody notices:
+ * first the servers of the gallery, and then, for the mutants that no server shows, the unit tests. It writes
+ * reports/mutation.md, with the mutants that survive.
  *
- * - `--part 2/4` runs only every fourth mutant, starting with the second.
- * - `--new` leaves out those that survived, which take the longest.
- * - `--all` repeats those that were killed or endless before, too.
- * - `--units` runs only quick unit tests. The next run without it continues with the survivors.
- * - `--quick` runs the killed ones again, with the tests of `npm test` alone, and states how many those kill.
- * - `--processes 1` runs one process instead of two.
- * - `--page` runs nothing and writes the page from stored results.
- *
- * Exits with 1 if too few are killed, or if a reason explains nothing.
+ * - `npm run mutation -- src/readings/usage.ts suites` takes all mutants of these files and folders.
+ * - `--lines 100` takes those in as many lines, which the seed chooses from all of them. The default is 100.
+ * - `--seed 7` chooses other lines.
  */
 
-/** The share of mutants that must be killed. */
-const leastKilled = 0.99;
+chdir(resolve(import.meta.dirname, '../..'));
 
-const root = resolve(import.meta.dirname, '../..');
-process.chdir(root);
-const asked = process.argv.slice(2);
-const wordAfter = (flag) => (asked.includes(flag) ? (asked[asked.indexOf(flag) + 1] ?? '') : undefined);
-const [part, processes = '2'] = [wordAfter('--part'), wordAfter('--processes')];
-if (part !== undefined && !selectPart(part)) refuse('--part takes a fraction such as 1/4.');
-const names = asked.filter((word) => !word.startsWith('--') && word !== part && word !== processes);
-const unknown = names.filter((name) => !existsSync(name) || !subjects.some((subject) => isIn(name, subject)));
-if (unknown.length > 0)
-  refuse(`Not mutated: ${unknown.join(', ')}. Use files or folders of ${subjects.join(', ')}.`);
+/** The code that is mutated: all that judges, and all that decides what is sent and when. */
+const subjects = [
+  ...['src/readings', 'suites', 'src/exchange', 'src/payloads'],
+  ...['src/spec', 'src/checks', 'src/engine', 'src/json'],
+];
 
-selectPaths(names);
-selectNew(asked.includes('--new'));
-selectAll(asked.includes('--all'));
-selectUnits(asked.includes('--units'));
-selectQuick(asked.includes('--quick'));
-if (!asked.includes('--page')) await mutate();
-const mutants = storedMutants();
-storeResults(mutants);
-const { text, list, share, idle } = pageOf(mutants);
-writeFileSync('reports/mutation.md', text);
-writeFileSync('reports/mutants.csv', list);
-console.log(`Wrote reports/mutation.md: ${(100 * share).toFixed(1)} % killed.`);
-for (const { file, code, mutant } of idle)
-  console.error(`No survivor needs this reason anymore: ${file}, ${code} => ${mutant}`);
-if (share < leastKilled || idle.length > 0) process.exitCode = 1;
+const { places, lines, seed } = readOptions();
+const files = subjects
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .filter((file) => file.endsWith('.ts'));
+const asked =
+  places.length > 0 ? files.filter((file) => places.some((place) => isIn(file, place))) : chosenLines();
+if (asked.length === 0)
+  end(`No mutated file is in ${places.join(', ')}. Name files or folders of ${subjects.join(', ')}.`);
 
-function refuse(sentence) {
-  console.error(sentence);
-  process.exit(2);
+const byServers = await mutate('servers', asked);
+const survivors = byServers.filter(isAlive);
+const rest = survivors.length === 0 ? [] : await mutate('units', [...new Set(survivors.map(rangeOf))]);
+const killedByUnits = new Set(rest.filter((mutant) => !isAlive(mutant)).map(keyOf));
+const alive = survivors.filter((mutant) => !killedByUnits.has(keyOf(mutant)));
+
+const all = byServers.filter(
+  ({ status }) => !['CompileError', 'RuntimeError', 'Ignored'].includes(status),
+).length;
+const unnoticed = alive.length;
+const summary = [
+  `${all} mutants: ${shareOf(all - survivors.length)} are killed by servers, ${shareOf(survivors.length - unnoticed)} by unit`,
+  `tests alone, and ${shareOf(unnoticed)} survive.`,
+].join(' ');
+mkdirSync('reports', { recursive: true });
+writeFileSync(
+  'reports/mutation.md',
+  ['# Mutants', '', summary, '', ...alive.map(line).sort(), ''].join('\n'),
+);
+console.log(`${summary}\nreports/mutation.md lists those that survive.`);
+
+function readOptions() {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv.slice(2),
+      allowPositionals: true,
+      options: { lines: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+    });
+    return { places: positionals, lines: Number(values.lines), seed: Number(values.seed) };
+  } catch (error) {
+    return end(error.message);
+  }
 }
 
-function mutate() {
+function end(message) {
+  console.error(message);
+  exit(2);
+}
+
+function isIn(file, place) {
+  const path = relative(cwd(), resolve(place));
+  return file === path || file.startsWith(`${path}/`);
+}
+
+/** Returns lines of all files, chosen by the seed. Stryker takes the mutants that lie within one of them. */
+function chosenLines() {
+  const every = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((text, at) =>
+        /^\s*($|\/?\*|\/\/|import )/.test(text) ? [] : [`${file}:${at + 1}-${at + 1}`],
+      ),
+  );
+  let state = seed;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return Array.from({ length: lines }, () => every[Math.floor(random() * every.length)] ?? '');
+}
+
+/** Runs Stryker with the tests of one configuration. */
+function mutate(tests, mutated) {
   return new Stryker({
-    // Always all of them, so that one dry run serves all parts.
     mutate: mutated,
-    testRunner: 'gallery',
-    plugins: ['runner.mjs', 'result-store.mjs'].map((file) => resolve(import.meta.dirname, file)),
-    buildCommand: 'node tests/mutation/build.mjs',
+    testRunner: 'vitest',
+    vitest: { configFile: `tests/mutation/${tests}.config.ts`, related: false },
+    plugins: ['@stryker-mutator/vitest-runner'],
     // Stryker reads this file through an interface that TypeScript 7 does not have. It ignores a missing file.
     tsconfigFile: 'no-tsconfig-for-stryker.json',
-    disableTypeChecks: false,
     coverageAnalysis: 'perTest',
     // The mutated copy is in reports/, which no other tool reads.
     tempDirName: 'reports/mutation',
     cleanTempDir: 'always',
-    ignorePatterns: ['build', 'dist', 'reports', 'bench'],
-    concurrency: Number(processes),
-    dryRunTimeoutMinutes: 60,
-    timeoutFactor: 5,
-    timeoutMS: 60_000,
+    ignorePatterns: ['build', 'dist', 'reports', 'bench', 'docs/pictures'],
+    concurrency: 2,
+    dryRunTimeoutMinutes: 30,
+    timeoutMS: 120_000,
     allowConsoleColors: false,
     warnings: { slow: false },
-    reporters: ['progress-append-only', 'result-store'],
+    reporters: ['progress-append-only'],
   }).runMutationTest();
+}
+
+function isAlive({ status }) {
+  return status === 'Survived' || status === 'NoCoverage';
+}
+
+function keyOf({ fileName, location, replacement }) {
+  return `${relative(cwd(), fileName)} ${JSON.stringify(location)} ${replacement}`;
+}
+
+function rangeOf({ fileName, location: { start, end: last } }) {
+  return `${relative(cwd(), fileName)}:${start.line}:${start.column}-${last.line}:${last.column}`;
+}
+
+function line({ fileName, location, replacement }) {
+  return `- ${relative(cwd(), fileName)}:${location.start.line}: \`${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}\``;
+}
+
+function shareOf(count) {
+  return `${count} (${((100 * count) / Math.max(1, all)).toFixed(1)} %)`;
 }

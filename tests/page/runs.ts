@@ -3,7 +3,7 @@ import type { Change } from '../../reference-server/changes/change.ts';
 import { editResponses } from '../../reference-server/changes/edits.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { NamedRun } from '../../src/report/compare/compare.ts';
-import { type RunSummary, summaryOf } from '../../src/report/compare/run-summary.ts';
+import { type RunSummary, summaryOf } from '../../src/report/compare/runs.ts';
 import type { Leftover, Report } from '../../src/report/model/report.ts';
 import { definedOnly } from '../../src/text/defined-only.ts';
 import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';

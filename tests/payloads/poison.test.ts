@@ -5,7 +5,7 @@ import { planAhead } from '../../src/engine/plan.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
 import { classify } from '../../src/payloads/classify.ts';
 import { type PoisonBody, poisonBodies } from '../../src/payloads/unstated.ts';
-import type { Outcome } from '../../src/report/model/report.ts';
+import type { RunOutcome } from '../../src/report/model/report.ts';
 import { planLine } from '../../src/report/plan-words.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor } from '../support/run-against.ts';
@@ -88,7 +88,7 @@ describe('dangerous bodies', () => {
       expect(last).toContain(on === '\u0000' ? '\\u0000' : '\\ud800');
     });
 
-  for (const { rows, options } of inTiers<[Profile, Outcome]>(
+  for (const { rows, options } of inTiers<[Profile, RunOutcome]>(
     [
       ['gentle', 'passed-selection'],
       ['standard', 'conforms'],

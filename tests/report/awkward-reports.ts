@@ -34,8 +34,8 @@ function result(id: string, verdict: Verdict, more: Partial<RequirementResult> =
   return { id, level, verdict, title: `the title of ${id}`, source: 'Section 1', tested: 3, ...more };
 }
 
-/** A short string of each hostile kind. */
-const hostile = hostileTexts.map((text) => text.slice(0, 60)).join(' ');
+/** The beginning of each hostile string. */
+const hostile = hostileTexts.map((text) => text.slice(0, 30)).join(' ');
 const { exchange } = failure;
 const hostileResponse = {
   ...{
@@ -113,7 +113,11 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
       result('guide.etag', 'pass', { section: hostile, reason: hostile }),
     ],
     {
-      ...{ target: hostile, findings: [hostileFinding], labels: { [hostile.slice(0, 60)]: hostile } },
+      ...{
+        target: hostile,
+        findings: [hostileFinding],
+        labels: { [hostile.slice(0, 60)]: hostile.slice(0, 120) },
+      },
       ...{ observations: [{ requirement: 'errors.codes', text: `${hostile}; ${hostile}` }] },
       leftovers: [{ name: hostile, cause: 'created', how: hostile }],
       waits: [{ atMs: 0, seconds: 1, reason: hostile }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffReports, hasNew } from '../../src/report/diff.ts';
+import { diffReports, verdictOfDiff } from '../../src/report/diff.ts';
 import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
@@ -38,7 +38,7 @@ describe('a failure', () => {
   ])('is %s', (kind, before, after, isNew) => {
     const difference = diffReports(before, after);
     expect(difference.changes.map((change) => change.kind)).toEqual([kind]);
-    expect(hasNew(difference)).toBe(isNew);
+    expect(verdictOfDiff(difference).exitStatus === 1).toBe(isNew);
   });
 
   it('is a warning if its requirement is advisory, unless warnings fail the run', () => {
@@ -49,7 +49,7 @@ describe('a failure', () => {
     const passing = reportWith('pass');
     const kinds = (before: Report, after: Report) => {
       const difference = diffReports(before, after);
-      return [...difference.changes.map(({ kind }) => kind), hasNew(difference)];
+      return [...difference.changes.map(({ kind }) => kind), verdictOfDiff(difference).exitStatus === 1];
     };
     const [one, another] = [advisory(failing), advisory(reportWith('warn', [other]))];
     expect(kinds(passing, one)).toEqual(['new warning', false]);

@@ -6,7 +6,6 @@ import type { Report, RequirementResult } from '../../src/report/model/report.ts
 import { temporaryFolder } from '../cli/command.ts';
 import { carryOut } from '../cli/in-process.ts';
 import { env, runInto, startService } from '../cli/services.ts';
-import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const own = /^::(error|warning) title=[^:,\r\n]+::[^\r\n]*$/;
@@ -94,17 +93,4 @@ describe('the annotations', () => {
     const verdict = { ...plain.verdict, outcome: 'conforms' as const, exitStatus: 0 };
     expect(await linesOf({ ...plain, requirements, findings: [], verdict })).toEqual([]);
   });
-
-  it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 50), text] as const))(
-    'stay one command per line, whatever the target sends: %s',
-    async (_title, text) => {
-      const finding = { ...sampleFinding, received: text, expected: text, instances: [text], curl: text };
-      const lines = await linesOf({ ...plain, findings: [finding] });
-      expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) {
-        expect(line).toMatch(own);
-        expect(line.length).toBeLessThan(20_000);
-      }
-    },
-  );
 });

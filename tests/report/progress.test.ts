@@ -1,12 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import type { Ahead, RunEvent } from '../../src/report/model/events.ts';
-import type { Plan } from '../../src/report/model/report.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
+import type { RequestPlan } from '../../src/report/model/report.ts';
 import { createProgress, type Progress } from '../../src/report/terminal/progress.ts';
 import { sampleReport } from './sample-report.ts';
 
 const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, invalidBodies: 28, atMost: 120 };
-const bounds = { createsAtMost: 40, waitsAtMost: 150 };
 
 const events: readonly RunEvent[] = [
   { type: 'plan', plan, definite: false },
@@ -97,23 +96,9 @@ describe('progress', () => {
     ]);
   });
 
-  it.each<[what: string, first: Partial<Plan>, second: Partial<Plan>, says: string[]]>([
+  it.each<[what: string, first: Partial<RequestPlan>, second: Partial<RequestPlan>, says: string[]]>([
     ['nothing', { seconds: 62 }, { seconds: 62 }, []],
-    [
-      'only the seconds',
-      { seconds: 62 },
-      { seconds: 13 },
-      ['After the first response: about 64 requests (more if the limit is higher) in about 13 s.'],
-    ],
-    [
-      'the seconds, unknown before',
-      {},
-      { seconds: 130 },
-      ['After the first response: about 64 requests (more if the limit is higher) in about 2 min 10 s.'],
-    ],
-    ['the seconds, unknown after', { seconds: 62 }, {}, []],
     ['a few seconds, which are about as many', { seconds: 62 }, { seconds: 60 }, []],
-    ['only the bound, which is not shown', {}, { atMost: 1_200 }, []],
     [
       'numbers too',
       { seconds: 62 },
@@ -132,26 +117,6 @@ describe('progress', () => {
     const before = text().length;
     progress.listen({ type: 'plan', plan: { ...plan, ...second }, definite: true });
     expect(text().slice(before).split('\n').slice(0, -1)).toEqual(says);
-  });
-
-  it('uses singular and plural, separates thousands, and omits zero creations', () => {
-    const { text, progress } = record(false);
-    const large = { checks: 1, withKey: 1, withoutKey: 1_024, creates: 1, invalidBodies: 1, atMost: 1 };
-    progress.listen({ type: 'plan', plan: { ...large, proof: 1_002 }, definite: false });
-    expect(text()).toBe('Plan: about 1,025 requests. Creates about 1 category.\n');
-    const other = record(false);
-    other.progress.listen({ type: 'plan', plan: { ...plan, creates: 0 }, definite: false });
-    expect(other.text()).not.toContain('Creates');
-  });
-
-  it.each<[waits: Partial<Plan>, words: string]>([
-    [{ waits: 1, waitSeconds: 62 }, ', including a wait of up to 62 s for the limit to reset. Creates'],
-    [{ waits: 2 }, ', including 2 waits for the limit to reset. Creates'],
-    [{ waits: 0 }, '64 requests (more if the limit is higher). Creates'],
-  ])('names the waits: %s', (waits, words) => {
-    const { text, progress } = record(false);
-    progress.listen({ type: 'plan', plan: { ...plan, ...bounds, ...waits }, definite: false });
-    expect(text()).toContain(words);
   });
 
   it('wraps lines only on a terminal', () => {
@@ -179,19 +144,6 @@ describe('progress', () => {
     progress.listen({ type: 'exchange', sent: 99, purpose: 'a straggler', pending: 0 });
     progress.listen({ type: 'failure', requirement: 'list.ok' });
     expect(lines.slice(before)).toEqual([]);
-  });
-
-  it.each<[ahead: Ahead | undefined, says: string]>([
-    [{ requests: 14, proof: false }, ', then 14 more requests'],
-    [{ requests: 1, proof: true }, ', then 1 more request and the proof of the limit'],
-    [{ requests: 0, proof: true }, ', then the proof of the limit'],
-    [{ requests: 0, proof: false }, ', then the last list request'],
-    [undefined, ''],
-  ])('says what follows a wait: %o', (ahead, says) => {
-    const { text, progress } = record(false);
-    const waiting = { type: 'waiting', seconds: 41, reason: 'for a window' } as const;
-    progress.listen(ahead === undefined ? waiting : { ...waiting, ahead });
-    expect(text()).toBe(`Waiting 41 s for a window${says}\n`);
   });
 
   it('does not report a short wait', () => {

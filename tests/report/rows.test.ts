@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { TimelineRow } from '../../src/report/model/report.ts';
+import { checkCommand } from '../../src/report/commands.ts';
+import { render as html } from '../../src/report/html/page.tsx';
+import { render as markdown } from '../../src/report/markdown.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { adviceRows, comparedWhen, findingRows, timelineWords } from '../../src/report/rows.ts';
-import { quotaLine } from '../../src/report/terminal/summary.ts';
-import { sampleFinding } from './sample-report.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
 
 /** Returns the text of the row with this label. */
 const textOf = (label: string, more: Partial<typeof sampleFinding>) =>
@@ -78,39 +81,33 @@ test('says whether the other exchange of a proof was sent before or afterwards',
   expect([whenBefore(3, `not ${own}`), whenBefore(2, own)]).toEqual(['sent before', 'sent before']);
 });
 
-describe('the quota line', () => {
-  const row = (atMs: number, tookMs: number, remaining: number, status = 200): TimelineRow => ({
-    ...{ id: atMs, atMs, readMs: atMs + tookMs, operation: 'listCategories', withKey: true, status },
-    ...{ limit: 8, remaining },
-  });
-  const waitAt = (atMs: number, seconds = 5) => ({ atMs, seconds, reason: 'for the limit to reset' });
+test('the command that verifies a fix has what the run was given', () => {
+  const { plan: _, ...bare } = sampleReport.configuration;
+  const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml', seed: 7 } as const;
+  expect(checkCommand('list.ok', { ...sampleReport, configuration })).toBe(
+    "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only list.ok",
+  );
+});
 
-  test('shows waits of the kit, and no other pauses', () => {
-    const rows = [row(0, 5, 8), row(2_500, 5, 7), row(8_000, 5, 8), row(9_500, 5, 7)];
-    expect(quotaLine(rows, [waitAt(2_600)], 80)).toBe('█▇ 5 s █▇');
-    expect(quotaLine(rows, [], 80)).toBe('█▇█▇');
-  });
+describe('a custom check', () => {
+  const report: Report = {
+    ...sampleReport,
+    requirements: sampleReport.requirements.map((one) =>
+      one.id === 'guide.etag' ? { ...one, verdict: 'fail', source: 'Rule 4' } : one,
+    ),
+    findings: [{ ...sampleFinding, requirement: 'guide.etag', source: 'Rule 4', section: 'Our API guide' }],
+  };
 
-  test.each<[what: string, rows: readonly TimelineRow[], wait: number]>([
-    ['sent in the millisecond of the wait', [row(0, 2, 1), row(9, 0, 0, 429), row(5_009, 3, 8)], 9],
-    ['whose clock is a little behind', [row(0, 2, 1), row(9, 0, 0, 429), row(5_005, 3, 8)], 5],
-    [
-      'while others are in flight, which end during the wait',
-      [row(0, 5, 1), row(3, 4, 0, 429), row(4, 900, 0), row(5_009, 3, 8)],
-      7,
-    ],
-  ])('shows a wait once, after the 429 that caused it: %s', (_what, rows, at) => {
-    expect(quotaLine(rows, [waitAt(at)], 80)).toMatch(/^▂×▁? 5 s █$/);
-  });
-
-  test('shows concurrent responses in the order received', () => {
-    const rows = [row(0, 9, 4), row(1, 3, 8), row(2, 5, 6), row(10, 1, 2)];
-    expect(quotaLine(rows, [], 80)).toBe('█▆▅▃');
+  test.each([
+    ['terminal', (one: Report) => terminalReport(one, { color: false, width: 110 })],
+    ['HTML', html],
+    ['Markdown', markdown],
+  ] as const)('is marked as added in the %s', (_name, render) => {
+    expect(render(report)).toMatch(/Rule 4.*added: Our API guide/s);
   });
 
-  test('adds up waits between two responses, and omits short ones and those at the ends', () => {
-    const rows = [row(100, 5, 8), row(9_000, 5, 8), row(9_900, 5, 8)];
-    const waits = [waitAt(0, 0.05), waitAt(200), waitAt(5_300, 3), waitAt(9_010, 0.8), waitAt(9_950)];
-    expect(quotaLine(rows, waits, 80)).toBe('█ 8 s ██');
+  test('is verified with its file, unlike other requirements', () => {
+    expect(checkCommand('guide.etag', report)).toMatch(/ --check checks\/etag\.mjs .*--only guide\.etag$/);
+    expect(checkCommand('list.ok', report)).not.toContain('--check');
   });
 });

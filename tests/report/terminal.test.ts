@@ -1,22 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { render as html } from '../../src/report/html/page.tsx';
-import { render as junit } from '../../src/report/junit.ts';
-import { render as markdown } from '../../src/report/markdown.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const plain = { color: false, width: 80 };
-const { payload: samplePayload } = sampleFinding as Required<Finding>;
-
 const escaped = (text: string) => text.replaceAll('[', '\\[');
-
-/** Renders the report with one observation. */
-function observing(text: string, width = 80): string {
-  const observations = [{ requirement: 'errors.codes', text }];
-  return terminalReport({ ...sampleReport, observations }, { ...plain, width });
-}
 
 describe('the terminal report', () => {
   it('ends with a line that one pattern matches for every outcome', () => {
@@ -103,42 +92,6 @@ describe('the terminal report', () => {
     expect(terminalReport(empty, { ...plain, quiet: true })).toBe(end);
   });
 
-  it('shows an observation with semicolons as a list', () => {
-    const text = observing('401: no_key (4 times); 400: name_missing; 415: other');
-    expect(text).toContain(
-      '\n│ errors.codes:\n│   · 401: no_key (4 times)\n│   · 400: name_missing\n│   · 415: other\n',
-    );
-    expect(observing('one; two', 60)).toContain('│   · two\n');
-    expect(observing(`${'word '.repeat(30)}end; b`)).toMatch(
-      /│ {3}· word .*\n│ {5}word .*\n│ {5}.*end\n│ {3}· b\n/,
-    );
-  });
-
-  it('shows at most 2,000 characters and 40 items of an observation', () => {
-    const long = observing('x'.repeat(2_500));
-    expect(long.replaceAll(/\s|│/g, '')).toMatch(/:x{2000}…\(/);
-    expect(long).toContain('(500 more characters)');
-    const items = observing(Array.from({ length: 10 }, () => 'y'.repeat(300)).join('; '));
-    expect(items.match(/· y/g)).toHaveLength(6);
-    expect(items).toContain('│   · and 4 more, in report.json');
-    expect(observing('z; '.repeat(1_200))).toMatch(
-      /(│ {3}· z\n){40}│ {3}· and 1,161 more, in report\.json\n/,
-    );
-  });
-
-  it('shows the same command as other formats to verify a fix, whether or not a report.json was written', () => {
-    const { plan: _, ...bare } = sampleReport.configuration;
-    const configuration = { ...bare, profile: 'thorough' as const, description: 'my api.yaml' };
-    const report = { ...sampleReport, configuration: { ...configuration, seed: 7 } };
-    const command =
-      "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only auth.key-missing";
-    for (const options of [plain, { ...plain, reportPath: 'reports/report.json' }, { ...plain, quiet: true }])
-      expect(terminalReport(report, options)).toContain(`│ Verify with    ${command}\n`);
-    expect(markdown(report)).toContain(`${command}\n`);
-    expect(junit(report)).toContain(`${command}<`);
-    expect(html(report)).toContain(`${command}<`);
-  });
-
   it('shows a whole command on one line, or none', () => {
     const curl = `curl -i --data-binary '{"name":"${'long name '.repeat(300)}"}' 'http://127.0.0.1/v1/categories'`;
     const description = `${'a-folder/'.repeat(30)}openapi.json`;
@@ -179,72 +132,3 @@ describe('the terminal report', () => {
     expect(stripVTControlCharacters(colored)).toBe(terminalReport(sampleReport, plain));
   });
 });
-
-const hostile: readonly (readonly [what: string, text: string])[] = [
-  ['an escape sequence', '\u001b]0;owned\u0007\u001b[2J'],
-  ['a line break and a workflow command', 'a\r\n::error::b\n::add-mask::c'],
-  ['invisible characters', '\u202eSSAP\u2069\u200b\u2028\ud800'],
-  ['a build command', '##[error]x ##vso[task.complete result=Succeeded] ##teamcity[buildStop]'],
-  ['a command where the line breaks', `${'x'.repeat(66)} ::stop-commands::token ${'y'.repeat(5_000)}`],
-  ['commands wherever the line breaks', ':: ::warning::x ::error::y'.repeat(40)],
-];
-
-/** Invisible characters and commands of build servers. */
-const unseenOrCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##[a-z]*\[/u;
-
-describe('hostile strings from the target', () => {
-  it.each(hostile)('%s stays data', (_what, text) => {
-    const calm = terminalReport(poisoned('calm'), plain).split('\n').length;
-    const lines = terminalReport(poisoned(text), plain).split('\n');
-    const withPaths = terminalReport(poisoned(text), { ...plain, reportPath: text, htmlPath: text }).split(
-      '\n',
-    );
-    for (const line of withPaths) expect(line).not.toMatch(unseenOrCommand);
-    for (const line of lines) {
-      expect(line).not.toMatch(unseenOrCommand);
-    }
-    expect(lines.filter((line) => line.startsWith('petstore-conformance: '))).toHaveLength(1);
-    expect(lines.length - calm).toBeLessThan(300);
-  });
-});
-
-/** Returns the sample with `text` wherever the target's data may appear. */
-function poisoned(text: string): Report {
-  const exchange = sampleFinding.exchange;
-  const response = {
-    status: 500,
-    reason: text,
-    headers: [['Content-Type', text]] as const,
-    body: text,
-    cut: true,
-  };
-  const finding: Finding = {
-    ...sampleFinding,
-    sentence: text,
-    expected: text,
-    received: text,
-    instances: [text],
-    places: [{ place: text, count: 1 }],
-    alsoCorrect: [{ place: text, count: 1 }],
-    listed: text,
-    curl: text,
-    payload: { ...samplePayload, found: text, smallest: `${text}.`, replay: text },
-    ...(exchange === undefined
-      ? {}
-      : {
-          exchange: { ...exchange, response },
-          comparedWith: { exchange: { ...exchange, id: 99, response }, curl: text },
-        }),
-  };
-  return {
-    ...sampleReport,
-    target: text,
-    findings: [finding, { ...finding, requirement: 'headers.present', level: 'advisory' }],
-    observations: [{ requirement: 'errors.codes', text: `${text}; ${text}` }],
-    leftovers: [{ name: text, cause: 'created', how: text }],
-    waits: [{ atMs: 0, seconds: 1, reason: text }],
-    kitFaults: [text],
-    requirements: sampleReport.requirements.map((one) => ({ ...one, reason: text })),
-    verdict: { ...sampleReport.verdict, sentence: text },
-  };
-}

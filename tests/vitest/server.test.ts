@@ -63,14 +63,6 @@ describe('a pet store that does not listen yet', () => {
     await expect(text(url)).rejects.toThrow();
   });
 
-  it('can be served again, as in watch mode', async () => {
-    const app = fastifyApp();
-    const again = [await serve(app)];
-    await again[0]?.close();
-    again.push(await served(app));
-    expect(await text(again[1]?.url ?? '')).toBe('fastify /v1/categories');
-  });
-
   it.each([
     ['/api/v1/', '/api/v1/categories'],
     ['api/v1', '/api/v1/categories'],
@@ -151,22 +143,6 @@ describe('an app with a fetch method', () => {
     });
     expect(ended).toBe('error');
     await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce());
-  });
-
-  it('does not log a client that disconnects', async () => {
-    const logged = quietConsole();
-    let whenGone = () => {};
-    const gone = new Promise<void>((resolve) => {
-      whenGone = resolve;
-    });
-    const pull = (body: ReadableStreamDefaultController) => body.enqueue(new Uint8Array(100_000));
-    const { url } = await served({
-      fetch: () => new Response(new ReadableStream({ pull, cancel: () => whenGone() })),
-    });
-    get(url, (response) => response.destroy());
-    await gone;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(logged).not.toHaveBeenCalled();
   });
 });
 

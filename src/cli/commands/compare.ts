@@ -22,7 +22,7 @@ export async function compare(
   const onSkip = skipUnreadable === true ? skip : undefined;
   const found = files.flatMap((file) => {
     try {
-      return runsOf(file, html, environment, onSkip);
+      return runsOf(file, html, onSkip);
     } catch (error) {
       if (!(error instanceof UsageError && onSkip !== undefined)) throw error;
       onSkip(error.message);
@@ -44,13 +44,8 @@ export async function compare(
   return 0;
 }
 
-function runsOf(
-  file: string,
-  html: string | undefined,
-  environment: Environment,
-  onSkip?: (message: string) => void,
-): NamedRun[] {
-  const runs = readRuns(file, environment, onSkip);
+function runsOf(file: string, html: string | undefined, onSkip?: (message: string) => void): NamedRun[] {
+  const runs = readRuns(file, onSkip);
   const isReport = file.endsWith('.json') && runs.length === 1;
   return runs.map((summary, index) => ({
     name: file,

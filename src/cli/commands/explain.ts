@@ -2,12 +2,13 @@ import { defects } from '../../../reference-server/defects/index.ts';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { describeSuites } from '../../engine/select.ts';
+import { emptyLine, labeled, paragraph, type Sheet, unbrokenField } from '../../report/terminal/block.ts';
 import { catalog, isRequirementId, requirementById, sections, similarIds } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
-import { counted, shellWord, wrap } from '../../text/layout.ts';
-import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { counted, shellWord } from '../../text/layout.ts';
+import { joined, printable, type Shown, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
-import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
+import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
 
 /** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
@@ -56,26 +57,25 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
 
 type Explanation = ReturnType<typeof explanationOf>;
 
-const labelWidth = 18;
 /** Maximum numbers of mistakes and checks shown; `--json` has all. */
 const maxMistakes = 4;
 const maxChecks = 8;
 
+/** No text is cut. */
+const whole = Number.POSITIVE_INFINITY;
+
 /** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
-function explanationText(explanation: Explanation, files: readonly string[], page: Page): Shown {
+function explanationText(explanation: Explanation, files: readonly string[], page: Sheet): Shown {
   const { requirement: explained, commonMistakes } = explanation;
   const lines = [
     page.paint('bold', printable(explained.id)),
-    ...wrap(printable(explained.title), page.width),
-    shown``,
-    ...factsOf(explained).flatMap(([label, text]) => field(page, label, printableWhole(text))),
+    ...paragraph(page, explained.title),
+    emptyLine,
+    ...factsOf(explained).flatMap(([label, text]) => labeled(page, label, text, whole)),
     ...commonMistakes
       .slice(0, maxMistakes)
       .flatMap(({ title, story }, index) =>
-        field(page, index === 0 ? 'Typical mistakes' : '', printableWhole(`${title}. ${story}`), [
-          shown`· `,
-          shown`  `,
-        ]),
+        labeled(page, index === 0 ? 'Mistakes' : '', `· ${title}. ${story}`, whole),
       ),
     ...checkedBy(page, explanation, files),
     ...examples(page, explanation),
@@ -84,84 +84,62 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
 }
 
 function checkedBy(
-  page: Page,
+  page: Sheet,
   { requirement: explained, checkedBy: checks }: Explanation,
   files: readonly string[],
 ): Shown[] {
   if (checks.length === 0)
-    return explained.level === 'not-testable' ? [] : field(page, 'Checked by', shown`no check yet`);
+    return explained.level === 'not-testable' ? [] : labeled(page, 'Checked by', 'no check yet');
   const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
   const more = titles.length - maxChecks;
   const listed = more > 1 ? [...titles.slice(0, maxChecks), `and ${more} more (--json)`] : titles;
   const options = explained.asked === undefined ? '' : ` ${needed[explained.asked].options}`;
   const custom = isRequirementId(explained.id) ? [] : files.flatMap((file) => [' --check ', shellWord(file)]);
+  const command = `npx petstore-conformance run --base-url URL${options}${custom.join('')} --reporter terminal --only ${explained.id}`;
   return [
-    ...listed.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', printableWhole(title))),
-    command(
-      page,
-      'Run alone',
-      `npx petstore-conformance run --base-url URL${options}${custom.join('')} --reporter terminal --only ${explained.id}`,
-    ),
+    ...listed.flatMap((title, index) => labeled(page, index === 0 ? 'Checked by' : '', title, whole)),
+    ...unbrokenField(page, 'Run alone', command, whole),
   ];
 }
 
-function examples(page: Page, { example: { passing, failing } = {} }: Explanation): Shown[] {
-  const lines: Shown[] = [];
-  if (passing !== undefined) {
-    const label = failing === undefined ? 'Example' : 'Passing';
-    lines.push(
-      shown``,
-      ...field(page, label, shown`response of the reference server`),
-      ...exchangeLines(page, passing),
-    );
-  }
-  if (failing !== undefined)
-    lines.push(
-      shown``,
-      ...field(page, 'Failing', shown`with defect ${printableWhole(failing.defect)}`),
-      ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
-      ...field(page, 'Expected', printable(failing.expected)),
-      ...field(page, 'Received', printable(failing.received)),
-      command(page, 'Try it', `npx petstore-conformance serve --defect ${failing.defect}`),
-    );
-  return lines;
+function examples(page: Sheet, { example: { passing, failing } = {} }: Explanation): Shown[] {
+  const label = failing === undefined ? 'Example' : 'Passing';
+  return [
+    ...(passing === undefined
+      ? []
+      : [
+          emptyLine,
+          ...labeled(page, label, 'response of the reference server'),
+          ...exchangeLines(page, passing),
+        ]),
+    ...(failing === undefined
+      ? []
+      : [
+          emptyLine,
+          ...labeled(page, 'Failing', `with defect ${failing.defect}`),
+          ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
+          ...labeled(page, 'Expected', failing.expected),
+          ...labeled(page, 'Received', failing.received),
+          ...unbrokenField(
+            page,
+            'Try it',
+            `npx petstore-conformance serve --defect ${failing.defect}`,
+            whole,
+          ),
+        ]),
+  ];
 }
 
 /** Formats a request and its response line by line. */
-function exchangeLines(page: Page, { request, response, fault = 'no response' }: ShownExchange): Shown[] {
+function exchangeLines(page: Sheet, { request, response, fault = 'no response' }: ShownExchange): Shown[] {
   const linesOf = (first: string, { headers, body }: Partial<NonNullable<typeof response>>) => [
     first,
     ...(headers ?? []).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : [body === '' ? '(no body)' : body]),
   ];
-  const sent = linesOf(`${request.method} ${request.path}`, request);
-  const received = linesOf(
-    response === undefined ? fault : `${response.status} ${response.reason}`.trimEnd(),
-    response ?? {},
-  );
-  const wire = (mark: Shown) => (line: string) =>
-    field(page, undefined, printable(line), [shown`${page.paint('dim', mark)} `, shown`  `]);
-  return [...sent.flatMap(wire(shown`>`)), ...received.flatMap(wire(shown`<`))];
-}
-
-/** Formats text with its label, or indented. The marks have one width and precede the first and the other lines. */
-function field(
-  page: Page,
-  label: string | undefined,
-  text: Shown,
-  [first, others]: readonly [Shown, Shown] = [shown``, shown``],
-): Shown[] {
-  return wrap(text, page.width - labelWidth - others.length).map(
-    (line, index) =>
-      shown`${lead(page, index === 0 ? label : label && '')}${index === 0 ? first : others}${line}`,
-  );
-}
-
-/** Formats a command. It is never wrapped, so that people can copy it. */
-const command = (page: Page, label: string, text: string): Shown =>
-  shown`${lead(page, label)}${printableWhole(text)}`;
-
-function lead({ paint }: Page, label: string | undefined): Shown {
-  const text = padded(printable(label ?? ''), labelWidth);
-  return label === undefined ? text : paint('dim', text);
+  const status = response === undefined ? fault : `${response.status} ${response.reason}`.trimEnd();
+  return [
+    ...linesOf(`${request.method} ${request.path}`, request).map((line) => `> ${line}`),
+    ...linesOf(status, response ?? {}).map((line) => `< ${line}`),
+  ].flatMap((line) => paragraph(page, line, 2));
 }

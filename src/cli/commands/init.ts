@@ -14,21 +14,15 @@ import { defaultOf, flagOf } from '../../config/option.ts';
 import { readBaseUrl, type Sourced } from '../../config/target.ts';
 import { oneOf } from '../../config/values.ts';
 import { makeFolder } from '../../files/write-file.ts';
-import { isPipeline } from '../../report/terminal/progress.ts';
 import { type Plan, plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { terminalStream } from '../../text/output.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { kit } from '../../version.ts';
 import { type ciSystems, commands, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
-import { exitWith } from '../exit.ts';
 import { unwritable, writeNamed } from '../named-files.ts';
 
 type Options = FlagsOf<'init'>;
-
-/** What a file is for, as `--force` names it. GitLab reads only the last one, and `init` never changes one that exists. */
-type FileName = 'config' | 'nightly' | 'gate' | 'include';
 
 /** Values in the files. */
 interface Chosen {
@@ -49,7 +43,8 @@ interface Chosen {
 }
 
 interface InitFile {
-  readonly name: FileName;
+  /** What it is for. GitLab reads only the last one. */
+  readonly name: 'config' | 'nightly' | 'gate' | 'include';
   /** Relative to the working directory. */
   readonly path: string;
   readonly text: string;
@@ -58,78 +53,57 @@ interface InitFile {
 }
 
 /**
- * `init`: writes a configuration and pipelines. On a terminal, asks for missing options; elsewhere uses defaults. Keeps each
- * file that exists, unless `--force` names it, so that a later call can add the CI gate.
+ * `init`: writes a configuration and pipelines, with defaults for missing options. Keeps each file that exists, so that a later
+ * call can add the CI gate.
  */
 export async function init(options: Options, environment: Environment): Promise<number> {
-  const { force } = options;
-  const isReplaced = (name: FileName) => force === name || (force === 'all' && name !== 'include');
-  if (isReplaced('config') && existsSync(standardConfigFile) && options.baseUrl === undefined)
-    throw new UsageError(
-      `--force ${force} replaces ${standardConfigFile}, with its base URL and your changes.\nAdd --base-url, or change the file by hand.`,
-    );
-  const targets = isReplaced('config') ? undefined : readTargets(standardConfigFile, environment);
-  const chosen = await choose(options, targets && keptBy(targets, options), environment);
-  const files = filesFor(chosen, options, environment);
-  const written = files.filter(
-    ({ name, text, before }) => before === undefined || (isReplaced(name) && before !== text),
-  );
+  const targets = readTargets(standardConfigFile);
+  const chosen = choose(options, targets && keptBy(targets, options));
+  const files = filesFor(chosen);
   // All folders first: a folder that cannot be made must not leave half of the files behind.
-  for (const { path } of written)
+  for (const { path, before } of files)
     try {
-      makeFolder(dirname(path));
+      if (before === undefined) makeFolder(dirname(path));
     } catch (error) {
       throw unwritable(path, error);
     }
-  for (const file of files) {
-    const isWritten = written.includes(file);
-    if (isWritten) await writeNamed(file.path, file.text);
-    const done = isWritten ? (file.before === undefined ? 'wrote' : 'replaced') : 'kept';
-    const reason = isWritten ? '' : ` (${reasonToKeep(file)})`;
-    environment.stdout.write(shown`${done} ${printableWhole(`${file.path}${reason}`)}\n`);
+  for (const { name, path, text, before } of files) {
+    if (before === undefined) await writeNamed(path, text);
+    // A configuration may have any targets, and .gitlab-ci.yml other jobs.
+    const differs =
+      name === 'config' || name === 'include' ? 'it exists' : 'it differs; delete it to renew it';
+    const reason = before === text ? 'up to date' : differs;
+    const done = before === undefined ? `wrote ${path}` : `kept ${path} (${reason})`;
+    environment.stdout.write(shown`${printableWhole(done)}\n`);
   }
-  const lines = [...notesOn(chosen, options, files.length, environment), ...nextSteps(chosen, files)];
-  environment.stdout.write(
-    shown`\n${joined(
-      lines.map((line) => shown`${printableWhole(line)}\n`),
-      '',
-    )}`,
-  );
+  const lines = [...notesOn(chosen, options), ...nextSteps(chosen, files)];
+  environment.stdout.write(shown`\n${joined(lines.map(printableWhole))}\n`);
   return 0;
 }
 
-/** Returns the files of a configuration and its pipelines. Throws a UsageError if `--force` names none of them. */
-function filesFor(
-  chosen: Chosen,
-  { force, noWorkflows }: Options,
-  environment: Environment,
-): readonly InitFile[] {
+/** Returns the files of a configuration and its pipelines. */
+function filesFor(chosen: Chosen): readonly InitFile[] {
   const { ci, start } = chosen;
   const folder = ci === 'github' ? '.github/workflows' : '.gitlab';
-  const wanted: readonly (readonly [FileName, path: string, isWanted: boolean])[] = [
-    ['config', standardConfigFile, true],
-    ['nightly', `${folder}/petstore-nightly.yml`, noWorkflows !== true],
-    ['gate', `${folder}/petstore-gate.yml`, noWorkflows !== true && start !== undefined],
-    ['include', '.gitlab-ci.yml', noWorkflows !== true && ci === 'gitlab'],
+  const gate = start === undefined ? [] : [['gate', `${folder}/petstore-gate.yml`] as const];
+  const include = ci === 'gitlab' ? [['include', '.gitlab-ci.yml'] as const] : [];
+  const wanted = [
+    ['config', standardConfigFile] as const,
+    ['nightly', `${folder}/petstore-nightly.yml`] as const,
+    ...gate,
+    ...include,
   ];
-  const files = wanted
-    .filter(([, , isWanted]) => isWanted)
-    .map(([name, path]) => ({
-      name,
-      path,
-      text: name === 'config' ? configText(chosen) : templateText(`${ci}-${name}`, chosen),
-      before: textOf(path, environment),
-    }));
-  if (force !== undefined && force !== 'all' && files.every(({ name }) => name !== force))
-    throw new UsageError(
-      `--force ${force} names a file that this command does not write.\n${force === 'gate' ? 'Add --start, without --no-workflows.' : 'Remove --no-workflows.'}`,
-    );
-  return files;
+  return wanted.map(([name, path]) => ({
+    name,
+    path,
+    text: name === 'config' ? configText(chosen) : templateText(`${ci}-${name}`, chosen),
+    before: textOf(path),
+  }));
 }
 
-function textOf(path: string, environment: Environment): string | undefined {
+function textOf(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
-  return Buffer.from(readNamed(path, 'the file', 1024 * 1024, environment)).toString('utf8');
+  return Buffer.from(readNamed(path, 'the file', 1024 * 1024)).toString('utf8');
 }
 
 /** Returns the configuration: one named target, and the schema for editors. */
@@ -168,51 +142,39 @@ function yaml(command: string): string {
     : JSON.stringify(command);
 }
 
-function reasonToKeep({ name, text, before }: InitFile): string {
-  if (before === text) return 'up to date';
-  // A configuration may have any targets, and .gitlab-ci.yml other jobs.
-  return name === 'config' || name === 'include'
-    ? 'it exists'
-    : `it exists and differs; --force ${name} replaces it`;
-}
-
 const placeholderUrl = 'https://staging.petstore.example/v1';
 
 /** Says what the user may have to change in the files. */
-function notesOn(chosen: Chosen, options: Options, files: number, environment: Environment): string[] {
+function notesOn(chosen: Chosen, options: Options): string[] {
   const notes = [];
   if (chosen.baseUrl === placeholderUrl && options.baseUrl === undefined)
     notes.push(
       `${standardConfigFile} contains a placeholder: replace ${placeholderUrl} with the base URL of your server.`,
     );
-  if (options.package === undefined && files > 1)
+  if (options.package === undefined)
     notes.push(
       `The pipelines run ${chosen.kit} from the registry. Until it is published, use --package (docs/guides/install.md).`,
     );
-  if (!/^\/?reports\/?$/m.test(textOf('.gitignore', environment) ?? ''))
-    notes.push('Add reports/ to .gitignore.');
+  if (!/^\/?reports\/?$/m.test(textOf('.gitignore') ?? '')) notes.push('Add reports/ to .gitignore.');
   return notes;
 }
 
 /** Says what is left to do: secrets, the schedule, and the next command. */
 function nextSteps({ target, keyVariable, start, ci }: Chosen, files: readonly InitFile[]): string[] {
-  const named = (wanted: FileName) => files.find(({ name }) => name === wanted);
+  const include = files.find(({ name }) => name === 'include');
   const secret = ci === 'github' ? 'repository secret' : 'masked CI/CD variable';
-  const include = named('include');
   const steps = [];
   if (include?.before !== undefined && !include.before.includes('.gitlab/petstore-'))
     steps.push(`Add this to .gitlab-ci.yml:\n${include.text.trimEnd()}`.replaceAll('\n', '\n  '));
-  if (named('gate') !== undefined)
+  if (start !== undefined)
     steps.push(`Put a key that the server of "${start}" accepts into the ${secret} PETSTORE_API_KEY.`);
-  if (named('gate') !== undefined && keyVariable === 'PETSTORE_API_KEY')
+  if (start !== undefined && keyVariable === 'PETSTORE_API_KEY')
     steps.push(
       `It must not be the key of ${target}: code of pull requests can read it. Give ${target} another keyVariable.`,
     );
-  if (ci === 'gitlab' && named('nightly') !== undefined)
-    steps.push('Create a pipeline schedule, which runs the nightly job.');
-  const again = named('nightly') === undefined ? '' : `, and into a ${secret} of that name`;
+  if (ci === 'gitlab') steps.push('Create a pipeline schedule, which runs the nightly job.');
   steps.push(
-    `Put the key for ${target} into the variable ${keyVariable}${again}. Then run`,
+    `Put the key for ${target} into the variable ${keyVariable}, and into a ${secret} of that name. Then run`,
     `  npx petstore-conformance run --target ${target}`,
   );
   return steps.flatMap((step) => step.split('\n'));
@@ -229,9 +191,7 @@ function keptBy(targets: Targets, options: Options): Kept {
   const name = options.target ?? Object.keys(targets)[0] ?? defaultOf(commands.init.options.target);
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (target === undefined)
-    throw new UsageError(
-      `${standardConfigFile} exists and has no target ${quoted(name)}.\nAdd it there, or replace the file with --force config.`,
-    );
+    throw new UsageError(`${standardConfigFile} exists and has no target ${quoted(name)}.\nAdd it there.`);
   const { baseUrl, plan, keyVariable = 'PETSTORE_API_KEY' } = target;
   const kept = { target: name, baseUrl, plan, keyVariable } as Kept;
   for (const option of ['baseUrl', 'plan', 'keyVariable'] as const) {
@@ -239,54 +199,40 @@ function keptBy(targets: Targets, options: Options): Kept {
     if (given === undefined || given === there) continue;
     const has = there === undefined ? `target ${quoted(name)} has none` : quoted(there);
     throw new UsageError(
-      `--${flagOf(option)} is ${quoted(given)}, but ${has} in ${standardConfigFile}, which exists.\nChange it there, or replace the file with --force config.`,
+      `--${flagOf(option)} is ${quoted(given)}, but ${has} in ${standardConfigFile}, which exists.\nChange it there, or remove the option.`,
     );
   }
   return kept;
 }
 
-/** Collects the values one question at a time, and checks each at once. */
-async function choose(options: Options, kept: Kept | undefined, environment: Environment): Promise<Chosen> {
-  const { ask, end } = await questioner(environment);
-  const find = (name: 'localUrl' | 'start' | keyof Kept): Sourced | undefined => {
-    const value = options[name];
-    if (value !== undefined) return { value, from: `--${flagOf(name)}` };
-    const there = kept?.[name as keyof Kept];
-    return there === undefined ? undefined : { value: there, from: `${name} in ${standardConfigFile}` };
-  };
+/** Reads the values of the options, else of the kept target, else the defaults. Throws a UsageError. */
+function choose(options: Options, kept: Kept | undefined): Chosen {
   const { target, localUrl } = commands.init.options;
-  const readUrl = (given: Sourced) => readBaseUrl(given, true);
-  try {
-    const url = 'Base URL of the server to test every night, ending in /v1';
-    const baseUrl = await ask(find('baseUrl'), url, placeholderUrl, readUrl);
-    const name = await ask(find('target'), 'Name for it', defaultOf(target), (given) =>
-      readName(given, targetNames, 'letters, digits and . _ -, beginning with a letter or digit'),
-    );
-    const plan = await ask(find('plan'), `Its plan (${plans.join(', ')}), or empty`, '', ({ value, from }) =>
-      value === '' ? undefined : oneOf(value, plans, from),
-    );
-    const keyQuestion = 'Variable and secret with its key';
-    const keyVariable = await ask(find('keyVariable'), keyQuestion, variableFor(name), (given) =>
-      readName(given, variableNames, 'letters, digits and _, beginning with a letter or _'),
-    );
-    const startQuestion = 'Command that starts the server in a pull request, or empty for no CI gate';
-    const start = await ask(find('start'), startQuestion, '', (given) => readCommand(given) || undefined);
-    const local =
-      start === undefined
-        ? defaultOf(localUrl)
-        : await ask(find('localUrl'), 'Base URL of that server', defaultOf(localUrl), readUrl);
-    return {
-      target: name,
-      baseUrl,
-      plan,
-      keyVariable,
-      start,
-      localUrl: local,
-      ...pipelineOf(start, options),
-    };
-  } finally {
-    end();
-  }
+  const find = (name: keyof Kept, standard: string): Sourced => {
+    const [given, there] = [options[name], kept?.[name]];
+    if (given !== undefined) return { value: given, from: `--${flagOf(name)}` };
+    return { value: there ?? standard, from: `${name} in ${standardConfigFile}` };
+  };
+  const name = readName(
+    find('target', defaultOf(target)),
+    targetNames,
+    'letters, digits and . _ -, beginning with a letter or digit',
+  );
+  const plan = find('plan', '');
+  const { start } = options;
+  return {
+    target: name,
+    baseUrl: readBaseUrl(find('baseUrl', placeholderUrl), true),
+    plan: plan.value === '' ? undefined : oneOf(plan.value, plans, plan.from),
+    keyVariable: readName(
+      find('keyVariable', variableFor(name)),
+      variableNames,
+      'letters, digits and _, beginning with a letter or _',
+    ),
+    start: start && readCommand({ value: start, from: '--start' }),
+    localUrl: readBaseUrl({ value: options.localUrl ?? defaultOf(localUrl), from: '--local-url' }, true),
+    ...pipelineOf(start, options),
+  };
 }
 
 /** Returns a variable of its own for a target: code of pull requests can read the secret of the CI gate. */
@@ -347,47 +293,4 @@ function readCommand({ value, from }: Sourced): string {
 function readName({ value, from }: Sourced, allowed: string, wanted: string): string {
   if (new RegExp(allowed).test(value)) return value;
   throw new UsageError(`${from} must be ${wanted}, not ${quoted(value)}.`);
-}
-
-/** Returns the value of an option, else what the user types, else the default. `read` throws a UsageError if it is wrong. */
-type Ask = <Value>(
-  given: Sourced | undefined,
-  question: string,
-  standard: string,
-  read: (given: Sourced) => Value,
-) => Promise<Value>;
-
-/** Asks on a terminal until the value is valid; elsewhere uses the default and never waits. */
-async function questioner({ env, stdin, stderr }: Environment): Promise<{ ask: Ask; end: () => void }> {
-  if (stdin?.isTTY !== true || stderr.isTTY !== true || isPipeline(env)) {
-    const ask: Ask = async (given, _question, standard, read) =>
-      read(given ?? { value: standard, from: 'the default' });
-    return { ask, end: () => {} };
-  }
-  const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: stdin, output: terminalStream(stderr), terminal: true });
-  let done = false;
-  // On Ctrl-C, or at the end of the input.
-  terminal.on('close', () => {
-    if (done) return;
-    stderr.write(shown`\nNothing was written.\n`);
-    exitWith(130);
-  });
-  const ask: Ask = async (given, question, standard, read) => {
-    if (given !== undefined) return read(given);
-    for (;;) {
-      const typed = await terminal.question(`${question}${standard === '' ? '' : ` [${standard}]`}: `);
-      try {
-        return read({ value: typed.trim() || standard, from: 'the value' });
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        stderr.write(shown`${printableWhole(error.message)}\n`);
-      }
-    }
-  };
-  const end = (): void => {
-    done = true;
-    terminal.close();
-  };
-  return { ask, end };
 }

@@ -13,7 +13,7 @@ import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
 import type { Environment } from '../environment.ts';
 import { interruptible } from '../exit.ts';
-import { loadReporters, prepareReports, readPrinting, statusOf } from '../reporting.ts';
+import { prepareReports, readPrinting, statusOf } from '../reporting.ts';
 import { idsOf, loadCheckFiles } from '../requirements.ts';
 
 /** The largest recording that is read, in bytes. */
@@ -32,19 +32,18 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   if (key !== undefined) environment.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
   if (baseUrl !== undefined && key !== undefined) rejectKeyInUrl(baseUrl, key, '--base-url');
-  const bytes = readNamed(path, 'the recording', maxBytes, environment);
+  const bytes = readNamed(path, 'the recording', maxBytes);
   const traffic = understood(`${quoted(path)}: `, () => readHar(bytes, definedOnly({ baseUrl, key })));
   const added = await loadCheckFiles(check.map(({ value }) => value));
   const custom = idsOf(added);
-  const read = readSettings(values, { key, custom, generateSeed: environment.randomSeed });
+  const target = { baseUrl: traffic.baseUrl, key: key ?? '' };
+  const read = readSettings(values, { ...target, custom });
   const settings = {
     ...read,
     ...nothingSent,
-    baseUrl: traffic.baseUrl,
-    key: key ?? '',
-    ...(await readDescription(values.description, read, environment)),
+    ...(await readDescription(values.description, read)),
   };
-  const reporters = await loadReporters(readPrinting(values, defaultOf(runOptions.reports), env));
+  const reporters = await readPrinting(values, defaultOf(runOptions.reports), env);
   const quiet = values.quiet !== undefined;
   const verbose = values.verbose !== undefined;
   const onStop = () =>

@@ -1,10 +1,11 @@
 import type { Defect, Variant } from '../../../reference-server/changes/change.ts';
+import type { Sheet } from '../../report/terminal/block.ts';
 import { catalog, requirementsVersion, sections } from '../../spec/catalog.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
-import { type Environment, jsonText, type Page, pageOf } from '../environment.ts';
+import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { loadCheckFiles, needed, violatedRequirements } from '../requirements.ts';
 
 /** `list`: prints the requirements by section, those of custom checks last, or the servers that `serve` can start. */
@@ -14,11 +15,9 @@ export async function list(
 ): Promise<number> {
   const page = pageOf(environment, 70, 110);
   environment.stdout.write(
-    defects
-      ? await defectsText(json, page)
-      : variants
-        ? await variantsText(json, page)
-        : requirementsText(await loadCheckFiles(check), level, json, page),
+    defects || variants
+      ? await serversText(defects ? 'defects' : 'variants', json, page)
+      : requirementsText(await loadCheckFiles(check), level, json, page),
   );
   return 0;
 }
@@ -27,7 +26,7 @@ function requirementsText(
   added: Awaited<ReturnType<typeof loadCheckFiles>>,
   level: Requirement['level'] | undefined,
   json: boolean,
-  page: Page,
+  page: Sheet,
 ): Shown {
   const selected = (requirements: readonly Requirement[]) =>
     requirements.filter((one) => level === undefined || one.level === level);
@@ -67,48 +66,35 @@ function requirementLines({ id, level, title, asked, impact }: Requirement, widt
   );
 }
 
-async function defectsText(json: boolean, page: Page): Promise<Shown> {
+/** Lists the servers that `serve` can start, each with its effect on a run. */
+async function serversText(kind: 'defects' | 'variants', json: boolean, page: Sheet): Promise<Shown> {
   const { defects } = await import('../../../reference-server/defects/index.ts');
-  // JSON omits the change, which is a function.
-  if (json) return jsonText({ defects });
-  const described = defects.filter(({ needs = [] }) => needs.includes('description')).length;
-  return joined([
-    ...defects.flatMap((one) => serverLines(one, `violates ${violatedRequirements(one)}`, page)),
-    shown``,
-    ...wrap(
-      shown`${defects.length} servers with one defect each, and the requirements they violate. The gallery runs ${defects.length - described} of them. The other ${described} are wrong only in their interface description, which a run reads with --description.`,
-      page.width,
-    ),
-    shown`npx petstore-conformance serve --defect ID starts one.\n`,
-  ]);
-}
-
-async function variantsText(json: boolean, page: Page): Promise<Shown> {
   const { variants } = await import('../../../reference-server/variants/index.ts');
-  if (json) return jsonText({ variants });
-  const warns = ({ warnings }: Variant) =>
-    warnings.length === 0 ? undefined : `warnings: ${warnings.join(', ')}`;
+  // JSON omits the change, which is a function.
+  if (json) return jsonText(kind === 'defects' ? { defects } : { variants });
+  const described = defects.filter(({ needs = [] }) => needs.includes('description')).length;
+  const about =
+    kind === 'defects'
+      ? shown`${defects.length} servers with one defect each, and the requirements they violate. The gallery runs ${defects.length - described} of them. The other ${described} are wrong only in their interface description, which a run reads with --description.`
+      : shown`${variants.length} servers that differ from the reference server and still conform to the specification.`;
   return joined([
-    ...variants.flatMap((one) => serverLines(one, warns(one), page)),
+    ...(kind === 'defects' ? defects : variants).flatMap((one) => serverLines(one, page)),
     shown``,
-    ...wrap(
-      shown`${variants.length} servers that differ from the reference server and still conform to the specification.`,
-      page.width,
-    ),
-    shown`npx petstore-conformance serve --variant ID starts one.\n`,
+    ...wrap(about, page.width),
+    shown`npx petstore-conformance serve --${kind === 'defects' ? 'defect' : 'variant'} ID starts one.\n`,
   ]);
 }
 
 /** Lists the id of a server, its title, and its effect on a run. */
-function serverLines(
-  { id, title }: Defect | Variant,
-  effect: string | undefined,
-  { width, paint }: Page,
-): Shown[] {
+function serverLines(server: Defect | Variant, { width, paint }: Sheet): Shown[] {
   const indented = (text: string) => wrap(printableWhole(text), width - 4).map((line) => shown`    ${line}`);
+  const effect =
+    'requirements' in server
+      ? `violates ${violatedRequirements(server)}`
+      : server.warnings.length > 0 && `warnings: ${server.warnings.join(', ')}`;
   return [
-    paint('bold', printableWhole(id)),
-    ...indented(title),
-    ...(effect === undefined ? [] : indented(effect).map((line) => paint('dim', line))),
+    paint('bold', printableWhole(server.id)),
+    ...indented(server.title),
+    ...(effect === false ? [] : indented(effect).map((line) => paint('dim', line))),
   ];
 }

@@ -3,7 +3,7 @@ import { readConfigured } from '../../config/file.ts';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import { variableOf } from '../../config/option.ts';
 import { runOptions } from '../../config/options.ts';
-import type { RunSettings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import type { Replayed } from '../../engine/replay.ts';
 import type { ReplayOutcome } from '../../engine/replay-outcome.ts';
@@ -11,13 +11,13 @@ import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
 import { needsLimited } from '../../report/conditions.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
-import { failureWords, type Row } from '../../report/rows.ts';
+import { failureWords, type ReportRow } from '../../report/rows.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { brokenFor, counted, duration } from '../../text/layout.ts';
-import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
+import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { type Environment, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
@@ -33,7 +33,7 @@ export async function replay(
   environment: Environment,
 ): Promise<number> {
   const { file: path, finding: wanted, all: isAll = false } = flags;
-  const report = readReportFile(path, environment);
+  const report = readReportFile(path);
   const added = await readAddedChecks(flags, environment);
   if (isAll && report.findings.length === 0) {
     environment.stdout.write(
@@ -52,10 +52,10 @@ export async function replay(
   const { profile } = report.configuration;
   const runFlags = { ...withTarget(flags, report, environment), profile: limited ? 'standard' : profile };
   const order = readRunOrder(runFlags, environment, added);
-  if (order.target.kind !== 'given')
+  if (order.embedded !== undefined)
     throw new UsageError('there is no target to replay against. Use --base-url URL.');
-  const { baseUrl, key } = order.target;
-  const settings = { ...asReported(order.settings, report, limited), baseUrl, key };
+  const settings = asReported(order.settings, report, limited);
+  const { baseUrl } = settings;
   // Shown with --quiet, too, before the key is sent there.
   const other = baseUrl === report.target ? '' : shown`The report is about ${printable(report.target)}.\n`;
   stderr.write(shown`${other}Replaying against ${printableWhole(baseUrl)}.\n`);
@@ -73,37 +73,31 @@ export async function replay(
       if (event.type !== 'failure') progress.listen?.(event);
     };
     const watched = { ...progress, listen };
-    const heldMs = await heldAfterWaiting({ ...order, baseUrl }, watched.signal, environment);
-    const context = { ...watched, ...definedOnly({ heldMs }) };
+    const held = await heldAfterWaiting(settings, watched.signal, environment);
+    const context = { ...watched, ...held };
     const replayed = await engine.replay(findings, report.runMark, settings, context, (step, before) => {
       if (step === 'run') note(runWords(before, findings, report));
     });
     end();
-    const [finding] = findings;
-    if (!isAll && finding !== undefined) return printOutcome(finding, replayed, environment);
-    const rest = reasons.flatMap((why, index) => {
-      const skipped = chosen[index];
-      return why === undefined || skipped === undefined ? [] : [{ finding: skipped, why }];
+    const lines = findings.map(
+      (finding, index): Line => ({ finding, ...(replayed.outcomes[index] ?? untested) }),
+    );
+    const skipped = chosen.flatMap((finding, index): Line[] => {
+      const reason = reasons[index];
+      return reason === undefined ? [] : [{ finding, ...untested, reason: reason.split('\n')[0] ?? '' }];
     });
-    return printAll(findings, replayed, rest, environment);
+    return isAll
+      ? printAll([...lines, ...skipped], replayed, environment)
+      : printOne(lines, replayed, environment);
   });
 }
 
-/** Returns the findings of the report. Throws a UsageError if it has none. */
-function findingsOf({ findings, configuration: { only } }: Report, path: string): readonly Finding[] {
-  if (findings.length > 0) return findings;
-  const why =
-    only === undefined
-      ? 'has no findings to replay.'
-      : `has no findings to replay: it is the report of a run with --only ${printable(only)}, which found nothing.`;
-  throw new UsageError(
-    `${quoted(path)} ${why}\nA run overwrites its reports. Use --reports DIR to keep an earlier one.`,
-  );
-}
-
-/** Selects a finding by requirement, signature or number; by default the only one. */
-function choose(report: Report, wanted: string | undefined, path: string): Finding {
-  const findings = findingsOf(report, path);
+/** Selects a finding by requirement, signature or number; by default the only one. Throws a UsageError. */
+function choose(
+  { findings, configuration: { only } }: Report,
+  wanted: string | undefined,
+  path: string,
+): Finding {
   const ids = findings.map(({ requirement }) => requirement);
   const isWanted = ({ requirement, signature }: Finding, index: number) =>
     wanted === undefined
@@ -111,10 +105,18 @@ function choose(report: Report, wanted: string | undefined, path: string): Findi
       : requirement === wanted || signature === wanted || String(index + 1) === wanted;
   const found = findings.find(isWanted);
   if (found !== undefined) return found;
+  if (ids.length > 0)
+    throw new UsageError(
+      wanted === undefined
+        ? `${quoted(path)} has ${ids.length} findings. Choose one with --finding ID or N: ${ids.map((id, index) => `${index + 1} ${id}`).join(', ')}.`
+        : `${quoted(path)} has no finding ${quoted(wanted)}, only ${ids.join(', ')}.${didYouMean(wanted, ids)}`,
+    );
+  const why =
+    only === undefined
+      ? ''
+      : `: it is the report of a run with --only ${printable(only)}, which found nothing`;
   throw new UsageError(
-    wanted === undefined
-      ? `${quoted(path)} has ${findings.length} findings. Choose one with --finding ID or N: ${ids.map((id, index) => `${index + 1} ${id}`).join(', ')}.`
-      : `${quoted(path)} has no finding ${quoted(wanted)}, only ${ids.join(', ')}.${didYouMean(wanted, ids)}`,
+    `${quoted(path)} has no findings to replay${why}.\nA run overwrites its reports. Use --reports DIR to keep an earlier one.`,
   );
 }
 
@@ -136,7 +138,7 @@ function whyUnreplayable(
 }
 
 /** Adds the settings of the reported run that its findings may depend on. A finding with a 429 may use up the quota. */
-function asReported(settings: RunSettings, { configuration }: Report, limited: boolean): RunSettings {
+function asReported(settings: Settings, { configuration }: Report, limited: boolean): Settings {
   const { plan, seed, only, exhaust } = configuration;
   const { plan: _, only: __, ...rest } = settings;
   return {
@@ -154,7 +156,7 @@ function asReported(settings: RunSettings, { configuration }: Report, limited: b
 function withTarget(flags: Flags, report: Report, environment: Environment): Flags {
   const values = optionValues(runOptions, flags, environment.env);
   if (values.baseUrl?.byFlag || values.target?.byFlag) return flags;
-  const configured = readConfigured(flags, environment).values.baseUrl;
+  const configured = readConfigured(flags, environment.env).values.baseUrl;
   const [own, there] = [urlOf(report.target), urlOf(configured?.value)];
   if (own !== undefined && own.href === there?.href) return flags;
   const isMeant =
@@ -192,95 +194,75 @@ function runWords(
 }
 
 const endings = {
-  fixed: ['FIXED', 0],
-  'still failing': ['STILL FAILING', 1],
-  'not reproduced': ['NOT REPRODUCED', 3],
-  inconclusive: ['INCONCLUSIVE', 3],
+  fixed: ['FIXED', 0, 'green'],
+  'still failing': ['STILL FAILING', 1, 'red'],
+  'not reproduced': ['NOT REPRODUCED', 3, 'yellow'],
+  inconclusive: ['INCONCLUSIVE', 3, 'yellow'],
 } as const;
 
 const untested: ReplayOutcome = { outcome: 'inconclusive' };
 
-/** Prints what passes or fails now, the leftovers, and the verdict in the last line. Returns the exit status. */
-function printOutcome(finding: Finding, replayed: Replayed, environment: Environment): number {
-  const { outcomes, requests, report, leftovers } = replayed;
-  const [{ outcome, reason, now, finding: failing } = untested] = outcomes;
-  const [word] = endings[outcome];
-  const status = statusOf([outcome], report);
-  const seen = { ...report, leftovers, findings: failing === undefined ? [] : [failing] };
-  const facts: Row[] =
-    outcome === 'still failing'
-      ? []
-      : [
-          { label: 'Before', text: failureWords(finding), detail: 'brief' },
-          { label: 'Now', text: now ?? reason ?? 'it was not tested', detail: 'brief' },
-        ];
-  // A signature says what is wrong, which would mislead if it is fixed.
-  const named = outcome === 'still failing' ? finding.signature : finding.requirement;
-  const cost = requests === 1 ? shown`1 request` : shown`${requests} requests`;
-  environment.stdout.write(
-    shown`${terminalFindings(seen, { ...pageOf(environment), facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
-  );
-  return status;
-}
+/** A finding of the report, and its outcome. */
+type Line = Omit<ReplayOutcome, 'finding'> & { readonly finding: Finding };
 
 /** Returns the exit status of all outcomes: one that still fails decides, then one that is unknown. */
-function statusOf(outcomes: readonly ReplayOutcome['outcome'][], { complete }: Report): number {
-  const codes = outcomes.map((outcome) => endings[outcome][1] as number);
+function statusOf(lines: readonly Line[], { complete }: Report): number {
+  const codes = lines.map(({ outcome }) => endings[outcome][1] as number);
   if (codes.includes(1)) return 1;
   return codes.includes(3) ? (complete ? 3 : 130) : 0;
 }
 
-/** Prints one line for each finding, and the verdict in the last line. Returns the exit status. */
-function printAll(
-  findings: readonly Finding[],
-  { report, outcomes, requests, leftovers }: Replayed,
-  skipped: readonly { readonly finding: Finding; readonly why: string }[],
-  environment: Environment,
-): number {
-  const replayed = outcomes.map(({ outcome, now, reason }, index) => ({
-    outcome,
-    finding: findings[index],
-    why: now ?? reason,
-  }));
-  const all = [
-    ...replayed,
-    ...skipped.map(({ finding, why }) => ({
-      outcome: 'inconclusive' as const,
-      finding,
-      why: why.split('\n')[0],
-    })),
-  ];
-  const page = pageOf(environment);
-  const lines = all.map(({ outcome, finding, why }) => {
-    const [word, code] = endings[outcome];
-    const color = code === 0 ? 'green' : code === 1 ? 'red' : 'yellow';
-    const { requirement = '', signature = '', cause = '' } = finding ?? {};
-    // A signature says what was wrong, which would mislead if it is fixed.
-    const isFixed = outcome === 'fixed';
-    const named = printable(isFixed ? requirement : signature, 200);
-    const facts = [
-      ...(isFixed ? [`before: ${cause}`] : []),
-      ...(why === undefined ? [] : [isFixed ? `now: ${why}` : why]),
-    ];
-    const more = facts.length === 0 ? '' : shown` (${printable(facts.join('; '), 400)})`;
-    return shown`${page.paint(color, padded(printable(word), 15))} ${named}${more}\n`;
-  });
-  const status = statusOf(
-    all.map(({ outcome }) => outcome),
-    report,
+/** Names a finding. A signature says what is wrong, which would mislead if it is fixed. */
+function nameOf({ outcome, finding }: Line, isOpen: boolean): Shown {
+  return printable(isOpen && outcome !== 'fixed' ? finding.signature : finding.requirement, 200);
+}
+
+/** Prints what passes or fails now, the leftovers, and the verdict in the last line. Returns the exit status. */
+function printOne(lines: readonly Line[], replayed: Replayed, environment: Environment): number {
+  const [line] = lines;
+  if (line === undefined) return 3;
+  const { outcomes, requests, report, leftovers } = replayed;
+  const { finding, outcome, reason, now } = line;
+  const failing = outcomes[0]?.finding;
+  const isFailing = outcome === 'still failing';
+  const status = statusOf(lines, report);
+  const facts: ReportRow[] = isFailing
+    ? []
+    : [
+        { label: 'Before', text: failureWords(finding), detail: 'brief' },
+        { label: 'Now', text: now ?? reason ?? 'it was not tested', detail: 'brief' },
+      ];
+  const seen = { ...report, leftovers, findings: failing === undefined ? [] : [failing] };
+  environment.stdout.write(
+    shown`${terminalFindings(seen, { ...pageOf(environment), facts })}\npetstore-conformance: ${endings[outcome][0]} (exit status ${status}) ${nameOf(line, isFailing)}, after ${counted(requests, 'request')}\n`,
   );
+  return status;
+}
+
+/** Prints one line for each finding, and the verdict in the last line. Returns the exit status. */
+function printAll(lines: readonly Line[], replayed: Replayed, environment: Environment): number {
+  const { report, requests, leftovers } = replayed;
+  const page = pageOf(environment);
+  const texts = lines.map((line) => {
+    const { outcome, finding, now, reason } = line;
+    const [word, , color] = endings[outcome];
+    const facts =
+      outcome === 'fixed' ? `before: ${finding.cause}${now === undefined ? '' : `; now: ${now}`}` : reason;
+    const more = facts === undefined ? '' : shown` (${printable(facts, 400)})`;
+    return shown`${page.paint(color, padded(shown`${word}`, 15))} ${nameOf(line, true)}${more}\n`;
+  });
+  const status = statusOf(lines, report);
   const counts = Object.entries(endings).flatMap(([outcome, [word]]) => {
-    const count = all.filter((one) => one.outcome === outcome).length;
+    const count = lines.filter((one) => one.outcome === outcome).length;
     return count === 0 ? [] : [`${count} ${word.toLowerCase()}`];
   });
-  const cost = counted(requests, 'request');
-  const word = Object.values(endings).find(([, code]) => code === (status === 130 ? 3 : status))?.[0] ?? '';
+  const word = status === 0 ? 'FIXED' : status === 1 ? 'STILL FAILING' : 'INCONCLUSIVE';
   const left =
     leftovers.length === 0
       ? ''
       : terminalFindings({ ...report, leftovers, findings: [], requirements: [] }, page);
   environment.stdout.write(
-    shown`${joined(lines, '')}${left}petstore-conformance: ${printable(status === 3 || status === 130 ? 'INCONCLUSIVE' : word)} (exit status ${status}) ${printable(counts.join(', '))}, after ${cost}\n`,
+    shown`${joined(texts, '')}${left}petstore-conformance: ${word} (exit status ${status}) ${printable(counts.join(', '))}, after ${counted(requests, 'request')}\n`,
   );
   return status;
 }

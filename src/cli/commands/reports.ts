@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { optionValues } from '../../config/values.ts';
-import { differenceLine, diffReports, hasExpired, hasNew } from '../../report/diff.ts';
+import { differenceLine, diffReports, verdictOfDiff } from '../../report/diff.ts';
 import { markdownDiff, terminalDiff } from '../../report/diff-text.ts';
 import { escapedAlready, printable, shown } from '../../text/shown.ts';
 import { commands, type FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { stoppableBySignal } from '../exit.ts';
 import { readReportFile } from '../named-files.ts';
-import { deliver, loadReporters, prepareReports, readPrinting } from '../reporting.ts';
+import { deliver, prepareReports, readPrinting } from '../reporting.ts';
 
 /** `report FILE`: renders a report.json in other formats. Returns 0 if all were written. */
 export async function report(
@@ -16,8 +16,8 @@ export async function report(
 ): Promise<number> {
   const path = flags.file;
   const values = optionValues(commands.report.options, flags);
-  const found = readReportFile(path, environment);
-  const reporters = await loadReporters(readPrinting(values, dirname(path), environment.env));
+  const found = readReportFile(path);
+  const reporters = await readPrinting(values, dirname(path), environment.env);
   await stoppableBySignal(async () => prepareReports(reporters));
   const allWritten = await deliver(
     found,
@@ -37,13 +37,13 @@ export function diff(
   environment: Environment,
 ): number {
   const { stdout } = environment;
-  const before = readReportFile(old, environment);
-  const after = readReportFile(later, environment);
+  const before = readReportFile(old);
+  const after = readReportFile(later);
   const difference = diffReports(before, after);
   if (json) stdout.write(jsonText(difference));
   else if (format === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));
   else if (format === 'line')
     stdout.write(shown`${printable(differenceLine(difference), longestChatLine)}\n`);
   else stdout.write(terminalDiff(difference, pageOf(environment)));
-  return hasNew(difference) || hasExpired(difference) ? 1 : 0;
+  return verdictOfDiff(difference).exitStatus;
 }

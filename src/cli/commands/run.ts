@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join, relative, sep } from 'node:path';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
+import { reasonOf } from '../../config/files.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
-import { summaryOf } from '../../report/compare/run-summary.ts';
+import { summaryOf } from '../../report/compare/runs.ts';
 import type { Listener } from '../../report/model/events.ts';
 import type { Report } from '../../report/model/report.ts';
 import { boundsLine, planLine } from '../../report/plan-words.ts';
@@ -17,7 +19,7 @@ import { enterpriseLimits } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { interruptible } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
-import { type ChosenReporter, loadAhead, loadReporters, prepareReports, statusOf } from '../reporting.ts';
+import { type ChosenReporter, loadAhead, prepareReports, readReporters, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -28,11 +30,15 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   const { stderr } = environment;
   const added = await readAddedChecks(flags, environment);
   const read = readRunOrder(flags, environment, added);
-  const description = await readDescription(read.description, read.settings, environment);
-  const order = { ...read, settings: { ...read.settings, ...description } };
+  const reporters = await readReporters(read.reporter, read.reports, environment.env);
+  const settings: Settings = {
+    ...read.settings,
+    ...(await readDescription(read.description, read.settings)),
+    ...(reporters.some(({ name }) => name === 'har') ? { keepExchanges: true } : {}),
+  };
+  const order: RunOrder = { ...read, settings };
   const { quiet, verbose } = order;
   if (order.dryRun) return printPlan(order, added, environment);
-  const reporters = await loadReporters(order.reporters);
   const note = (text: string): void => {
     if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(text))}\n`);
   };
@@ -80,8 +86,7 @@ async function appendHistory(
     await appendNamed(history, historyLine(report, history, reporters));
     return true;
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}\n`);
+    stderr.write(shown`petstore-conformance: ${printable(reasonOf(error), 1_000)}\n`);
     return false;
   }
 }
@@ -127,14 +132,12 @@ export function withProgress(
 
 /** Prints the requests of a run by priority. Sends nothing and writes no report. */
 async function printPlan(
-  { settings, target }: RunOrder,
+  { settings }: RunOrder,
   added: readonly AddedChecks[],
   { stdout }: Environment,
 ): Promise<number> {
   const { dryRun } = await import('../../engine/plan.ts');
-  const { baseUrl, key } =
-    target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
-  const { plan, requests } = await dryRun({ ...settings, baseUrl, key }, added);
+  const { plan, requests } = await dryRun(settings, added);
   const lines = requests.map(
     ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(title)}\n`,
   );
@@ -146,40 +149,34 @@ async function printPlan(
 
 /** Tests the given target, after `--wait-for`, or the reference server. */
 async function testTarget(
-  { target, settings, waitForSeconds }: RunOrder,
+  { settings, embedded }: RunOrder,
   note: (text: string) => void,
   context: Watched,
-  { stderr, keepSecret }: Environment,
+  environment: Environment,
 ): Promise<Report> {
-  if (target.kind === 'embedded') return testEmbedded(settings, target, note, context, keepSecret);
-  const { baseUrl, key } = target;
-  const heldMs = await heldAfterWaiting({ baseUrl, settings, waitForSeconds }, context.signal, { stderr });
+  if (embedded !== undefined) return testEmbedded(settings, embedded, note, context, environment.keepSecret);
+  const held = await heldAfterWaiting(settings, context.signal, environment);
   const engine = await import('../../engine/run.ts');
-  return engine.run({ ...settings, baseUrl, key }, { ...context, ...definedOnly({ heldMs }) });
+  return engine.run(settings, { ...context, ...held });
 }
 
-/** Waits for a target as `--wait-for` says. Returns how long it asked to send nothing, in milliseconds. */
+/** Waits for a target as `--wait-for` says. Returns for how long the target asked
+ * the kit to send nothing, in ms. */
 export async function heldAfterWaiting(
-  {
-    baseUrl,
-    settings,
-    waitForSeconds,
-  }: Pick<RunOrder, 'settings'> & {
-    readonly baseUrl: string;
-    readonly waitForSeconds?: number | undefined;
-  },
+  settings: Settings,
   signal: AbortSignal,
   { stderr }: Pick<Environment, 'stderr'>,
-): Promise<number | undefined> {
-  if (waitForSeconds === undefined) return undefined;
+): Promise<Pick<RunContext, 'heldMs'>> {
+  const { waitForSeconds } = settings;
+  if (waitForSeconds === undefined) return {};
   const { waitUntilUp } = await import('../../engine/preflight.ts');
-  const { up, heldMs } = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
+  const { up, ...held } = await waitUntilUp(settings, signal);
   // Shown with --quiet, too, because it explains the verdict.
   if (!up && !signal.aborted)
     stderr.write(
       shown`${brokenFor(stderr, shown`The target did not respond within ${waitForSeconds} s (--wait-for).`)}\n`,
     );
-  return heldMs;
+  return held;
 }
 
 /** Short, because a run waits for the end of a minute. */
@@ -188,8 +185,8 @@ const embeddedDayMs = 600_000;
 
 /** Tests the reference server in this process, with a generated key. */
 async function testEmbedded(
-  settings: RunOrder['settings'],
-  { keyUnused, because }: Extract<RunOrder['target'], { kind: 'embedded' }>,
+  settings: Settings,
+  { keyUnused, because }: NonNullable<RunOrder['embedded']>,
   note: (text: string) => void,
   context: Watched,
   keepSecret: Environment['keepSecret'],

@@ -12,111 +12,94 @@ import {
 } from '../../report/waivers.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
-import { joined, printableJsonText, printableWhole, shown } from '../../text/shown.ts';
+import { joined, printableJsonText, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { readReportFile, readWaiversText, writeNamed } from '../named-files.ts';
 
 type Values = FlagsOf<'waive'>;
 
-/** Returns the path of the waivers file. */
-const pathOf = ({ waivers = defaultOf(commands.waive.options.waivers) }: Values): string => waivers;
-
-/** `waive FILE`: adds waivers for the failures of a report.json to the waivers file. */
+/** `waive`: adds waivers for the failures of a report to the waivers file, renews or prunes them. Returns 0. */
 export async function waive(
   values: Values & { readonly file?: string },
   environment: Environment,
 ): Promise<number> {
-  const { file, ticket } = values;
-  if (values.renew) return renew(values, environment);
-  if (file === undefined)
+  const { file, waivers: path = defaultOf(commands.waive.options.waivers) } = values;
+  if (file === undefined && !values.renew)
     throw new UsageError(`waive needs the path of a report.json, unless --renew is given.`);
-  if (values.prune) return prune(values, file, environment);
-  const terms = {
-    expires: readExpiry(values),
-    reason: required(values, 'reason'),
-    owner: required(values, 'owner'),
-    ...definedOnly({ ticket }),
-  };
-  const path = pathOf(values);
-  const report = readReportFile(file, environment);
-  const existing = existsSync(path) ? readWaiversText(path, environment) : undefined;
-  const findings = chosen(report, values);
-  const { waivers, added } = withWaiversFor(findings, existing?.document ?? [], terms, report.runMark);
-  const over = (existing?.document ?? []).filter(
-    (waiver) => waiver.expires < today() && findings.some((finding) => covers(waiver, finding)),
-  );
-  if (added.length > 0) await writeNamed(path, printableJsonText(waiversJson(waivers, existing?.text)));
-  const lines = added.map(
-    ({ requirement, signature = '' }) => shown`  ${printableWhole(requirement)}  ${quoted(signature)}\n`,
-  );
-  environment.stdout.write(
-    added.length === 0 && over.length > 0
-      ? shown`Nothing to add: ${counted(over.length, 'expired waiver')} ${over.length === 1 ? 'covers' : 'cover'} these failures. To accept them until another day: ${printableWhole(renewCommand)}\n`
-      : added.length === 0
-        ? shown`Nothing to waive: the report has no failure without a waiver.\n`
-        : shown`${joined(lines, '')}${counted(added.length, 'waiver')} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,
-  );
+  const report = file === undefined || values.renew ? undefined : readReportFile(file);
+  const words =
+    report === undefined
+      ? await renew(values, path)
+      : await (values.prune ? prune(report, path) : add(values, report, path));
+  environment.stdout.write(shown`${words}\n`);
   return 0;
 }
 
-/** `waive --renew`: gives expired waivers, or those of one finding, a new last day. */
-async function renew(values: Values, environment: Environment): Promise<number> {
+/** Writes waivers; keeps what else the text of the file has. */
+function write(path: string, waivers: readonly Waiver[], text: string | undefined): Promise<void> {
+  return writeNamed(path, printableJsonText(waiversJson(waivers, text)));
+}
+
+/** Adds waivers for the failures of a report. */
+async function add(values: Values, report: Report, path: string): Promise<Shown> {
+  const expires = readExpiry(values);
+  const [reason, owner] = [required(values, 'reason'), required(values, 'owner')];
+  const terms = { expires, reason, owner, ...definedOnly({ ticket: values.ticket }) };
+  const existing = existsSync(path) ? readWaiversText(path) : undefined;
+  const document = existing?.document ?? [];
+  const findings = chosen(report, values);
+  const { waivers, added } = withWaiversFor(findings, document, terms, report.runMark);
+  const over = document.filter(
+    (waiver) => waiver.expires < today() && findings.some((finding) => covers(waiver, finding)),
+  );
+  if (added.length > 0) {
+    await write(path, waivers, existing?.text);
+    const lines = added.map(
+      ({ requirement, signature = '' }) => shown`  ${printableWhole(requirement)}  ${quoted(signature)}\n`,
+    );
+    return shown`${joined(lines, '')}${counted(added.length, 'waiver')} until ${printableWhole(expires)} added to ${quoted(path)}.`;
+  }
+  return over.length > 0
+    ? shown`Nothing to add: ${counted(over.length, 'expired waiver')} ${over.length === 1 ? 'covers' : 'cover'} these failures. To accept them until another day: ${printableWhole(renewCommand)}`
+    : shown`Nothing to waive: the report has no failure without a waiver.`;
+}
+
+/** Gives expired waivers, or those of one finding, a new last day. */
+async function renew(values: Values, path: string): Promise<Shown> {
   const expires = readExpiry(values);
   const { reason, owner, ticket, finding } = values;
-  const path = pathOf(values);
-  const { document, text } = readWaiversText(path, environment);
+  const { document, text } = readWaiversText(path);
   const isChosen = ({ requirement, signature, expires: last }: Waiver) =>
     finding === undefined ? last < today() : [requirement, signature].includes(finding);
-  if (finding !== undefined && !document.some(isChosen))
-    throw new UsageError(
-      `${quoted(path)} has no waiver for ${quoted(finding)}.${didYouMean(
-        finding,
-        document.map(({ requirement }) => requirement),
-      )}`,
-    );
+  if (finding !== undefined && !document.some(isChosen)) {
+    const ids = document.map(({ requirement }) => requirement);
+    throw new UsageError(`${quoted(path)} has no waiver for ${quoted(finding)}.${didYouMean(finding, ids)}`);
+  }
   const terms = { expires, ...definedOnly({ reason, owner, ticket }) };
   const { waivers, changed } = renewed(document, terms, isChosen);
-  if (changed.length > 0) await writeNamed(path, printableJsonText(waiversJson(waivers, text)));
+  if (changed.length === 0) return shown`Nothing to renew: no waiver in ${quoted(path)} has expired.`;
+  await write(path, waivers, text);
   const lines = changed.map(
     (one) =>
       shown`  ${printableWhole(one.requirement)}  (${printableWhole(one.owner)}: ${printableWhole(one.reason)})\n`,
   );
-  environment.stdout.write(
-    changed.length === 0
-      ? shown`Nothing to renew: no waiver in ${quoted(path)} has expired.\n`
-      : shown`${joined(lines, '')}${counted(changed.length, 'waiver')} renewed until ${printableWhole(expires)} in ${quoted(path)}.\n`,
-  );
-  return 0;
+  return shown`${joined(lines, '')}${counted(changed.length, 'waiver')} renewed until ${printableWhole(expires)} in ${quoted(path)}.`;
 }
 
-/** `waive --prune FILE`: removes the waivers whose requirements pass in a report.json, and says why others stay. */
-async function prune(values: Values, file: string, environment: Environment): Promise<number> {
-  const path = pathOf(values);
-  const report = readReportFile(file, environment);
-  const { document, text } = readWaiversText(path, environment);
+/** Removes the waivers whose requirements pass in a report, and says why others stay. */
+async function prune(report: Report, path: string): Promise<Shown> {
+  const { document, text } = readWaiversText(path);
   const all = waiversAfter(document, report);
-  const kept = all.filter(({ why }) => why !== undefined);
-  if (kept.length < all.length)
-    await writeNamed(
-      path,
-      printableJsonText(
-        waiversJson(
-          kept.map(({ waiver }) => waiver),
-          text,
-        ),
-      ),
-    );
+  const kept = all.filter(({ why }) => why !== undefined).map(({ waiver }) => waiver);
+  if (kept.length < all.length) await write(path, kept, text);
   const lines = all.map(({ waiver: { requirement, signature }, why }) => {
     const named = shown`${printableWhole(requirement)}${signature === undefined ? '' : shown`  ${quoted(signature)}`}`;
     return why === undefined
       ? shown`  removed  ${named}\n`
       : shown`  kept     ${named}: ${printableWhole(why)}\n`;
   });
-  environment.stdout.write(
-    shown`${joined(lines, '')}${counted(all.length - kept.length, 'waiver')} removed from ${quoted(path)}, ${kept.length} kept.\n`,
-  );
-  return 0;
+  return shown`${joined(lines, '')}${counted(all.length - kept.length, 'waiver')} removed from ${quoted(path)}, ${kept.length} kept.`;
 }
 
 /** Selects the failures to waive: all of the report, or those of one requirement. */

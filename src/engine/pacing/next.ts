@@ -24,7 +24,7 @@ export interface Waiting {
   readonly priority: number;
   /** Among equal priorities, the lowest order goes first. */
   readonly order: number;
-  /** For a request without the key, that of GET /categories with the key, which it may use, too. */
+  /** A request without the key has the bucket of GET /categories with the key, because the server may count it there. */
   readonly bucket: Bucket;
 }
 
@@ -112,7 +112,7 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
   return waitForQuota(availabilities.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
 }
 
-/** Uses up the window with plain GETs. The first request beyond it waits until all responses are read. */
+/** Uses up the window with plain GETs. The first request beyond the limit waits until all responses are read. */
 function prove({ proof, inFlight, ...state }: PaceState): Next<never> {
   if (proof.bucket.left > 0) return hasRoom(proof.bucket, { ...state, inFlight }) ? list('proof') : nothing;
   return inFlight.all > 0 ? nothing : { kind: 'exceed' };

@@ -175,7 +175,7 @@ function entriesFor(
   if (todo.kind === 'list') return [ownList(sender, todo.why)];
   const entries = todo.waiting.map(({ entry }) => entry);
   for (const entry of entries) sender.requests.waiting.delete(entry);
-  // The requests of the burst open their connections together. On one that is open already, a request would be ahead.
+  // The requests of a burst must arrive together, so each opens a connection: on an open one, it would arrive early.
   return entries.length === 1
     ? entries
     : entries.map((entry) => ({ ...entry, own: entry.own ?? { id: `burst ${entry.order}`, last: true } }));
@@ -373,7 +373,7 @@ function sendAgain(sender: Sender, entry: Entry, exchange: Exchange): void {
   if (sender.stop === undefined) sender.requests.waiting.add(entry);
 }
 
-/** Sends a request later, unless it is one of the queue itself: such a one is made again if it is needed. */
+/** Sends a request later. The queue's own requests are dropped, because it creates them again if they are needed. */
 function putBack(sender: Sender, entry: Entry): void {
   if (sender.stop !== undefined) entry.caller?.reject(sender.stop);
   else if (entry.caller !== undefined) sender.requests.waiting.add(entry);

@@ -145,7 +145,7 @@ export function limitOver(waits: Waits): void {
   waits.recovering = true;
 }
 
-/** Processes the response to that GET: a 429 again, or another one. */
+/** Processes the response to the GET after a wait: `again` if it is a 429, too. */
 export function recovered(waits: Waits, again: boolean): void {
   waits.recovering = again;
   waits.limitedInARow = again ? waits.limitedInARow + 1 : 0;

@@ -1,14 +1,12 @@
 import { catalog, sections } from '../../spec/catalog.ts';
-import { definedOnly } from '../../text/defined-only.ts';
 import { counted, number } from '../../text/layout.ts';
-import { type Changed, changesBetween } from '../changes.ts';
+import { changesBetween } from '../changes.ts';
 import { minuteOf } from '../content.ts';
 import { changeWords, nextSteps } from '../diff.ts';
-import type { Outcome } from '../model/report.ts';
+import type { RunOutcome } from '../model/report.ts';
 import { outcomes, verdictNames, verdicts } from '../model/verdicts.ts';
-import { type Row, resultsOf, rowOf } from './rows.ts';
-import type { RunSummary } from './run-summary.ts';
-import { dayAndLabels, differences, labelWords } from './run-words.ts';
+import { dayAndLabels, differences, labelWords, type RunSummary } from './runs.ts';
+import { type MatrixRow, matrixRow } from './states.ts';
 
 /** A run, and where it comes from. */
 export interface NamedRun {
@@ -21,112 +19,78 @@ export interface NamedRun {
   readonly summary: RunSummary;
 }
 
-/** A run with what makes it hard to compare with the newest one. */
-export interface Column extends NamedRun {
+/** A run as a column of the matrix. */
+export interface RunColumn extends NamedRun {
   /** Its number in all formats: 1 is the oldest run of a history, or the first one given. */
   readonly number: number;
+  /** Why its results may differ from the newest run for another reason than the server. */
   readonly caveats: readonly string[];
-  /** Whether its seed is not that of the run before: each then sent invalid bodies that the other did not. */
-  readonly seedChanged: boolean;
+  /** What output says of the run: a name and a value, which may be empty. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-export interface Comparison {
-  /** The newest run of a history first; runs of several targets in the given order. */
-  readonly columns: readonly Column[];
-  /** Whether all runs have one target: only then they are a history. */
-  readonly isHistory: boolean;
-  readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
-  /** Requirements that were tested, by how many of the runs they passed. */
-  readonly passed: { readonly byAll: number; readonly bySome: number; readonly byNone: number };
-  /** What changed in the newest run of a history. */
-  readonly news?: News;
-}
+export type Comparison = ReturnType<typeof compareRuns>;
 
-/** Compares runs: one row for each requirement, one column for each run. Runs of one target are a history, newest first. */
-export function compareRuns(given: readonly NamedRun[]): Comparison {
+/**
+ * Compares runs: one row for each requirement, one column for each run. Runs of one target are a history, newest first. All
+ * formats print the same rows, facts and sentences.
+ */
+export function compareRuns(given: readonly NamedRun[]) {
   const isHistory = new Set(given.map(({ summary }) => summary.target)).size === 1;
   const runs = isHistory
     ? [...given].sort((a, b) => Date.parse(b.summary.startedAt) - Date.parse(a.summary.startedAt))
     : given;
-  const summaries = runs.map(({ summary }) => summary);
-  const reference = isHistory ? summaries[0] : summaries.at(-1);
-  const columns = runs.map((run, index) => {
-    const before = isHistory ? summaries[index + 1] : summaries[index - 1];
-    return {
-      ...run,
-      number: isHistory ? runs.length - index : index + 1,
-      caveats:
-        reference === undefined ? [] : caveatsOf(run.summary, reference, isHistory ? 'newest' : 'last'),
-      seedChanged: before !== undefined && before.seed !== run.summary.seed,
-    };
-  });
-  const known = new Set(catalog.map(({ id }) => id));
-  const custom = new Set(
-    summaries.flatMap(({ verdicts }) => Object.keys(verdicts).filter((id) => !known.has(id))),
+  const columns = runs.map((_, index) => columnOf(runs, index, isHistory));
+  const matrix = sectionsOf(
+    runs.map(({ summary }) => summary),
+    isHistory,
   );
+  const rows = matrix.flatMap((section) => section.rows);
+  return {
+    isHistory,
+    /** The newest run of a history first; runs of several targets in the given order. */
+    columns,
+    /** The requirements that a run could test, by section. */
+    sections: matrix,
+    /** How the newest run of a history ended, what changed in it, and what to do; or how each target did. */
+    news: isHistory ? newsOf(columns) : columns.map(outcomeOfTarget),
+    legend: legendOf(isHistory),
+    notes: [passedWords(rows), ...caveatWords(columns, isHistory)],
+  };
+}
+
+function columnOf(runs: readonly NamedRun[], index: number, isHistory: boolean): RunColumn {
+  const run = runs[index] as NamedRun;
+  const reference = (isHistory ? runs[0] : runs.at(-1)) ?? run;
+  const before = runs[isHistory ? index + 1 : index - 1] ?? run;
+  const name = isHistory ? 'newest' : 'last';
+  const caveats = [
+    ...differences(run.summary, reference.summary).map(
+      ({ fact, own, its }) => `${fact} ${own}, but ${its} in the ${name} run`,
+    ),
+    ...(run.summary.complete ? [] : ['interrupted']),
+  ];
+  return {
+    ...run,
+    number: isHistory ? runs.length - index : index + 1,
+    caveats,
+    facts: factsOf(run, before.summary.seed !== run.summary.seed, caveats),
+  };
+}
+
+function sectionsOf(runs: readonly RunSummary[], isHistory: boolean) {
+  const known = new Set(catalog.map(({ id }) => id));
+  const custom = new Set(runs.flatMap((run) => Object.keys(run.verdicts).filter((id) => !known.has(id))));
   const all = [
     ...sections.map(({ title, requirements }) => ({ title, requirements })),
     { title: 'Custom checks', requirements: [...custom].map((id) => ({ id, title: '' })) },
   ].map(({ title, requirements }) => ({
     title,
     rows: requirements
-      .map((requirement) => rowOf(requirement, summaries, isHistory))
-      .filter(({ verdicts }) => verdicts.some((one) => one !== undefined && one !== 'not testable')),
+      .map(({ id, title: sentence }) => matrixRow(id, sentence, runs, isHistory))
+      .filter((row) => row.verdicts.some((one) => one !== undefined && one !== 'not testable')),
   }));
-  return {
-    columns,
-    isHistory,
-    sections: all.filter(({ rows }) => rows.length > 0),
-    passed: countPassed(all.flatMap(({ rows }) => rows)),
-    ...definedOnly({ news: isHistory ? newsOf(columns) : undefined }),
-  };
-}
-
-/** Returns how a run differs in what was asked of it, and whether it was interrupted. */
-function caveatsOf(run: RunSummary, other: RunSummary, name: 'newest' | 'last'): string[] {
-  return [
-    ...differences(run, other).map(({ fact, own, its }) => `${fact} ${own}, but ${its} in the ${name} run`),
-    ...(run.complete ? [] : ['interrupted']),
-  ];
-}
-
-/** Returns "38 passed, 41 of 45 selected". */
-function scopeOf({ scope }: RunSummary): string {
-  return `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`;
-}
-
-function countPassed(rows: readonly Row[]): Comparison['passed'] {
-  const counts = { byAll: 0, bySome: 0, byNone: 0 };
-  for (const { verdicts } of rows) {
-    const tested = resultsOf(verdicts);
-    if (tested.length === 0) continue;
-    if (tested.every((one) => one === 'passes')) counts.byAll++;
-    else if (tested.includes('passes')) counts.bySome++;
-    else counts.byNone++;
-  }
-  return counts;
-}
-
-/** Explains the letters and the order of the columns. */
-export function legendOf({ isHistory }: Comparison): string {
-  const letters = verdictNames
-    .filter((name) => name !== 'not testable')
-    .map((name) => `${verdicts[name].letter} ${verdicts[name].word}`)
-    .join(', ');
-  return isHistory ? `${letters}; the newest run is on the left` : letters;
-}
-
-/** Returns the rows that failed when they were last tested, the newest failures first. */
-export function failingRows({ sections }: Comparison): Row[] {
-  const since = ({ state }: Row) => (state?.kind === 'failing since' ? Date.parse(state.startedAt) : 0);
-  return sections
-    .flatMap(({ rows }) => rows)
-    .filter(
-      ({ state }) =>
-        (state?.kind === 'failing since' && state.missing === undefined) ||
-        (state?.kind === 'unsteady' && state.failing),
-    )
-    .sort((a, b) => since(b) - since(a));
+  return all.filter(({ rows }) => rows.length > 0);
 }
 
 /** Returns the name of one of several targets: the values of a run's labels, or else its target. */
@@ -134,133 +98,107 @@ export function targetName({ labels, target }: RunSummary): string {
   return Object.values(labels).join(' ') || target.replace(/^https?:\/\//, '');
 }
 
-/** Returns how many requirements failed; undefined if the run tested none. */
-export function failuresOf({ verdicts }: RunSummary): number | undefined {
-  const all = Object.values(verdicts);
-  return resultsOf(all).length === 0 ? undefined : all.filter((one) => one === 'fail').length;
-}
-
 /** Returns "DOES NOT CONFORM (exit status 1), 2 failed". */
-export function endingWords(run: RunSummary): string {
+function endingWords(run: RunSummary): string {
   const { outcome, exitStatus } = run;
-  const words = Object.hasOwn(outcomes, outcome) ? outcomes[outcome as Outcome].words : outcome;
-  const failures = failuresOf(run) ?? 'nothing';
-  const rest = failures === 0 ? '' : failures === 'nothing' ? ', nothing was tested' : `, ${failures} failed`;
+  const hasTested = Object.values(run.verdicts).some((one) => verdicts[one].says !== undefined);
+  const words = Object.hasOwn(outcomes, outcome) ? outcomes[outcome as RunOutcome].words : outcome;
+  const failed = Object.values(run.verdicts).filter((one) => one === 'fail').length;
+  const rest = failed > 0 ? `, ${failed} failed` : hasTested ? '' : ', nothing was tested';
   return `${words} (exit status ${exitStatus})${rest}`;
 }
 
-/** Returns how the newest run of a history ended; undefined for several targets. */
-export function newestWords({ columns: [newest], isHistory }: Comparison): string | undefined {
-  if (newest === undefined || !isHistory) return undefined;
-  const { summary } = newest;
-  return `Newest run, ${dayAndLabels(summary)}: ${endingWords(summary)}.`;
-}
-
-/** Returns "12 requirements passed in every run that tested them; 3 failed at least once; 1 failed throughout." */
-export function passedWords({ passed: { byAll, bySome, byNone } }: Comparison): string {
-  const passed = `${counted(byAll, 'requirement')} passed in every run that tested ${byAll === 1 ? 'it' : 'them'}`;
-  const failed = bySome + byNone;
-  if (failed === 0) return `${passed}; none failed.`;
-  return `${passed}; ${failed} failed at least once; ${byNone || 'none'} failed throughout.`;
-}
-
-/** Returns which runs are hard to compare. */
-export function noteWords({ columns, isHistory }: Comparison): string[] {
-  const hard = columns.filter(({ caveats }) => caveats.length > 0).length;
-  const newest = isHistory ? 'newest' : 'last';
-  return [
-    ...(hard === 0
-      ? []
-      : [
-          `${hard} of ${columns.length} runs ${hard === 1 ? 'is' : 'are'} hard to compare with the ${newest} one (*).`,
-        ]),
-  ];
-}
-
-/** The name of the fact that explains the stars. */
-export const caveatsName = 'Hard to compare (*)';
-
-/** Returns the facts of runs: in one line those that are the same for all, and the others with a value for each column. */
-export function factsOfRuns(columns: readonly Column[]) {
-  const all = columns.map(columnFacts);
-  const facts = (all[0] ?? [])
-    .map(([name], at) => ({ name, values: all.map((one) => one[at]?.[1] ?? '') }))
-    .filter(({ values }) => values.some((value) => value !== ''));
-  const isShared = ({ name, values }: (typeof facts)[number]) =>
-    columns.length > 1 && name !== 'Started' && new Set(values).size === 1;
-  const shared = facts
-    .filter(isShared)
-    .map(({ name, values: [value = ''] }) => `${name.toLowerCase()} ${value}`);
-  return {
-    shared: shared.length === 0 ? undefined : `Same for all: ${shared.join(' · ')}`,
-    own: facts.filter((fact) => !isShared(fact)),
-  };
-}
-
-function columnFacts({ name, summary, seedChanged, caveats }: Column) {
-  const { startedAt, target, labels, kit, requirementsVersion, asked, seed } = summary;
+function factsOf({ name, summary }: NamedRun, seedChanged: boolean, caveats: readonly string[]) {
+  const { startedAt, target, labels, scope, requests, rateLimited, latencyMs, seed, kit, asked } = summary;
+  const { leftovers, earlierLeftovers, requirementsVersion } = summary;
+  const limited = rateLimited === 0 ? '' : `, ${rateLimited} rate-limited (429)`;
+  const inAll = earlierLeftovers === 0 ? '' : `, in all ${leftovers + earlierLeftovers} by the kit`;
   return [
     ['Started', minuteOf(startedAt)],
     ['Target', target],
     ['Labels', labelWords(labels)],
     ['Verdict', endingWords(summary)],
-    ['Required', scopeOf(summary)],
-    ['Requests', requestsWords(summary)],
-    ['Latency', latencyWords(summary.latencyMs)],
-    ['Leftovers', leftoverWords(summary)],
+    ['Required', `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`],
+    ['Requests', `${number(requests)}${limited}`],
+    [
+      'Latency',
+      latencyMs === undefined
+        ? ''
+        : `median ${Math.round(latencyMs.median)} ms, p95 ${Math.round(latencyMs.p95)} ms`,
+    ],
+    ['Leftovers', `${leftovers}${inAll}`],
     ['Seed', `${seed}${seedChanged ? ' (changed)' : ''}`],
     ['Kit', `${kit}, requirements ${requirementsVersion}`],
     ['Profile', String(asked['profile'])],
     ['Plan', String(asked['plan'] ?? 'none')],
     ['Selection', String(asked['only'] ?? 'all')],
     ['File', name],
-    [caveatsName, caveats.join('; ')],
+    ['Hard to compare (*)', caveats.join('; ')],
   ] as const;
 }
 
-/** Returns "62, 1 rate-limited (429)". */
-function requestsWords({ requests, rateLimited }: RunSummary): string {
-  return `${number(requests)}${rateLimited === 0 ? '' : `, ${rateLimited} rate-limited (429)`}`;
-}
-
-/** Returns "median 3 ms, p95 12 ms"; empty if no request got a response. */
-function latencyWords(latency: RunSummary['latencyMs']): string {
-  if (latency === undefined) return '';
-  return `median ${Math.round(latency.median)} ms, p95 ${Math.round(latency.p95)} ms`;
-}
-
-/** Returns how many categories the run left, and how many all runs of the kit left. */
-function leftoverWords({ leftovers, earlierLeftovers }: RunSummary): string {
-  return earlierLeftovers === 0
-    ? String(leftovers)
-    : `${leftovers}, in all ${leftovers + earlierLeftovers} by the kit`;
-}
-
-/** What changed in the newest run of a history, and what to do: the same as `diff` says of the two runs. */
-interface News {
-  /** The run that it is compared with: the newest earlier one that tested the same and has a verdict. */
-  readonly since?: Column;
-  readonly changes: readonly Changed[];
-  /** "Since 2026-11-21: 1 new failure: invalid.name-type." */
-  readonly sentence: string;
-  readonly nextSteps: readonly string[];
-}
-
-/** Returns the news of the newest run. A run that could not be tested has none but the reason. */
-function newsOf([newest, ...earlier]: readonly Column[]): News | undefined {
-  if (newest === undefined) return undefined;
-  const { summary } = newest;
-  const hasVerdict = ({ summary: { exitStatus } }: Column) => exitStatus === 0 || exitStatus === 1;
-  if (!hasVerdict(newest)) return { changes: [], sentence: summary.sentence, nextSteps: [] };
-  const since = earlier.find(
-    (one) => hasVerdict(one) && one.summary.asked['profile'] === summary.asked['profile'],
-  );
-  if (since === undefined) return { changes: [], sentence: summary.sentence, nextSteps: [] };
-  const changes = changesBetween(since.summary, summary);
+/** Splits the facts of runs into those that are the same for all, in one line, and those with a value for each column. */
+export function factsOfRuns(columns: readonly RunColumn[]) {
+  const names = columns[0]?.facts.map(([name]) => name) ?? [];
+  const facts = names
+    .map((name, at) => ({ name, values: columns.map(({ facts: all }) => all[at]?.[1] ?? '') }))
+    .filter(({ values }) => values.some((value) => value !== ''));
+  const isShared = ({ name, values }: (typeof facts)[number]) =>
+    columns.length > 1 && name !== 'Started' && new Set(values).size === 1;
+  const shared = facts.filter(isShared).map(({ name, values }) => `${name.toLowerCase()} ${values[0]}`);
   return {
-    since,
-    changes,
-    sentence: `Since ${dayAndLabels(since.summary)}: ${changeWords(changes)}`,
-    nextSteps: nextSteps(changes),
+    shared: shared.length === 0 ? undefined : `Same for all: ${shared.join(' · ')}`,
+    own: facts.filter((fact) => !isShared(fact)),
   };
+}
+
+/** Returns "2. go: DOES NOT CONFORM (exit status 1), 2 failed." */
+function outcomeOfTarget({ number: place, summary }: RunColumn): string {
+  return `${place}. ${targetName(summary)}: ${endingWords(summary)}.`;
+}
+
+/** Explains the letters and the order of the columns. */
+function legendOf(isHistory: boolean): string {
+  const letters = verdictNames
+    .filter((name) => name !== 'not testable')
+    .map((name) => `${verdicts[name].letter} ${verdicts[name].word}`)
+    .join(', ');
+  return isHistory ? `${letters}; the newest run is on the left` : letters;
+}
+
+/** Returns "12 requirements passed in every run that tested them; 3 failed at least once; 1 failed throughout." */
+function passedWords(rows: readonly MatrixRow[]): string {
+  const tested = rows.filter(({ results }) => results.length > 0);
+  const always = tested.filter(({ results }) => !results.includes('fails')).length;
+  const never = tested.filter(({ results }) => !results.includes('passes')).length;
+  const passed = `${counted(always, 'requirement')} passed in every run that tested ${always === 1 ? 'it' : 'them'}`;
+  if (always === tested.length) return `${passed}; none failed.`;
+  return `${passed}; ${tested.length - always} failed at least once; ${never || 'none'} failed throughout.`;
+}
+
+/** Returns how many runs are hard to compare, if any. */
+function caveatWords(columns: readonly RunColumn[], isHistory: boolean): string[] {
+  const hard = columns.filter(({ caveats }) => caveats.length > 0).length;
+  if (hard === 0) return [];
+  const verb = hard === 1 ? 'is' : 'are';
+  return [
+    `${hard} of ${columns.length} runs ${verb} hard to compare with the ${isHistory ? 'newest' : 'last'} one (*).`,
+  ];
+}
+
+/**
+ * Returns how the newest run ended, what changed since the last comparable run with a verdict, and what to do: the same as
+ * `diff` says of the two runs. A run that could not be tested only has its reason.
+ */
+function newsOf([newest, ...earlier]: readonly RunColumn[]): string[] {
+  if (newest === undefined) return [];
+  const { summary } = newest;
+  const hasVerdict = ({ exitStatus }: RunSummary) => exitStatus === 0 || exitStatus === 1;
+  const since = earlier
+    .map((one) => one.summary)
+    .find((one) => hasVerdict(one) && one.asked['profile'] === summary.asked['profile']);
+  const ending = `Newest run, ${dayAndLabels(summary)}: ${endingWords(summary)}.`;
+  if (since === undefined || !hasVerdict(summary)) return [ending, summary.sentence];
+  const changes = changesBetween(since, summary);
+  return [ending, `Since ${dayAndLabels(since)}: ${changeWords(changes)}`, ...nextSteps(changes)];
 }

@@ -1,33 +1,31 @@
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
-import { markdownText } from '../markdown.ts';
+import { markdownTable, markdownText } from '../markdown.ts';
+import type { Verdict } from '../model/report.ts';
 import { verdicts } from '../model/verdicts.ts';
-import { item, type Page, paged, pageOf, paragraph, part, toned } from '../terminal/block.ts';
-import {
-  type Column,
-  type Comparison,
-  caveatsName,
-  factsOfRuns,
-  legendOf,
-  newestWords,
-  noteWords,
-  passedWords,
-  targetName,
-} from './compare.ts';
-import { type Row, stateWords } from './rows.ts';
+import { item, paged, paragraph, part, type Sheet, sheetOf, toned } from '../terminal/block.ts';
+import { type Comparison, factsOfRuns, type RunColumn, targetName } from './compare.ts';
+import type { MatrixRow } from './states.ts';
 
-/** The longest id that is shown in full. */
+/** The longest id that is shown in full, and the longest sentence about the newest run. */
 const longestId = 40;
+const longestNews = 2_000;
 
-/** Renders a comparison for a terminal: the runs, the matrix, and what all of it amounts to. */
-export function terminalComparison(comparison: Comparison, options: Parameters<typeof pageOf>[0]): Shown {
-  const page = pageOf(options);
-  const { columns, sections } = comparison;
+/** Renders a comparison for a terminal: the news, the runs, the matrix, and what all of it amounts to. */
+export function terminalComparison(comparison: Comparison, options: Parameters<typeof sheetOf>[0]): Shown {
+  const page = sheetOf(options);
+  const { columns, sections, news, legend, notes, isHistory } = comparison;
   const ids = sections.flatMap(({ rows }) => rows.map(({ id }) => printable(id, longestId).length));
   const idWidth = Math.max(0, ...ids) + 2;
   // As many runs as fit next to the ids, and a star after the last one.
   const fitting = columns.slice(0, Math.floor((page.width - idWidth - 2) / 2));
+  const left =
+    fitting.length === columns.length
+      ? ''
+      : `The matrix shows the first ${fitting.length} of ${columns.length} runs.`;
+  const sentences = (texts: readonly string[]) =>
+    texts.flatMap((text) => (text === '' ? [] : paragraph(page, text)));
   return paged([
-    newsLines(page, comparison),
+    news.flatMap((line) => item(page, line, longestNews)),
     part(page, 'Runs', columns.length, runLines(page, columns)),
     ...sections.map(({ title, rows }) =>
       part(page, title, rows.length, [
@@ -35,55 +33,30 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
         ...rows.flatMap((row) => rowLines(page, row, fitting.length, idWidth)),
       ]),
     ),
-    [
-      ...(fitting.length === columns.length
-        ? []
-        : paragraph(page, `The matrix shows the first ${fitting.length} of ${columns.length} runs.`)),
-      ...paragraph(page, legendOf(comparison)),
-      ...noteWords(comparison).flatMap((note) => paragraph(page, note)),
-      ...paragraph(page, passedWords(comparison)),
-      ...paragraph(page, newestWords(comparison) ?? ''),
-    ].filter((line) => line.length > 2),
+    // The beginning of a long matrix is far away.
+    sentences([left, legend, ...notes, ...(isHistory ? news.slice(0, 1) : [])]),
   ]);
 }
-
-/** Renders what changed in the newest run, and what to do. */
-function newsLines(page: Page, comparison: Comparison): readonly Shown[] {
-  const { news } = comparison;
-  if (news === undefined) return [];
-  const lines = [news.sentence, ...news.nextSteps];
-  return [
-    ...paragraph(page, newestWords(comparison) ?? ''),
-    ...lines.flatMap((line) => item(page, line, longestNews)),
-  ];
-}
-
-const longestNews = 2_000;
 
 /** Facts whose values need no name next to them. */
 const plain: readonly string[] = ['Started', 'Target', 'Labels', 'Verdict', 'File'];
 
 /** Renders the facts that all runs share once, and a paragraph for each run. */
-function runLines(page: Page, columns: readonly Column[]): Shown[] {
+function runLines(page: Sheet, columns: readonly RunColumn[]): Shown[] {
   const { shared, own } = factsOfRuns(columns);
-  const words = (name: string, value: string) =>
-    plain.includes(name) ? value : `${name.toLowerCase()} ${value}`;
-  const facts = own.filter(({ name }) => name !== caveatsName);
   return [
     ...(shared === undefined ? [] : paragraph(page, shared, 4)),
-    ...columns.flatMap(({ number, caveats }, index) => [
-      ...paragraph(
-        page,
-        `${String(number).padEnd(3)} ${facts.flatMap(({ name, values: { [index]: value = '' } }) => (value === '' ? [] : words(name, value))).join(' · ')}`,
-        4,
-      ),
-      ...(caveats.length === 0 ? [] : item(page, `* hard to compare: ${caveats.join('; ')}`)),
-    ]),
+    ...columns.flatMap(({ number }, index) => {
+      const facts = own.flatMap(({ name, values: { [index]: value = '' } }) =>
+        value === '' ? [] : plain.includes(name) ? value : `${name.toLowerCase()} ${value}`,
+      );
+      return paragraph(page, `${String(number).padEnd(3)} ${facts.join(' · ')}`, 4);
+    }),
   ];
 }
 
 /** Renders the numbers of the runs, their tens above; a star marks those that are hard to compare. */
-function heads(page: Page, columns: readonly Column[], idWidth: number): Shown[] {
+function heads(page: Sheet, columns: readonly RunColumn[], idWidth: number): Shown[] {
   const line = (cells: readonly string[]) =>
     page.paint('dim', shown`│ ${padded(shown``, idWidth)}${printable(cells.join('').trimEnd())}`);
   const tens = columns.map(({ number }) => `${number < 10 ? ' ' : Math.floor(number / 10) % 10} `);
@@ -93,26 +66,37 @@ function heads(page: Page, columns: readonly Column[], idWidth: number): Shown[]
   ];
 }
 
-/** Renders a row; what is known of it has a line of its own if it does not fit. */
-function rowLines(page: Page, row: Row, most: number, idWidth: number): Shown[] {
-  const inRow = row.verdicts.slice(0, most);
-  const cells = inRow.map((verdict) => {
-    if (verdict === undefined) return shown`  `;
-    const { letter, tone } = verdicts[verdict];
-    return shown`${toned(page, tone, printable(letter))} `;
+/** Renders a row; what happened to it has a line of its own if it does not fit. */
+function rowLines(
+  page: Sheet,
+  { id, verdicts: all, state }: MatrixRow,
+  most: number,
+  idWidth: number,
+): Shown[] {
+  const cells = all.slice(0, most).map((verdict) => {
+    const tone = verdict === undefined ? 'calm' : verdicts[verdict].tone;
+    return shown`${toned(page, tone, printable(letterOf(verdict) || ' '))} `;
   });
-  const line = shown`│ ${padded(printable(row.id, longestId), idWidth)}${joined(cells, '')}`;
-  const state = stateWords(row);
+  const line = shown`│ ${padded(printable(id, longestId), idWidth)}${joined(cells, '')}`;
   if (state === '') return [line];
-  const fits = idWidth + 2 * inRow.length + printable(state).length + 3 <= page.width;
+  const fits = idWidth + 2 * cells.length + printable(state).length + 3 <= page.width;
   return fits ? [shown`${line} ${printable(state)}`] : [line, ...item(page, state)];
 }
 
+/** Returns the letter of a verdict; empty if the run did not know the requirement. */
+function letterOf(verdict: Verdict | undefined): string {
+  return verdict === undefined ? '' : verdicts[verdict].letter;
+}
+
 /** Renders a comparison as Markdown: for a comment, an issue or the summary of a step. */
-export function markdownComparison(comparison: Comparison): string {
-  const { columns, sections, isHistory, news } = comparison;
-  const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-    [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+export function markdownComparison({
+  columns,
+  sections,
+  isHistory,
+  news,
+  notes,
+  legend,
+}: Comparison): string {
   const { shared, own } = factsOfRuns(columns);
   const runs = columns.map(({ number }, index) => [
     String(number),
@@ -121,29 +105,19 @@ export function markdownComparison(comparison: Comparison): string {
   const heads = columns.map(({ number, caveats, summary }) =>
     markdownText(`${number}${isHistory ? '' : ` ${targetName(summary)}`}${caveats.length === 0 ? '' : ' *'}`),
   );
-  const shownSections = sections.flatMap(({ title, rows }) => {
-    const different = rows.filter(({ differs, state }) => differs || state?.kind === 'failing since');
-    const cells = different.map((row) => [
-      `\`${markdownText(row.id)}\``,
-      ...row.verdicts.map((verdict) => (verdict === undefined ? '' : verdicts[verdict].letter)),
-      markdownText(stateWords(row)),
-    ]);
-    return cells.length === 0
-      ? []
-      : [`### ${markdownText(title)}\n\n${table(['Requirement', ...heads, ''], cells)}`];
+  const failed = sections.flatMap(({ title, rows }) => {
+    const cells = rows
+      .filter(({ results }) => results.includes('fails'))
+      .map((row) => [`\`${markdownText(row.id)}\``, ...row.verdicts.map(letterOf), markdownText(row.state)]);
+    const table = markdownTable(['Requirement', ...heads, ''], cells);
+    return cells.length === 0 ? [] : [`### ${markdownText(title)}\n\n${table}`];
   });
-  const newest = newestWords(comparison);
   return `${[
     '## Comparison of runs',
-    ...(newest === undefined ? [] : [`**${markdownText(newest)}**`]),
-    ...(news === undefined
-      ? []
-      : [[news.sentence, ...news.nextSteps].map((words) => `- ${markdownText(words)}`).join('\n')]),
-    [passedWords(comparison), ...noteWords(comparison)].join(' '),
+    news.map((line) => `- ${markdownText(line)}`).join('\n'),
+    notes.join(' '),
     ...(shared === undefined ? [] : [markdownText(shared)]),
-    table(['Run', ...own.map(({ name }) => markdownText(name))], runs),
-    ...(shownSections.length === 0
-      ? ['All runs agree on every requirement.']
-      : [...shownSections, legendOf(comparison)]),
+    markdownTable(['Run', ...own.map(({ name }) => markdownText(name))], runs),
+    ...(failed.length === 0 ? ['No run failed a requirement.'] : [...failed, legend]),
   ].join('\n\n')}\n`;
 }

@@ -1,5 +1,8 @@
 import { parseJson, UnreadableFile } from '../../files/unreadable.ts';
 
+/** The comment on a body in the kit's own recordings that is incomplete. */
+export const partialBody = 'only part of the body';
+
 /** The judged parts of a HAR 1.2 entry. */
 export interface HarEntry {
   readonly startedDateTime: string;

@@ -8,8 +8,7 @@ import type {
 } from '../../exchange/exchange.ts';
 import { namedOperations } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { type HarEntry, headerIn } from './entries.ts';
-import { partialBody } from './partial-body.ts';
+import { type HarEntry, headerIn, partialBody } from './entries.ts';
 
 interface Recording {
   readonly baseUrl: string;
@@ -52,7 +51,7 @@ export function exchangeOf(
     concurrent: 1,
     overLimit: false,
     ...definedOnly({ connection: isNumbered ? Number(entry.connection) : undefined }),
-    outcome: outcomeOf(entry),
+    outcome: receivedIn(entry),
   };
 }
 
@@ -83,7 +82,7 @@ function requestOf(
   };
 }
 
-function outcomeOf({ response, comment = 'no response' }: HarEntry): ExchangeOutcome {
+function receivedIn({ response, comment = 'no response' }: HarEntry): ExchangeOutcome {
   // Browsers write 0, others -1, for a request without a response.
   if (response.status <= 0) return { kind: 'fault', fault: { kind: 'aborted', sentence: comment } };
   const { content, headers, status, statusText } = response;

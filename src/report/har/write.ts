@@ -2,7 +2,7 @@ import type { Entry, Har } from 'har-format';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printableJsonText } from '../../text/shown.ts';
 import type { RecordedExchange, Report } from '../model/report.ts';
-import { partialBody } from './partial-body.ts';
+import { partialBody } from './entries.ts';
 
 /**
  * Renders HTTP Archive 1.2 for the developer tools of browsers: all exchanges of the report, one per line. Without recorded
@@ -48,7 +48,7 @@ function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
       bodySize: Buffer.byteLength(bodyBase64, 'base64'),
       ...definedOnly({ postData: text === undefined ? undefined : { mimeType, text } }),
     },
-    response: response === undefined ? withoutResponse(fault ?? 'no response') : responseOf(response),
+    response: responseOf(response, fault),
     cache: {},
     timings: { send: 0, wait: tookMs, receive: 0 },
     ...definedOnly({ connection: connection?.toString() }),
@@ -56,14 +56,17 @@ function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
   };
 }
 
-function responseOf(response: NonNullable<RecordedExchange['response']>): Entry['response'] {
-  const { status, reason, headers, body, cut } = response;
+/** Browsers write status 0 for a request without a response. */
+const noResponse = { status: 0, reason: '', headers: [], body: '', cut: true };
+
+function responseOf(response: RecordedExchange['response'], fault = 'no response'): Entry['response'] {
+  const { status, reason, headers, body, cut } = response ?? noResponse;
   const headerOf = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
   const size = Buffer.byteLength(body);
   return {
     status,
     statusText: reason,
-    httpVersion: 'HTTP/1.1',
+    httpVersion: response === undefined ? '' : 'HTTP/1.1',
     cookies: [],
     headers: pairs(headers),
     content: {
@@ -75,22 +78,7 @@ function responseOf(response: NonNullable<RecordedExchange['response']>): Entry[
     redirectURL: headerOf('location'),
     headersSize: -1,
     bodySize: cut ? -1 : size,
-  };
-}
-
-/** Browsers write status 0 for a request without a response. */
-function withoutResponse(comment: string): Entry['response'] {
-  return {
-    status: 0,
-    statusText: '',
-    httpVersion: '',
-    cookies: [],
-    headers: [],
-    content: { size: 0, mimeType: '' },
-    redirectURL: '',
-    headersSize: -1,
-    bodySize: -1,
-    comment,
+    ...(response === undefined ? { comment: fault } : {}),
   };
 }
 

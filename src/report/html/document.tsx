@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { text } from './parts.tsx';
+import { safe } from './parts.tsx';
 
 /**
  * Renders a whole HTML document that loads nothing. Its content security policy allows only the given style and script, by
@@ -26,7 +26,7 @@ export function htmlDocument(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>{text(title)}</title>
+        <title>{safe(title)}</title>
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>

@@ -4,22 +4,15 @@ import { number } from '../../text/layout.ts';
 import { findMember, partOf } from '../evidence.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
 import { comparedWhen } from '../rows.ts';
-import { lines, TextFigure, text } from './parts.tsx';
+import { lines, safe, TextFigure } from './parts.tsx';
 
 /** The longest header value, in code points: a longer one would push the body out of sight. */
 const longestValue = 300;
 
 /** Renders the request and the response of a finding, and marks what is wrong. */
-export function Exchange({ finding }: { readonly finding: Finding }) {
-  const { exchange } = finding;
-  if (exchange === undefined) return null;
-  return (
-    <div class="exchange">
-      <TextFigure caption="Request">{request(exchange)}</TextFigure>
-      <TextFigure caption={`Response, after ${number(exchange.tookMs)} ms`}>
-        {response(exchange, finding.wrong)}
-      </TextFigure>
-    </div>
+export function Exchange({ finding: { exchange, wrong } }: { readonly finding: Finding }) {
+  return exchange === undefined ? null : (
+    <Pair captions={['Request', 'Response']} exchange={exchange} wrong={wrong} />
   );
 }
 
@@ -27,15 +20,10 @@ export function Exchange({ finding }: { readonly finding: Finding }) {
 export function Compared({ finding }: { readonly finding: Finding }) {
   const { comparedWith, listed } = finding;
   if (comparedWith === undefined) return null;
-  const { exchange } = comparedWith;
+  const captions = [`Compared with (${comparedWhen(finding)})`, 'Its response'] as const;
   return (
     <>
-      <div class="exchange">
-        <TextFigure caption={`Compared with (${comparedWhen(finding)})`}>{request(exchange)}</TextFigure>
-        <TextFigure caption={`Its response, after ${number(exchange.tookMs)} ms`}>
-          {response(exchange, 'other responses')}
-        </TextFigure>
-      </div>
+      <Pair captions={captions} exchange={comparedWith.exchange} wrong="other responses" />
       {listed === undefined ? null : (
         <TextFigure caption="In the list">
           <mark>{lines(listed)}</mark>
@@ -45,10 +33,26 @@ export function Compared({ finding }: { readonly finding: Finding }) {
   );
 }
 
+function Pair(props: {
+  readonly captions: readonly [request: string, response: string];
+  readonly exchange: RecordedExchange;
+  readonly wrong: Evidence;
+}) {
+  const { captions, exchange, wrong } = props;
+  return (
+    <div class="exchange">
+      <TextFigure caption={captions[0]}>{request(exchange)}</TextFigure>
+      <TextFigure caption={`${captions[1]}, after ${number(exchange.tookMs)} ms`}>
+        {response(exchange, wrong)}
+      </TextFigure>
+    </div>
+  );
+}
+
 function request({ request: { method, url, headers, body } }: RecordedExchange): ComponentChildren {
   return [
     <b>
-      {text(method)} {text(url)}
+      {safe(method)} {safe(url)}
     </b>,
     headers.map(([name, value]) => headerLine(name, value, false)),
     body === undefined ? null : ['\n\n', body === '' ? <i>(an empty body)</i> : lines(body)],
@@ -56,8 +60,8 @@ function request({ request: { method, url, headers, body } }: RecordedExchange):
 }
 
 function response({ response, fault }: RecordedExchange, wrong: Evidence): ComponentChildren {
-  if (response === undefined) return <mark>{text(fault ?? 'no response')}</mark>;
-  const head = text(`${response.status} ${response.reason}`.trimEnd());
+  if (response === undefined) return <mark>{safe(fault ?? 'no response')}</mark>;
+  const head = safe(`${response.status} ${response.reason}`.trimEnd());
   const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : undefined;
   const isWrong = (name: string) => names !== undefined && isNamed(name, names);
   const isMissing = names !== undefined && !response.headers.some(([name]) => isWrong(name));
@@ -71,7 +75,7 @@ function response({ response, fault }: RecordedExchange, wrong: Evidence): Compo
 }
 
 function headerLine(name: string, value: string, isMarked: boolean): ComponentChildren {
-  const line = [<span class="name">{text(name)}</span>, ': ', text(value, longestValue)];
+  const line = [<span class="name">{safe(name)}</span>, ': ', safe(value, longestValue)];
   return ['\n', isMarked ? <mark>{line}</mark> : line];
 }
 

@@ -1,39 +1,38 @@
 import { counted } from '../../text/layout.ts';
-import { causesFirst, causeWords, type Entry, inBaseline } from '../content.ts';
+import { causesFirst, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { byVerdict } from '../model/verdicts.ts';
 import {
   type CommandKind,
   findingRows,
-  isCommand,
-  moreWords,
-  type Row,
+  gistWords,
+  isCommandRow,
+  type ReportRow,
   requirementRows,
   timesWords,
-  whereWords,
 } from '../rows.ts';
 import { Compared, Exchange } from './exchange.tsx';
-import { Badge, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
+import { Badge, code, lines, prose, Section, safe, TextFigure } from './parts.tsx';
 
-/** The longest cause in a line, in code points. */
-const longestCause = 160;
+/** The longest gist of a finding, in code points. */
+const longestGist = 160;
 /** Part of a command is useless, so a longer one is only in report.json. */
 const longestCommand = 4_000;
 
 /** What each part of the page renders. */
-export interface Parts {
+export interface PageProps {
   readonly report: Report;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly RequirementEntry[];
 }
 
 /** Renders each requirement with findings, new failures first, then by cause. Only the first is open. */
-export function Findings({ report, entries }: Parts) {
+export function Findings({ report, entries }: PageProps) {
   const found = causesFirst(entries)
     .filter(({ findings }) => findings.length > 0)
     .sort((a, b) => Number(a.known) - Number(b.known) || byVerdict(a, b));
   if (found.length === 0) return null;
   return (
-    <Section id="findings" kind="filtered" name="findings" title="Findings">
+    <Section id="findings" name="findings" title="Findings">
       {found.map((entry, index) => (
         <Found entry={entry} report={report} open={index === 0} />
       ))}
@@ -41,30 +40,30 @@ export function Findings({ report, entries }: Parts) {
   );
 }
 
-function Found(props: { readonly entry: Entry; readonly report: Report; readonly open: boolean }) {
+function Found(props: { readonly entry: RequirementEntry; readonly report: Report; readonly open: boolean }) {
   const { entry, report, open } = props;
   const { id, verdict, title, source, section, level, reason, tested, findings, first, known } = entry;
   return (
-    <details class="broken" id={id} data-verdict={verdict} open={open}>
+    <details class="broken" id={id} open={open}>
       <summary>
         <h3>
-          <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{text(title)}</span>
+          <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{safe(title)}</span>
         </h3>
-        <Gist findings={findings} />
+        <Gist findings={findings} first={first} />
       </summary>
       <p class="facts">
-        {text(source)}
-        {first?.sentence === undefined ? null : [': ', <q>{text(first.sentence)}</q>]} · {level}
-        {section === undefined ? '' : text(`, added: ${section}`)} · {counted(tested, 'relevant response')}
+        {safe(source)}
+        {first?.sentence === undefined ? null : [': ', <q>{safe(first.sentence)}</q>]} · {level}
+        {section === undefined ? '' : safe(`, added: ${section}`)} · {counted(tested, 'relevant response')}
         {known ? ` · known ${inBaseline(report)}` : ''}
       </p>
-      {reason === undefined ? null : <p class="reason">{text(reason)}</p>}
+      {reason === undefined ? null : <p class="reason">{safe(reason)}</p>}
       {findings.map((finding) => (
         <Finding finding={finding} />
       ))}
       <div class="advice">
         {requirementRows(entry, report).advice.map((row) =>
-          isCommand(row) ? (
+          isCommandRow(row) ? (
             <Command row={row} />
           ) : (
             <>
@@ -78,17 +77,12 @@ function Found(props: { readonly entry: Entry; readonly report: Report; readonly
   );
 }
 
-/** Renders the first cause of a requirement in one line, and how often it occurred. */
-export function Gist({ findings }: Pick<Entry, 'findings'>) {
-  const [first] = findings;
+/** Renders what happened first in one line, and how often. */
+export function Gist({ findings, first }: Pick<RequirementEntry, 'findings' | 'first'>) {
   if (first === undefined) return null;
-  const where = first.payload === undefined ? whereWords(first) : undefined;
   return (
     <span class="gist">
-      <b>{text(causeWords(first), longestCause)}</b>
-      {[where, timesWords(first), moreWords(findings)].map((words) =>
-        words === undefined ? null : [' · ', text(words)],
-      )}
+      <b>{safe(gistWords(findings, first), longestGist)}</b> · {timesWords(first)}
     </span>
   );
 }
@@ -101,7 +95,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
     <div class="finding">
       <dl class="pair">
         {rows.map((row) =>
-          isCommand(row) || row.kind === 'response' || row.kind === 'timeline' ? null : <Fact row={row} />,
+          isCommandRow(row) || row.kind === 'response' || row.kind === 'timeline' ? null : <Fact row={row} />,
         )}
       </dl>
       <Exchange finding={finding} />
@@ -109,20 +103,20 @@ function Finding({ finding }: { readonly finding: FindingData }) {
       {timeline.length === 0 ? null : (
         <TextFigure caption="Timeline">{lines(timeline.map((row) => row.text).join('\n'))}</TextFigure>
       )}
-      {rows.filter(isCommand).map((row) => (
+      {rows.filter(isCommandRow).map((row) => (
         <Command row={row} />
       ))}
     </div>
   );
 }
 
-function Fact({ row: { label, text: words, kind } }: { readonly row: Row }) {
+function Fact({ row: { label, text: words, kind } }: { readonly row: ReportRow }) {
   const isQuoted = kind === 'received' || kind === 'list';
   return (
     <>
       <dt>{label}</dt>
       <dd class={kind === 'expected' || kind === 'received' ? kind : undefined}>
-        {kind === 'body' ? code(words) : isQuoted ? text(words) : prose(words)}
+        {kind === 'body' ? code(words) : isQuoted ? safe(words) : prose(words)}
       </dd>
     </>
   );
@@ -136,18 +130,15 @@ const captions: Readonly<Record<CommandKind, string>> = {
 };
 
 /** Renders a command to copy. */
-function Command({ row: { kind, text: command } }: { readonly row: Row & { readonly kind: CommandKind } }) {
-  const caption = captions[kind];
-  if (command.length <= longestCommand)
-    return (
-      <TextFigure caption={caption} kind="command">
-        {text(command)}
-      </TextFigure>
-    );
+function Command({
+  row: { kind, text: command },
+}: {
+  readonly row: ReportRow & { readonly kind: CommandKind };
+}) {
+  const isShown = command.length <= longestCommand;
   return (
-    <figure class="command">
-      <figcaption>{caption}</figcaption>
-      <p>The command is too long to show here. It is in report.json.</p>
-    </figure>
+    <TextFigure caption={captions[kind]} kind="command">
+      {isShown ? safe(command) : '# too long to show here: it is in report.json'}
+    </TextFigure>
   );
 }

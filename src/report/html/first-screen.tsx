@@ -1,15 +1,17 @@
+import type { ComponentChildren } from 'preact';
 import { counted, duration } from '../../text/layout.ts';
-import { addedWords, causesFirst, faultGroups, inBaseline, minuteOf } from '../content.ts';
-import { type Tone, toneOf, verdicts } from '../model/verdicts.ts';
-import { inColumn, leftOutRows } from '../rows.ts';
-import { countOf, headlineOf, notTestedIn } from '../scope.ts';
-import { Gist, type Parts } from './findings.tsx';
-import { code, idLink, text } from './parts.tsx';
+import { addedWords, causesFirst, faultGroups, minuteOf } from '../content.ts';
+import type { Report } from '../model/report.ts';
+import { type Tone, toneOf } from '../model/verdicts.ts';
+import { inColumn, leftOutRows, leftOutTitle } from '../rows.ts';
+import { headlineOf, scopeCounts } from '../scope.ts';
+import { Gist, type PageProps } from './findings.tsx';
+import { code, idLink, safe } from './parts.tsx';
 
 const maxNamed = 5;
 
 /** Renders the verdict, the target, the time, and what to fix first. */
-export function FirstScreen({ report, entries }: Parts) {
+export function FirstScreen({ report, entries }: PageProps) {
   const { verdict, target, startedAt, durationMs, configuration, requests, labels = {} } = report;
   const { profile, plan, only } = configuration;
   const failed = causesFirst(entries).filter((entry) => entry.verdict === 'fail' && !entry.known);
@@ -18,30 +20,30 @@ export function FirstScreen({ report, entries }: Parts) {
     <header class={toneOf(verdict.exitStatus)}>
       <p class="kit">petstore-conformance</p>
       <h1>{words.charAt(0) + words.slice(1).toLowerCase()}</h1>
-      <p class="sentence">{text(verdict.sentence)}</p>
+      <p class="sentence">{safe(verdict.sentence)}</p>
       <p class="target">
         {code(target)} <time dateTime={startedAt}>{minuteOf(startedAt)}</time>
         {Object.entries(labels).map(([name, value]) => (
           <span class="label">
-            {text(name)} <b>{text(value)}</b>
+            {safe(name)} <b>{safe(value)}</b>
           </span>
         ))}
       </p>
-      <Counts report={report} entries={entries} />
+      <Counts report={report} />
       <Left report={report} />
       <p class="numbers">
         {counted(requests.total, 'request')} in {duration(durationMs / 1_000)}, profile {profile}
         {plan === undefined ? '' : `, plan ${plan}`}
-        {only === undefined ? '' : `, only ${text(only)}`}
+        {only === undefined ? '' : `, only ${safe(only)}`}
       </p>
       {failed.length === 0 ? null : (
         <nav aria-label="What to fix first">
           <h2>Fix first</h2>
           <ol>
-            {failed.slice(0, maxNamed).map(({ id, title, findings }) => (
+            {failed.slice(0, maxNamed).map(({ id, title, findings, first }) => (
               <li>
-                {idLink(id)} <span class="title">{text(title)}</span>
-                <Gist findings={findings} />
+                {idLink(id)} <span class="title">{safe(title)}</span>
+                <Gist findings={findings} first={first} />
               </li>
             ))}
           </ol>
@@ -55,11 +57,11 @@ export function FirstScreen({ report, entries }: Parts) {
       {faultGroups(report).map(({ title, advice, faults }) => (
         <div class="note">
           <p>
-            {title}: {text(advice)}
+            {title}: {safe(advice)}
           </p>
           <ul>
             {faults.map((fault) => (
-              <li>{text(fault)}</li>
+              <li>{safe(fault)}</li>
             ))}
           </ul>
         </div>
@@ -69,53 +71,41 @@ export function FirstScreen({ report, entries }: Parts) {
 }
 
 /** Renders the scope in one line, whose counts add up to the required requirements. */
-function Counts({ report, entries }: Parts) {
-  const { counts, scope } = report.verdict;
-  const known = entries.filter(
-    ({ verdict, known: isKnown, section }) => verdict === 'fail' && isKnown && section === undefined,
-  ).length;
-  const findings = report.findings.length === 0 ? undefined : '#findings';
-  const shown: readonly (readonly [string, number, Tone, (string | undefined)?])[] = [
-    ['passed', scope.passed, 'good'],
-    [report.baseline === undefined ? 'failed' : 'new failures', scope.failed - known, 'bad', findings],
-    [`known ${inBaseline(report)}`, known, 'warn', findings],
-    ['waived', scope.waived, 'warn', findings],
-    ['not tested', notTestedIn(scope), 'calm', '#left-out'],
-    ['not selected', countOf(scope.notSelected), 'calm', '#left-out'],
-  ];
-  const ofRequired = shown.filter(([, count]) => count > 0);
-  const warnings: typeof shown = [
-    [counts.warn === 1 ? verdicts.warn.word : (verdicts.warn.plural ?? ''), counts.warn, 'warn', findings],
-  ];
+function Counts({ report }: Pick<PageProps, 'report'>) {
   return (
     <>
       <ul class="counts">
-        <li class="all">{`${scope.required} required:`}</li>
-        {[...ofRequired, ...warnings.filter(([, count]) => count > 0)].map(([word, count, tone, leadsTo]) => (
+        <li class="all">{`${report.verdict.scope.required} required:`}</li>
+        {scopeCounts(report).map(({ word, count, tone }) => (
           <li class={tone}>
-            <b>{count}</b> {leadsTo === undefined ? word : <a href={leadsTo}>{word}</a>}
+            <b>{count}</b> {linkedCount(word, tone, report)}
           </li>
         ))}
       </ul>
       {addedWords(report).map((words) => (
-        <p class="numbers">Custom checks: {text(words)}</p>
+        <p class="numbers">Custom checks: {safe(words)}</p>
       ))}
     </>
   );
 }
 
+function linkedCount(word: string, tone: Tone, { findings }: Report): ComponentChildren {
+  if (tone === 'calm') return <a href="#left-out">{word}</a>;
+  return tone === 'good' || findings.length === 0 ? word : <a href="#findings">{word}</a>;
+}
+
 /** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */
-function Left({ report }: Pick<Parts, 'report'>) {
+function Left({ report }: Pick<PageProps, 'report'>) {
   const rows = leftOutRows(report);
   if (rows.length === 0) return null;
   return (
     <details class="left" id="left-out">
-      <summary>Not selected, not tested, waived or flaky</summary>
+      <summary>{leftOutTitle(rows)}</summary>
       <dl class="pair">
         {inColumn(rows).map(({ label, text: words }) => (
           <>
             <dt>{label}</dt>
-            <dd>{text(words)}</dd>
+            <dd>{safe(words)}</dd>
           </>
         ))}
       </dl>

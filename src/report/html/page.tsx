@@ -1,31 +1,44 @@
+import { operationTitle } from '../../spec/operations.ts';
 import { counted, number } from '../../text/layout.ts';
+import { quantile } from '../compare/runs.ts';
 import { optionsWords } from '../configuration.ts';
-import { entriesOf } from '../content.ts';
-import type { Report } from '../model/report.ts';
+import { entriesOf, grouped } from '../content.ts';
+import type { Report, TimelineRow } from '../model/report.ts';
 import { runRows } from '../rows.ts';
 import { headlineOf } from '../scope.ts';
 import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
-import { Latencies } from './latencies.tsx';
-import { ClosedSection, Table, text } from './parts.tsx';
-import { Filter, filterScript, Requirements } from './requirements.tsx';
+import { ClosedSection, safe, Table } from './parts.tsx';
+import { Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
 
-/** Renders the page of a report: it needs no network and no script, which only filters. */
+/** A link also works if the section of its target is closed. Without scripts, the style shows what is in it. */
+const script = `'use strict';
+const reveal = () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const section = target && target.closest('details');
+  if (!section) return;
+  section.open = true;
+  target.scrollIntoView();
+};
+addEventListener('hashchange', reveal);
+reveal();
+`;
+
+/** Renders the page of a report: it needs no network and no script, which only opens what a link names. */
 export function render(report: Report): string {
   const entries = entriesOf(report);
   const title = `${headlineOf(report.verdict).toLowerCase()}: ${report.target}`;
   return htmlDocument(
-    { title, style, script: filterScript },
+    { title, style, script },
     <>
       <a class="skip" href="#requirements">
         Skip to the requirements
       </a>
       <FirstScreen report={report} entries={entries} />
       <main>
-        <Filter report={report} />
         <Findings report={report} entries={entries} />
         <Requirements entries={entries} />
         <Timeline report={report} />
@@ -35,6 +48,35 @@ export function render(report: Report): string {
       </main>
     </>,
   );
+}
+
+const latencyColumns = ['operation', 'responses', 'median', '95th percentile', 'slowest'];
+
+/** Renders the response times of the target, by operation. */
+function Latencies({ report }: { readonly report: Report }) {
+  const responded = report.timeline.rows.filter(({ status }) => status !== undefined);
+  if (responded.length === 0) return null;
+  const [median, slow] = timesOf(responded);
+  return (
+    <ClosedSection name="latencies" title="Response times" gist={`median ${median}, 95th percentile ${slow}`}>
+      <Table labelledBy="latencies-title" columns={latencyColumns}>
+        {[...grouped(responded, ({ operation }) => operation)].map(([operation, rows]) => (
+          <tr>
+            <th scope="row">{operationTitle(operation)}</th>
+            {[number(rows.length), ...timesOf(rows)].map((words) => (
+              <td>{words}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </ClosedSection>
+  );
+}
+
+/** Returns the median, the 95th percentile and the maximum. */
+function timesOf(rows: readonly TimelineRow[]): string[] {
+  const times = rows.map(({ atMs, readMs }) => readMs - atMs).sort((a, b) => a - b);
+  return [0.5, 0.95, 1].map((share) => `${number(Math.round(quantile(times, share)))} ms`);
 }
 
 const maxLeftovers = 200;
@@ -51,9 +93,9 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
       <Table labelledBy="leftovers-title" columns={['id', 'name', 'cause']}>
         {leftovers.slice(0, maxLeftovers).map(({ id, name, cause, how = cause }) => (
           <tr>
-            <td>{text(id ?? 'unknown')}</td>
-            <td>{text(name)}</td>
-            <td>{text(how)}</td>
+            <td>{safe(id ?? 'unknown')}</td>
+            <td>{safe(name)}</td>
+            <td>{safe(how)}</td>
           </tr>
         ))}
       </Table>
@@ -81,7 +123,7 @@ function RunFacts({ report }: { readonly report: Report }) {
         {facts.map(([name, value]) => (
           <div>
             <dt>{name}</dt>
-            <dd>{text(value)}</dd>
+            <dd>{safe(value)}</dd>
           </div>
         ))}
       </dl>

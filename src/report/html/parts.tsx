@@ -7,7 +7,7 @@ import { verdicts } from '../model/verdicts.ts';
 const longest = 4_000;
 
 /** Escapes any string for one line, and shows at most `most` code points. */
-export function text(value: string, most = longest): string {
+export function safe(value: string, most = longest): string {
   return printable(value, most);
 }
 
@@ -16,18 +16,18 @@ export function lines(value: string): string {
   return value
     .slice(0, 2 * longest)
     .split('\n')
-    .map((line) => text(line))
+    .map((line) => safe(line))
     .join('\n');
 }
 
 /** Renders a string of the kit, with backticks as code. */
 export function prose(value: string): ComponentChildren {
-  return value.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? text(part) : code(part)));
+  return value.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? safe(part) : code(part)));
 }
 
 /** Renders any string as code. */
 export function code(value: string): ComponentChildren {
-  return <code>{text(value)}</code>;
+  return <code>{safe(value)}</code>;
 }
 
 /** Renders a requirement id as a link. */
@@ -44,12 +44,11 @@ export function Section(props: {
   readonly name: string;
   readonly title: string;
   readonly id?: string;
-  readonly kind?: 'filtered';
   readonly children: ComponentChildren;
 }) {
-  const { name, title, id, kind, children } = props;
+  const { name, title, id, children } = props;
   return (
-    <section id={id} class={kind} aria-labelledby={`${name}-title`}>
+    <section id={id} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`}>{title}</h2>
       {children}
     </section>

@@ -45,12 +45,6 @@ main > section { margin: 2.5rem 0; }
 h2 { font-size: 1.45rem; margin: 0 0 .75rem; letter-spacing: -.01em; }
 h3 { font-size: 1.1rem; margin: 1.75rem 0 .4rem; color: var(--soft); }
 h4 { margin: .9rem 0 .1rem; font-size: 1rem; }
-.filter { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .9rem; }
-[hidden] { display: none !important; }
-.filter fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
-.filter legend { float: left; margin-right: 1rem; }
-.filter button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .25rem; padding: .1rem .7rem; cursor: pointer; }
-.filter input[type=search] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .25rem; padding: .2rem .5rem; width: 14rem; max-width: 100%; }
 .rows ul { list-style: none; padding: 0; margin: 0; }
 .rows li { border-top: 1px solid var(--line); padding: .5rem 0; scroll-margin-top: 1rem; }
 .label { margin-left: .75rem; white-space: nowrap; } .label b { color: var(--ink); }
@@ -89,18 +83,14 @@ mark .name { color: inherit; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: middle; }
 th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
-.histogram rect { fill: var(--accent); }
 .timeline { width: 100%; min-width: 36rem; height: auto; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
 .timeline text { fill: var(--soft); font-size: 12px; }
 .axes line { stroke: var(--line); } .timeline .quota rect { fill: var(--accent); opacity: .75; }
 .limited rect { fill: var(--bad); } .timeline .limited text { fill: var(--bad); font-weight: 700; }
 .wait rect { fill: var(--line); opacity: .55; } .timeline .wait text { fill: var(--ink); }
-.windows rect { fill: var(--line); stroke: var(--card); } .timeline .windows text { fill: var(--ink); font-size: 11px; }
-.flight rect { fill: var(--calm); opacity: .7; }
 .key { display: inline-block; width: .55rem; height: .9rem; margin-left: .75rem; vertical-align: -.1rem; background: var(--accent); print-color-adjust: exact; }
-.key.limited { background: var(--bad); } .key.band, .key.strip { background: var(--line); width: 1.2rem; } .key.strip { height: .45rem; vertical-align: .1rem; } .key.flight { background: var(--calm); height: .45rem; vertical-align: .1rem; }
+.key.limited { background: var(--bad); } .key.band { background: var(--line); width: 1.2rem; }
 .legend { color: var(--soft); font-size: .93rem; }
-.reasons dt { margin-top: .6rem; color: var(--ink); } .reasons dd { margin-left: 1rem; }
 .facts-list { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .5rem 1.5rem; margin: 0; }
 @media (max-width: 46rem) {
   .exchange, .pair { grid-template-columns: 1fr; }
@@ -110,7 +100,7 @@ th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
 @media print {
   body { max-width: none; background: #fff; } details::details-content { content-visibility: visible; block-size: auto; }
   details { break-inside: auto; } summary::before { display: none; } summary { padding-left: 1rem; } details > summary h3, details > summary .gist { white-space: normal !important; }
-  .filter, .skip { display: none; }
+  .skip { display: none; }
   pre { max-height: none; } figure, .rows li, summary, tr, .timeline { break-inside: avoid; } header { margin: 0; }
   h2, h3, h4, figcaption { break-after: avoid; } .timeline { min-width: 0; }
 }

@@ -1,8 +1,8 @@
-import type { Plan, Report } from './report.ts';
+import type { Report, RequestPlan } from './report.ts';
 
 /** An event of a run in progress. Events contain no secrets. */
 export type RunEvent =
-  | { readonly type: 'plan'; readonly plan: Plan; readonly definite: boolean }
+  | { readonly type: 'plan'; readonly plan: RequestPlan; readonly definite: boolean }
   | {
       readonly type: 'exchange';
       readonly sent: number;

@@ -178,7 +178,7 @@ export interface TimelineRow {
 }
 
 /** The plan that is printed before a run. Numbers of requests unless described otherwise. */
-export interface Plan {
+export interface RequestPlan {
   readonly checks: number;
   readonly withKey: number;
   readonly withoutKey: number;
@@ -277,9 +277,9 @@ export interface Report {
   readonly runMark: string;
   /** Names and values that the user gave the run, such as `build: '1.4.2'`. */
   readonly labels?: Readonly<Record<string, string>>;
-  readonly plan: Plan;
+  readonly plan: RequestPlan;
   readonly verdict: {
-    readonly outcome: Outcome;
+    readonly outcome: RunOutcome;
     readonly exitStatus: number;
     readonly sentence: string;
     readonly counts: Readonly<Record<Verdict, number>>;
@@ -332,7 +332,7 @@ export type Verdict =
   | 'not testable';
 
 /** How the run ended; `exitStatus` is the same as a number. */
-export type Outcome =
+export type RunOutcome =
   | 'conforms'
   /** No violation, but not every required requirement was selected. */
   | 'passed-selection'

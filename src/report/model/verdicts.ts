@@ -1,4 +1,4 @@
-import type { Outcome, Verdict } from './report.ts';
+import type { RunOutcome, Verdict } from './report.ts';
 
 /** How good a result is, which decides its color. */
 export type Tone = 'good' | 'bad' | 'warn' | 'calm';
@@ -51,17 +51,18 @@ export function wasTested(verdict: Verdict): boolean {
 }
 
 /** The words of the last line, which scripts search for, so none contains another; and the exit status. */
-export const outcomes: Readonly<Record<Outcome, { readonly words: string; readonly exitStatus: number }>> = {
-  conforms: { words: 'CONFORMS', exitStatus: 0 },
-  'passed-selection': { words: 'PASSED', exitStatus: 0 },
-  'nothing new': { words: 'NOTHING NEW', exitStatus: 0 },
-  'does not conform': { words: 'DOES NOT CONFORM', exitStatus: 1 },
-  'waivers out of date': { words: 'WAIVERS OUT OF DATE', exitStatus: 1 },
-  'wrong command or configuration': { words: 'WRONG COMMAND OR CONFIGURATION', exitStatus: 2 },
-  incomplete: { words: 'INCOMPLETE', exitStatus: 3 },
-  'could not be tested': { words: 'COULD NOT BE TESTED', exitStatus: 3 },
-  interrupted: { words: 'INTERRUPTED', exitStatus: 130 },
-};
+export const outcomes: Readonly<Record<RunOutcome, { readonly words: string; readonly exitStatus: number }>> =
+  {
+    conforms: { words: 'CONFORMS', exitStatus: 0 },
+    'passed-selection': { words: 'PASSED', exitStatus: 0 },
+    'nothing new': { words: 'NOTHING NEW', exitStatus: 0 },
+    'does not conform': { words: 'DOES NOT CONFORM', exitStatus: 1 },
+    'waivers out of date': { words: 'WAIVERS OUT OF DATE', exitStatus: 1 },
+    'wrong command or configuration': { words: 'WRONG COMMAND OR CONFIGURATION', exitStatus: 2 },
+    incomplete: { words: 'INCOMPLETE', exitStatus: 3 },
+    'could not be tested': { words: 'COULD NOT BE TESTED', exitStatus: 3 },
+    interrupted: { words: 'INTERRUPTED', exitStatus: 130 },
+  };
 
 /** Returns how good an exit status is. */
 export function toneOf(exitStatus: number): 'good' | 'bad' | 'warn' {

@@ -123,7 +123,7 @@ function partsOf(wanted: readonly Wanted[]): Parts {
   for (const { secrets, part, instead } of wanted) {
     const hidden: Hidden = { instead, isWhole: part === undefined };
     for (const secret of new Set(secrets.map((one) => unescaped(one)?.text ?? one))) {
-      // All but one character of the secret are nearly all of it.
+      // A part as long as the secret would miss the secret without its last character.
       const length = part === undefined ? secret.length : Math.min(part, secret.length - 1);
       add(secret, length, hidden);
       if (secret.length < shortestStrong) continue;

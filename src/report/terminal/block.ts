@@ -12,24 +12,24 @@ export const emptyLine = shown`│`;
 const colors = { good: 'green', bad: 'red', warn: 'yellow' } as const;
 
 /** Where a report is printed. */
-export interface Page {
+export interface Sheet {
   readonly width: number;
   readonly paint: Paint;
 }
 
 /** Returns the page for a terminal or file of this width. */
-export function pageOf({ color, width }: { readonly color: boolean; readonly width: number }): Page {
+export function sheetOf({ color, width }: { readonly color: boolean; readonly width: number }): Sheet {
   return { width: Math.min(110, Math.max(60, width)), paint: painter(color) };
 }
 
 /** Colors a string by its tone. */
-export function toned({ paint }: Page, tone: Tone, text: Shown): Shown {
+export function toned({ paint }: Sheet, tone: Tone, text: Shown): Shown {
   return tone === 'calm' ? text : paint(colors[tone], text);
 }
 
 /** Renders a label and any string, escaped and wrapped; lines after the first are dropped if it `isCut`. */
-export function field(
-  page: Page,
+export function labeled(
+  page: Sheet,
   label: string,
   text: string,
   longest?: number,
@@ -44,22 +44,22 @@ export function field(
 }
 
 /** Renders a label and any string on one line: a wrapped command could not be copied. */
-export function unbrokenField(page: Page, label: string, text: string, longest: number): Shown[] {
+export function unbrokenField(page: Sheet, label: string, text: string, longest: number): Shown[] {
   return [lead(page, label, printable(text, longest))];
 }
 
-function lead(page: Page, label: string, text: Shown): Shown {
+function lead(page: Sheet, label: string, text: Shown): Shown {
   return shown`${gutter}${page.paint('dim', padded(printable(label), labelWidth))}${text}`;
 }
 
 /** Renders any string over the whole width; `hang` indents all lines but the first. */
-export function paragraph(page: Page, text: string, hang = 0, longest?: number): Shown[] {
+export function paragraph(page: Sheet, text: string, hang = 0, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - hang);
   return lines.map((line, index) => shown`${gutter}${padded(shown``, index === 0 ? 0 : hang)}${line}`);
 }
 
 /** Renders strings of one line each in columns. The second gets the room that the others leave, and is cut if it is longer. */
-export function table(page: Page, rows: readonly (readonly [string, string, string])[]): Shown[] {
+export function table(page: Sheet, rows: readonly (readonly [string, string, string])[]): Shown[] {
   const widthOf = (column: 0 | 2) => Math.max(...rows.map((row) => printable(row[column]).length));
   const [first, last] = [widthOf(0), widthOf(2)];
   const room = page.width - gutter.length - first - last - 4;
@@ -77,14 +77,16 @@ export function cutTo(width: number, text: Shown): Shown {
   return shown`${shorter}…`;
 }
 
-/** Renders any string as a list item. */
-export function item(page: Page, text: string, longest?: number): Shown[] {
-  const lines = wrap(printable(text, longest), page.width - gutter.length - 4);
-  return lines.map((line, index) => shown`${gutter}${index === 0 ? '  · ' : '    '}${line}`);
+/** Renders any string as a list item; the lines after the first are as far to the right. */
+export function item(page: Sheet, text: string, longest?: number, mark = shown`  · `): Shown[] {
+  const lines = wrap(printable(text, longest), page.width - gutter.length - mark.length);
+  return lines.map(
+    (line, index) => shown`${gutter}${index === 0 ? mark : padded(shown``, mark.length)}${line}`,
+  );
 }
 
 /** Renders lines under a heading; nothing if there are none. */
-export function part(page: Page, title: string, count: number, lines: readonly Shown[]): readonly Shown[] {
+export function part(page: Sheet, title: string, count: number, lines: readonly Shown[]): readonly Shown[] {
   if (lines.length === 0) return [];
   const heading = shown`── ${printable(title)} (${count}) `;
   const rule = Array.from({ length: Math.max(0, page.width - heading.length) }, () => shown`─`);

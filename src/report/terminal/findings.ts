@@ -1,19 +1,19 @@
 import { firstSentence, number } from '../../text/layout.ts';
 import { printable, type Shown, shown } from '../../text/shown.ts';
-import type { Entry } from '../content.ts';
+import type { RequirementEntry } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import {
   alsoRow,
   findingRows,
   gistWords,
   inColumn,
-  isCommand,
-  type Row,
+  isCommandRow,
+  type ReportRow,
   requirementRows,
   timesWords,
   warningWords,
 } from '../rows.ts';
-import { cutTo, emptyLine, field, type Page, paragraph, table, unbrokenField } from './block.ts';
+import { cutTo, emptyLine, labeled, paragraph, type Sheet, table, unbrokenField } from './block.ts';
 
 /** The longest command that is printed; longer ones are only in report.json. */
 const longestCommand = 4_000;
@@ -35,10 +35,10 @@ interface BlockOptions {
   readonly verbose?: boolean;
 }
 
-const isMany = ({ length }: readonly Entry[]): boolean => length >= many;
+const isMany = ({ length }: readonly RequirementEntry[]): boolean => length >= many;
 
 /** Renders a line for each of many requirements: what happened, and how often. */
-export function overview(page: Page, entries: readonly Entry[]): Shown[] {
+export function overview(page: Sheet, entries: readonly RequirementEntry[]): Shown[] {
   if (!isMany(entries)) return [];
   const rows = entries.flatMap(({ id, findings, first }) =>
     first === undefined ? [] : [[id, gistWords(findings, first), timesWords(first)] as const],
@@ -48,9 +48,9 @@ export function overview(page: Page, entries: readonly Entry[]): Shown[] {
 
 /** Renders a block for each requirement: sentence, causes, fix, and the command that verifies it. */
 export function findingBlocks(
-  page: Page,
+  page: Sheet,
   badge: Badge,
-  entries: readonly Entry[],
+  entries: readonly RequirementEntry[],
   report: Report,
   { withoutVerify = false, verbose = false }: BlockOptions = {},
 ): Shown[] {
@@ -71,14 +71,14 @@ export function findingBlocks(
 
 /** Renders all evidence, or what most people need. */
 function block(
-  page: Page,
-  entry: Entry,
+  page: Sheet,
+  entry: RequirementEntry,
   report: Report,
   { isWhole, withoutVerify }: { readonly isWhole: boolean; readonly withoutVerify: boolean },
 ): Shown[] {
   const { title, findings, first } = entry;
   const { source, causes, advice } = requirementRows(entry, report);
-  const render = (rows: readonly Row[]) => rowLines(page, rows, isWhole);
+  const render = (rows: readonly ReportRow[]) => rowLines(page, rows, isWhole);
   const gap = isWhole ? [emptyLine] : [];
   return [
     ...paragraph(page, first?.title ?? title),
@@ -93,31 +93,35 @@ function block(
 }
 
 /** Renders rows; without the full evidence, only the brief ones, and lists in one line. */
-function rowLines(page: Page, all: readonly Row[], isWhole: boolean): Shown[] {
+function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolean): Shown[] {
   const rows = inColumn(all.filter(({ detail }) => isWhole || detail === 'brief'));
   return rows.flatMap((row) => {
     const { label, text, kind } = row;
-    if (isCommand(row)) return commandLines(page, label, text);
+    if (isCommandRow(row)) return commandLines(page, label, text);
     switch (kind) {
       case 'expected':
-        return field(page, label, text, undefined, { color: 'green' });
+        return labeled(page, label, text, undefined, { color: 'green' });
       case 'received':
-        return field(page, label, text, undefined, { color: 'red' });
+        return labeled(page, label, text, undefined, { color: 'red' });
       case 'body':
-        return field(page, label, printable(text, longestBody), Number.POSITIVE_INFINITY);
+        return labeled(page, label, printable(text, longestBody), Number.POSITIVE_INFINITY);
       case 'list':
-        return field(page, label, text, isWhole ? longestText : undefined, { isCut: !isWhole });
+        return labeled(page, label, text, isWhole ? longestText : undefined, { isCut: !isWhole });
       default:
-        return field(page, label, text, longestText);
+        return labeled(page, label, text, longestText);
     }
   });
 }
 
 /** Renders what happened, and the first sentence of the fix. */
-function briefBlock(page: Page, head: Shown, { id, title, findings, first, fix }: Entry): Shown[] {
+function briefBlock(
+  page: Sheet,
+  head: Shown,
+  { id, title, findings, first, fix }: RequirementEntry,
+): Shown[] {
   if (first === undefined) return [head];
   const wanted = findingRows(first).filter(({ kind, label }) => kind === 'expected' || label === 'Waiver');
-  const received: Row = {
+  const received: ReportRow = {
     label: 'Received',
     text: gistWords(findings, first),
     detail: 'brief',
@@ -126,12 +130,12 @@ function briefBlock(page: Page, head: Shown, { id, title, findings, first, fix }
   return [
     shown`${head}  ${cutTo(page.width - id.length - 9, printable(title))}`,
     ...rowLines(page, [...wanted, received], false),
-    ...field(page, 'How to fix', firstSentence(fix), longestText),
+    ...labeled(page, 'How to fix', firstSentence(fix), longestText),
   ];
 }
 
 /** Renders a line for each finding, for warnings next to failures. */
-export function warningLines(page: Page, entries: readonly Entry[]): Shown[] {
+export function warningLines(page: Sheet, entries: readonly RequirementEntry[]): Shown[] {
   return entries.flatMap(({ findings }) =>
     findings.flatMap((finding) =>
       paragraph(page, `${finding.requirement}: ${warningWords(finding)}`, 2, longestText),
@@ -140,9 +144,9 @@ export function warningLines(page: Page, entries: readonly Entry[]): Shown[] {
 }
 
 /** Renders a whole command or none: part of one looks as if it could be copied. */
-function commandLines(page: Page, label: string, command: string): Shown[] {
+function commandLines(page: Sheet, label: string, command: string): Shown[] {
   if (command.length <= longestCommand) return unbrokenField(page, label, command, longestCommand);
-  return field(
+  return labeled(
     page,
     label,
     `${number(command.length)} characters long: see \`curl\` of this finding in report.json`,

@@ -10,7 +10,7 @@ import {
   shown,
 } from '../../text/shown.ts';
 import type { Ahead, RunEvent } from '../model/events.ts';
-import type { Plan } from '../model/report.ts';
+import type { RequestPlan } from '../model/report.ts';
 import { planChanges, planLine, requestsOf } from '../plan-words.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -34,25 +34,26 @@ export type Progress = ReturnType<typeof createProgress>;
 /** Shows the progress of a run: plain lines and, on a terminal, a live line below them. */
 export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions) {
   const live = liveLine(stream, env);
+  const canShow = canOverwrite(stream, env);
   const reported = new Set<string>();
   let ended = false;
-  let planned: Plan | undefined;
+  let planned: RequestPlan | undefined;
   /** How many requests the plan has, once the first response has made it definite. */
   let total: number | undefined;
-  const countdown = createCountdown(live, paint);
-  /** What the next such line says. */
+  /** What the live line shows or, where no line can be overwritten, what is said now and then. */
   let where: (() => Shown) | undefined;
   let lastSaid = performance.now();
-  const sayWhere = (): void => {
-    if (ended || where === undefined || performance.now() - lastSaid < quietMs) return;
-    say(where());
-  };
-  const regularly = canOverwrite(stream, env) ? undefined : setInterval(sayWhere, 1_000).unref();
 
   const say = (text: Shown, colored = (plain: Shown) => plain): void => {
     lastSaid = performance.now();
     live.above(shown`${colored(brokenFor(stream, text))}\n`);
   };
+  const sayWhere = (): void => {
+    if (where === undefined) live.clear();
+    else if (canShow) live.show(paint('dim', where()));
+    else if (performance.now() - lastSaid >= quietMs) say(where());
+  };
+  const timer = setInterval(sayWhere, 1_000).unref();
 
   const listen = (event: RunEvent): void => {
     // Requests in flight may end after the report is printed.
@@ -66,9 +67,8 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         break;
       }
       case 'exchange':
-        countdown.stop();
         where = () => exchangeLine(event, total);
-        live.show(() => paint('dim', exchangeLine(event, total)));
+        sayWhere();
         break;
       case 'failure': {
         const { requirement, accepted } = event;
@@ -80,40 +80,43 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         break;
       }
       case 'waiting': {
-        countdown.stop();
         const ahead = aheadWords(event.ahead);
         if (event.seconds >= shortestReported)
           say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
         const end = performance.now() + event.seconds * 1_000;
-        const left = (): Shown => duration(Math.max(0, (end - performance.now()) / 1_000));
-        where = () => shown`waiting, ${left()} left${ahead}`;
-        if (!canOverwrite(stream, env)) break;
-        countdown.start(() => shown`waiting, ${left()} left${ahead} (Ctrl-C stops and writes a report)`);
+        const advice = canShow ? shown` (Ctrl-C stops and writes a report)` : shown``;
+        where = () => {
+          const left = duration(Math.max(0, (end - performance.now()) / 1_000));
+          return shown`waiting, ${left} left${ahead}${advice}`;
+        };
+        sayWhere();
         break;
       }
       case 'unproven':
         say(shown`Does not test whether the limit is enforced: ${printable(event.reason)}.`);
         break;
       case 'resumed':
-        countdown.stop();
-        live.clear();
+        where = undefined;
+        sayWhere();
         break;
       case 'finished':
         end();
         break;
     }
   };
-  /** Removes the live line and stops the countdown. Can be called again. */
+  /** Removes the live line. Can be called again. */
   const end = (): void => {
     ended = true;
-    clearInterval(regularly);
-    countdown.stop();
+    clearInterval(timer);
     live.clear();
   };
   return { listen, end };
 }
 
-/** Checks whether a failure is the first of its requirement, and remembers it. A later failure of an accepted one may be new. */
+/**
+ * Checks whether a failure is the first of its requirement, and remembers it. If that failure was accepted, a later one may
+ * still be new.
+ */
 function isFirst(
   reported: Set<string>,
   { requirement, accepted }: Extract<RunEvent, { type: 'failure' }>,
@@ -121,19 +124,6 @@ function isFirst(
   if (reported.has(requirement) || (accepted && reported.has(`${accepted} ${requirement}`))) return false;
   reported.add(accepted ? `${accepted} ${requirement}` : requirement);
   return true;
-}
-
-/** Creates a countdown in the live line. */
-function createCountdown(live: ReturnType<typeof liveLine>, paint: Paint) {
-  let timer: NodeJS.Timeout | undefined;
-  const stop = (): void => clearInterval(timer);
-  const start = (line: () => Shown): void => {
-    stop();
-    const tick = (): void => live.show(() => paint('dim', line()));
-    tick();
-    timer = setInterval(tick, 1_000).unref();
-  };
-  return { start, stop };
 }
 
 /** Returns what follows a wait: ", then 14 more requests". */
@@ -162,7 +152,7 @@ function canOverwrite(stream: Output, env: Env): boolean {
 }
 
 /** Checks whether this runs in CI: all CI services set the variable CI. */
-export function isPipeline({ CI = '' }: Env): boolean {
+function isPipeline({ CI = '' }: Env): boolean {
   return !['', '0', 'false'].includes(CI.toLowerCase());
 }
 
@@ -180,8 +170,8 @@ export function liveLine(stream: Output, env: Env) {
     last = text;
   };
   return {
-    show(line: () => Shown): void {
-      if (shows) draw(fitted(line(), columnsOf(stream, env) - 1));
+    show(line: Shown): void {
+      if (shows) draw(fitted(line, columnsOf(stream, env) - 1));
     },
     clear: (): void => draw(shown``),
     above: (text: Shown): void => {

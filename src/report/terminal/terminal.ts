@@ -1,11 +1,15 @@
-import { number } from '../../text/layout.ts';
-import type { Shown } from '../../text/shown.ts';
-import { causesFirst, type Entry, entriesOf, faultGroups, inBaseline } from '../content.ts';
+import { joined, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { causesFirst, entriesOf, faultGroups, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Report } from '../model/report.ts';
-import { inColumn, isUntested, leftOutRows, leftoverRows, type Row } from '../rows.ts';
-import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
+import { toneOf } from '../model/verdicts.ts';
+import { inColumn, isUntested, leftOutRows, leftoverRows, type ReportRow, runRows } from '../rows.ts';
+import { headlineOf, verdictReason } from '../scope.ts';
+import { emptyLine, item, labeled, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
 import { findingBlocks, overview, warningLines } from './findings.ts';
-import { summary, verdict } from './summary.ts';
+
+/** The longest text in the summary, and the longest sentence or observation, in code points. */
+const longestText = 1_000;
+const longestSentence = 2_000;
 
 export interface TerminalOptions {
   readonly color: boolean;
@@ -25,16 +29,16 @@ export interface TerminalOptions {
  * written, the rest is short.
  */
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
-  const page = pageOf(options);
+  const page = sheetOf(options);
   const { failures, warnings, known } = violated(report);
   const { reportPath, htmlPath, quiet, verbose = false } = options;
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
-  const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
+  const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly RequirementEntry[]) =>
     part(page, title, entries.length, [
       ...(badge === 'FAIL' ? overview(page, entries) : []),
       ...findingBlocks(page, badge, entries, report, { verbose }),
     ]);
-  const lines = (title: string, entries: readonly Entry[]) =>
+  const lines = (title: string, entries: readonly RequirementEntry[]) =>
     part(page, title, entries.length, warningLines(page, entries));
   const rest = [
     ...(short
@@ -42,13 +46,7 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
       : [blocks('Warnings', 'WARN', warnings), observed(page, report)]),
     // The ids that recorded traffic cannot decide matter, because nothing else selects them.
     leftOut(page, report, verbose || (!short && report.plan.atMost === 0)),
-    summary(
-      page,
-      report,
-      failures.map(({ id }) => id),
-      short,
-      options,
-    ),
+    summary(page, report, short, options),
   ];
   return paged([
     ...faultGroups(report).map(({ title, advice, faults }) =>
@@ -66,23 +64,23 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
 /** Renders only findings, leftovers and the `facts` of the caller, for commands that test less than a run. */
 export function terminalFindings(
   report: Report,
-  options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly Row[] },
+  options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly ReportRow[] },
 ): Shown {
-  const page = pageOf(options);
+  const page = sheetOf(options);
   const { failures, warnings } = violated(report);
-  const blocks = (badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
+  const blocks = (badge: 'FAIL' | 'WARN', entries: readonly RequirementEntry[]) =>
     findingBlocks(page, badge, entries, report, { withoutVerify: true });
   return paged([
     part(page, 'Failures', failures.length, blocks('FAIL', failures)),
     part(page, 'Warnings', warnings.length, blocks('WARN', warnings)),
     [...(options.facts ?? []), ...leftoverRows(report)].flatMap(({ label, text }) =>
-      field(page, label, text, 2_000),
+      labeled(page, label, text, longestSentence),
     ),
   ]);
 }
 
 /** Splits the violated requirements that are not waived into new failures, new warnings and known ones. */
-function violated(report: Report): Record<'failures' | 'warnings' | 'known', readonly Entry[]> {
+function violated(report: Report): Record<'failures' | 'warnings' | 'known', readonly RequirementEntry[]> {
   const all = causesFirst(entriesOf(report)).filter(
     ({ findings, verdict }) => findings.length > 0 && verdict !== 'waived',
   );
@@ -94,41 +92,47 @@ function violated(report: Report): Record<'failures' | 'warnings' | 'known', rea
   };
 }
 
-/** Maximum length of an observation, in characters, and maximum number of items in a list. */
-const longestObservation = 2_000;
-const maxItems = 40;
-
 /** Renders how this target does what the specification leaves open. */
-function observed(page: Page, { observations }: Report): readonly Shown[] {
-  const lines = observations.flatMap(({ requirement, text }) => observationLines(page, requirement, text));
+function observed(page: Sheet, { observations }: Report): readonly Shown[] {
+  const lines = observations.flatMap(({ requirement, text }) =>
+    paragraph(page, `${requirement}: ${text}`, 2, longestSentence),
+  );
   return part(page, 'Observed', observations.length, lines);
 }
 
-/** Renders a paragraph, or a list if the observation contains semicolons. */
-function observationLines(page: Page, requirement: string, text: string): Shown[] {
-  const parts = text.split('; ');
-  if (parts.length === 1) {
-    const lead = `${requirement}: `;
-    return paragraph(page, lead + text, 2, lead.length + longestObservation);
-  }
-  const shown: string[] = [];
-  let length = 0;
-  for (const one of parts) {
-    length += one.length;
-    if (shown.length > 0 && (length > longestObservation || shown.length === maxItems)) break;
-    shown.push(one);
-  }
-  const more = parts.length - shown.length;
+/** Renders what has no result, or one with a reservation. */
+function leftOut(page: Sheet, report: Report, isWhole: boolean): readonly Shown[] {
+  if (isUntested(report)) return [];
+  const rows = leftOutRows(report).filter(({ detail }) => isWhole || detail === 'brief');
+  return inColumn(rows).flatMap(({ label, text }) => labeled(page, label, text, longestText));
+}
+
+/** Renders the numbers of the run and the verdict; if `short`, other reports have the details. */
+function summary(
+  page: Sheet,
+  report: Report,
+  short: boolean,
+  { reportPath, htmlPath }: TerminalOptions,
+): readonly Shown[] {
+  const rows = inColumn(runRows(report).filter(({ detail }) => !short || detail === 'brief'));
+  const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
+  const more = short ? ' (all details)' : '';
   return [
-    ...paragraph(page, `${requirement}:`, 2),
-    ...shown.flatMap((one) => item(page, one, longestObservation)),
-    ...(more === 0 ? [] : item(page, `and ${number(more)} more, in report.json`)),
+    ...rows.flatMap(({ label, text }) => labeled(page, label, text, longestText)),
+    ...(paths === '' ? [] : labeled(page, 'Report', paths + more, longestSentence)),
+    emptyLine,
+    ...verdict(page, report),
   ];
 }
 
-/** Renders what has no result, or one with a reservation. */
-function leftOut(page: Page, report: Report, isWhole: boolean): readonly Shown[] {
-  if (isUntested(report)) return [];
-  const rows = leftOutRows(report).filter(({ detail }) => isWhole || detail === 'brief');
-  return inColumn(rows).flatMap(({ label, text }) => field(page, label, text, 1_000));
+/** Renders the verdict as a sentence, and as the line that scripts search for. */
+function verdict(page: Sheet, { verdict: judged, target }: Report): readonly Shown[] {
+  const { exitStatus, sentence } = judged;
+  const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
+  const why = verdictReason(judged).map((reason) => shown`: ${printableWhole(reason)}`);
+  return [
+    ...labeled(page, 'Verdict', sentence, longestSentence),
+    // The target comes first, so that one pattern matches the line of every outcome.
+    shown`${page.paint('bold', toned(page, toneOf(exitStatus), text))} ${printable(target)}${joined(why, '')}`,
+  ];
 }

@@ -89,32 +89,6 @@ it('exits with status 1 on an internal error', async () => {
   expect(status).toBe(1);
 });
 
-it.each([
-  [
-    'an unknown id',
-    ['--only', 'eror-status-other'],
-    /no defect or variant matches "eror-status-other"\. Did you mean error-status-other or /,
-  ],
-  [
-    'a part to write',
-    ['--only', 'slow', '--write', 'page.md'],
-    /--write needs the whole gallery\. Remove --only\./,
-  ],
-  [
-    'a missing folder',
-    ['--write', '/no/such/folder/page.md'],
-    /cannot write "\/no\/such\/folder\/page\.md": it does not exist/,
-  ],
-  ['a folder to write to', ['--write', '/'], /cannot write/],
-  ['no file', ['--write'], /--write needs a value/],
-])('refuses %s before a server is started', async (_what, args, says) => {
-  const { status, stdout, stderr } = await carryOut(['gallery', ...args]);
-  expect(stderr).toMatch(says);
-  expect(stderr).not.toMatch(/Running/);
-  expect(stdout).toBe('');
-  expect(status).toBe(2);
-});
-
 it('stops on Ctrl-C without writing a page, and exits with status 130', async () => {
   const page = join(await temporaryFolder(), 'page.md');
   const { child, saw, ended } = start(['gallery', '--write', page]);

@@ -1,13 +1,13 @@
 // @module-tag extended
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { compileReportSchema } from '../../report/report-schema.ts';
 import { runAgainst } from '../../support/run-against.ts';
-import { bin, command, start, temporaryFolder } from '../command.ts';
+import { bin, start, temporaryFolder } from '../command.ts';
 import { carryOut } from '../in-process.ts';
 
 const validate = compileReportSchema();
@@ -132,24 +132,6 @@ describe('a stopped command', () => {
     expect([130, null]).toContain((await ended).status);
     expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
   });
-
-  it('leaves nothing that disturbs the next run after SIGKILL', async () => {
-    const cwd = await temporaryFolder();
-    const folder = join(cwd, 'reports');
-    for (const moment of [0, 300]) {
-      const { child, ended, saw } = start(['run', '--no-exhaust'], { cwd });
-      await saw(/^Plan: /m, 'stderr');
-      await new Promise((resolve) => setTimeout(resolve, moment));
-      child.kill('SIGKILL');
-      await ended;
-      if (existsSync(join(folder, 'report.json')))
-        expect(() => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).not.toThrow();
-    }
-    writeFileSync(join(folder, '.report.json.0123456789ab.tmp'), '{"half":');
-    const { status } = await command(['run', '--no-exhaust', '--only', 'list.ok'], { cwd });
-    expect(status).toBe(0);
-    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).complete).toBe(true);
-  });
 });
 
 describe('if writing fails', () => {
@@ -217,15 +199,6 @@ describe('if writing fails', () => {
     expect(left).toContain('notes.html');
     expect(left).not.toContain('report.json');
     expect(left).not.toContain('report.html');
-  });
-
-  it('a folder deleted during the run is created again', async () => {
-    const cwd = await temporaryFolder();
-    const { ended, saw } = start(['run'], { cwd });
-    await saw(/^Waiting /m, 'stderr');
-    rmSync(join(cwd, 'reports'), { recursive: true });
-    expect((await ended).status).toBe(0);
-    expect(readReport(join(cwd, 'reports')).complete).toBe(true);
   });
 
   it('a folder replaced by a file gives a message and status 3', async () => {

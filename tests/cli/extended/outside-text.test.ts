@@ -1,8 +1,8 @@
 // @module-tag extended
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commandNames, commands } from '../../../src/cli/commands.ts';
 import { flagOf, isSwitch, type Rows, variableOf } from '../../../src/config/option.ts';
@@ -262,43 +262,6 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
     }
   });
 
-  it('in the fields of settings, waivers and a description', async () => {
-    const cwd = await temporaryFolder();
-    const files: readonly (readonly [option: string, document: unknown])[] = [
-      ['--config', { targets: { [text]: { baseUrl: 'http://127.0.0.1:1/v1' } } }],
-      ['--config', { targets: { here: { [text]: text } } }],
-      ...withValues(commandOptions).map((name) => ['--config', { [name]: text }] as const),
-      ['--waivers', { waivers: [{ requirement: text, reason: text, owner: text, expires: '2999-01-01' }] }],
-      ['--waivers', { waivers: [{ requirement: 'list.ok', reason: text, owner: text, expires: text }] }],
-      ['--description', { openapi: text, info: { title: text, version: text }, paths: {} }],
-      [
-        '--description',
-        {
-          openapi: '3.1.0',
-          info: { title: text, version: text },
-          paths: { [`/${text}`]: { get: { responses: { [text]: { $ref: `#/${text}` } } } } },
-        },
-      ],
-      ['--description', { openapi: '3.1.0', info: {}, paths: { '/categories': { $ref: text } } }],
-      [
-        '--description',
-        { openapi: '3.1.0', info: {}, paths: { '/categories': { $ref: `./${text}.json#/x` } } },
-      ],
-    ];
-    for (const [at, [option, document]] of files.entries()) {
-      const file = `file${at}.json`;
-      await writeFile(join(cwd, file), JSON.stringify(document));
-      const target = option === '--config' ? ['--target', 'other'] : unreachable;
-      await expectSafe({ ...usage, cwd, args: ['run', option, file, ...target, '--only', 'list.ok'] });
-      if (option === '--config')
-        await expectSafe({ ...usage, cwd, args: ['run', option, file, ...unreachable] });
-    }
-    for (const yaml of [`openapi: "${text}\n`, `${text}: [`, `openapi: 3.1.0\n? ${text}\n: *${text}`]) {
-      await writeFile(join(cwd, 'api.yaml'), yaml);
-      await expectSafe({ ...usage, cwd, args: ['run', '--description', 'api.yaml', ...unreachable] });
-    }
-  });
-
   it('in a recording', async () => {
     const cwd = await folderWith(text);
     await expectSafe({ cwd, args: ['judge', 'traffic.har'] });
@@ -310,44 +273,6 @@ describe.each(Object.entries(hostile))('no external text reaches the output unes
     );
     await writeFile(join(cwd, 'base.har'), base);
     await expectSafe({ cwd, args: ['judge', 'base.har'] });
-  });
-
-  it('in custom checks and reporters', async () => {
-    const cwd = await folderWith(text);
-    await mkdir(join(cwd, 'node_modules'));
-    await symlink(
-      resolve(import.meta.dirname, '../../..'),
-      join(cwd, 'node_modules/petstore-conformance'),
-      'junction',
-    );
-    const string = JSON.stringify(text);
-    const row = `{ id: 'guide.row', level: 'required', title: ${string}, means: ${string}, mend: ${string}, sentence: ${string} }`;
-    const checks = (section: string, rows: string, title: string) =>
-      `export default { section: ${section}, requirements: [${rows}], members: [
-        { kind: 'check', requirements: ['guide.row'], title: ${title}, cost: { withKey: 1 }, run: async () => { throw new Error(${string}); } },
-      ] };`;
-    const modules: Readonly<Record<string, string>> = {
-      'sound.mjs': checks(string, row, string),
-      'unknown.mjs': checks(string, row.replace('guide.row', 'other.row'), string),
-      'id.mjs': checks(string, row.replace("'guide.row'", string), string),
-      'throws.mjs': `throw new Error(${string});`,
-      'throws-text.mjs': `throw ${string};`,
-      'imports.mjs': `import ${JSON.stringify(`./${text}`)};`,
-      'syntax.mjs': `export default ${text};`,
-    };
-    for (const [file, content] of Object.entries(modules)) {
-      await writeFile(join(cwd, file), content);
-      for (const args of [
-        ['list', '--check', file],
-        ['list', '--check', file, '--json'],
-        ['explain', 'guide.row', '--check', file],
-        ['explain', 'guide.row', '--check', file, '--json'],
-        ['run', '--check', file, ...unreachable, '--dry-run'],
-        ['run', '--check', file, ...unreachable],
-      ])
-        await expectSafe({ ...usage, cwd, args, forPrograms: args.includes('--json') });
-      await expectSafe({ cwd, args: ['report', 'report.json', '--reporter', `./${file}`] });
-    }
   });
 
   it('from a server, and in the annotations about it', async () => {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { editErrors, editFields } from '../../../reference-server/changes/edits.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
 import { checkNewCategory } from '../../../reference-server/new-category.ts';
-import { readHistory } from '../../../src/report/compare/run-summary.ts';
+import { readHistory } from '../../../src/report/compare/runs.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { carryOut } from '../../cli/in-process.ts';
 import { example } from '../markdown.ts';
@@ -305,7 +305,7 @@ it('a full run tests the 429 once a week, and has a baseline of its own', { time
   await expectAgreement(11, line);
   const gentle = JSON.parse(await read(`${dateOf(7)}/report.json`)) as Report;
   expect(gentle.verdict.sentence).toMatch(
-    /excluded by --profile gentle: .*limit\.enforced, limit\.retry-after, /,
+    /not selected: .*limit\.enforced, limit\.retry-after, .*\(excluded by --profile gentle/,
   );
 });
 

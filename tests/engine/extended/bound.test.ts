@@ -9,7 +9,7 @@ import { quotaVariants } from '../../../reference-server/variants/quotas.ts';
 import { transientFailureVariants } from '../../../reference-server/variants/transient-failures.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import type { RunEvent } from '../../../src/report/model/events.ts';
-import type { Plan, Report } from '../../../src/report/model/report.ts';
+import type { Report, RequestPlan } from '../../../src/report/model/report.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { testKey } from '../../support/run-against.ts';
 
@@ -51,7 +51,7 @@ async function boundReport(
   options: Parameters<typeof runInMemory>[0],
   settings: Partial<Settings>,
 ): Promise<Report> {
-  const plans: Plan[] = [];
+  const plans: RequestPlan[] = [];
   const listen = (event: RunEvent) => {
     if (event.type === 'plan') plans.push(event.plan);
   };

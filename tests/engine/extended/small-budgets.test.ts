@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../src/config/settings.ts';
 import type { RunEvent } from '../../../src/report/model/events.ts';
-import type { Plan } from '../../../src/report/model/report.ts';
+import type { RequestPlan } from '../../../src/report/model/report.ts';
 import { planLine } from '../../../src/report/plan-words.ts';
 import { command, temporaryFolder } from '../../cli/command.ts';
 import { runInMemory } from '../../support/in-memory.ts';
@@ -10,7 +10,7 @@ import { idsWith } from '../../support/run-against.ts';
 
 /** Returns a run, its plans in order, and the server's counts. */
 async function runWith(settings: Partial<Settings>) {
-  const plans: Plan[] = [];
+  const plans: RequestPlan[] = [];
   const listen = (event: RunEvent) => {
     if (event.type === 'plan') plans.push(event.plan);
   };
@@ -74,7 +74,7 @@ describe('the smallest request budget that can prove the limit', () => {
     },
   );
 
-  it('minus one: the plan says so, and no request is spent on the proof', async () => {
+  it('minus one is too small: the plan says so, and the run sends no request for the proof', async () => {
     const { report, counted, first } = await runWith({ maxRequests: 98, plan: 'free' });
     expect(first.proofSkipped).toBe('the proof needs 99 requests in all, but --max-requests is 98');
     expect(counted).toMatchObject({ withKey: first.withKey, limited: 0 });

@@ -77,7 +77,7 @@ describe('the proof of the limit', () => {
     expect(queue.proofSkipped()).toBeUndefined();
   });
 
-  it('is over with its 429, even if the recovery gets no response', async () => {
+  it('ends with a 429, even if the recovery gets no response', async () => {
     const replies: Reply[] = [{ quota: [60, 0, 60] }, limited('10'), { fault: 'cut' }];
     const { ask, queue, log } = queueTo({ exhaust, replies });
     await ask('a list', aList);

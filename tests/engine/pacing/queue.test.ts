@@ -83,7 +83,7 @@ describe('a request that is held back while its connection opens', () => {
     expect(queue.counts()).toEqual({ requests: 1, retried: 0, creates: 0 });
   });
 
-  it('is not kept if it is one of the queue itself', async () => {
+  it('is dropped if the queue itself made it', async () => {
     const { ask, log } = queueTo({ replies: [retryAfter(10), held, {}] });
     expect(await ask('one')).toBe(200);
     expect(log).toEqual([

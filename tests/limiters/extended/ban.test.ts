@@ -120,7 +120,7 @@ describe('a server that keeps returning 429', () => {
     });
   });
 
-  it('gets no request before the time of each is over, and none afterwards, with concurrency one or four', async () => {
+  it('gets no request during a wait, and none once the run has ended, with concurrency one or four', async () => {
     for (const concurrency of [1, 4]) {
       let last: HttpResponse | undefined;
       const endless: Change = (parts) => ({

@@ -20,7 +20,7 @@ describe('docs/weak-validators.md', () => {
     );
   });
 
-  it('has all figures of each', () => {
+  it('has all figures of each weak validator', () => {
     const nights = new RegExp(`^(?:-|\\d+)(?: (?:-|\\d+)){${starts.length - 1}}$`);
     for (const line of found) {
       for (const column of foundColumns.filter((one) => /: (?:standard|gentle)$/.test(one)))

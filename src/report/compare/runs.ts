@@ -2,7 +2,7 @@ import { problemWith } from '../../files/schema-problem.ts';
 import { parseJson, refuseOtherVersion, UnreadableFile } from '../../files/unreadable.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type Side, sideOf } from '../changes.ts';
-import { type Compared, comparedOf } from '../configuration.ts';
+import { type Compared, comparedOf, differingOptions } from '../configuration.ts';
 import type { Report, Scope } from '../model/report.ts';
 
 /** What a comparison knows of a run: one line of a history file, or a report in short. */
@@ -70,6 +70,40 @@ export function summaryOf(report: Report): RunSummary {
 /** Returns the value below which a share of the sorted values is. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+/** Returns "2026-11-20". */
+export function dayOf(startedAt: string): string {
+  return startedAt.slice(0, 10);
+}
+
+/** Returns "2026-11-20 (build 1.4.2)". */
+export function dayAndLabels(
+  { startedAt, labels }: Pick<RunSummary, 'startedAt' | 'labels'>,
+  timeOf = dayOf,
+): string {
+  const words = labelWords(labels);
+  return `${timeOf(startedAt)}${words === '' ? '' : ` (${words})`}`;
+}
+
+/** Returns "build 1.4.2, branch main". */
+export function labelWords(labels: RunSummary['labels']): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}
+
+/** Returns the differing facts that decide what is tested. How far a run got is not one: a failure can use up its budget. */
+export function differences(run: RunSummary, other: RunSummary) {
+  const versions = [
+    { fact: 'kit', own: run.kit, its: other.kit },
+    { fact: 'requirements', own: run.requirementsVersion, its: other.requirementsVersion },
+  ];
+  const options = differingOptions(run.asked, other.asked);
+  return [
+    ...versions.filter(({ own, its }) => own !== its),
+    ...options.map(({ flag, own, its }) => ({ fact: flag, own, its })),
+  ];
 }
 
 const advice = 'Give a history file that --history wrote';
