@@ -242,11 +242,11 @@ export function spell(
     ['name', JSON.stringify(name)],
     ['description', JSON.stringify(description)],
   ];
-  const drawn = <Item>(count: number, draw: () => Item) => Array.from({ length: count }, draw);
+  const several = <Item>(count: number, draw: () => Item) => Array.from({ length: count }, draw);
   const layout = {
     turned,
-    blanks: blank ? drawn(someBlanks, () => pick(blanks, random)) : [''],
-    escapes: escaped ? drawn(someEscapes, () => Math.floor(random() * 1_000)) : [],
+    blanks: blank ? several(someBlanks, () => pick(blanks, random)) : [''],
+    escapes: escaped ? several(someEscapes, () => Math.floor(random() * 1_000)) : [],
     escapable,
   };
   return Buffer.from(writeObject(members, layout));

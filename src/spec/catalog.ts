@@ -101,7 +101,7 @@ export function requirementById(id: string): Requirement {
   if (found !== undefined) return found;
   const near = similarIds(id, 1)[0];
   const advice = near === undefined ? 'Use an id from src/spec/requirements.' : `Did you mean "${near}"?`;
-  throw new Error(`There is no requirementById "${id}". ${advice}`);
+  throw new Error(`There is no requirement "${id}". ${advice}`);
 }
 
 /**

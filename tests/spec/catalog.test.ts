@@ -245,7 +245,7 @@ describe('looking up an id', () => {
 
   test('throws for an unknown id and suggests a similar one', () => {
     expect(() => requirementById('errors.statos')).toThrow(
-      /no requirementById "errors\.statos".*"errors\.status"/,
+      /no requirement "errors\.statos".*"errors\.status"/,
     );
     expect(() => requirementById('something else')).toThrow(
       'There is no requirement "something else". Use an id from src/spec/requirements.',
