@@ -47,6 +47,16 @@ export interface Ending extends Pick<Ended, 'untestable' | 'doubt' | 'tries'> {
   readonly spent?: ReadonlySet<Budget>;
 }
 
+export type Session = ReturnType<typeof openSession>;
+
+/** Why the queue refuses requests once a budget is used up. */
+const stopOfBudget: Readonly<Partial<Record<Budget, StopKind>>> = {
+  maxRequests: 'requests spent',
+  maxCreates: 'creates spent',
+  maxWaitSeconds: 'waits spent',
+  maxTimeSeconds: 'time spent',
+};
+
 /**
  * Opens a session: a case whose exchanges come from requests. `src/config` must have checked `settings`: the key goes to
  * `settings.baseUrl` only.
@@ -58,8 +68,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const recorder = recorderOf(settings, names.mark, clock);
   /** Ends the requests in flight when --max-time is over. */
   const timeUp = new AbortController();
-  const ending = signal === undefined ? timeUp.signal : AbortSignal.any([signal, timeUp.signal]);
-  const client = clientOf(settings, recorder, { clock, signal: ending, ...context });
+  const abort = signal === undefined ? timeUp.signal : AbortSignal.any([signal, timeUp.signal]);
+  const client = clientOf(settings, recorder, clock, abort, context.openDispatcher);
   const opened = openCase(settings, selection, {
     recorder,
     listen,
@@ -106,7 +116,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     readings,
     listen,
     startJudging: opened.startJudging,
-    /** Closes the connections, and the case with them. */
+    /** Ends the queue, closes the connections and the case, and returns the report. */
     async finish({ spent = new Set(), ...ending }: Ending): Promise<Report> {
       const stopped = queue.stopped();
       queue.end();
@@ -120,7 +130,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         waits: queue.waits(),
         sent: sentOf(queue),
         spent: [...budgets.keys()].filter((one) => {
-          const kind = stops[one];
+          const kind = stopOfBudget[one];
           return spent.has(one) || (kind !== undefined && queue.refused(kind));
         }),
       });
@@ -152,7 +162,9 @@ function recorderOf(settings: Settings, runMark: string, clock: Clock): Recorder
 function clientOf(
   settings: Settings,
   { base, userAgent }: Recorder,
-  { clock, signal, openDispatcher }: Pick<ClientOptions, 'clock' | 'signal' | 'openDispatcher'>,
+  clock: Clock,
+  signal: AbortSignal,
+  openDispatcher: RunContext['openDispatcher'],
 ) {
   const { ca, clientCertificate } = settings;
   return createClient({
@@ -163,24 +175,15 @@ function clientOf(
     key: settings.key,
     caps: capsOf(settings),
     timeoutMs: settings.timeoutSeconds * 1000,
-    ...definedOnly({ ca, clientCertificate, signal, openDispatcher }),
+    signal,
+    ...definedOnly({ ca, clientCertificate, openDispatcher }),
   });
 }
 
-/** Why requests are not sent once a budget is used up. */
-const stops: Readonly<Partial<Record<Budget, StopKind>>> = {
-  maxRequests: 'requests spent',
-  maxCreates: 'creates spent',
-  maxWaitSeconds: 'waits spent',
-  maxTimeSeconds: 'time spent',
-};
-
-export type Session = ReturnType<typeof openSession>;
-
-/** Returns placeholders for the files of certificates that the library got as text. */
+/** Returns placeholders for the names of files, because the library got these certificates as text. */
 function withoutFiles({ ca, clientCertificate }: Settings): TlsFiles {
-  const [caFile, cert] = [ca, clientCertificate].map((given) => given && '…');
-  return definedOnly({ ca: caFile, cert, certKey: cert });
+  const cert = clientCertificate && '…';
+  return definedOnly({ ca: ca && '…', cert, certKey: cert });
 }
 
 /** Wraps a listener: if it throws, reports the error and stops calling it. */

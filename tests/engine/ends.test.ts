@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { withDelivery } from '../../reference-server/index.ts';
@@ -11,18 +11,24 @@ afterEach(
   () => new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve()))),
 );
 
+/** Starts a server for connections, and returns its base URL. */
+async function listening(onConnection: (socket: Socket) => void): Promise<string> {
+  server = createServer(onConnection);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `http://127.0.0.1:${port}/v1`;
+}
+
 /** Starts a server that closes every connection. */
 async function hangingUp(): Promise<{ url: string; calls: () => number }> {
   let calls = 0;
-  server = createServer((socket) => {
+  const url = await listening((socket) => {
     calls++;
     socket.on('error', () => {});
     socket.destroy();
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}/v1`, calls: () => calls };
+  return { url, calls: () => calls };
 }
 
 describe('a run', () => {
@@ -35,6 +41,18 @@ describe('a run', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(calls()).toBe(sent);
     expect(report.requests.total).toBe(2);
+  });
+
+  it('ends a request in flight at --max-time, although the caller may interrupt it, too', async () => {
+    let socket: Socket | undefined;
+    const url = await listening((opened) => {
+      socket = opened;
+    });
+    const settings = { ...settingsFor(url), maxTimeSeconds: 0.2, timeoutSeconds: 5 };
+    const report = await run(settings, { signal: new AbortController().signal });
+    socket?.destroy();
+    expect(report.durationMs).toBeLessThan(2_000);
+    expect(report.verdict.sentence).toContain('--max-time 0.2');
   });
 
   it('reports only waits that happened, as long as they lasted', async () => {
