@@ -21,7 +21,7 @@ interface Secrecy {
   readonly redact: (text: string) => string;
 }
 
-/** Wraps the streams of a process, so that they never write a secret that `keepSecret` got before. */
+/** Returns functions that redact, and streams that never write a secret that `keepSecret` got before. */
 export function createSecrecy(stdout: Output, stderr: Output) {
   const redactors = new Map<string, (text: string) => string>();
   const secrecy: Secrecy = {
@@ -67,14 +67,14 @@ function userFileOf(error: unknown): string | undefined {
   return files.find((file) => error.stack?.includes(pathToFileURL(file).href) || error.stack?.includes(file));
 }
 
-/** Returns the width and the colors of stdout, for text that people read. */
+/** Returns the width of stdout within these bounds, and its colors, for text that people read. */
 export function pageOf(
   { stdout, env }: Pick<Environment, 'stdout' | 'env'>,
-  least = 0,
-  most = Number.POSITIVE_INFINITY,
+  minWidth = 0,
+  maxWidth = Number.POSITIVE_INFINITY,
 ) {
   const color = wantsColor(stdout, env);
-  const width = Math.min(most, Math.max(least, columnsOf(stdout, env)));
+  const width = Math.min(maxWidth, Math.max(minWidth, columnsOf(stdout, env)));
   return { color, width, paint: painter(color) };
 }
 

@@ -136,7 +136,7 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
     else if (error instanceof Unfinished) judge.fault(item, error.message);
     else judge.ended(item, error, definedOnly({ exchange: sent ?? shared, instance }));
   } finally {
-    paired.over(item);
+    paired.ended(item);
   }
 }
 
@@ -206,7 +206,7 @@ async function sendPaired(executing: Executing, item: Check, make: () => HttpReq
     control: (own) => queue.send({ ...common, purpose, own, make: plainList }),
     request: (own) => queue.send({ ...common, purpose: title, own, make }),
   });
-  if (sent.order === 'split') judge.note(requirement, splitPairs);
+  if (sent.connectionUse === 'split') judge.note(requirement, splitPairs);
   return sent;
 }
 

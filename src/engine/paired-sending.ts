@@ -4,8 +4,8 @@ import { closesConnection } from '../exchange/response.ts';
 import type { OwnConnection } from '../http/client.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** Whether both requests of a pair used one connection; `none` without a first request, or if the connection is unknown. */
-type Order = 'held' | 'split' | 'none';
+/** Whether both requests of a pair used one connection; `unknown` also without a first request. */
+type ConnectionUse = 'held' | 'split' | 'unknown';
 
 /** Sends the two requests of a pair on a connection. */
 interface SendOn {
@@ -35,10 +35,10 @@ function createPairs() {
   return {
     carriers: new Map<Check, Probe>(),
     connections: new Map<Probe, OwnConnection>(),
-    /** The first response by credential: if it was not a 401, other operations reuse it. */
+    /** The first response on a fresh connection by credential: if it was not a 401, other operations reuse it. */
     fresh: new Map<string, Promise<Exchange>>(),
     kept: undefined as Kept | undefined,
-    /** How many more requests may be sent. */
+    /** How many more requests may be sent than the plan has. */
     spare: 0,
     opened: 0,
     splits: 0,
@@ -67,8 +67,8 @@ export function createPairedSending() {
       await kept.over;
       return { ...kept.own, last: true, after: kept.sent };
     },
-    /** Ends the wait for the connection of an item, whether or not it sent its request. */
-    over(item: Check | Probe): void {
+    /** Ends the wait for the connection of a check that is over, whether or not it sent its request. */
+    ended(item: Check | Probe): void {
       if (item === pairs.kept?.check) pairs.kept.end();
     },
     /** Returns the connection of a probe that another request follows. */
@@ -77,7 +77,7 @@ export function createPairedSending() {
   };
 }
 
-function open(pairs: Pairs): OwnConnection {
+function newConnection(pairs: Pairs): OwnConnection {
   pairs.opened++;
   return { id: String(pairs.opened) };
 }
@@ -95,7 +95,7 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
   const free = carriersAmong(checks)
     .filter((one) => !wasSent(one))
     .slice(0, 2 * following.length);
-  // As the quota runs out, requests with the key go one by one, and those without it in between.
+  // The later half follows the last requests with the key: as the quota runs out, those go one by one, and others fit in between.
   const early = following.length - Math.floor(following.length / 2);
   const inTurn = [...following.slice(0, early), ...following.slice(early).reverse()];
   for (const [index, item] of inTurn.entries()) {
@@ -106,7 +106,7 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
     if (carrier === undefined) continue;
     free.splice(at, 1);
     pairs.carriers.set(item, carrier);
-    const own = open(pairs);
+    const own = newConnection(pairs);
     pairs.connections.set(carrier, own);
     if (item.needs.keepsOpen && waiting !== undefined) pairs.kept = keep(item, waiting, own);
   }
@@ -116,9 +116,9 @@ async function sendAfterKeyed(
   pairs: Pairs,
   check: Check,
   sending: SendOn,
-): Promise<AfterKeyedRequest & { readonly order: Order }> {
+): Promise<AfterKeyedRequest & { readonly connectionUse: ConnectionUse }> {
   const carrier = pairs.carriers.get(check);
-  const own = (carrier && pairs.connections.get(carrier)) ?? open(pairs);
+  const own = (carrier && pairs.connections.get(carrier)) ?? newConnection(pairs);
   const staying = check === pairs.kept?.check ? own : { ...own, last: true };
   let pair = await sendPair(pairs, staying, sending, () => {
     if (carrier !== undefined) return sending.probe(carrier);
@@ -126,16 +126,17 @@ async function sendAfterKeyed(
   });
   if (check === pairs.kept?.check) pairs.kept.sent = pair.exchange;
   const mayHold = pair.control !== undefined && !closesConnection(pair.control);
-  const isDoubtful = pair.order === 'split' && mayHold && statusOf(pair.exchange) === 401;
+  // On another connection than the control, a 401 shows nothing about the state of a connection.
+  const isDoubtful = pair.connectionUse === 'split' && mayHold && statusOf(pair.exchange) === 401;
   if (isDoubtful && (pairs.held > 0 || pairs.splits <= maxSplits) && spend(pairs, 2)) {
-    const again = open(pairs);
+    const again = newConnection(pairs);
     pair = await sendPair(pairs, { ...again, last: true }, sending, () => sending.control(again));
   }
-  const { exchange, control, order } = pair;
+  const { exchange, control, connectionUse } = pair;
   return {
     exchange,
-    order,
-    ...definedOnly({ control: order === 'held' ? control : undefined }),
+    connectionUse,
+    ...definedOnly({ control: connectionUse === 'held' ? control : undefined }),
     onFreshConnection: () => onFreshConnection(pairs, exchange, sending),
   };
 }
@@ -149,12 +150,13 @@ async function sendPair(
   // Even if the first request fails, the second one is sent.
   const control = await sendControl()?.catch(() => undefined);
   const exchange = await sending.request(own);
-  const order = orderOf(control?.connection, exchange.connection);
-  if (order === 'split') pairs.splits++;
-  if (order === 'held') pairs.held++;
-  return { exchange, control, order };
+  const connectionUse = useOf(control?.connection, exchange.connection);
+  if (connectionUse === 'split') pairs.splits++;
+  if (connectionUse === 'held') pairs.held++;
+  return { exchange, control, connectionUse };
 }
 
+/** Sends the request of a pair again on a fresh connection, or returns an earlier response that shows the same. */
 async function onFreshConnection(
   pairs: Pairs,
   exchange: Exchange,
@@ -165,7 +167,7 @@ async function onFreshConnection(
   // A 401 is about its own operation only.
   if (known !== undefined && statusOf(known) !== 401) return known;
   if (!spend(pairs, 1)) return undefined;
-  const sent = sending.request({ ...open(pairs), last: true });
+  const sent = sending.request({ ...newConnection(pairs), last: true });
   if (known === undefined) pairs.fresh.set(credential, sent);
   return sent;
 }
@@ -178,12 +180,13 @@ function keep(check: Check, waiting: Probe, own: OwnConnection): Kept {
   return { check, waiting, own, over, end };
 }
 
-function orderOf(before: number | undefined, after: number | undefined): Order {
-  if (before === undefined || after === undefined) return 'none';
+function useOf(before: number | undefined, after: number | undefined): ConnectionUse {
+  if (before === undefined || after === undefined) return 'unknown';
   return before === after ? 'held' : 'split';
 }
 
-function isAfterKeyedRequest(item: Check | Probe): item is Check {
+/** Checks for a check whose request follows one with the key. */
+export function isAfterKeyedRequest(item: Check | Probe): item is Check {
   return item.kind === 'check' && item.needs.afterKeyedRequest === true;
 }
 

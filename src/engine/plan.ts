@@ -8,7 +8,8 @@ import type { RequestPlan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { carriersAmong } from './paired-sending.ts';
+import { mostFillers, mostOfSuspect } from './pacing/proof.ts';
+import { carriersAmong, isAfterKeyedRequest } from './paired-sending.ts';
 import type { Budget } from './scope.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 
@@ -28,7 +29,7 @@ export interface Planned {
 }
 
 /** The window of a limit per minute, in seconds. */
-const aMinute = 60;
+const minuteSeconds = 60;
 
 /** Returns what a run would send, highest priority first. Sends nothing, so only `--plan` states the limit. */
 export async function dryRun(settings: Settings, added: readonly AddedChecks[] = []) {
@@ -49,16 +50,16 @@ export async function planAhead(
 ): Promise<Planned> {
   const minute = minuteOf(settings);
   const limit = minute ?? planQuotas.free.minute;
-  const fresh = { remaining: limit - 1, limit };
-  const isOpen = minute === undefined && selection.exhaust !== true;
-  const known = isOpen ? {} : { ...fresh, secondsToReset: aMinute };
-  const { checks, payloadsAsked } = await withBodies(selection, settings, known);
-  const shown = { ...fresh, ...(timed ? { secondsToReset: aMinute } : {}) };
-  const planned = planFor({ ...selection, checks }, settings, minute === undefined ? {} : shown);
+  const quota = { limit, remaining: limit - 1 };
+  const countsAll = minute === undefined && selection.exhaust !== true;
+  const fromBodies = countsAll ? {} : { ...quota, secondsToReset: minuteSeconds };
+  const { checks, payloadsAsked } = await withBodies(selection, settings, fromBodies);
+  const stated = { ...quota, ...(timed ? { secondsToReset: minuteSeconds } : {}) };
+  const planned = planFor({ ...selection, checks }, settings, minute === undefined ? {} : stated);
   return { ...planned, plan: { ...planned.plan, ...definedOnly({ payloadsAsked }) } };
 }
 
-/** Plans a run from what is known. The first list is always sent. */
+/** Plans a run from what is known of the target. */
 export function planFor(selection: Selection, settings: Settings, known: KnownTarget): Planned {
   const { taken, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
@@ -97,8 +98,8 @@ export async function withBodies(selection: Selection, settings: Settings, fromT
   }));
   // A body that failed before takes the turn of its class; further ones need room of their own.
   const turns = new Set(known.map((one) => one.class));
-  const inTurn = [...needed].filter(({ id }) => turns.has(id)).length;
-  const required = needed.size + known.length - inTurn;
+  const replaced = [...needed].filter(({ id }) => turns.has(id)).length;
+  const required = needed.size + known.length - replaced;
   const others = takenOf(selection, settings).sum.withKey;
   const fits = roomFor(settings, others, fromTarget, { required, all: classes.length });
   const count = Math.min(settings.payloads, Math.max(required, fits));
@@ -125,14 +126,15 @@ function roomFor(
 ): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
     return settings.payloads;
-  const first = remaining - (others - 1);
+  // Remaining already counts the first of the others.
+  const inWindow = remaining - (others - 1);
   if (settings.profile === 'thorough') {
     // One wait is for the recovery.
     const windows = Math.floor(settings.maxWaitSeconds / (secondsToReset + perWait)) - 1;
-    return first + Math.max(0, windows) * limit;
+    return inWindow + Math.max(0, windows) * limit;
   }
-  // If the window was partly used before, the run waits for the next one, which also has room for warnings.
-  return first < classes.required ? Math.min(classes.all, first + limit) : first;
+  // If the window was partly used before, the run waits for the next one, which has room for one body of each class.
+  return inWindow < classes.required ? Math.min(classes.all, inWindow + limit) : inWindow;
 }
 
 /** Requests reserved for the end: the list with all creations, and a second list in case one of several is missing. */
@@ -140,7 +142,7 @@ function keptForTheEnd(creates: number): number {
   return creates > 1 ? 2 : 1;
 }
 
-/** Takes checks and probes while the budgets last, and adds up their requests. */
+/** Takes the first list, then checks and probes while the budgets last, and adds up their requests. */
 function takenOf({ checks }: Selection, settings: Settings) {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
@@ -176,6 +178,7 @@ function takenOf({ checks }: Selection, settings: Settings) {
   return { taken, leftOut, sum, isShort };
 }
 
+/** Returns the requests of a check or probe, with those of its probes that are not counted yet. */
 function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
   const cost = { withKey: 0, withoutKey: 0, creates: 0 };
   const add = ({ withKey = 1, withoutKey = 0, creates = 0 }: Needs) => {
@@ -190,20 +193,18 @@ function costOf(item: Check | Probe, counted: ReadonlySet<Probe>) {
 
 /** Returns how many extra requests with the key are needed before one without it, at most `room`. */
 function controlsMissing(checks: readonly (Check | Probe)[], room: number): number {
-  const following = checks.filter(
-    (one) => one.kind === 'check' && one.needs.afterKeyedRequest === true,
-  ).length;
+  const following = checks.filter(isAfterKeyedRequest).length;
   return Math.max(0, Math.min(following - carriersAmong(checks).length, room));
 }
 
 type Sum = Pick<RequestPlan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
 
-/** Returns the cost of proving the limit: Limit + 3 requests with the key, including all others. */
+/** Returns the cost of proving the limit, which includes all requests with the key; or why it is left out. */
 function proofOf(
   { withKey, withoutKey, creates, invalidBodies }: Sum,
   settings: Settings,
   known: KnownTarget,
-  leftOut: string | undefined,
+  whyLeftOut: string | undefined,
 ): Pick<RequestPlan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
   const { maxRequests, concurrency } = settings;
   // About half of those without the key are POSTs.
@@ -215,18 +216,18 @@ function proofOf(
     // A conforming server needs no reserve.
     return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey, proven: false }) };
   };
-  if (leftOut !== undefined) return without(leftOut);
+  if (whyLeftOut !== undefined) return without(whyLeftOut);
   const limit = known.limit ?? minuteOf(settings);
   if (limit === undefined) return { waits: 1 };
   const added = addedByProof(settings);
-  const proven = Math.max(withKey, limit) + added;
-  const total = proven + withoutKey;
+  const totalWithKey = Math.max(withKey, limit) + added;
+  const total = totalWithKey + withoutKey;
   if (total > maxRequests)
     return without(`the proof needs ${total} requests in all, but --max-requests is ${maxRequests}`);
   return {
     proof: limit + added,
-    totalWithKey: proven,
-    ...timeOf({ ...course, withKey: proven, proven: true }),
+    totalWithKey,
+    ...timeOf({ ...course, withKey: totalWithKey, proven: true }),
   };
 }
 
@@ -273,17 +274,16 @@ export function timeOf(course: Course): Pick<RequestPlan, 'seconds' | 'waits' | 
 
 /** Returns how long the requests take without the waits: POSTs one at a time, and as many GETs at a time as the window needs. */
 function secondsOfSending({ withKey, withoutKey, posts, concurrency, limit = 0, ...known }: Course): number {
-  const { roundTripMs = 50, secondsToReset = aMinute } = known;
+  const { roundTripMs = 50, secondsToReset = minuteSeconds } = known;
   const wanted = Math.ceil((2 * limit * roundTripMs) / 1000 / secondsToReset);
   const inFlight = Math.max(1, Math.min(concurrency, wanted));
   return ((posts + (withKey + withoutKey - posts) / inFlight) * roundTripMs) / 1000;
 }
 
-/** Caps the plain GETs that prove the limit (`pacing/proof.ts`), those after a 0, and those at the end of a run. */
-const maxFillers = (limit: number) => 2 * limit + 31 + 20 + mostOfSuspect;
-/** The requests of an operation that was served beyond the limit, and its control. */
-const mostOfSuspect = 10;
-const maxAtEnd = 24 + 2 + 4;
+/** The most requests after a Remaining of 0, with those of an operation that was served beyond the limit. */
+const mostBeyond = 20 + mostOfSuspect + 2;
+/** The most requests at the end of a run. */
+const mostAtEnd = 30;
 
 /**
  * Returns upper bounds of a run: each request is retried once after a transient fault or a 429, each POST is followed by a
@@ -297,8 +297,9 @@ function boundsOf(
   const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
   // After a refused creation, a plain one follows.
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
+  const fillers = limit === undefined ? Number.POSITIVE_INFINITY : mostFillers(limit);
   return {
-    atMost: limit === undefined ? maxRequests : Math.min(maxRequests, planned + maxFillers(limit) + maxAtEnd),
+    atMost: Math.min(maxRequests, planned + fillers + mostBeyond + mostAtEnd),
     createsAtMost: Math.min(maxCreates, 2 * posts),
     waitsAtMost: maxWaitSeconds,
   };

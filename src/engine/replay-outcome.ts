@@ -32,8 +32,8 @@ export function replayOutcomeOf(finding: Finding, reports: readonly [Report, ...
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
   const missing = isTested(report) ? conditionMissing(finding, reports) : undefined;
   if (missing !== undefined) {
-    const proof = report.requirements.find(({ id }) => id === plainListsFor.proof);
-    const why = !passed ? result?.reason : needsLimited(finding) ? proof?.reason : undefined;
+    const proof = report.requirements.find(({ id }) => id === plainListsFor.proof && needsLimited(finding));
+    const why = (passed ? proof : result)?.reason;
     const reason = `${missing}${why === undefined ? '' : ` (${why})`}.`;
     return { outcome: 'not reproduced', reason };
   }
@@ -41,10 +41,11 @@ export function replayOutcomeOf(finding: Finding, reports: readonly [Report, ...
     const count = result.tested === 1 ? '1 response or case' : `${result.tested} responses or cases`;
     return { outcome: 'fixed', now: `${requirement} passed in a run (${count})` };
   }
-  const { verdict, kitFaults, checkFaults = kitFaults } = report;
-  const untested = verdict.outcome === 'could not be tested';
-  const why = [verdict.sentence, ...checkFaults.slice(0, 1)].join(' ');
-  const reason = untested ? why : (result?.reason ?? 'it was not tested');
+  const { verdict, kitFaults, checkFaults = [] } = report;
+  if (verdict.outcome !== 'could not be tested')
+    return { outcome: 'inconclusive', reason: result?.reason ?? 'it was not tested' };
+  const [fault] = [...checkFaults, ...kitFaults];
+  const reason = fault === undefined ? verdict.sentence : `${verdict.sentence} ${fault}`;
   return { outcome: 'inconclusive', reason };
 }
 
@@ -52,30 +53,22 @@ export function replayOutcomeOf(finding: Finding, reports: readonly [Report, ...
 function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
   const missing = whyImpossible(conditionsOf(finding), occurredIn(reports));
   if (missing !== undefined) return `${missing[0]?.toUpperCase()}${missing.slice(1)}`;
-  return orderMissing(
-    finding,
-    reports.flatMap(({ exchanges }) => exchanges?.recorded ?? []),
-  );
+  return pairMissing(finding, reports);
 }
 
-/**
- * Returns why a finding could not occur because it needs a certain earlier request on the same connection, or undefined if it
- * could occur.
- */
-function orderMissing(
-  { exchange, comparedWith }: Finding,
-  sent: readonly RecordedExchange[],
-): string | undefined {
+/** Returns that the finding could not occur without an earlier request on the same connection, or undefined if it could. */
+function pairMissing({ exchange, comparedWith }: Finding, reports: readonly Report[]): string | undefined {
   const control = comparedWith?.exchange;
   if (exchange?.connection === undefined || control?.connection !== exchange.connection) return undefined;
   if (exchange.request.again.credential === control.request.again.credential) return undefined;
-  const like = (shown: RecordedExchange) =>
+  const sent = reports.flatMap(({ exchanges }) => exchanges?.recorded ?? []);
+  const withCredentialOf = (shown: RecordedExchange) =>
     sent.filter(({ request }) => request.again.credential === shown.request.again.credential);
-  const isRepeated = like(exchange).some(
+  const isRepeated = withCredentialOf(exchange).some(
     ({ id, connection, request }) =>
       connection !== undefined &&
       request.again.operation === exchange.request.again.operation &&
-      like(control).some((before) => before.connection === connection && before.id < id),
+      withCredentialOf(control).some((before) => before.connection === connection && before.id < id),
   );
   return isRepeated
     ? undefined

@@ -50,13 +50,16 @@ export async function replay(
   };
   onStep('requirement', []);
   const first = await run({ ...recording, only: onlyFor(findings) }, context);
-  const outcomes = findings.map((finding) => replayOutcomeOf(finding, [first]));
-  const isOpen = findings.map((finding, at) => !isDecided(finding, outcomes[at], first, catalogue));
-  if (!isTested(first) || !isOpen.includes(true)) return resultOf(outcomes, [first]);
+  const tried = findings.map((finding) => {
+    const outcome = replayOutcomeOf(finding, [first]);
+    return { finding, outcome, isOpen: !isDecided(finding, outcome, first, catalogue) };
+  });
+  const outcomes = tried.map(({ outcome }) => outcome);
+  if (!isTested(first) || !tried.some(({ isOpen }) => isOpen)) return resultOf(outcomes, [first]);
   onStep('run', outcomes);
   const reports = [first, await run(recording, context)] as const;
   return resultOf(
-    findings.map((finding, at) => (!isOpen[at] && outcomes[at]) || replayOutcomeOf(finding, reports)),
+    tried.map(({ finding, outcome, isOpen }) => (isOpen ? replayOutcomeOf(finding, reports) : outcome)),
     reports,
   );
 }
@@ -70,7 +73,7 @@ function resultOf(outcomes: readonly ReplayOutcome[], reports: readonly [Report,
   };
 }
 
-/** Returns a baseline without known failures. Its bodies are sent, whatever fits the plan of a run. */
+/** Returns a baseline of bodies without known failures, because a run sends these even if the quota has no room for them. */
 function bodiesOf(findings: readonly Finding[], runMark: string): Baseline {
   const bodies = findings.flatMap((finding) => knownBodyOf(finding, runMark) ?? []);
   return { target: '', startedAt: '', signatures: [], bodies };
@@ -86,18 +89,19 @@ function onlyFor(findings: readonly Finding[]): string {
 /** Checks whether the first step decides a finding, so that the other requests of the reported run do not matter. */
 function isDecided(
   finding: Finding,
-  result: ReplayOutcome | undefined,
+  { outcome }: ReplayOutcome,
   report: Report,
   { checks }: Catalogue,
 ): boolean {
   const { requirement } = finding;
   const { needs = [], invalidBodies } = traitsOf(requirement);
   // The first step sends all requests of a proof.
-  if (needsLimited(finding) || needs.includes('proof') || result?.outcome === 'still failing') return true;
-  if (result?.outcome !== 'fixed' || isIntermittent(finding)) return false;
-  const isOfBody = invalidBodies && !needs.includes('known store');
-  const isOfRun = checks.some((one) => one.requirement === requirement && one.kind === 'conclusion');
-  return (isOfBody || !isOfRun) && isSentAgain(finding, report);
+  if (needsLimited(finding) || needs.includes('proof') || outcome === 'still failing') return true;
+  if (outcome !== 'fixed' || isIntermittent(finding)) return false;
+  // A conclusion may depend on any request of a run, unless the bodies alone decide it.
+  const bodiesDecide = invalidBodies && !needs.includes('known store');
+  const isConclusion = checks.some((one) => one.requirement === requirement && one.kind === 'conclusion');
+  return (bodiesDecide || !isConclusion) && isSentAgain(finding, report);
 }
 
 /** Checks whether the same request, or the same place, also passed in the reported run. */

@@ -17,7 +17,7 @@ import type { Catalogue, NotSelected } from './select.ts';
 import { runOutcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
-/** The results of a run. */
+/** What a run hands over at its end. */
 export interface Ended extends FindingParts {
   readonly settings: Settings;
   readonly judge: Judge;
@@ -42,12 +42,13 @@ export function buildReport(ended: Ended): Report {
   return boundReport(redactReport(unredacted(ended), ended.recorder.redact));
 }
 
+/** Builds the report with the key and whole texts. */
 function unredacted(ended: Ended): Report {
   const { settings, catalogue, judge, recorder, readings } = ended;
   const { baseline } = settings;
   const { checkFaults, kitFaults } = judge;
   const { plan, waits, ...facts } = ended.facts;
-  const { requirements, findings, waivers } = judged(ended);
+  const { requirements, findings, waivers } = resultsOf(ended);
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
   const scope = scopeOf({
     settings,
@@ -70,7 +71,7 @@ function unredacted(ended: Ended): Report {
     kitFaults: kitFaults.length,
     checkFaults: checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
-    // It may quote a Location or a body, and becomes part of the kit's own words.
+    // Why a run could not be tested may quote a Location or a body, and becomes part of the kit's own words.
     ...definedOnly({ untestable: ended.untestable && recorder.redact.traffic(ended.untestable), baseline }),
   };
   const outcome = runOutcomeOf(decisive);
@@ -128,7 +129,7 @@ const shortKeyWords =
   'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';
 
 /** Returns verdicts and findings, with the waivers and the baseline of the settings applied. */
-function judged(ended: Ended): Waived {
+function resultsOf(ended: Ended): Waived {
   const { settings, judge, startedAt } = ended;
   const { requirements } = ended.catalogue;
   const results = requirements.map((requirement) => resultOf(requirement, ended));

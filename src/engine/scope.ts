@@ -31,38 +31,38 @@ interface ScopeFacts {
  * standard budget does not reach is due to the target.
  */
 export function scopeOf({ settings, judge, requirements, notSelected, spent }: ScopeFacts): Scope {
-  const short = gapOfBudgets(settings, spent);
+  const budgetGap = gapOfBudgets(settings, spent);
   const violated = new Set(
     requirements.filter(({ verdict }) => ['fail', 'warn', 'waived'].includes(verdict)).map(({ id }) => id),
   );
   const dependsOnViolated = (id: string) =>
     judge.tally(id).reasons.has(dependent) && traitsOf(id).dependsOn?.some((one) => violated.has(one));
-  const hasAllCases = !settings.nearMisses || nearMisses(settings.key).includes('key-other-case');
+  const coversCase = !settings.nearMisses || nearMisses(settings.key).includes('key-other-case');
   return countScope(
     requirements,
     ({ id, verdict }) => {
-      if (verdict === 'not tested') return dependsOnViolated(id) ? undefined : short;
+      if (verdict === 'not tested') return dependsOnViolated(id) ? undefined : budgetGap;
       const gap = verdict === 'not selected' ? notSelected(id) : undefined;
       if (gap === undefined) return undefined;
       const { unlessTested: _, ...why } = gap;
       return why;
     },
     ({ id }) =>
-      hasAllCases || !traitsOf(id).needs?.includes('near misses')
+      coversCase || !traitsOf(id).needs?.includes('near misses')
         ? undefined
         : 'the key has no letters from g to z, so its case cannot be changed',
   );
 }
 
-/** A budget without a standard value, and what is suggested instead, in seconds. */
-const unbounded = Number.POSITIVE_INFINITY;
+/** What the kit suggests if the standard profile has no such budget (`--max-time`), in seconds. */
 const anHour = 3_600;
 
 /** Returns how budgets below the standard ones left requirements out, or undefined if none did. */
 function gapOfBudgets(settings: Settings, spent: readonly Budget[]): Gap | undefined {
   const [standard, gentle] = [defaultSettings(), defaultSettings('gentle')];
+  const amountOf = (budget: unknown) => Number(budget ?? Number.POSITIVE_INFINITY);
   const gaps = spent
-    .filter((one) => Number(settings[one] ?? unbounded) < Number(standard[one] ?? unbounded))
+    .filter((one) => amountOf(settings[one]) < amountOf(standard[one]))
     .map((one) => {
       if (one === 'maxCreates' && settings.readOnly === true) return readsOnly;
       const isGentle = settings.profile === 'gentle' && settings[one] === gentle[one];
@@ -74,16 +74,9 @@ function gapOfBudgets(settings: Settings, spent: readonly Budget[]): Gap | undef
           };
     });
   if (gaps.length === 0) return undefined;
-  const once = (texts: readonly string[], between: string) => [...new Set(texts)].join(between);
   return {
     because: 'run',
-    reason: once(
-      gaps.map(({ reason }) => reason),
-      ' and ',
-    ),
-    option: once(
-      gaps.map(({ option }) => option),
-      ' ',
-    ),
+    reason: [...new Set(gaps.map(({ reason }) => reason))].join(' and '),
+    option: [...new Set(gaps.map(({ option }) => option))].join(' '),
   };
 }

@@ -1,6 +1,13 @@
 import { suites } from '../../suites/index.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import { type Check, type Choose, type Probe, priorityOf, type Rule } from '../checks/vocabulary.ts';
+import {
+  type Check,
+  type CheckOrRule,
+  type Choose,
+  type Probe,
+  priorityOf,
+  type Rule,
+} from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
 import { seedOf } from '../payloads/generate.ts';
@@ -15,7 +22,7 @@ export function catalogueOf(added: readonly AddedChecks[] = []) {
   return {
     requirements: [...catalog, ...added.flatMap(({ requirements }) => requirements)],
     checks,
-    rules: checks.filter((item): item is Rule => item.kind !== 'check' && item.kind !== 'probe'),
+    rules: checks.filter((item): item is Rule => !isSent(item)),
     /** Returns the section of a custom requirement; undefined for those of the specification. */
     sectionOf: (id: string) => sources.get(id)?.suite.title,
     /** Returns the source of a custom requirement, for messages; undefined for those of the specification. */
@@ -29,14 +36,14 @@ export type Catalogue = ReturnType<typeof catalogueOf>;
 
 /** Lists what tests each requirement: checks and probes send requests, rules judge responses. */
 export function describeSuites(added: readonly AddedChecks[] = []) {
-  return catalogueOf(added).checks.map(({ requirement, kind, title }) => ({
-    requirement,
-    kind: kind === 'check' || kind === 'probe' ? ('check' as const) : ('rule' as const),
-    title,
+  return catalogueOf(added).checks.map((item) => ({
+    requirement: item.requirement,
+    kind: isSent(item) ? ('check' as const) : ('rule' as const),
+    title: item.title,
   }));
 }
 
-/** Why a requirement is not selected; with `unlessTested`, traffic may still decide it. */
+/** Why a requirement is not selected; with `unlessTested`, responses to other requests may still decide it. */
 export interface NotSelected extends Omit<NotSelectedGroup, 'requirements'> {
   readonly unlessTested: boolean;
 }
@@ -70,7 +77,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
 
 export type Selection = ReturnType<typeof select>;
 
-function isSent(item: Catalogue['checks'][number]): item is Check | Probe {
+function isSent(item: CheckOrRule): item is Check | Probe {
   return item.kind === 'check' || item.kind === 'probe';
 }
 
@@ -82,13 +89,15 @@ function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Chec
   const choose: Choose = (name, size) => (seedOf({ id: name }, settings.seed) >>> 0) % size;
   const chosen = checks.filter((one) => isInProfile(one, settings) && one.needs.chosen?.(choose) !== false);
   const withoutKey = chosen.filter(({ needs }) => (needs.withoutKey ?? 0) > 0);
-  const more = withoutKey.filter(({ needs }) => needs.ifRoom === true);
-  const room = Math.max(0, mostWithoutKey - (withoutKey.length - more.length));
-  const from = choose('the first if there is room', Math.max(1, more.length));
-  const leftOut = new Set<Check | Probe>([...more.slice(from), ...more.slice(0, from)].slice(room));
+  const optional = withoutKey.filter(({ needs }) => needs.ifRoom === true);
+  const room = Math.max(0, mostWithoutKey - (withoutKey.length - optional.length));
+  // Another seed begins with another one, so that each is sent in some run.
+  const from = choose('the first if there is room', Math.max(1, optional.length));
+  const leftOut = new Set<Check | Probe>([...optional.slice(from), ...optional.slice(0, from)].slice(room));
   return chosen.filter((one) => !leftOut.has(one));
 }
 
+/** Returns the requirements whose requests are sent: the selected ones, and those that provide responses for them. */
 function wantedBy({ checks, requirements }: Catalogue, { only }: Settings): Set<string> {
   const judged = new Set(checks.map(({ requirement }) => requirement));
   const selected = requirements.filter(({ id }) => judged.has(id) && matchesOnly(id, only));
@@ -107,6 +116,12 @@ function excludedBy({ profile }: Settings, option: string) {
     ? { reason: 'excluded by --profile gentle', option: '--profile standard' }
     : { reason: `excluded by ${option}`, option: `without ${option}` };
 }
+
+/** Why a run that only reads left something out, and the option that adds it. */
+export const readsOnly = {
+  reason: 'the run only reads this target (--allow-writes changes that)',
+  option: '--allow-writes',
+};
 
 function whyNotSelected(
   { id, asked, traits: { needs = [] } = {} }: Requirement,
@@ -142,9 +157,3 @@ function whyNotSelected(
   }
   return undefined;
 }
-
-/** Why a run that only reads left something out, and the option that adds it. */
-export const readsOnly = {
-  reason: 'the run only reads this target (--allow-writes changes that)',
-  option: '--allow-writes',
-};

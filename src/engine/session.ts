@@ -19,7 +19,7 @@ import { kit } from '../version.ts';
 import { openCase } from './case.ts';
 import type { UserCode } from './check-code.ts';
 import { createExecutor } from './execute.ts';
-import { createQueue, type Queue } from './pacing/queue.ts';
+import { createQueue } from './pacing/queue.ts';
 import type { Ended } from './report.ts';
 import { type Budget, budgets } from './scope.ts';
 import type { Selection } from './select.ts';
@@ -119,6 +119,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     /** Ends the queue, closes the connections and the case, and returns the report. */
     async finish({ spent = new Set(), ...ending }: Ending): Promise<Report> {
       const stopped = queue.stopped();
+      const { retried, creates } = queue.counts();
       queue.end();
       await client.close();
       return opened.close({
@@ -128,7 +129,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         durationMs: clock.monotonic() - recorder.startedAt,
         interrupted: stopped?.kind === 'interrupted',
         waits: queue.waits(),
-        sent: sentOf(queue),
+        sent: { retried, creates },
         spent: [...budgets.keys()].filter((one) => {
           const kind = stopOfBudget[one];
           return spent.has(one) || (kind !== undefined && queue.refused(kind));
@@ -136,11 +137,6 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       });
     },
   };
-}
-
-function sentOf(queue: Queue): Ended['sent'] {
-  const { retried, creates } = queue.counts();
-  return { retried, creates };
 }
 
 /** Returns how exchanges of a run are recorded, without secrets. */

@@ -8,7 +8,7 @@ import type { SentBodies } from '../readings/outcomes.ts';
 import type { Session } from './session.ts';
 
 /** A generated body that the target handled wrongly. */
-export interface Failing {
+interface Failing {
   readonly generated: Generated;
   readonly requirement: string;
   readonly cause: string;
@@ -45,8 +45,8 @@ function hasFailed(exchange: Exchange): boolean {
 }
 
 /**
- * Searches for the smallest body of each failure, with at most `budget` requests shared fairly. Returns the number of
- * requests by signature; results appear as exchanges. A 5xx or no response ends the search, because each further body could
+ * Searches for the smallest body of each failure, with at most `budget` requests shared fairly, and shows what it sends to the
+ * readings. Returns the number of requests by signature. A 5xx or no response ends the search, because each further body could
  * do lasting harm.
  */
 export async function lookForSmaller(
@@ -65,7 +65,7 @@ export async function lookForSmaller(
     let tried = 0;
     const fails = async (draft: Generated['draft']): Promise<boolean> => {
       // A smaller body is not worth a wait.
-      if (mayHarm || !queue.hasRoom()) return false;
+      if (mayHarm || !queue.mayPostNow()) return false;
       tried++;
       const exchange = await queue.send({
         purpose: draft.label,

@@ -164,9 +164,9 @@ describe('a pair', () => {
     ['whose first request got no response is sent again', 2, { ...split, outcome: cutOff(0).outcome }, true],
   ])('%s', async (_what, room, target, isSentAgain) => {
     const { sent, send } = pairing(items, room, target);
-    const { order, control } = await send(follower);
+    const { connectionUse, control } = await send(follower);
     expect(sent).toEqual(isSentAgain ? again : again.slice(0, 2));
-    if (isSentAgain) expect([order, control?.connection]).toEqual(['held', 2]);
+    if (isSentAgain) expect([connectionUse, control?.connection]).toEqual(['held', 2]);
   });
 
   /** Returns how many requests each of the pairs took. */
@@ -204,13 +204,13 @@ describe('a connection that stays open', () => {
     const kept = paired.keptFor(waiting).then((connection) => {
       own = connection;
     });
-    paired.over(other);
+    paired.ended(other);
     await send(keeping);
     await send(other);
     expect(sent).toEqual(['c1', 'request on 1', 'c4', 'request on 2, then closed']);
     await new Promise(setImmediate);
     expect(own).toBeUndefined();
-    paired.over(keeping);
+    paired.ended(keeping);
     await kept;
     expect(own).toMatchObject({ id: '1', last: true, after: { connection: 1 } });
   });

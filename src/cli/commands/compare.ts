@@ -9,7 +9,7 @@ import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { readRuns, writeNamed } from '../named-files.ts';
 
-/** Maximum number of runs compared; of more, only the last ones given. */
+/** Maximum number of runs compared. If there are more, the command compares the last ones. */
 const maxRuns = 100;
 
 /** `compare FILE…`: shows many runs in one matrix, and writes a page if asked. Returns 0. */
@@ -18,13 +18,13 @@ export async function compare(
   environment: Environment,
 ): Promise<number> {
   const { stdout, stderr } = environment;
-  const skip = (message: string) => stderr.write(shown`Skipped: ${printableWhole(message)}\n`);
-  const onSkip = skipUnreadable === true ? skip : undefined;
+  const say = (message: string) => stderr.write(shown`Skipped: ${printableWhole(message)}\n`);
+  const onSkip = skipUnreadable === true ? say : undefined;
   const found = files.flatMap((file) => {
     try {
       return runsOf(file, html, onSkip);
     } catch (error) {
-      if (!(error instanceof UsageError && onSkip !== undefined)) throw error;
+      if (onSkip === undefined || !(error instanceof UsageError)) throw error;
       onSkip(error.message);
       return [];
     }
@@ -44,6 +44,7 @@ export async function compare(
   return 0;
 }
 
+/** Reads the runs of a file. The page of a run is the one that it names, or the report next to a report.json. */
 function runsOf(file: string, html: string | undefined, onSkip?: (message: string) => void): NamedRun[] {
   const runs = readRuns(file, onSkip);
   const isReport = file.endsWith('.json') && runs.length === 1;
@@ -57,7 +58,7 @@ function runsOf(file: string, html: string | undefined, onSkip?: (message: strin
   }));
 }
 
-/** Returns the link from a page to a report in the folder of a file, if it exists. Encoded, so that it cannot name a scheme. */
+/** Returns the link from `html` to a report in the folder of `file`, if that exists. Encoded, so that it names no scheme. */
 function linkTo(page: string | undefined, file: string, html: string | undefined): string | undefined {
   if (page === undefined || html === undefined) return undefined;
   const path = join(dirname(file), page);

@@ -32,8 +32,8 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
   if (found?.note !== undefined) stderr.write(shown`${printableWhole(found.note)}\n`);
   const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
   const minute = flags.limit ?? published.minute;
-  const variant = find(flags.variant, 'variant', variants, defects);
-  const defect = find(flags.defect, 'defect', defects, variants);
+  const variant = findServer(flags.variant, 'variant', variants, defects);
+  const defect = findServer(flags.defect, 'defect', defects, variants);
   const changes = [variant, defect].filter((one) => one !== undefined);
   const server = await startReferenceServer({
     port,
@@ -46,7 +46,7 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
   }).catch((error: unknown) => {
     throw listenError(error, host, port);
   });
-  // Before the announcement, because a script may stop the server as soon as it reads it.
+  // Listens before the announcement, because a script may stop the server as soon as it reads that.
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
   });
@@ -82,7 +82,7 @@ function runCommand(url: string, plan: string, defect: Defect | undefined): stri
 }
 
 /** Finds a defect or variant by its id. Throws a UsageError that suggests others. */
-function find<One extends Defect | Variant>(
+function findServer<One extends Defect | Variant>(
   id: string | undefined,
   kind: 'defect' | 'variant',
   all: readonly One[],
@@ -106,12 +106,13 @@ function find<One extends Defect | Variant>(
   );
 }
 
+/** Returns the error of a server that did not start: a UsageError if the address or the port is the reason. */
 function listenError(error: unknown, host: string, port: number): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error && 'code' in cause)) return error;
   const where = `${quoted(host)}, port ${port}`;
-  const advice = 'Choose another address or port with --host and --port; --port 0 uses any free port.';
+  const hint = 'Choose another address or port with --host and --port; --port 0 uses any free port.';
   if (cause.code === 'EADDRINUSE')
-    return new UsageError(`another program is already listening on ${where}.\n${advice}`);
-  return new UsageError(`the server cannot listen on ${where}: ${String(cause.code)}.\n${advice}`);
+    return new UsageError(`another program is already listening on ${where}.\n${hint}`);
+  return new UsageError(`the server cannot listen on ${where}: ${String(cause.code)}.\n${hint}`);
 }

@@ -13,7 +13,7 @@ export interface Availability {
   readonly basis: 'X-RateLimit-Reset' | 'no usable X-RateLimit-Reset';
 }
 
-/** The first of the waiting requests that differ only in priority. */
+/** A waiting request. */
 export interface Waiting {
   readonly isPost: boolean;
   readonly withKey: boolean;
@@ -77,8 +77,8 @@ export type Next<W extends Waiting = Waiting> =
   | { readonly kind: 'give up proof'; readonly reason: string }
   | { readonly kind: 'nothing' };
 
-/** The wait if nothing says when requests are allowed again, in ms. */
-export const aMinute = 60_000;
+/** The window that is assumed while no response shows one, in ms. */
+export const assumedWindowMs = 60_000;
 
 const nothing = { kind: 'nothing' } as const;
 
@@ -88,12 +88,12 @@ const nothing = { kind: 'nothing' } as const;
  */
 export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   const { inFlight, waiting, proof } = state;
-  if (state.limitedUntil !== undefined) return onceNoneInFlight(state, 'limit', state.limitedUntil);
-  if (state.pausedUntil > now) return onceNoneInFlight(state, 'pause', state.pausedUntil);
+  if (state.limitedUntil !== undefined) return waitOnceIdle(state, 'limit', state.limitedUntil);
+  if (state.pausedUntil > now) return waitOnceIdle(state, 'pause', state.pausedUntil);
   if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
   if (inFlight.all > 0 && (inFlight.all >= state.most || inFlight.alone > 0)) return nothing;
   const isWanted = waiting.length > 0 || proof.asked;
-  if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : ownList('control', state, now);
+  if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : listInQuota('control', state, now);
   // At Remaining 0 the proof comes first, because any other request may get the 429.
   const proves = proof.blocked === undefined && (proof.isDue || proof.bucket.left <= 0);
   if (isWanted && proves) return prove(state);
@@ -103,7 +103,8 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
   const best = firstOf(free.filter((one) => mayGoNow(one, state)));
   if (best !== undefined) return { kind: 'send', waiting: [best] };
   if (state.listDue && free.some(({ isPost }) => isPost))
-    return inFlight.posts + inFlight.plainLists > 0 ? nothing : ownList('storage', state, now);
+    return inFlight.posts + inFlight.plainLists > 0 ? nothing : listInQuota('storage', state, now);
+  // Requests that the quota allows wait for those in flight.
   if (free.length > 0 || !isWanted) return nothing;
   if (proof.blocked === undefined) return prove(state);
   if (inFlight.all > 0) return nothing;
@@ -113,9 +114,10 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
 }
 
 /** Uses up the window with plain GETs. The first request beyond the limit waits until all responses are read. */
-function prove({ proof, inFlight, ...state }: PaceState): Next<never> {
-  if (proof.bucket.left > 0) return hasRoom(proof.bucket, { ...state, inFlight }) ? list('proof') : nothing;
-  return inFlight.all > 0 ? nothing : { kind: 'exceed' };
+function prove(state: PaceState): Next<never> {
+  const { bucket } = state.proof;
+  if (bucket.left > 0) return fitsQuota(bucket, state) ? list('proof') : nothing;
+  return state.inFlight.all > 0 ? nothing : { kind: 'exceed' };
 }
 
 /** Returns the burst once a request of it is the next one: two creations at the same time, with the GETs of it that wait. */
@@ -127,17 +129,19 @@ function burstOf<W extends Waiting>(free: readonly W[], { mayBurst, listDue }: P
 }
 
 function availabilityOf({ availability }: Bucket, now: number): Availability {
-  return availability ?? { at: now + aMinute, basis: 'no usable X-RateLimit-Reset' };
+  return availability ?? { at: now + assumedWindowMs, basis: 'no usable X-RateLimit-Reset' };
 }
 
 function waitForQuota({ at, basis }: Availability): Next<never> {
   return { kind: 'wait', why: 'quota', until: at, basis };
 }
 
-/** Sends a plain GET that is not a proof; it waits for its bucket like any other. */
-function ownList(why: ListReason, { proof, unlimited, inFlight }: PaceState, now: number): Next<never> {
-  const isFree = unlimited || proof.bucket.left > 0 || proof.blocked === undefined;
-  if (isFree) return list(why);
+/**
+ * Sends a plain GET that is not a proof, or waits for its quota like any other request. While the proof is open, it need not
+ * wait, because a 429 would only prove the limit.
+ */
+function listInQuota(why: ListReason, { proof, unlimited, inFlight }: PaceState, now: number): Next<never> {
+  if (unlimited || proof.bucket.left > 0 || proof.blocked === undefined) return list(why);
   return inFlight.all > 0 ? nothing : waitForQuota(availabilityOf(proof.bucket, now));
 }
 
@@ -145,15 +149,12 @@ function list(why: ListReason): { readonly kind: 'list'; readonly why: ListReaso
   return { kind: 'list', why };
 }
 
-function onceNoneInFlight(
-  { inFlight, goesOn }: PaceState,
-  why: 'limit' | 'pause',
-  until: number,
-): Next<never> {
+/** Waits once no request is in flight, because its response may prolong the wait. */
+function waitOnceIdle({ inFlight, goesOn }: PaceState, why: 'limit' | 'pause', until: number): Next<never> {
   return inFlight.all === 0 && goesOn ? { kind: 'wait', why, until } : nothing;
 }
 
-/** Checks whether a request must wait, because nothing is left of its quota. */
+/** Checks whether nothing is left of the quota of a request. Those without the key go on: a server need not count them. */
 function isHeld({ withKey, bucket }: Waiting, { unlimited }: PaceState): boolean {
   return withKey && !unlimited && bucket.left <= 0;
 }
@@ -162,17 +163,15 @@ function isHeld({ withKey, bucket }: Waiting, { unlimited }: PaceState): boolean
 function mayGoNow(one: Waiting, state: PaceState): boolean {
   if (one.isPost && (state.listDue || state.inFlight.posts > 0)) return false;
   const waitsForBurst = one.inBurst && state.mayBurst;
-  return state.inFlight.all === 0 || (!one.isAlone && !waitsForBurst && hasRoom(one.bucket, state));
+  return state.inFlight.all === 0 || (!one.isAlone && !waitsForBurst && fitsQuota(one.bucket, state));
 }
 
-/** Checks whether the quota allows one more request in flight: at most half of what is left, so that the first 429 comes alone. */
-function hasRoom(
-  { left, isKnown }: Bucket,
-  { inFlight, unlimited }: Pick<PaceState, 'inFlight' | 'unlimited'>,
-) {
+/** Checks whether the quota allows one more in flight: at most half of what is left, so that the first 429 comes alone. */
+function fitsQuota({ left, isKnown }: Bucket, { inFlight, unlimited }: PaceState): boolean {
   return inFlight.all === 0 || unlimited || (isKnown && 2 * (inFlight.all + 1) <= left);
 }
 
+/** Returns the request that goes first; undefined if there is none. */
 function firstOf<W extends Waiting>(among: readonly W[]): W | undefined {
   return among.toSorted((a, b) => b.priority - a.priority || a.order - b.order)[0];
 }

@@ -8,9 +8,9 @@ export interface Pace {
   /** The newest latencies of requests sent alone, and of requests in the company of as many as are allowed. */
   alone: readonly number[];
   together: readonly number[];
-  /** Maximum number of requests in flight, whatever the formula says. */
+  /** Maximum number of requests in flight, whatever the formula says: `--concurrency`, or less for a slow target. */
   most: number;
-  /** Whether nothing is sent in company. */
+  /** Whether requests are sent one at a time from now on. */
   goesAlone: boolean;
   /** Plain GETs served in the current window before a Remaining of 0. */
   served: number;
@@ -37,9 +37,10 @@ export function createPace(concurrency: number): Pace {
 export function seePace(pace: Pace, exchange: Exchange, allowed: number): void {
   if (!hasResponse(exchange)) return;
   const latency = exchange.readAt - exchange.sentAt;
-  const withThis = (latencies: readonly number[]) => [...latencies, latency].slice(-latenciesKept);
-  if (exchange.concurrent <= 1) pace.alone = withThis(pace.alone);
-  else if (allowed > 1 && exchange.concurrent >= allowed) pace.together = withThis(pace.together);
+  const addedTo = (latencies: readonly number[]) => [...latencies, latency].slice(-latenciesKept);
+  if (exchange.concurrent <= 1) pace.alone = addedTo(pace.alone);
+  else if (allowed > 1 && exchange.concurrent >= allowed) pace.together = addedTo(pace.together);
+  // If responses take more than twice as long in company, more requests in flight only make the target slower.
   const isSlower = pace.together.length >= allowed && median(pace.together) > 2 * median(pace.alone);
   if (isSlower && allowed > 1) {
     pace.most = Math.max(1, Math.floor(allowed / 2));
@@ -48,14 +49,9 @@ export function seePace(pace: Pace, exchange: Exchange, allowed: number): void {
   countServed(pace, exchange);
 }
 
-/** From now on, nothing is sent in company. */
-export function goAlone(pace: Pace): void {
-  pace.goesAlone = true;
-}
-
 /**
- * Returns how many requests may be in flight: as many as use up the window in half of its time, or in a quarter once more than
- * Limit were served in it.
+ * Returns how many requests may be in flight: as many as use up the window in half of its time. Once more than Limit were
+ * served in it, the quota refills meanwhile, so they use it up in a quarter.
  */
 export function mostInFlight(pace: Pace, quota: Quota): number {
   if (pace.goesAlone || pace.alone.length === 0) return 1;
@@ -64,16 +60,16 @@ export function mostInFlight(pace: Pace, quota: Quota): number {
     const times = pace.served > limit ? 4 : 2;
     return Math.ceil((times * limit * latency) / windowOf(quota, limit));
   });
-  return Math.max(1, Math.min(pace.most, ...(wanted.length === 0 ? [1] : [Math.max(...wanted)])));
+  return Math.min(pace.most, Math.max(1, ...wanted));
 }
 
-/** Returns how long a number of plain GETs take, in ms, including the last ones, which go one by one. */
+/** Returns how long a number of plain GETs take, in ms. The fewer are left, the fewer go at a time (`fitsQuota`). */
 export function timeFor(requests: number, pace: Pace, quota: Quota): number {
   const most = mostInFlight(pace, quota);
   return (requests / most + Math.log2(most) + 2) * latencyOf(pace);
 }
 
-/** Returns why a Limit cannot be used up within its window, or undefined if it can, or while that is unknown. */
+/** Returns why a Limit cannot be used up within its window with these gaps; undefined if it can, or while that is unknown. */
 export function whyTooSlow(limit: number, pace: Pace, quota: Quota, gapMs: number): string | undefined {
   if (pace.alone.length < fewLatencies) return undefined;
   const windowMs = windowOf(quota, limit);
@@ -92,11 +88,12 @@ function latencyOf({ alone, together }: Pace): number {
   return median(together.length >= fewLatencies ? together : alone);
 }
 
+/** Counts the plain GETs served since Remaining last jumped up or was 0. */
 function countServed(pace: Pace, exchange: Exchange): void {
   if (!isPlainList(exchange.request) || !hasResponse(exchange)) return;
   const { limit = 0, remaining = pace.remaining } = quotaOf(exchange);
-  const isNew = remaining === 0 || (remaining - pace.remaining) * 2 > limit;
-  pace.served = isNew ? 0 : pace.served + (isServed(exchange) ? 1 : 0);
+  const startsAgain = remaining === 0 || (remaining - pace.remaining) * 2 > limit;
+  pace.served = startsAgain ? 0 : pace.served + (isServed(exchange) ? 1 : 0);
   pace.remaining = remaining;
 }
 

@@ -37,6 +37,10 @@ const oneHourMs = 3_600_000;
 /** Plain lists that may be sent to find a nearer Reset, if responses describe several windows in turn. */
 const fillersForNearer = 4;
 const mostCached = 20;
+/** The most plain lists that are sent to prove a limit. */
+export const mostFillers = (limit: number) => 2 * limit + 31;
+/** The 429s that a proof may cost: of its GET, and of two recoveries that came too soon. */
+export const refusalsOfProof = 3;
 /** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
 const maxAtUntimedZero = 5;
 
@@ -56,6 +60,7 @@ export function createProof(exhaust: true | string): Proof {
   };
 }
 
+/** Counts plain lists that prove nothing: served at Remaining 0 without a usable Reset, or by a cache. */
 export function seeForProof(proof: Proof, exchange: Exchange): void {
   if (!isPlainList(exchange.request) || !hasResponse(exchange)) return;
   const { remaining, reset } = quotaOf(exchange);
@@ -80,11 +85,11 @@ export function whyNotProven(sender: Sender): string | undefined {
   if (binding === undefined) return undefined;
   const isNearSeen = [...quota.windows.values()].some((ms) => ms <= oneHourMs);
   const mayBeNearer = isNearSeen && proof.fillers < fillersForNearer;
-  if (binding.isTimed && binding.resetAt - binding.readAt > oneHourMs && !mayBeNearer)
+  if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs && !mayBeNearer)
     return 'the limit resets in more than an hour, and a proof would use up a whole day';
   if (proof.cached >= mostCached)
     return 'a cache serves GET /categories (Age), so plain GETs do not use up the limit';
-  if (proof.fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs proved nothing';
+  if (proof.fillers >= mostFillers(binding.limit)) return 'twice the Limit in plain GETs proved nothing';
   const tooSlow = whyTooSlowNow(sender);
   if (tooSlow !== undefined) return tooSlow;
   const budget = options.settings.maxRequests - counts.requests;
@@ -106,7 +111,7 @@ export function othersToSend({ proof, pace, options }: Sender): number {
 }
 
 /** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
-const mostOfSuspect = 8;
+export const mostOfSuspect = 8;
 const refusalsOfSuspect = 2;
 
 /** Returns the operation that was served beyond the limit, if one more window can show whether it is limited. */

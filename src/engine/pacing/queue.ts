@@ -8,7 +8,7 @@ import { plainListsFor } from '../../spec/catalog.ts';
 import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type ListReason, type Next, next } from './next.ts';
-import { endProof, suspectOf, whyNotProven } from './proof.ts';
+import { endProof, refusalsOfProof, suspectOf, whyNotProven } from './proof.ts';
 import { bucketOf, forgetViews } from './quota.ts';
 import { refusalsLeft } from './refusals.ts';
 import {
@@ -32,10 +32,10 @@ import {
 } from './sender.ts';
 import {
   beginGap,
+  beginRecovery,
   interruption,
   isLimited,
   isWaiting,
-  limitOver,
   maxJitterMs,
   mayStart,
   reasonOf,
@@ -46,9 +46,6 @@ import {
 
 /** After this many 429s in a row to the GET of a recovery, the run ends. */
 const most429sInARow = 4;
-
-/** The 429s that the proof needs for its GET and the recovery. */
-const refusalsOfProof = 3;
 
 /** The purposes of the queue's own plain GETs. */
 const purposes: Readonly<Record<ListReason, string>> = {
@@ -88,7 +85,7 @@ export function createQueue(options: QueueOptions) {
     settled: (): Promise<void> =>
       until(sender, () => isIdle(sender) && !(isLimited(waits) && goesOn(sender))),
     /** Returns whether a POST with the key can be sent without a wait for the limit to reset. */
-    hasRoom: (): boolean =>
+    mayPostNow: (): boolean =>
       !isLimited(waits) && bucketOf(sender.quota, createCategory.id, clock.monotonic()).left > 0,
     /** Releases the reserve of creates for the search for smaller bodies. */
     releaseCreates(): void {
@@ -127,7 +124,7 @@ async function endInTime(sender: Sender, seconds: number): Promise<void> {
   onTimeUp?.();
 }
 
-/** A request with a transient fault waits for its retry. */
+/** Returns whether no request waits, for its turn or for a retry, and none is in flight. */
 function isIdle({ requests }: Sender): boolean {
   return requests.inFlight.size === 0 && requests.waiting.size === 0;
 }
@@ -135,13 +132,13 @@ function isIdle({ requests }: Sender): boolean {
 /** Does what can be done now. Called after each change of the state. */
 function pump(sender: Sender): void {
   try {
-    decide(sender);
+    carryOut(sender);
   } catch (error) {
     breakOff(sender, error);
   }
 }
 
-/** Does it once all requests that follow from a response are known, so that their priorities decide. */
+/** Pumps once all requests that follow from a response are known, so that their priorities decide. */
 function pumpSoon(sender: Sender): void {
   if (sender.willPump) return;
   sender.willPump = true;
@@ -151,19 +148,20 @@ function pumpSoon(sender: Sender): void {
   });
 }
 
-function decide(sender: Sender): void {
+/** Carries out decisions until there is nothing to do, or a wait begins. */
+function carryOut(sender: Sender): void {
   while (sender.stop === undefined && !isWaiting(sender.waits)) {
     rejectHopeless(sender);
     const todo = next(stateOf(sender), sender.options.clock.monotonic());
     if (todo.kind === 'nothing') break;
     if (todo.kind === 'wait') {
-      run(sender, wait(sender, todo));
+      guard(sender, wait(sender, todo));
       break;
     }
     if (todo.kind === 'give up proof') endProof(sender, todo.reason);
-    else for (const entry of entriesFor(sender, todo)) run(sender, dispatch(sender, entry), entry);
+    else for (const entry of entriesFor(sender, todo)) guard(sender, dispatch(sender, entry), entry);
   }
-  lookAround(sender);
+  resolveWatchers(sender);
 }
 
 /** Returns the requests that are sent now. */
@@ -187,7 +185,8 @@ function entriesFor(
  */
 function beyondTheLimit(sender: Sender): readonly Entry[] {
   const { creates, options, proof } = sender;
-  const suspect = isProven(sender) ? suspectOf(sender) : undefined;
+  const isProven = options.readings.enforcement.decision().kind === 'proven';
+  const suspect = isProven ? suspectOf(sender) : undefined;
   if (suspect !== undefined) {
     proof.suspectsSent++;
     return [entryBeyond(sender, suspect, options.beyond?.[suspect] ?? plainList)];
@@ -222,10 +221,11 @@ function entryBeyond(
 }
 
 /** Requests beyond the limit have connections of their own, so that a limit for each connection shows. */
-function connectionBeyond(operation: HttpRequest['operation'], time: number): OwnConnection {
-  return { id: `${operation} beyond the limit ${time}` };
+function connectionBeyond(operation: HttpRequest['operation'], index: number): OwnConnection {
+  return { id: `${operation} beyond the limit ${index}` };
 }
 
+/** Returns a plain GET of the queue itself. Unless it proves the limit, one that waits will do. */
 function ownList({ requests, proof }: Sender, why: ListReason): Entry {
   const purpose = purposes[why];
   const sentFor = plainListsFor[why];
@@ -235,6 +235,7 @@ function ownList({ requests, proof }: Sender, why: ListReason): Entry {
   return entryOf(requests, { purpose, sentFor, priority: 0, own, make: plainList });
 }
 
+/** Rejects waiting requests that may no longer be sent. */
 function rejectHopeless(sender: Sender): void {
   const { waiting } = sender.requests;
   for (const entry of waiting) {
@@ -246,8 +247,8 @@ function rejectHopeless(sender: Sender): void {
   }
 }
 
-/** Handles errors of `work`. Rejects its request here, because that no longer waits. */
-function run(sender: Sender, work: Promise<void>, entry?: Entry): void {
+/** Ends the run if `work` fails, and rejects its request, which is no longer among those that wait. */
+function guard(sender: Sender, work: Promise<void>, entry?: Entry): void {
   work.catch((error: unknown) => {
     const because = breakOff(sender, error);
     entry?.caller?.reject(because);
@@ -261,6 +262,7 @@ function breakOff(sender: Sender, error: unknown): Stopped {
   return halt(sender, new Stopped('fault', 'the kit itself failed'));
 }
 
+/** Waits as `next` decided, then pumps. */
 async function wait(sender: Sender, { why, until, basis }: Extract<Next, { kind: 'wait' }>): Promise<void> {
   const { waits, options, requests } = sender;
   const ms = Math.max(0, Math.ceil(until - options.clock.monotonic()));
@@ -273,24 +275,19 @@ async function wait(sender: Sender, { why, until, basis }: Extract<Next, { kind:
   const isDecided =
     options.readings.enforcement.decision().kind !== 'open' && suspectOf(sender) === undefined;
   if (why === 'limit' && isDecided) endProof(sender);
-  const stopped =
-    why === 'quota'
-      ? await sleep(
-          waits,
-          ms + options.random() * maxJitterMs,
-          `for requests to be allowed again (${basis})`,
-          ahead,
-        )
-      : await sleep(waits, ms, reasonOf(waits), ahead);
+  const jitterMs = why === 'quota' ? options.random() * maxJitterMs : 0;
+  const reason = why === 'quota' ? `for requests to be allowed again (${basis})` : reasonOf(waits);
+  const stopped = await sleep(waits, ms + jitterMs, reason, ahead);
   if (stopped !== undefined) {
     halt(sender, stopped);
     return;
   }
-  if (why === 'limit') limitOver(waits);
+  if (why === 'limit') beginRecovery(waits);
   if (why !== 'pause') forgetViews(sender.quota);
   pump(sender);
 }
 
+/** Sends a request, learns from its response, and hands that over. */
 async function dispatch(sender: Sender, entry: Entry): Promise<void> {
   const { counts, requests, quota, options } = sender;
   const { maxRequests } = options.settings;
@@ -322,7 +319,7 @@ async function dispatch(sender: Sender, entry: Entry): Promise<void> {
     pending: requests.waiting.size,
     ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining }),
   });
-  conclude(sender, entry, exchange);
+  followUp(sender, entry, exchange);
   pumpSoon(sender);
   options.onExchange(exchange);
 }
@@ -332,13 +329,13 @@ async function exchangeOf({ waits, quota, options }: Sender, entry: Entry): Prom
   const { request, purpose, sentFor, own, exceeds, tries, wasShed } = entry;
   const { left } = bucketOf(quota, request.operation, options.clock.monotonic());
   const overLimit = exceeds === true || (isPlainList(request) && !waits.recovering && left <= 0);
-  // If the server may be at fault, not the connection, the retry uses a fresh connection and is judged.
-  const decides = tries > 0 && (wasShed !== true || options.readings.shedding.isDecisive(request));
+  // The final attempt is judged, on a fresh connection. After a refusal in company, an attempt alone comes first.
+  const isFinal = tries > 0 && (wasShed !== true || options.readings.shedding.isDecisive(request));
   try {
     return await options.client.exchange(request, {
       purpose,
       sentFor,
-      attempt: decides ? 2 : 1,
+      attempt: isFinal ? 2 : 1,
       overLimit,
       own,
       mayStart: () => mayStart(waits),
@@ -350,7 +347,8 @@ async function exchangeOf({ waits, quota, options }: Sender, entry: Entry): Prom
   }
 }
 
-function conclude(sender: Sender, entry: Entry, exchange: Exchange): void {
+/** Retries a request, or hands its exchange to the caller. */
+function followUp(sender: Sender, entry: Entry, exchange: Exchange): void {
   const { outcome } = exchange;
   if (outcome.kind === 'fault' && outcome.fault.kind === 'aborted')
     entry.caller?.reject(halt(sender, interruption()));
@@ -387,7 +385,8 @@ function until(sender: Sender, done: () => boolean): Promise<void> {
   });
 }
 
-function lookAround({ watchers, stop }: Sender): void {
+/** Resolves the calls of `until` whose condition holds; all of them at the end. */
+function resolveWatchers({ watchers, stop }: Sender): void {
   for (const [done, resolve] of watchers) {
     if (stop === undefined && !done()) continue;
     watchers.delete(done);
@@ -402,12 +401,9 @@ function halt(sender: Sender, because: Stopped): Stopped {
   sender.unsent.add(because.kind);
   for (const entry of sender.requests.waiting) entry.caller?.reject(because);
   sender.requests.waiting.clear();
+  // These end a wait. An interruption ends it by its signal, and after the others a check may go on waiting.
   if (['fault', 'no files left', 'ended', 'time spent'].includes(because.kind)) sender.over.abort(because);
   endProof(sender);
-  lookAround(sender);
+  resolveWatchers(sender);
   return because;
-}
-
-function isProven({ options }: Sender): boolean {
-  return options.readings.enforcement.decision().kind === 'proven';
 }

@@ -1,17 +1,17 @@
 import { type Exchange, hasResponse, type Responded } from '../../exchange/exchange.ts';
 import { quotaOf, secondsToReset } from '../../readings/quota.ts';
-import { type Availability, aMinute, type Bucket } from './next.ts';
+import { type Availability, assumedWindowMs, type Bucket } from './next.ts';
 import { isPlainList } from './requests.ts';
 
-/** What a response showed of one Limit. Times are ms of the monotonic clock. */
+/** What a response showed of one Limit, which is 0 if it named none. Times are ms of the monotonic clock. */
 interface View {
   readonly operation: string;
   readonly limit: number;
   readonly remaining: number;
   readonly sentAt: number;
-  readonly readAt: number;
+  readonly headAt: number;
   readonly resetAt: number;
-  /** Whether it has a usable Reset. Otherwise the longest window seen, or a minute, is assumed. */
+  /** Whether `resetAt` is from a usable Reset. Otherwise the longest window seen, or a minute, is assumed. */
   readonly isTimed: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Quota {
   remaining?: number;
 }
 
-/** Margin for whole seconds and different clocks. */
+/** Margin for whole seconds and different clocks, in ms. */
 export const resetMarginMs = 1_000;
 
 export function createQuota(leavesReserve: boolean): Quota {
@@ -47,7 +47,7 @@ export function createQuota(leavesReserve: boolean): Quota {
   };
 }
 
-/** Learns from the response to a request with the valid key. */
+/** Learns from a response. Only responses to the valid key show the quota. */
 export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (!hasResponse(exchange)) return;
   const { request, outcome } = exchange;
@@ -56,7 +56,7 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (isPlainList(request) && !exchange.overLimit)
     quota.isShown = limit !== undefined && remaining !== undefined;
   if (request.credential !== 'bearer' || outcome.response.status === 401 || remaining === undefined) return;
-  const view = viewOf(quota, exchange, limit ?? 0, remaining);
+  const view = takeView(quota, exchange, limit ?? 0, remaining);
   quota.isApart ||= showsMoreThanOthers(quota, view);
   if (limit !== undefined) quota.remaining = remaining;
   quota.views = quota.views.filter(({ resetAt }) => resetAt > view.sentAt);
@@ -68,12 +68,12 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
 
 /** Returns what is left of the bucket of an operation at `now`, without the reserve. */
 export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
-  const views = viewsFor(quota, operation, now);
-  const lefts = views.map((view) => view.remaining - reserveOf(quota, view));
-  const usedUp = views.filter((_view, at) => (lefts[at] ?? 0) <= 0);
+  const views = viewsFor(quota, now, quota.isApart ? operation : undefined);
+  const leftOf = (view: View) => view.remaining - reserveOf(quota, view);
+  const usedUp = views.filter((view) => leftOf(view) <= 0);
   const last = usedUp.toSorted((a, b) => b.resetAt - a.resetAt)[0];
   return {
-    left: Math.min(...lefts),
+    left: Math.min(...views.map(leftOf)),
     isKnown: views.length > 0,
     availability: last && availabilityOf(last),
   };
@@ -81,7 +81,7 @@ export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
 
 /** Returns the Limit of plain lists that is reached first: responses may describe several in turn. */
 export function bindingOf(quota: Quota, now: number): View | undefined {
-  const views = viewsFor({ views: quota.views, isApart: true }, 'listCategories', now);
+  const views = viewsFor(quota, now, 'listCategories');
   return views.toSorted((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt)[0];
 }
 
@@ -90,15 +90,20 @@ export function forgetViews(quota: Quota): void {
   quota.views = [];
 }
 
-/** Returns the window of a Limit in ms: at least a minute until one was seen to turn over. */
+/**
+ * Returns the window of a Limit in ms: at least a minute until a window was seen to turn over, because the longest
+ * time to Reset may be only the rest of a window.
+ */
 export function windowOf({ windows, turnedOver }: Quota, limit: number): number {
-  const seen = windows.get(limit) ?? aMinute;
-  return turnedOver ? seen : Math.max(seen, aMinute);
+  const seen = windows.get(limit) ?? assumedWindowMs;
+  return turnedOver ? seen : Math.max(seen, assumedWindowMs);
 }
 
-/** Returns the newest view of each Limit, of this operation or, unless buckets are apart, of any. */
-function viewsFor({ views, isApart }: Pick<Quota, 'views' | 'isApart'>, operation: string, now: number) {
-  const lasting = views.filter((one) => one.resetAt > now && (one.operation === operation || !isApart));
+/** Returns the newest view of each Limit, of this operation or else of any. */
+function viewsFor({ views }: Quota, now: number, operation?: string): View[] {
+  const lasting = views.filter(
+    (one) => one.resetAt > now && (operation === undefined || one.operation === operation),
+  );
   const inOrder = lasting.toSorted((a, b) => a.sentAt - b.sentAt);
   return [...new Map(inOrder.map((view) => [view.limit, view])).values()];
 }
@@ -111,18 +116,19 @@ function availabilityOf({ resetAt, isTimed }: View): Availability {
   return { at: resetAt, basis: isTimed ? 'X-RateLimit-Reset' : 'no usable X-RateLimit-Reset' };
 }
 
-function viewOf({ windows }: Quota, response: Responded, limit: number, remaining: number): View {
-  const { sentAt, headAt: readAt, request } = response;
+/** Reads a view from a response, and remembers the longest window. */
+function takeView({ windows }: Quota, response: Responded, limit: number, remaining: number): View {
+  const { sentAt, headAt, request } = response;
   const { reset } = quotaOf(response);
   const toReset = reset === undefined ? undefined : secondsToReset(response, reset) * 1000;
   if (toReset !== undefined) windows.set(limit, Math.max(windows.get(limit) ?? 0, toReset));
-  const resetAt = readAt + (toReset ?? windows.get(limit) ?? aMinute) + resetMarginMs;
+  const resetAt = headAt + (toReset ?? windows.get(limit) ?? assumedWindowMs) + resetMarginMs;
   return {
     operation: request.operation,
     limit,
     remaining,
     sentAt,
-    readAt,
+    headAt,
     resetAt,
     isTimed: toReset !== undefined,
   };
@@ -133,8 +139,8 @@ function showsMoreThanOthers(quota: Quota, view: View): boolean {
   return quota.views.some((other) => {
     if (other.operation === view.operation || other.limit !== view.limit) return false;
     const isSameWindow = Math.abs(other.resetAt - view.resetAt) <= resetMarginMs;
-    if (!view.isTimed || !other.isTimed || !isSameWindow || other.readAt > view.sentAt) return false;
-    const ms = view.readAt - other.sentAt;
+    if (!view.isTimed || !other.isTimed || !isSameWindow || other.headAt > view.sentAt) return false;
+    const ms = view.headAt - other.sentAt;
     const refilled = 1 + Math.ceil((view.limit * ms) / windowOf(quota, view.limit));
     return view.remaining - other.remaining > refilled;
   });

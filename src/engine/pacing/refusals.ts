@@ -22,9 +22,10 @@ const mostWithoutKey = 2;
 /** The 429s of a run. */
 export interface Refusals {
   all: number;
-  /** Those outside of the proof and the recoveries. Counts moments, because requests in flight are refused together. */
+  /** The unexpected ones. Counts moments, because requests in flight are refused together. */
   stray: number;
   withoutKey: number;
+  /** How many requests were served since the newest refusal, and when that was read. */
   servedSince: number;
   newestReadAt: number;
   /** The kinds of requests that returned 429 above Remaining 0 and were not served since. */
@@ -54,8 +55,8 @@ export interface Avoidable {
 }
 
 /**
- * Processes an exchange. Returns how a gap would have avoided a stray 429, or a refusal of a gateway that sheds load;
- * undefined for another response. A 429 is expected if it proves the limit, or for the GET after a wait.
+ * Processes an exchange. Returns how a gap would have avoided a 429 that came too soon or above Remaining 0, or a refusal of a
+ * gateway that sheds load. A 429 is expected if it proves the limit, or if it is for the GET after a wait.
  */
 export function seeRefusal(
   refusals: Refusals,
@@ -74,8 +75,8 @@ export function seeRefusal(
   refusals.all++;
   if (!isExpected && !isSameMoment) refusals.stray++;
   if (!isSameMoment && !isWithKey(exchange.request)) refusals.withoutKey++;
-  const isStray = isSoon || (quotaOf(exchange).remaining ?? 0) > 0;
-  if (isExpected || !isStray || isSameMoment) return undefined;
+  const isAvoidable = isSoon || (quotaOf(exchange).remaining ?? 0) > 0;
+  if (isExpected || !isAvoidable || isSameMoment) return undefined;
   const seconds = retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0;
   return { gapMs: isSoon ? (seconds * 1000) / Math.max(1, served) : 0, isSoon };
 }
@@ -84,7 +85,7 @@ export function seeRefusal(
  * Returns whether this response shows that requests like it should not be sent again: they return 429 above Remaining 0 twice
  * in a row, although others are served in between.
  */
-export function seeKind({ refused, dropped }: Refusals, exchange: Exchange): boolean {
+export function seeRefusedKind({ refused, dropped }: Refusals, exchange: Exchange): boolean {
   if (!hasResponse(exchange)) return false;
   const kind = kindOf(exchange.request);
   if (statusOf(exchange) !== 429) {
@@ -95,7 +96,7 @@ export function seeKind({ refused, dropped }: Refusals, exchange: Exchange): boo
     return false;
   }
   // The recovery checks GET /categories, and a 429 at Remaining 0 is about the limit.
-  if (isPlainList(exchange.request) || !((quotaOf(exchange).remaining ?? 0) > 0)) return false;
+  if (isPlainList(exchange.request) || (quotaOf(exchange).remaining ?? 0) <= 0) return false;
   const before = refused.get(kind);
   if (before !== undefined && exchange.sentAt < before.readAt) return false;
   const othersServed = before?.othersServed === true;
@@ -104,18 +105,13 @@ export function seeKind({ refused, dropped }: Refusals, exchange: Exchange): boo
   return othersServed;
 }
 
-/** Returns whether requests like this one are not sent again. */
-function isDropped({ dropped }: Refusals, request: HttpRequest): boolean {
-  return dropped.has(kindOf(request));
-}
-
 /** Returns why a request is not sent because of earlier 429s, or undefined if it may be. */
 export function whyRefused(refusals: Refusals, request: HttpRequest): Stopped | undefined {
   if (!isWithKey(request) && refusals.withoutKey >= mostWithoutKey) {
     const words = `${refusals.withoutKey} requests without the key returned 429, so no further one was sent`;
     return new Stopped('operation limited', words);
   }
-  if (!isDropped(refusals, request)) return undefined;
+  if (!refusals.dropped.has(kindOf(request))) return undefined;
   const words = `${operationTitle(request.operation)} returned 429 twice while other operations were served, so it was not sent again`;
   return new Stopped('operation limited', words);
 }
@@ -125,13 +121,17 @@ export function refusalsLeft({ all }: Refusals): number {
   return most429s - all;
 }
 
-/** Returns why the run ends, if one more 429 would be too many. `kept` are those that the proof and its recovery need. */
+/**
+ * Returns why the run ends, if one more 429 would be too many. `kept` are those that the proof and its recovery need; without
+ * a stray one, all 429s so far were theirs.
+ */
 export function whyTooMany({ all, stray }: Refusals, kept: number): Stopped | undefined {
   if (all < most429s && (stray === 0 || all < most429s - kept)) return undefined;
   const words = `${all} requests returned 429, and one more could get the key banned`;
   return new Stopped('limited too often', words);
 }
 
+/** Requests are of one kind if a limiter probably counts them together. */
 function kindOf(request: HttpRequest): string {
   return `${request.operation} ${isWithKey(request)}`;
 }

@@ -15,19 +15,20 @@ import type { Client } from '../../http/client.ts';
 import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
 import type { Bucket, PaceState, Waiting } from './next.ts';
-import { createPace, goAlone, mostInFlight, seePace } from './pace.ts';
+import { createPace, mostInFlight, seePace } from './pace.ts';
 import {
   createProof,
   isProofDue,
   isServedAtZero,
   othersToSend,
   planProof,
+  refusalsOfProof,
   seeForProof,
   whyNotProven,
   whyTooSlowNow,
 } from './proof.ts';
 import { bucketOf, createQuota, seeQuota } from './quota.ts';
-import { createRefusals, seeKind, seeRefusal, whyRefused, whyTooMany } from './refusals.ts';
+import { createRefusals, seeRefusal, seeRefusedKind, whyRefused, whyTooMany } from './refusals.ts';
 import {
   type Creates,
   countInFlight,
@@ -43,8 +44,8 @@ import {
   lastingGapMs,
   pausedUntil,
   pauseFor,
-  recovered,
   seeFault,
+  seeRecovery,
   widenGap,
 } from './waits.ts';
 
@@ -86,9 +87,8 @@ export type WaitingEntry = Waiting & { readonly entry: Entry };
 
 /** Below this Remaining the burst is not sent, because it may be one too many. */
 const leastForBurst = 12;
-/** The 429s that a recovery may need: its GET is refused again, and once more after the second wait. */
-const refusalsOfRecovery = 2;
 
+/** Creates the state at the start of a run. */
 export function createSender(options: QueueOptions) {
   const { clock, settings, random, listen, signal, heldMs, startedAt = clock.monotonic() } = options;
   const { maxCreates, shrinkRequests } = settings;
@@ -128,7 +128,7 @@ export function createSender(options: QueueOptions) {
   };
 }
 
-/** Returns what `next` decides by. */
+/** Returns what `next` decides by. Plans the proof first, because that depends on the time. */
 export function stateOf(sender: Sender): PaceState<WaitingEntry> {
   const { requests, waits, quota, pace, proof, creates } = sender;
   const { shedding, enforcement, listHealth } = sender.options.readings;
@@ -168,7 +168,7 @@ export function stateOf(sender: Sender): PaceState<WaitingEntry> {
   };
 }
 
-/** Returns whether the end of a wait is of use. */
+/** Returns whether requests, or the proof of the limit, follow a wait. Otherwise, the run need not wait. */
 export function goesOn({ requests, options }: Sender): boolean {
   return requests.waiting.size > 0 || options.exhaust === true;
 }
@@ -203,16 +203,16 @@ export function learn(sender: Sender, entry: Entry, raw: Exchange) {
   seeForProof(sender.proof, exchange);
   if (isRecovery) {
     const again = statusOf(exchange) === 429;
-    recovered(waits, again);
+    seeRecovery(waits, again);
     if (!again) options.listen({ type: 'resumed' });
   }
   const avoidable = seeRefusal(refusals, exchange, { isExpected, sheds: shedding.oneAtATime() });
   if (avoidable !== undefined) widenGap(waits, avoidable);
-  // No gap would have avoided these.
-  const isOwn = isShed(exchange) && shedding.isOwn(exchange.request);
-  if (seeKind(refusals, exchange) || isOwn) endGap(waits);
+  // If the server always refuses such requests, no gap avoids that.
+  const isAlwaysShed = isShed(exchange) && shedding.isOwn(exchange.request);
+  if (seeRefusedKind(refusals, exchange) || isAlwaysShed) endGap(waits);
   seeFault(waits, exchange);
-  if (statusOf(exchange) === 429 && !isExpected) goAlone(pace);
+  if (statusOf(exchange) === 429 && !isExpected) pace.goesAlone = true;
   seeBurst(sender, entry, exchange);
   if (exchange.request.method === 'POST' && isServed(exchange)) sender.creates.count++;
   sayIfTooSlow(sender);
@@ -230,12 +230,12 @@ function sayIfTooSlow(sender: Sender): void {
   options.listen({ type: 'unproven', reason });
 }
 
-/** After a 429 or a 5xx, the burst is not sent. After one in it, nothing else goes in company. */
+/** Ends the burst after it was sent, or after a 429 or a 5xx. If it was refused, nothing else goes in company. */
 function seeBurst(sender: Sender, { inBurst }: Entry, exchange: Exchange): void {
   const status = statusOf(exchange) ?? 500;
   const wasBurst = inBurst === true && exchange.concurrent > 1;
   if (wasBurst || status === 429 || status >= 500) sender.burstIsOver = true;
-  if (wasBurst && (status === 429 || isRefusedInCompany(exchange))) goAlone(sender.pace);
+  if (wasBurst && (status === 429 || isRefusedInCompany(exchange))) sender.pace.goesAlone = true;
 }
 
 const banned =
@@ -249,5 +249,5 @@ function whyOver(sender: Sender): Stopped | undefined {
     return new Stopped('target gone', 'the target stopped responding');
   if (readings.ban.shownBy() !== undefined) return new Stopped('possible ban', banned);
   const isOpen = whyNotProven(sender) === undefined;
-  return whyTooMany(sender.refusals, isOpen ? 1 + othersToSend(sender) + refusalsOfRecovery : 0);
+  return whyTooMany(sender.refusals, isOpen ? refusalsOfProof + othersToSend(sender) : 0);
 }

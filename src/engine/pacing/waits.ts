@@ -11,10 +11,9 @@ import { type Pause, pauseAfter, quotaOfHead, retryAfterOf } from '../../reading
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import { resetMarginMs } from './quota.ts';
 import type { Avoidable } from './refusals.ts';
 
-/** Margin for whole seconds and different clocks, in ms. */
-const marginMs = 1_000;
 /** The largest jitter of a wait, in ms. */
 export const maxJitterMs = 500;
 /** The pause after a transient fault, in ms; it doubles with each further one in a row. */
@@ -23,13 +22,16 @@ const longestPauseMs = 4_000;
 const leastGapMs = 250;
 /** Gaps double up to here; a Retry-After may ask for more. */
 const longestGapMs = 4_000;
+/** This many requests have a gap before them after a refusal. */
 const requestsOfGap = 12;
+const betweenRequests = 'between requests, because some were refused';
 
-/** A wait of the run that began. */
+/** A wait that began. Consecutive gaps are one wait. */
 interface Begun {
   /** From the start of the run. */
   readonly atMs: number;
   readonly reason: string;
+  /** How long it lasted before `since`, which is undefined unless the run waits now. */
   passedMs: number;
   since: number | undefined;
 }
@@ -47,7 +49,7 @@ export interface Waits {
   limited?: { readonly until: number; readonly basis: Pause['basis'] } | undefined;
   /** Whether the wait after a 429 is over, but no plain GET was served since. */
   recovering: boolean;
-  /** How often in a row the plain GET after such a wait returned 429. */
+  /** How often in a row the plain GET after a wait returned 429. */
   limitedInARow: number;
   pause: { readonly until: number; readonly reason: string };
   faultsInARow: number;
@@ -59,6 +61,7 @@ export interface Waits {
   gapsLeft: number;
   gapUntil: number;
   readonly begun: Begun[];
+  /** What is left of `maxWaitMs`. */
   leftMs: number;
 }
 
@@ -92,10 +95,10 @@ export function requestedPause(
 ): { readonly ms: number; readonly basis: Pause['basis'] } | undefined {
   if (status === 429) {
     const { seconds, basis } = pauseAfter(headers, wallAt, inVain);
-    return { ms: seconds * 1000 + marginMs, basis };
+    return { ms: seconds * 1000 + resetMarginMs, basis };
   }
   const seconds = isGatewayStatus(status) ? retryAfterOf(headers, wallAt) : undefined;
-  return seconds === undefined ? undefined : { ms: seconds * 1000 + marginMs, basis: 'Retry-After' };
+  return seconds === undefined ? undefined : { ms: seconds * 1000 + resetMarginMs, basis: 'Retry-After' };
 }
 
 /** Pauses for `ms` from now on. */
@@ -104,7 +107,7 @@ export function pauseFor(waits: Waits, ms: number, reason: string): void {
   if (until > waits.pause.until) waits.pause = { until, reason };
 }
 
-/** Pauses after a transient fault. A pause that the target asked for began with the headers. */
+/** Pauses after a transient fault. If the target asked for a pause, `seeHead` began that. */
 export function seeFault(waits: Waits, exchange: Exchange): void {
   const isFault = isTransientFault(exchange) && !exchange.overLimit;
   waits.faultsInARow = isFault ? waits.faultsInARow + 1 : 0;
@@ -140,13 +143,13 @@ export function isLimited({ limited, recovering }: Waits): boolean {
 }
 
 /** Ends the wait after a 429. One plain GET then checks the recovery. */
-export function limitOver(waits: Waits): void {
+export function beginRecovery(waits: Waits): void {
   waits.limited = undefined;
   waits.recovering = true;
 }
 
 /** Processes the response to the GET after a wait: `again` if it is a 429, too. */
-export function recovered(waits: Waits, again: boolean): void {
+export function seeRecovery(waits: Waits, again: boolean): void {
   waits.recovering = again;
   waits.limitedInARow = again ? waits.limitedInARow + 1 : 0;
 }
@@ -157,8 +160,8 @@ export function mayStart({ limited, pause, clock }: Waits): boolean {
 }
 
 /**
- * Doubles the gap between requests after a refusal; it is as long as asked if that is longer, and there is time for it. It
- * stays if the refusal came soon after another one, because then the target also refuses requests that go one at a time.
+ * Doubles the gap between requests after a refusal. If a refusal comes soon although there is a gap, gaps stay until the end of
+ * the run, because requests that go one at a time are refused, too.
  */
 export function widenGap(waits: Waits, { gapMs, isSoon }: Avoidable): void {
   waits.gapsLeft = isSoon && waits.gapMs > 0 ? Number.POSITIVE_INFINITY : requestsOfGap;
@@ -200,14 +203,12 @@ export function reasonOf({ limited, pause, gapUntil }: Waits): string {
   return gapUntil > pause.until ? betweenRequests : pause.reason;
 }
 
-const betweenRequests = 'between requests, because some were refused';
-
 /** Returns the reason of an interrupted run. */
 export function interruption(): Stopped {
   return new Stopped('interrupted', 'the run was interrupted');
 }
 
-/** Sleeps `ms`. Returns why the run ends, if it does. `ahead` is what follows. Consecutive gaps are one wait. */
+/** Sleeps `ms`. Returns why the run ends, if it does. `ahead` is what follows the wait, for the progress line. */
 export async function sleep(
   waits: Waits,
   ms: number,
@@ -216,7 +217,7 @@ export async function sleep(
 ): Promise<Stopped | undefined> {
   const { clock, begun, listen, maxWaitMs, signal, startedAt } = waits;
   const wanted = Math.max(0, ms);
-  // In whole milliseconds, as waits are reported.
+  // Reports have whole milliseconds.
   const charged = Math.ceil(wanted);
   if (charged > waits.leftMs) {
     const wait = `a wait of ${Math.ceil(wanted / 1000)} s ${reason}`;
@@ -225,9 +226,9 @@ export async function sleep(
   waits.leftMs -= charged;
   const from = clock.monotonic();
   const last = begun.at(-1);
-  const isMore = reason === betweenRequests && last?.reason === reason;
-  const one = isMore ? last : { atMs: Math.round(from - startedAt), reason, passedMs: 0, since: from };
-  if (!isMore) {
+  const isNextGap = reason === betweenRequests && last?.reason === reason;
+  const one = isNextGap ? last : { atMs: Math.round(from - startedAt), reason, passedMs: 0, since: from };
+  if (!isNextGap) {
     listen({ type: 'waiting', seconds: secondsOf(wanted), reason, ...definedOnly({ ahead }) });
     begun.push(one);
   }
@@ -239,7 +240,7 @@ export async function sleep(
     return interruption();
   } finally {
     const passedMs = clock.monotonic() - from;
-    // Timers are late at times.
+    // Timers may be late; that time counts, too.
     waits.leftMs -= Math.max(0, Math.round(passedMs) - charged);
     one.passedMs += passedMs;
     one.since = undefined;
