@@ -42,7 +42,7 @@ export function buildReport(ended: Ended): Report {
   return boundReport(redactReport(unredacted(ended), ended.recorder.redact));
 }
 
-/** Builds the report with the key and whole texts. */
+/** Builds the report, which still contains secrets and long strings. */
 function unredacted(ended: Ended): Report {
   const { settings, catalogue, judge, recorder, readings } = ended;
   const { baseline } = settings;
