@@ -13,7 +13,7 @@ import { noUserCode, type UserCode } from './check-code.ts';
 import { unavailableService } from './first-contact.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { whyEndedEarly } from './preflight.ts';
-import { buildReport, type Ended } from './report.ts';
+import { buildReport, type CaseResults } from './report.ts';
 import type { Selection } from './select.ts';
 
 /** Where the exchanges of a case come from: the requests of a run, or a recording. */
@@ -31,14 +31,15 @@ export interface Source {
 }
 
 /** What the source knows at the end of a case. */
-export interface Closing extends Pick<Ended, 'finishedAt' | 'durationMs' | 'interrupted' | 'sent' | 'tries'> {
+export interface CaseEnd
+  extends Pick<CaseResults, 'finishedAt' | 'durationMs' | 'interrupted' | 'sent' | 'tries'> {
   readonly plan: Report['plan'];
   readonly waits: Report['waits'];
   /** Why a run stopped early. */
   readonly stopped?: Stopped | undefined;
   readonly untestable?: string | undefined;
   readonly doubt?: string | undefined;
-  readonly spent?: Ended['spent'];
+  readonly spent?: CaseResults['spent'];
 }
 
 interface State {
@@ -97,7 +98,7 @@ export function openCase(
       if (!onceAvailable) judgeAll(state);
     },
     /** Ends the rules, and builds the report. */
-    close: (closing: Closing): Report => close(state, closing),
+    close: (closing: CaseEnd): Report => close(state, closing),
   };
 }
 
@@ -158,7 +159,7 @@ function acceptedAs({ settings, source, judge }: State, id: string): 'waived' | 
   return open.every(({ signature }) => baseline?.signatures.includes(signature)) ? 'known' : undefined;
 }
 
-function close(state: State, closing: Closing): Report {
+function close(state: State, closing: CaseEnd): Report {
   const { settings, selection, source, judge, readings, unjudged } = state;
   const { stopped, plan, waits, untestable, doubt, spent, ...known } = closing;
   // Exchanges that were not judged prove nothing.
@@ -180,7 +181,7 @@ function close(state: State, closing: Closing): Report {
   const earlier = creations.leftByEarlierRuns();
   const earlierLeftovers = isOwn && earlier.count > 0 ? earlier : undefined;
   const unread = isOwn ? readings.unread.why() : undefined;
-  const ended: Ended = {
+  const results: CaseResults = {
     ...known,
     ...selection,
     settings,
@@ -197,10 +198,10 @@ function close(state: State, closing: Closing): Report {
       ...(settings.keepExchanges ? { exchanges: state.records.all() } : {}),
     },
   };
-  const report = buildReport(ended);
+  const report = buildReport(results);
   source.listen?.({ type: 'finished', report });
   // The listener may have failed, which the report says.
-  return judge.kitFaults.length === report.kitFaults.length ? report : buildReport(ended);
+  return judge.kitFaults.length === report.kitFaults.length ? report : buildReport(results);
 }
 
 /** Caps the exchanges of a report: about 100 MB with the largest bodies. */

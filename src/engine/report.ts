@@ -18,7 +18,7 @@ import { runOutcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
 /** What a run hands over at its end. */
-export interface Ended extends FindingParts {
+export interface CaseResults extends FindingParts {
   readonly settings: Settings;
   readonly judge: Judge;
   readonly readings: Readings;
@@ -38,26 +38,26 @@ export interface Ended extends FindingParts {
 }
 
 /** Builds, redacts and bounds the report. Nothing leaves a run without this. */
-export function buildReport(ended: Ended): Report {
-  return boundReport(redactReport(unredacted(ended), ended.recorder.redact));
+export function buildReport(results: CaseResults): Report {
+  return boundReport(redactReport(unredacted(results), results.recorder.redact));
 }
 
 /** Builds the report, which still contains secrets and long strings. */
-function unredacted(ended: Ended): Report {
-  const { settings, catalogue, judge, recorder, readings } = ended;
+function unredacted(results: CaseResults): Report {
+  const { settings, catalogue, judge, recorder, readings } = results;
   const { baseline } = settings;
   const { checkFaults, kitFaults } = judge;
-  const { plan, waits, ...facts } = ended.facts;
-  const { requirements, findings, waivers } = resultsOf(ended);
+  const { plan, waits, ...facts } = results.facts;
+  const { requirements, findings, waivers } = waivedResults(results);
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
   const scope = scopeOf({
     settings,
     judge,
     requirements,
-    spent: ended.spent ?? [],
+    spent: results.spent ?? [],
     notSelected: (id) => {
       const requirement = byId.get(id);
-      return requirement && ended.notSelected(requirement);
+      return requirement && results.notSelected(requirement);
     },
   });
   const decisive = {
@@ -65,14 +65,17 @@ function unredacted(ended: Ended): Report {
     findings,
     waivers,
     scope,
-    interrupted: ended.interrupted,
+    interrupted: results.interrupted,
     strict: settings.strict,
     strictSelection: settings.strictSelection,
     kitFaults: kitFaults.length,
     checkFaults: checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
     // Why a run could not be tested may quote a Location or a body, and becomes part of the kit's own words.
-    ...definedOnly({ untestable: ended.untestable && recorder.redact.traffic(ended.untestable), baseline }),
+    ...definedOnly({
+      untestable: results.untestable && recorder.redact.traffic(results.untestable),
+      baseline,
+    }),
   };
   const outcome = runOutcomeOf(decisive);
   const counts = countVerdicts(requirements);
@@ -81,15 +84,15 @@ function unredacted(ended: Ended): Report {
     formatVersion: 2,
     kit: { ...kit, node: process.version },
     requirementsVersion,
-    startedAt: ended.startedAt.toISOString(),
-    finishedAt: ended.finishedAt.toISOString(),
-    durationMs: Math.round(ended.durationMs),
+    startedAt: results.startedAt.toISOString(),
+    finishedAt: results.finishedAt.toISOString(),
+    durationMs: Math.round(results.durationMs),
     target: settings.baseUrl,
     configuration: configurationOf(settings, catalogue),
     runMark: recorder.runMark,
     ...definedOnly({ labels: settings.labels }),
     plan,
-    requests: { ...readings.counts.counted(), ...ended.sent },
+    requests: { ...readings.counts.counted(), ...results.sent },
     waits,
     timeline: readings.timeline.rows(),
     ...facts,
@@ -98,7 +101,7 @@ function unredacted(ended: Ended): Report {
       exitStatus: outcomes[outcome].exitStatus,
       sentence: [
         sentenceOf({ ...decisive, outcome, counts }),
-        ended.doubt,
+        results.doubt,
         readings.recovery.isShared() ? sharedWords : undefined,
         settings.shortKey === true ? shortKeyWords : undefined,
       ]
@@ -118,7 +121,7 @@ function unredacted(ended: Ended): Report {
     ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
     kitFaults,
     ...(checkFaults.length === 0 ? {} : { checkFaults }),
-    complete: !ended.interrupted,
+    complete: !results.interrupted,
   };
 }
 
@@ -129,18 +132,18 @@ const shortKeyWords =
   'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';
 
 /** Returns verdicts and findings, with the waivers and the baseline of the settings applied. */
-function resultsOf(ended: Ended): Waived {
-  const { settings, judge, startedAt } = ended;
-  const { requirements } = ended.catalogue;
-  const results = requirements.map((requirement) => resultOf(requirement, ended));
+function waivedResults(results: CaseResults): Waived {
+  const { settings, judge, startedAt } = results;
+  const { requirements } = results.catalogue;
+  const verdicts = requirements.map((requirement) => resultOf(requirement, results));
   const known = new Set(settings.baseline?.signatures);
   const found = requirements
-    .filter((_requirement, at) => ['fail', 'warn'].includes(results[at]?.verdict ?? ''))
-    .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), ended))
+    .filter((_requirement, at) => ['fail', 'warn'].includes(verdicts[at]?.verdict ?? ''))
+    .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), results))
     .map((finding): Finding => (known.has(finding.signature) ? { ...finding, known: true } : finding));
   const today = startedAt.toISOString().slice(0, 10);
-  const sentBodies = sentBodiesOf(ended.readings);
-  const judged = { requirements: results, findings: byCause(found), ...definedOnly({ sentBodies }) };
+  const sentBodies = sentBodiesOf(results.readings);
+  const judged = { requirements: verdicts, findings: byCause(found), ...definedOnly({ sentBodies }) };
   const waived = applyWaivers(judged, settings.waivers ?? [], today);
   return { ...waived, requirements: nameViolated(requirements, waived.requirements, waived.findings) };
 }
@@ -152,7 +155,7 @@ function sentBodiesOf({ bodies }: Readings): Report['sentBodies'] {
 
 function resultOf(
   requirement: Requirement,
-  { judge, notSelected, catalogue: { sectionOf }, recorder: { redact } }: Ended,
+  { judge, notSelected, catalogue: { sectionOf }, recorder: { redact } }: CaseResults,
 ): RequirementResult {
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);

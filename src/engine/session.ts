@@ -20,7 +20,7 @@ import { openCase } from './case.ts';
 import type { UserCode } from './check-code.ts';
 import { createExecutor } from './execute.ts';
 import { createQueue } from './pacing/queue.ts';
-import type { Ended } from './report.ts';
+import type { CaseResults } from './report.ts';
 import { type Budget, budgets } from './scope.ts';
 import type { Selection } from './select.ts';
 
@@ -41,7 +41,7 @@ export interface RunContext {
 }
 
 /** What the session needs to finish. */
-export interface Ending extends Pick<Ended, 'untestable' | 'doubt' | 'tries'> {
+export interface SessionEnd extends Pick<CaseResults, 'untestable' | 'doubt' | 'tries'> {
   readonly plan: RequestPlan;
   /** Budgets that left something out of the plan. */
   readonly spent?: ReadonlySet<Budget>;
@@ -117,7 +117,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     listen,
     startJudging: opened.startJudging,
     /** Ends the queue, closes the connections and the case, and returns the report. */
-    async finish({ spent = new Set(), ...ending }: Ending): Promise<Report> {
+    async finish({ spent = new Set(), ...ending }: SessionEnd): Promise<Report> {
       const stopped = queue.stopped();
       const { retried, creates } = queue.counts();
       queue.end();

@@ -3,7 +3,7 @@ import type { Change } from '../../reference-server/changes/change.ts';
 import { plainList } from '../../src/checks/requests.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { catalogueOf, select } from '../../src/engine/select.ts';
-import { type Ending, openSession, type RunContext } from '../../src/engine/session.ts';
+import { openSession, type RunContext, type SessionEnd } from '../../src/engine/session.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import type { DispatcherOptions } from '../../src/http/dispatcher.ts';
 import { startInMemory } from './in-memory.ts';
@@ -53,7 +53,7 @@ export function opened({
   );
   const send = (make: () => HttpRequest = plainList, creates = false) =>
     session.queue.send({ purpose: 'a list', sentFor: 'list.ok', priority: 1, creates, make });
-  const finish = (ending: Partial<Ending> = {}) =>
+  const finish = (ending: Partial<SessionEnd> = {}) =>
     session.finish({
       plan: { checks: 1, withKey: 1, withoutKey: 0, creates: 0, invalidBodies: 0, atMost: 1 },
       tries: new Map(),

@@ -1,4 +1,4 @@
-import { type Bucket, next, type PaceState, type Waiting } from '../../src/engine/pacing/next.ts';
+import { type Bucket, next, type SendingState, type Waiting } from '../../src/engine/pacing/next.ts';
 
 export const now = 1_000;
 export const plenty: Bucket = { left: 40, isKnown: true };
@@ -23,21 +23,21 @@ export const aGet = (also: Partial<Waiting> = {}) => post({ isPost: false, ...al
 export const keyless = (also: Partial<Waiting> = {}) => post({ isPost: false, withKey: false, ...also });
 
 const none = { all: 0, posts: 0, plainLists: 0, alone: 0 };
-export const inFlight = (all: number, also: Partial<PaceState['inFlight']> = {}) => ({
+export const inFlight = (all: number, also: Partial<SendingState['inFlight']> = {}) => ({
   ...none,
   all,
   ...also,
 });
 
-export const noProof: PaceState['proof'] = {
+export const noProof: SendingState['proof'] = {
   asked: false,
   isDue: false,
   blocked: 'left out',
   bucket: plenty,
 };
-export const proof: PaceState['proof'] = { asked: true, isDue: true, bucket: plenty };
+export const proof: SendingState['proof'] = { asked: true, isDue: true, bucket: plenty };
 
-export function state(also: Partial<PaceState>): PaceState {
+export function state(also: Partial<SendingState>): SendingState {
   return {
     inFlight: none,
     most: 6,
@@ -55,7 +55,7 @@ export function state(also: Partial<PaceState>): PaceState {
 }
 
 /** Returns the decision in a few words. */
-export function decided(also: Partial<PaceState>): string {
+export function decided(also: Partial<SendingState>): string {
   const made = next(state(also), now);
   switch (made.kind) {
     case 'send':
@@ -72,4 +72,4 @@ export function decided(also: Partial<PaceState>): string {
 }
 
 /** A state that differs in this from one post in plenty, and the decision in a few words. */
-export type Case = readonly [title: string, state: Partial<PaceState>, decision: string];
+export type Case = readonly [title: string, state: Partial<SendingState>, decision: string];

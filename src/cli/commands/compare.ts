@@ -18,8 +18,8 @@ export async function compare(
   environment: Environment,
 ): Promise<number> {
   const { stdout, stderr } = environment;
-  const say = (message: string) => stderr.write(shown`Skipped: ${printableWhole(message)}\n`);
-  const onSkip = skipUnreadable === true ? say : undefined;
+  const reportSkip = (message: string) => stderr.write(shown`Skipped: ${printableWhole(message)}\n`);
+  const onSkip = skipUnreadable === true ? reportSkip : undefined;
   const found = files.flatMap((file) => {
     try {
       return runsOf(file, html, onSkip);

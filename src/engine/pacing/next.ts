@@ -29,7 +29,7 @@ export interface Waiting {
 }
 
 /** The state that `next` decides on. Times are ms of the monotonic clock. */
-export interface PaceState<W extends Waiting = Waiting> {
+export interface SendingState<W extends Waiting = Waiting> {
   readonly inFlight: Readonly<Record<'all' | 'posts' | 'plainLists' | 'alone', number>>;
   /** Maximum number of requests in flight. */
   readonly most: number;
@@ -86,7 +86,7 @@ const nothing = { kind: 'nothing' } as const;
  * Decides what a run does at `now`, in ms of the monotonic clock. This is a pure function: the queue collects the state and
  * executes the decision.
  */
-export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
+export function next<W extends Waiting>(state: SendingState<W>, now: number): Next<W> {
   const { inFlight, waiting, proof } = state;
   if (state.limitedUntil !== undefined) return waitOnceIdle(state, 'limit', state.limitedUntil);
   if (state.pausedUntil > now) return waitOnceIdle(state, 'pause', state.pausedUntil);
@@ -114,14 +114,14 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
 }
 
 /** Uses up the window with plain GETs. The first request beyond the limit waits until all responses are read. */
-function prove(state: PaceState): Next<never> {
+function prove(state: SendingState): Next<never> {
   const { bucket } = state.proof;
   if (bucket.left > 0) return fitsQuota(bucket, state) ? list('proof') : nothing;
   return state.inFlight.all > 0 ? nothing : { kind: 'exceed' };
 }
 
 /** Returns the burst once a request of it is the next one: two creations at the same time, with the GETs of it that wait. */
-function burstOf<W extends Waiting>(free: readonly W[], { mayBurst, listDue }: PaceState): readonly W[] {
+function burstOf<W extends Waiting>(free: readonly W[], { mayBurst, listDue }: SendingState): readonly W[] {
   if (!mayBurst || listDue || firstOf(free)?.inBurst !== true) return [];
   // A request without the key comes last, so that it arrives while those with the key are in flight.
   const burst = free.filter(({ inBurst }) => inBurst).sort((a, b) => Number(b.withKey) - Number(a.withKey));
@@ -140,7 +140,11 @@ function waitForQuota({ at, basis }: Availability): Next<never> {
  * Sends a plain GET that is not a proof, or waits for its quota like any other request. While the proof is open, it need not
  * wait, because a 429 would only prove the limit.
  */
-function listInQuota(why: ListReason, { proof, unlimited, inFlight }: PaceState, now: number): Next<never> {
+function listInQuota(
+  why: ListReason,
+  { proof, unlimited, inFlight }: SendingState,
+  now: number,
+): Next<never> {
   if (unlimited || proof.bucket.left > 0 || proof.blocked === undefined) return list(why);
   return inFlight.all > 0 ? nothing : waitForQuota(availabilityOf(proof.bucket, now));
 }
@@ -150,24 +154,28 @@ function list(why: ListReason): { readonly kind: 'list'; readonly why: ListReaso
 }
 
 /** Waits once no request is in flight, because its response may prolong the wait. */
-function waitOnceIdle({ inFlight, goesOn }: PaceState, why: 'limit' | 'pause', until: number): Next<never> {
+function waitOnceIdle(
+  { inFlight, goesOn }: SendingState,
+  why: 'limit' | 'pause',
+  until: number,
+): Next<never> {
   return inFlight.all === 0 && goesOn ? { kind: 'wait', why, until } : nothing;
 }
 
 /** Checks whether nothing is left of the quota of a request. Those without the key go on: a server need not count them. */
-function isHeld({ withKey, bucket }: Waiting, { unlimited }: PaceState): boolean {
+function isHeld({ withKey, bucket }: Waiting, { unlimited }: SendingState): boolean {
   return withKey && !unlimited && bucket.left <= 0;
 }
 
 /** Checks whether a request may join those in flight. POSTs go one at a time. */
-function mayGoNow(one: Waiting, state: PaceState): boolean {
+function mayGoNow(one: Waiting, state: SendingState): boolean {
   if (one.isPost && (state.listDue || state.inFlight.posts > 0)) return false;
   const waitsForBurst = one.inBurst && state.mayBurst;
   return state.inFlight.all === 0 || (!one.isAlone && !waitsForBurst && fitsQuota(one.bucket, state));
 }
 
 /** Checks whether the quota allows one more in flight: at most half of what is left, so that the first 429 comes alone. */
-function fitsQuota({ left, isKnown }: Bucket, { inFlight, unlimited }: PaceState): boolean {
+function fitsQuota({ left, isKnown }: Bucket, { inFlight, unlimited }: SendingState): boolean {
   return inFlight.all === 0 || unlimited || (isKnown && 2 * (inFlight.all + 1) <= left);
 }
 

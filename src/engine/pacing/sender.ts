@@ -14,7 +14,7 @@ import { Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
-import type { Bucket, PaceState, Waiting } from './next.ts';
+import type { Bucket, SendingState, Waiting } from './next.ts';
 import { createPace, mostInFlight, seePace } from './pace.ts';
 import {
   createProof,
@@ -129,7 +129,7 @@ export function createSender(options: QueueOptions) {
 }
 
 /** Returns what `next` decides by. Plans the proof first, because that depends on the time. */
-export function stateOf(sender: Sender): PaceState<WaitingEntry> {
+export function stateOf(sender: Sender): SendingState<WaitingEntry> {
   const { requests, waits, quota, pace, proof, creates } = sender;
   const { shedding, enforcement, listHealth } = sender.options.readings;
   const now = sender.options.clock.monotonic();
