@@ -152,22 +152,22 @@ function takenOf({ checks }: Selection, settings: Settings) {
   let isShort = false;
   for (const item of [firstList, ...checks.filter((one) => one !== firstList)]) {
     const cost = costOf(item, counted);
-    const closing = ['settled', 'closing'].includes(phaseOf(item));
+    const isClosing = ['settled', 'closing'].includes(phaseOf(item));
     const { spare: ownSpare = 0, mayBreak = 0 } = item.needs;
     const requests = sum.withKey + sum.withoutKey + cost.withKey + cost.withoutKey - spare - ownSpare;
     const creates = sum.creates + cost.creates;
     // The reserve is for closing checks.
-    const kept = closing ? 0 : keptForTheEnd(creates);
+    const kept = isClosing ? 0 : keptForTheEnd(creates);
     const fits = requests + kept <= settings.maxRequests;
     if (!(fits && creates <= settings.maxCreates)) {
       leftOut.push({ item, by: fits ? 'maxCreates' : 'maxRequests' });
-      isShort ||= !fits && !closing;
+      isShort ||= !fits && !isClosing;
       continue;
     }
     taken.push(item);
     for (const probe of probesOf(item)) counted.add(probe);
     // Closing checks use other requests, or send only if something is still open.
-    if (closing) continue;
+    if (isClosing) continue;
     spare += ownSpare;
     sum.withKey += cost.withKey;
     sum.withoutKey += cost.withoutKey;

@@ -1,13 +1,6 @@
 import { suites } from '../../suites/index.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import {
-  type Check,
-  type CheckOrRule,
-  type Choose,
-  type Probe,
-  priorityOf,
-  type Rule,
-} from '../checks/vocabulary.ts';
+import { type Check, type Choose, type Probe, priorityOf, type Rule } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
 import { seedOf } from '../payloads/generate.ts';
@@ -77,7 +70,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
 
 export type Selection = ReturnType<typeof select>;
 
-function isSent(item: CheckOrRule): item is Check | Probe {
+function isSent(item: Check | Probe | Rule): item is Check | Probe {
   return item.kind === 'check' || item.kind === 'probe';
 }
 

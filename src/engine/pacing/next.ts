@@ -136,10 +136,7 @@ function waitForQuota({ at, basis }: Availability): Next<never> {
   return { kind: 'wait', why: 'quota', until: at, basis };
 }
 
-/**
- * Sends a plain GET that is not a proof, or waits for its quota like any other request. While the proof is open, it need not
- * wait, because a 429 would only prove the limit.
- */
+/** Sends a plain GET that is not a proof, or waits for its quota. While the proof is open, a 429 would only prove the limit. */
 function listInQuota(
   why: ListReason,
   { proof, unlimited, inFlight }: SendingState,

@@ -90,10 +90,7 @@ export function forgetViews(quota: Quota): void {
   quota.views = [];
 }
 
-/**
- * Returns the window of a Limit in ms: at least a minute until a window was seen to turn over, because the longest
- * time to Reset may be only the rest of a window.
- */
+/** Returns the window of a Limit in ms: at least a minute until one was seen to turn over, because Reset may show less. */
 export function windowOf({ windows, turnedOver }: Quota, limit: number): number {
   const seen = windows.get(limit) ?? assumedWindowMs;
   return turnedOver ? seen : Math.max(seen, assumedWindowMs);
