@@ -10,8 +10,6 @@ export interface Layout {
   readonly turned: boolean;
   /** Each selects a character of a string that is written as `\uXXXX`. */
   readonly escapes: readonly number[];
-  /** The characters to select from: by default ASCII letters, because a body may be bytes that are not UTF-8. */
-  readonly escapable?: RegExp;
 }
 
 /** No whitespace, members in order, no escapes. */
@@ -52,13 +50,10 @@ export function tokensOf(members: readonly Member[], turned = false): string[] {
 }
 
 /** Writes tokens with whitespace between them, and escapes some letters. */
-export function joinTokens(
-  tokens: readonly string[],
-  { blanks, escapes, escapable }: Layout = tight,
-): string {
+export function joinTokens(tokens: readonly string[], { blanks, escapes }: Layout = tight): string {
   const blank = (at: number) => blanks[at % blanks.length] ?? '';
   const text = tokens.map((token, at) => `${blank(at)}${token}`).join('');
-  return withEscapes(`${text}${blank(tokens.length)}`, escapes, escapable);
+  return withEscapes(`${text}${blank(tokens.length)}`, escapes);
 }
 
 /** Writes an object as JSON. */
@@ -66,8 +61,11 @@ export function writeObject(members: readonly Member[], layout: Layout = tight):
   return joinTokens(tokensOf(members, layout.turned), layout);
 }
 
-/** Writes the selected characters of all strings as `\uXXXX`, except those of the mark: lists are searched for it. */
-function withEscapes(text: string, escapes: readonly number[], escapable = /[a-z]/gi): string {
+/**
+ * Writes the selected characters of all strings in a JSON text as `\uXXXX`, except those of the mark: lists are searched for
+ * it. They are selected from ASCII letters by default, because a body may be bytes that are not UTF-8.
+ */
+export function withEscapes(text: string, escapes: readonly number[], escapable = /[a-z]/gi): string {
   const places = escapes.length === 0 ? [] : placesIn(text, escapable);
   const selected = new Set(escapes.map((one) => places[one % places.length]));
   let at = 0;

@@ -1,4 +1,4 @@
-import { type Member, writeObject } from './layout.ts';
+import { type Member, withEscapes, writeObject } from './layout.ts';
 
 const plainDescription = 'made by a test';
 
@@ -223,13 +223,13 @@ export interface Spelling {
   readonly turned: boolean;
   /** There is whitespace between the tokens. */
   readonly blank: boolean;
-  /** Some characters are escaped, surrogate pairs as two escapes. Digits are not: a name of digits is searched for. */
+  /** Some characters of each value are escaped, surrogate pairs as two escapes. Digits are not: a name of digits is searched for. */
   readonly escaped: boolean;
 }
 
 const blanks = [' ', '\n', '\t', '\r\n', '  '];
 const someBlanks = 4;
-const someEscapes = 6;
+const someEscapes = 3;
 const escapable = /[a-z]|[^\0-\x7f]/giu;
 
 /** Writes a category in this spelling; `random`, from 0 to 1, selects whitespace and escapes. */
@@ -238,16 +238,19 @@ export function spell(
   { turned, blank, escaped }: Spelling,
   random: Random,
 ): Buffer {
-  const members: readonly Member[] = [
-    ['name', JSON.stringify(name)],
-    ['description', JSON.stringify(description)],
-  ];
   const several = <Item>(count: number, draw: () => Item) => Array.from({ length: count }, draw);
+  const written = (text: string) => {
+    const escapes = escaped ? several(someEscapes, () => Math.floor(random() * 1_000)) : [];
+    return withEscapes(JSON.stringify(text), escapes, escapable);
+  };
+  const members: readonly Member[] = [
+    ['name', written(name)],
+    ['description', written(description)],
+  ];
   const layout = {
     turned,
     blanks: blank ? several(someBlanks, () => pick(blanks, random)) : [''],
-    escapes: escaped ? several(someEscapes, () => Math.floor(random() * 1_000)) : [],
-    escapable,
+    escapes: [],
   };
   return Buffer.from(writeObject(members, layout));
 }

@@ -3,11 +3,12 @@ import {
   hasResponse,
   isServed,
   isTransientFault,
+  isUnavailable,
   type Responded,
   statusOf,
   wasCutLocally,
 } from '../exchange/exchange.ts';
-import { isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
+import { hasKey, isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
 import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { plainCategory, unlikeCategory } from '../payloads/valid.ts';
@@ -35,8 +36,8 @@ interface Health {
 }
 
 /**
- * Detects that a POST broke the list, from the newest good list and the POSTs since then. The queue checks it before each POST,
- * and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
+ * Detects that a POST broke the list, from the newest good list and the POSTs since then, or that every POST is redirected. The
+ * queue checks it before each POST, and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
   const health: Health = {
@@ -48,9 +49,11 @@ export function createListHealth(listingDelayMs: number) {
     firstBad: undefined,
     broken: undefined,
   };
+  const redirects = createRedirects();
 
   return {
     see(exchange: Exchange): void {
+      redirects.see(exchange);
       if (isPost(exchange)) seePost(health, exchange);
       else if (health.broken === undefined && isJudgedList(exchange)) seeList(health, exchange);
     },
@@ -61,8 +64,13 @@ export function createListHealth(listingDelayMs: number) {
     broken: (): BrokenList | undefined =>
       health.broken && { list: health.broken, candidates: candidates(health, health.broken) },
     /** Why no POST may be sent, or undefined if one may. */
-    whyNoPost: (): string | undefined =>
-      health.broken && 'no more POSTs are sent because the list is broken (see list.ok)',
+    whyNoPost(): string | undefined {
+      if (health.broken !== undefined)
+        return 'no more POSTs are sent because the list is broken (see list.ok)';
+      return redirects.everyPost()
+        ? 'no more POSTs are sent because every POST is redirected (see create.created)'
+        : undefined;
+    },
   };
 }
 
@@ -117,6 +125,28 @@ function candidates({ posts, goodSentAt = 0 }: Health, list: Exchange): readonly
     .flatMap((some) => [some.filter((one) => !isRefused(one)), some])
     .find((some) => some.length > 0);
   return (found ?? []).toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+}
+
+/**
+ * Detects that every POST is redirected whatever its body is, as by a router that adds a slash. A valid body alone does not show
+ * that, because a server may redirect to what it created.
+ */
+function createRedirects() {
+  const redirected = new Set<'list' | 'valid body' | 'other body'>();
+  let isPostServed = false;
+
+  return {
+    see(exchange: Exchange): void {
+      const status = statusOf(exchange);
+      if (status === undefined || !hasKey(exchange)) return;
+      const isRedirect = status >= 300 && status < 400;
+      if (isPost(exchange)) {
+        if (isRedirect) redirected.add(meaningOf(exchange).kind === 'valid' ? 'valid body' : 'other body');
+        else if (!isUnavailable(exchange)) isPostServed = true;
+      } else if (isRedirect && isListRequest(exchange)) redirected.add('list');
+    },
+    everyPost: () => !isPostServed && redirected.has('valid body') && redirected.size > 1,
+  };
 }
 
 /** Checks whether the exchange shows the state of the list: not a retried attempt, nor one that was cut off locally. */

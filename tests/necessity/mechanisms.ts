@@ -43,7 +43,7 @@ export const mechanisms: readonly Mechanism[] = [
     (original) => (delay) => ({ ...original(delay), needsList: () => false }),
   ),
   mechanism<typeof createListHealth>(
-    'no POST is sent once the list is broken',
+    'no POST is sent once the list is broken or every POST is redirected',
     'src/readings/post-stops.ts:createListHealth',
     ['defects', 'hostile', 'phenomena'],
     (original) => (delay) => ({ ...original(delay), whyNoPost: () => undefined }),
