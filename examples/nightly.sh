@@ -13,7 +13,7 @@ if [ "${FULL_RUN:-$(date -u +%u)}" = 7 ]; then
   last=$keep/last-full.json
 fi
 mkdir -p "$tonight"
-kit() { npx --yes petstore-conformance@0.2.0 "$@"; }
+kit() { npx --yes petstore-conformance@0.3.0 "$@"; }
 
 # Failures of the last night are known: they do not fail the run, and their bodies are sent again. A broken report must not
 # stop all later nights.
