@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { baselines, unrelated } from '../../bench/comparison/servers.ts';
+import { baselines, servers, unrelated } from '../../bench/comparison/servers.ts';
 import { expectedStatus, isExpected } from '../../gallery/judge-row.ts';
 import { strangerRow } from '../gallery/rows/strangers.ts';
 import { type Stranger, strangers } from '../strangers/table.ts';
@@ -32,8 +32,6 @@ const runs = readCsv('docs/data/comparison.csv').map((row) => ({
   measured: row['measured'],
 }));
 
-/** The servers of that day. With more files in the folder, the rule would choose others. */
-const servers = [...new Set(runs.map(({ server }) => server))];
 const compared = servers
   .filter((server) => !baselines.includes(server))
   .flatMap((server) => strangers.filter(({ file }) => file === server));
