@@ -8,4 +8,7 @@ import { strangerRows } from './rows/strangers.ts';
 const isWhole = env['PETSTORE_GALLERY'] === 'whole';
 const rows = isWhole ? strangerRows : divideByCommit(strangerRows, 8, commit).quick;
 
-expectRows({ quick: [], extended: rows }, { concurrent: true });
+/** The slowest server takes 1.5 s for each response. */
+const longestMs = 180_000;
+
+expectRows({ quick: [], extended: rows }, { concurrent: true, timeout: longestMs });
