@@ -33,7 +33,10 @@ export function holdExit(): void {
     if (ended) return;
     process.exitCode = 3;
     const files = userFiles().map((file) => basename(file));
-    const why = files.length === 0 ? '' : shown` Does ${printable(files.join(' or '))} call process.exit?`;
+    const why =
+      files.length === 0
+        ? ''
+        : shown` Does ${printable(files.join(' or '))} call process.exit, or wait for something that never happens?`;
     writeLastWords(
       shown`petstore-conformance: the process ended before the command finished, so there is no verdict.${why}\n`,
     );

@@ -112,10 +112,18 @@ export function readRuns(path: string, onSkip?: (message: string) => void): read
   return readDocument(path, { what: 'the report', read, most: largest.report }).document;
 }
 
+/** Returns whether there is a directory at this path. A path that cannot be looked at shows why when it is used. */
+export function isDirectory(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads a report.json. Throws a UsageError that names the problem and its place. */
 export function readReportFile(path: string): Report {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!path.endsWith('.json') && (found?.isDirectory() ?? true))
+  if (!path.endsWith('.json') && (!existsSync(path) || isDirectory(path)))
     throw new UsageError(
       `${quoted(path)} is not a file.\nGive the path of a report.json, such as reports/report.json.`,
     );

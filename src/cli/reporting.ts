@@ -24,6 +24,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
 import { type Environment, pageOf } from './environment.ts';
 import { stoppableBySignal } from './exit.ts';
+import { isDirectory } from './named-files.ts';
 
 /** A selected reporter and its output. */
 export type ChosenReporter = {
@@ -141,9 +142,7 @@ function prepareFolder(folder: string, files: readonly string[]): void {
         'Choose a directory that this user may write to.',
     );
   }
-  const inTheWay = files.find((file) =>
-    statSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory(),
-  );
+  const inTheWay = files.find((file) => isDirectory(join(folder, file)));
   if (inTheWay !== undefined)
     throw new UsageError(
       `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another directory.`,

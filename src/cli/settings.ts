@@ -67,7 +67,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
 }
 
 /** The reference server has an address and a key only once it has started. */
-const beforeStart = { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
+const beforeStart = { baseUrl: 'http://127.0.0.1/v1', key: 'no key before the server starts' };
 
 const seedNames: Readonly<Record<string, string | undefined>> = {
   random: 'Random seed',

@@ -30,7 +30,7 @@ function unknownId(id: string): string {
   const inSection = catalog.map((one) => one.id).filter((one) => one.startsWith(`${id}.`));
   if (inSection.length > 0)
     return `${quoted(id)} is a section with ${counted(inSection.length, 'requirement')}: ${inSection.join(', ')}.\nChoose one of them.`;
-  return `unknown requirementById ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
+  return `unknown requirement ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
 }
 
 /** Collects everything about a requirement of the catalog, or of a custom check. */
