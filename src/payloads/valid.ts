@@ -241,7 +241,8 @@ export function spell(
   const several = <Item>(count: number, draw: () => Item) => Array.from({ length: count }, draw);
   const written = (text: string) => {
     const escapes = escaped ? several(someEscapes, () => Math.floor(random() * 1_000)) : [];
-    return withEscapes(JSON.stringify(text), escapes, escapable);
+    const json = withEscapes(JSON.stringify(text), escapes, escapable);
+    return escaped ? inOtherForms(json, random) : json;
   };
   const members: readonly Member[] = [
     ['name', written(name)],
@@ -253,4 +254,12 @@ export function spell(
     escapes: [],
   };
   return Buffer.from(writeObject(members, layout));
+}
+
+/** Writes slashes as `\/`, and the hexadecimal digits of some escapes as capitals. */
+function inOtherForms(json: string, random: Random): string {
+  return json.replace(/\\(?:u[\da-f]{4}|.)|\//g, (one) => {
+    if (one === '/') return '\\/';
+    return one.startsWith('\\u') && random() < 0.5 ? `\\u${one.slice(2).toUpperCase()}` : one;
+  });
 }

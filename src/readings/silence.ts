@@ -1,8 +1,10 @@
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
 
-/** How many requests must fail after the first. Others in flight with it do not count: all connections may be closed at once. */
-const laterUntilStop = 3;
+/** A request and its retry, twice. */
+const faultsUntilStop = 4;
+/** Counts faults of requests in flight together as one, because open connections may all be closed at once. */
+const momentsUntilStop = 3;
 
 /** A target that no longer responds. */
 export interface Stop {
@@ -20,24 +22,35 @@ export interface Stop {
 export function createSilence() {
   /** Consecutive exchanges without a response. */
   let silent: Exchange[] = [];
+  let moments = 0;
+  let lastSilenceAt = Number.NEGATIVE_INFINITY;
 
   return {
     see(exchange: Exchange): void {
-      const { sentAt, overLimit } = exchange;
+      const { sentAt, readAt, overLimit } = exchange;
       const isBroken = hasResponse(exchange) || overLimit || wasCutInBody(exchange);
       // A response to a request that was already in flight does not show that the target is back.
       if (isBroken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
-      if (isBroken) silent = [];
+      if (isBroken) {
+        silent = [];
+        moments = 0;
+        return;
+      }
       // A gateway may drop the refusals alone, so only requests with the key show that the target is gone.
-      else if (hasKey(exchange)) silent.push(exchange);
+      if (!hasKey(exchange)) return;
+      silent.push(exchange);
+      if (sentAt < lastSilenceAt) return;
+      moments++;
+      lastSilenceAt = readAt;
     },
-    /** Set while enough requests in a row, one after the other, got no response. */
+    /** Set while enough requests in a row, at different times, got no response. */
     stop(): Stop | undefined {
       const [first] = silent;
-      const later = silent.filter(({ sentAt }) => first !== undefined && sentAt > first.readAt);
-      if (first === undefined || later.length < laterUntilStop) return undefined;
-      const together = silent.filter((one) => !later.includes(one));
-      return { since: first.sentAt, count: silent.length, together, isRefusing: later.every(wasRefused) };
+      if (first === undefined || silent.length < faultsUntilStop || moments < momentsUntilStop)
+        return undefined;
+      const together = silent.filter(({ sentAt }) => sentAt <= first.readAt);
+      const isRefusing = silent.filter((one) => !together.includes(one)).every(wasRefused);
+      return { since: first.sentAt, count: silent.length, together, isRefusing };
     },
   };
 }

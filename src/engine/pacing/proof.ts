@@ -19,8 +19,10 @@ export interface Proof {
   suspectsSent: number;
   /** How many plain GETs in a row were served at Remaining 0 without a usable Reset. */
   servedAtUntimedZero: number;
-  /** How many plain GETs a cache served. They use up nothing. */
+  /** How many plain GETs in a row came from a cache, and used up nothing. */
   cached: number;
+  /** The Remaining of the newest plain GET. */
+  remaining: number;
   /** Whether nothing else is left to send. */
   asked: boolean;
   /** The end of the window that plain GETs use up; -Infinity while other requests are sent. */
@@ -53,6 +55,7 @@ export function createProof(exhaust: true | string): Proof {
     suspectsSent: 0,
     servedAtUntimedZero: 0,
     cached: 0,
+    remaining: Number.POSITIVE_INFINITY,
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
     missed: false,
@@ -66,7 +69,9 @@ export function seeForProof(proof: Proof, exchange: Exchange): void {
   const { remaining, reset } = quotaOf(exchange);
   const isOne = remaining === 0 && reset === undefined && isServed(exchange);
   proof.servedAtUntimedZero = isOne ? proof.servedAtUntimedZero + 1 : 0;
-  if (isAged(exchange)) proof.cached++;
+  const hasFallen = remaining !== undefined && remaining < proof.remaining;
+  proof.remaining = remaining ?? proof.remaining;
+  proof.cached = isAged(exchange) && !hasFallen ? proof.cached + 1 : 0;
 }
 
 /** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */

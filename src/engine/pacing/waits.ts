@@ -160,11 +160,12 @@ export function mayStart({ limited, pause, clock }: Waits): boolean {
 }
 
 /**
- * Doubles the gap between requests after a refusal. If a refusal comes soon although there is a gap, gaps stay until the end of
- * the run, because requests that go one at a time are refused, too.
+ * Doubles the gap between requests after a refusal. Gaps stay until the end of the run if a refusal comes soon although there is
+ * a gap, because requests that go one at a time are refused, too, or if it comes after two gaps.
  */
 export function widenGap(waits: Waits, { gapMs, isSoon }: Avoidable): void {
-  waits.gapsLeft = isSoon && waits.gapMs > 0 ? Number.POSITIVE_INFINITY : requestsOfGap;
+  const staysNow = waits.gapMs > leastGapMs || (isSoon && waits.gapMs > 0);
+  waits.gapsLeft = staysNow ? Number.POSITIVE_INFINITY : requestsOfGap;
   waits.gapMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * waits.gapMs));
   waits.askedGapMs = gapMs;
 }
