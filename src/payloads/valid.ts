@@ -240,9 +240,10 @@ export function spell(
 ): Buffer {
   const several = <Item>(count: number, draw: () => Item) => Array.from({ length: count }, draw);
   const written = (text: string) => {
-    const escapes = escaped ? several(someEscapes, () => Math.floor(random() * 1_000)) : [];
-    const json = withEscapes(JSON.stringify(text), escapes, escapable);
-    return escaped ? inOtherForms(json, random) : json;
+    const json = JSON.stringify(text);
+    if (!escaped) return json;
+    const escapes = several(someEscapes, () => Math.floor(random() * 1_000));
+    return inOtherForms(withEscapes(json, escapes, escapable), random);
   };
   const members: readonly Member[] = [
     ['name', written(name)],

@@ -21,8 +21,6 @@ export interface Proof {
   servedAtUntimedZero: number;
   /** How many plain GETs in a row came from a cache, and used up nothing. */
   cached: number;
-  /** The Remaining of the newest plain GET. */
-  remaining: number;
   /** Whether nothing else is left to send. */
   asked: boolean;
   /** The end of the window that plain GETs use up; -Infinity while other requests are sent. */
@@ -55,7 +53,6 @@ export function createProof(exhaust: true | string): Proof {
     suspectsSent: 0,
     servedAtUntimedZero: 0,
     cached: 0,
-    remaining: Number.POSITIVE_INFINITY,
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
     missed: false,
@@ -63,14 +60,16 @@ export function createProof(exhaust: true | string): Proof {
   };
 }
 
-/** Counts plain lists that prove nothing: served at Remaining 0 without a usable Reset, or by a cache. */
-export function seeForProof(proof: Proof, exchange: Exchange): void {
+/**
+ * Counts plain lists that prove nothing: served at Remaining 0 without a usable Reset, or by a cache. `before` is the Remaining of
+ * the plain list before this one.
+ */
+export function seeForProof(proof: Proof, exchange: Exchange, before: number): void {
   if (!isPlainList(exchange.request) || !hasResponse(exchange)) return;
   const { remaining, reset } = quotaOf(exchange);
   const isOne = remaining === 0 && reset === undefined && isServed(exchange);
   proof.servedAtUntimedZero = isOne ? proof.servedAtUntimedZero + 1 : 0;
-  const hasFallen = remaining !== undefined && remaining < proof.remaining;
-  proof.remaining = remaining ?? proof.remaining;
+  const hasFallen = remaining !== undefined && remaining < before;
   proof.cached = isAged(exchange) && !hasFallen ? proof.cached + 1 : 0;
 }
 

@@ -199,8 +199,8 @@ export function learn(sender: Sender, entry: Entry, raw: Exchange) {
   const isRecovery = waits.recovering && isPlainList(exchange.request) && !isRetried(exchange);
   const isExpected = isProof || isRecovery || exchange.overLimit;
   seeQuota(quota, exchange);
+  seeForProof(sender.proof, exchange, pace.remaining);
   seePace(pace, exchange, allowed);
-  seeForProof(sender.proof, exchange);
   if (isRecovery) {
     const again = statusOf(exchange) === 429;
     seeRecovery(waits, again);

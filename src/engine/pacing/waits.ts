@@ -107,7 +107,7 @@ export function pauseFor(waits: Waits, ms: number, reason: string): void {
   if (until > waits.pause.until) waits.pause = { until, reason };
 }
 
-/** Pauses after a transient fault. If the target asked for a pause, `seeHead` began that. */
+/** Pauses after a transient fault. A pause by Retry-After began with the headers (`seeHead`). */
 export function seeFault(waits: Waits, exchange: Exchange): void {
   const isFault = isTransientFault(exchange) && !exchange.overLimit;
   waits.faultsInARow = isFault ? waits.faultsInARow + 1 : 0;
@@ -164,8 +164,8 @@ export function mayStart({ limited, pause, clock }: Waits): boolean {
  * a gap, because requests that go one at a time are refused, too, or if it comes after two gaps.
  */
 export function widenGap(waits: Waits, { gapMs, isSoon }: Avoidable): void {
-  const staysNow = waits.gapMs > leastGapMs || (isSoon && waits.gapMs > 0);
-  waits.gapsLeft = staysNow ? Number.POSITIVE_INFINITY : requestsOfGap;
+  const stays = waits.gapMs > leastGapMs || (isSoon && waits.gapMs > 0);
+  waits.gapsLeft = stays ? Number.POSITIVE_INFINITY : requestsOfGap;
   waits.gapMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * waits.gapMs));
   waits.askedGapMs = gapMs;
 }
