@@ -21,8 +21,8 @@ interface Secrecy {
   readonly redact: (text: string) => string;
 }
 
-/** Returns functions that redact, and streams that never write a secret that `keepSecret` got before. */
-export function createSecrecy(stdout: Output, stderr: Output) {
+/** Returns functions that redact, and streams that never write the key in `env`, or a secret that `keepSecret` got before. */
+export function createSecrecy({ env, stdout, stderr }: Omit<Environment, keyof Secrecy>): Environment {
   const redactors = new Map<string, (text: string) => string>();
   const secrecy: Secrecy = {
     keepSecret: (secret) => {
@@ -34,8 +34,10 @@ export function createSecrecy(stdout: Output, stderr: Output) {
     },
     redact: (text) => [...redactors.values()].reduce((rest, redact) => redact(rest), text),
   };
+  secrecy.keepSecret(env['PETSTORE_API_KEY'] ?? '');
   return {
     ...secrecy,
+    env,
     stdout: redactedOutput(stdout, secrecy.redact),
     stderr: redactedOutput(stderr, secrecy.redact),
   };

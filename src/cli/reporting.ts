@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { fileReason, reasonOf } from '../config/files.ts';
+import { fileReason, loadNamed, reasonOf } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, oneOf, type UserValue } from '../config/values.ts';
-import { loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
 import {
@@ -107,17 +106,12 @@ async function reporterNamed(
 }
 
 async function reporterIn(module: string, from: string): Promise<Reporter> {
-  const shown = `${from}: ${quoted(module)}`;
   const wanted = { entry: 'petstore-conformance', example: 'export default { name, file, render }' };
-  const exported = await loadDefault(module, wanted).catch((error: unknown) => {
-    if (!(error instanceof UnloadableModule)) throw error;
-    const [first = '', ...rest] = error.message.split('\n');
-    throw new UsageError([`${shown} ${first}${first.endsWith('?') ? '' : '.'}`, ...rest].join('\n'));
-  });
+  const exported = await loadNamed(module, wanted, `${from}: `);
   const problem = whyNoReporter(exported);
   if (problem === undefined) return exported as Reporter;
   throw new UsageError(
-    `${shown}: its default export ${problem}.\nA reporter is { name, file?, render(report) }.`,
+    `${from}: ${quoted(module)}: its default export ${problem}.\nA reporter is { name, file?, render(report) }.`,
   );
 }
 
@@ -131,7 +125,8 @@ export function prepareReports(reporters: readonly ChosenReporter[]): void {
     );
 }
 
-function prepareFolder(folder: string, files: readonly string[]): void {
+/** Makes a folder, and checks that these files can be written there. Throws a UsageError. */
+export function prepareFolder(folder: string, files: readonly string[]): void {
   if (files.every((file) => isDevice(join(folder, file)))) return;
   try {
     makeFolder(folder);
@@ -145,7 +140,7 @@ function prepareFolder(folder: string, files: readonly string[]): void {
   const inTheWay = files.find((file) => isDirectory(join(folder, file)));
   if (inTheWay !== undefined)
     throw new UsageError(
-      `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another directory.`,
+      `${inTheWay} in ${quoted(folder)} is a directory, so the file cannot be written there.\nMove it, or choose another directory.`,
     );
 }
 

@@ -5,7 +5,7 @@ import type { Report, TlsFiles, Waiver } from '../report/model/report.ts';
 import { knownBodyOf } from '../report/waivers.ts';
 import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { advice, quoted, UsageError } from './messages.ts';
+import { advice, nearest, quoted, UsageError } from './messages.ts';
 import { type OptionRow, type Profile, type Rows, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
 import { readCertificates, readClientCertificate, readHeaders, type Sourced } from './target.ts';
@@ -191,6 +191,7 @@ function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
 }
 
 function near(pattern: string): string {
-  const isSection = catalog.some(({ id }) => id.startsWith(`${pattern}.`));
-  return advice(isSection ? [`'${pattern}.*'`] : similarIds(pattern.replaceAll('*', '')));
+  const sections = [...new Set(catalog.map(({ id }) => id.split('.')[0] ?? ''))];
+  const meant = nearest(pattern.replace(/\.\*?$/, ''), sections, 1).map((section) => `'${section}.*'`);
+  return advice(meant.length > 0 ? meant : similarIds(pattern.replaceAll('*', '')));
 }

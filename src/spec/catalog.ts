@@ -171,6 +171,8 @@ const otherWords = [
 
 const vocabulary = [
   ...otherWords,
+  // The name of the kit, as its completion script has it.
+  '-petstore-conformance- _petstore-conformance_',
   ...namedOperations.map(({ id, method, path }) => `${id} ${method} ${path}`),
   ...catalog.flatMap(
     ({

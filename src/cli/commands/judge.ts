@@ -29,7 +29,6 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   const values = optionValues(runOptions, flags);
   const { baseUrl: base, check = [] } = values;
   const key = env['PETSTORE_API_KEY'];
-  if (key !== undefined) environment.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
   if (baseUrl !== undefined && key !== undefined) rejectKeyInUrl(baseUrl, key, '--base-url');
   const bytes = readNamed(path, 'the recording', maxBytes);
