@@ -2,8 +2,9 @@ import { pathToFileURL } from 'node:url';
 import { unreplaced } from '../config/target.ts';
 import { userFiles } from '../files/load-module.ts';
 import { createRedactor } from '../report/record/redact.ts';
+import { brokenFor } from '../text/layout.ts';
 import { columnsOf, type Output, painter, redactedOutput, wantsColor } from '../text/output.ts';
-import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
+import { joined, printable, printableJsonText, printableWhole, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
 /** What a command uses from its process; tests replace it. */
@@ -78,6 +79,13 @@ export function pageOf(
   const color = wantsColor(stdout, env);
   const width = Math.min(maxWidth, Math.max(minWidth, columnsOf(stdout, env)));
   return { color, width, paint: painter(color) };
+}
+
+/** Returns a function that writes notes to stderr, in lines that fit the terminal, unless `quiet`. */
+export function notesTo({ stderr }: Pick<Environment, 'stderr'>, quiet = false): (text: string) => void {
+  return (text) => {
+    if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(text))}\n`);
+  };
 }
 
 /** Formats a value as JSON for programs. */
