@@ -8,7 +8,6 @@ import { type Env, oneOf, type UserValue } from '../config/values.ts';
 import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
 import {
-  loadReporter,
   type Reporter,
   type ReporterName,
   renderWith,
@@ -136,12 +135,6 @@ export function prepareFolder(folder: string, files: readonly string[]): void {
     throw new UsageError(
       `${inTheWay} in ${quoted(folder)} is a directory, so the file cannot be written there.\nMove it, or choose another directory.`,
     );
-}
-
-/** Loads the built-in reporters. One that cannot be loaded is reported when it is used. */
-export function loadAhead(reporters: readonly ChosenReporter[]): void {
-  for (const { reporter } of reporters)
-    if (typeof reporter === 'string' && reporter !== 'terminal') loadReporter(reporter).catch(() => {});
 }
 
 /** The width of a terminal report in a file. */

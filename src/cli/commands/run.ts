@@ -7,7 +7,6 @@ import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
 import { summaryOf } from '../../report/compare/runs.ts';
-import type { Listener } from '../../report/model/events.ts';
 import type { Report } from '../../report/model/report.ts';
 import { boundsLine, planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
@@ -18,7 +17,7 @@ import { enterpriseLimits } from '../commands.ts';
 import { type Environment, notesTo } from '../environment.ts';
 import { interruptible } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
-import { type ChosenReporter, loadAhead, prepareReports, readReporters, statusOf } from '../reporting.ts';
+import { type ChosenReporter, prepareReports, readReporters, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -38,13 +37,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   const { quiet, verbose } = order;
   if (order.dryRun) return printPlan(order, added, environment);
   const note = notesTo(environment, quiet);
-  const act = async (given: Watched, end: () => void) => {
-    const listen: Listener = (event) => {
-      given.listen?.(event);
-      // A wait for the limit is long enough to load what comes after it.
-      if (event.type === 'waiting') loadAhead(reporters);
-    };
-    const context = { ...given, listen };
+  const act = async (context: Watched, end: () => void) => {
     prepareReports(reporters);
     if (order.history !== undefined) await appendNamed(order.history, '');
     order.notes.forEach(note);
