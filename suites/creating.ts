@@ -88,7 +88,7 @@ const textChecks: readonly Check[] = [
     textCheck(sample, { priority: priorityOfGenerated - index, profiles: ['thorough'] }, (random) => ({
       turned: random() < 0.5,
       blank: random() < 0.5,
-      escaped: random() < 0.5,
+      escaped: sample.isEscaped === true || random() < 0.5,
     })),
   ),
 ];

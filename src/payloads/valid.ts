@@ -1,6 +1,8 @@
 import { type Member, withEscapes, writeObject } from './layout.ts';
 
 const plainDescription = 'made by a test';
+/** The escape of each letter has a hexadecimal digit above 9, so that a run always sends a capital digit. */
+const descriptionToEscape = 'look no moon';
 
 /** Returns a NewCategory that every server must accept: at most 16 letters a to z. */
 export function plainCategory(name: string): Buffer {
@@ -24,9 +26,10 @@ export function unlikeName(name: string): string {
   );
 }
 
-/** Returns the plain category with reversed members, whitespace and escapes. */
+/** Returns a plain category with reversed members, whitespace and escapes. */
 export function respelledCategory(name: string, random: () => number): Buffer {
-  return spell({ name, description: plainDescription }, { turned: true, blank: true, escaped: true }, random);
+  const spelling = { turned: true, blank: true, escaped: true };
+  return spell({ name, description: descriptionToEscape }, spelling, random);
 }
 
 /** Returns the shortest valid category, with only a plain name. */
@@ -54,6 +57,8 @@ export interface TextSample {
     mark: string,
     random: Random,
   ) => { readonly name: string; readonly description: string };
+  /** Whether its characters are always escaped, not only with some seeds. */
+  readonly isEscaped?: true;
 }
 
 const smallLetters: Range = [0x61, 0x7a];
@@ -153,16 +158,22 @@ export const textSamples: readonly TextSample[] = [
 
 /** Ordinary strings in each script, with random letters. */
 export const generatedSamples: readonly TextSample[] = [
-  ...letterScripts,
-  ['animals as emoji', animals] as const,
-  ['ASCII punctuation', punctuation] as const,
-].map(([script, range]) => ({
-  what: `${script}, generated`,
-  category: (mark, random) => ({
-    name: `${mark} ${word(range, random, 11)}`,
-    description: word(range, random, 11),
-  }),
-}));
+  ...[...letterScripts, ['animals as emoji', animals] as const].map(([script, range]) => ({
+    what: `${script}, generated`,
+    category: (mark: string, random: Random) => ({
+      name: `${mark} ${word(range, random, 11)}`,
+      description: word(range, random, 11),
+    }),
+  })),
+  {
+    what: 'ASCII punctuation with an escaped slash, generated',
+    category: (mark, random) => ({
+      name: `${mark} ${word(punctuation, random, 11)}`,
+      description: `${word(punctuation, random, 10)}/`,
+    }),
+    isEscaped: true,
+  },
+];
 
 /** Returns a string with both quotes, a capital, a tag, an ampersand, an entity and other punctuation, and, if asked for, backslashes. */
 function markedUp(random: Random, hasBackslash: boolean): string {
@@ -243,7 +254,7 @@ export function spell(
     const json = JSON.stringify(text);
     if (!escaped) return json;
     const escapes = several(someEscapes, () => Math.floor(random() * 1_000));
-    return inOtherForms(withEscapes(json, escapes, escapable), random);
+    return inOtherForms(withEscapes(json, escapes, escapable));
   };
   const members: readonly Member[] = [
     ['name', written(name)],
@@ -257,10 +268,13 @@ export function spell(
   return Buffer.from(writeObject(members, layout));
 }
 
-/** Writes slashes as `\/`, and the hexadecimal digits of some escapes as capitals. */
-function inOtherForms(json: string, random: Random): string {
+/** Writes slashes as `\/`, and the hexadecimal digits of every second escape as capitals, beginning with the first. */
+function inOtherForms(json: string): string {
+  let hasCapitals = false;
   return json.replace(/\\(?:u[\da-f]{4}|.)|\//g, (one) => {
     if (one === '/') return '\\/';
-    return one.startsWith('\\u') && random() < 0.5 ? `\\u${one.slice(2).toUpperCase()}` : one;
+    if (!one.startsWith('\\u')) return one;
+    hasCapitals = !hasCapitals;
+    return hasCapitals ? `\\u${one.slice(2).toUpperCase()}` : one;
   });
 }

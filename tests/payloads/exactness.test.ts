@@ -8,6 +8,7 @@ import { createNames } from '../../src/payloads/names.ts';
 import { unstatedBodies } from '../../src/payloads/unstated.ts';
 import {
   generatedSamples,
+  isPlain,
   plainCategory,
   plainCategoryWithoutDescription,
   respelledCategory,
@@ -180,13 +181,13 @@ describe('other payloads', () => {
     );
   });
 
-  it('in another spelling have reversed members, whitespace and an escape, for every seed', () => {
+  it('in another spelling have reversed members, whitespace and an escape with a capital, for every seed', () => {
     for (let seed = 0; seed < 500; seed++) {
       const body = respelledCategory(markPlace, createRandom(seed)).toString();
       expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });
-      expect(JSON.parse(body)).toEqual(JSON.parse(Buffer.from(plainCategory(markPlace)).toString()));
+      expect(isPlain(JSON.parse(body))).toBe(true);
       expect(body).toMatch(/^\s+\{\s+".*"\s+:\s+".*"\s+,\s+".*"\s+:\s+"markmarkmarkma"/s);
-      expect(body).toMatch(/\\u00/);
+      expect(body).toMatch(/\\u00\d[A-F]/);
     }
   });
 
