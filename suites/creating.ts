@@ -14,9 +14,8 @@ import {
 import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { withId } from '../src/exchange/list.ts';
 import { isCreation, meaningOf } from '../src/exchange/picks.ts';
-import { causeOf, elementsOf, receivedOf } from '../src/exchange/response.ts';
+import { causeOf, elementsOf, receivedOf, withId } from '../src/exchange/response.ts';
 import { describeValue, schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject } from '../src/json/read.ts';
 import {

@@ -1,8 +1,7 @@
 import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
-import { elementsOfRun, withId } from '../exchange/list.ts';
 import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
-import { caseOf } from '../exchange/response.ts';
+import { caseOf, elementsOfRun, withId } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { categoryIn, type createWronglyAccepted, elementsIn, namedElementsIn, sameText } from './origins.ts';
 

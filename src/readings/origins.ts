@@ -2,7 +2,7 @@ import { type Exchange, hasResponse, isServed, statusOf } from '../exchange/exch
 import { isList, isPost, meaningOf } from '../exchange/picks.ts';
 import { elementsOf, jsonOf, namedElementsOf } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
-import { nameShape } from '../payloads/names.ts';
+import { namePattern } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 
@@ -24,12 +24,11 @@ export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
 
 /** Creates a function that finds names by `createNames` in a value, in lower case: of the given run, or of any. */
 export function createMarkFinder(runMark?: string) {
-  const { pattern, length } = nameShape(runMark);
+  const pattern = namePattern(runMark);
 
   function collect(value: JsonValue, found: Set<string>): ReadonlySet<string> {
     if (typeof value === 'string') {
-      // Most strings of a long list are too short to contain a name.
-      if (value.length >= length) for (const [mark] of value.matchAll(pattern)) found.add(mark.toLowerCase());
+      for (const [mark] of value.matchAll(pattern)) found.add(mark.toLowerCase());
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
         collect(key, found);

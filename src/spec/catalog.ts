@@ -1,5 +1,5 @@
 import { namedOperations } from './operations.ts';
-import type { Requirement, Traits } from './requirement.ts';
+import type { Requirement, RequirementRow, Traits } from './requirement.ts';
 import { authentication } from './requirements/authentication.ts';
 import { creating } from './requirements/creating.ts';
 import { errors } from './requirements/errors.ts';
@@ -21,13 +21,13 @@ export interface CatalogSection {
 }
 
 /** Builds a section whose requirements have their own traits and the `shared` ones. */
-function section(title: string, requirements: readonly Requirement[], shared: Traits = {}): CatalogSection {
+function section(title: string, rows: readonly RequirementRow[], shared: Traits = {}): CatalogSection {
   return {
     title,
-    requirements: requirements.map((one) => {
+    requirements: rows.map((one) => {
       const needs = joined(shared.needs, one.traits?.needs);
       const fedBy = joined(shared.fedBy, one.traits?.fedBy);
-      return { ...one, traits: { ...shared, ...one.traits, needs, fedBy } };
+      return { level: 'required', ...one, traits: { ...shared, ...one.traits, needs, fedBy } };
     }),
   };
 }
