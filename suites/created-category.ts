@@ -46,7 +46,7 @@ export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
 
 /** Returns the object of a 201, and judges nothing without one. */
 export function categoryOf(exchange: Exchange): JsonObject {
-  const value = hasResponse(exchange) ? jsonOf(exchange) : undefined;
+  const value = jsonOf(exchange);
   return isObject(value) && isCategoryLike(value) ? value : notTested(dependent);
 }
 

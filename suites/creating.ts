@@ -11,7 +11,7 @@ import {
   suite,
   type Tools,
 } from '../src/checks/vocabulary.ts';
-import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
+import { type Exchange, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 import { isCreation, meaningOf } from '../src/exchange/picks.ts';
@@ -187,7 +187,7 @@ export default suite('Creating a category', [
     { priority: 910, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
-      const listed = (hasResponse(list) ? elementsOf(list) : undefined) ?? [];
+      const listed = elementsOf(list) ?? [];
       let id = 2n ** 40n + BigInt(Math.floor(random() * 2 ** 40));
       while (withId(listed, id).length > 0) id++;
       const body = (mark: string) =>
@@ -287,7 +287,7 @@ async function expectCreated(tools: Tools): Promise<void> {
 /** Returns the words that are already names in a list, because a server may accept each name once. */
 function wordsIn(list: Exchange): string[] {
   const found = new Set<string>();
-  for (const element of (hasResponse(list) ? elementsOf(list) : undefined) ?? []) {
+  for (const element of elementsOf(list) ?? []) {
     const name = isObject(element) ? element['name'] : undefined;
     if (typeof name === 'string' && words.includes(name.toLowerCase())) found.add(name.toLowerCase());
   }

@@ -2,7 +2,7 @@ import { isObject, type JsonDocument, type JsonObject, type JsonValue, readJson 
 import { writeJson } from '../json/value.ts';
 import { anyMark } from '../payloads/names.ts';
 import { operationTitle } from '../spec/operations.ts';
-import type { Exchange, HttpResponse, Responded } from './exchange.ts';
+import { type Exchange, type HttpResponse, hasResponse, type Responded } from './exchange.ts';
 import { fieldLines } from './headers.ts';
 import { isList } from './picks.ts';
 
@@ -39,16 +39,16 @@ function readOf({ outcome }: Responded): Read {
   return read;
 }
 
-/** Returns the value of a JSON body, or undefined if the body is not valid JSON. */
-export function jsonOf(response: Responded): JsonValue | undefined {
-  if (response.outcome.response.bodyProblem !== undefined) return undefined;
-  const document = documentOf(response);
+/** Returns the value of a JSON body, or undefined if there is no response or the body is not valid JSON. */
+export function jsonOf(exchange: Exchange): JsonValue | undefined {
+  if (!hasResponse(exchange) || exchange.outcome.response.bodyProblem !== undefined) return undefined;
+  const document = documentOf(exchange);
   return document.ok ? document.value : undefined;
 }
 
 /** Returns the elements of a JSON array, or undefined for any other body. */
-export function elementsOf(response: Responded): readonly JsonValue[] | undefined {
-  const value = jsonOf(response);
+export function elementsOf(exchange: Exchange): readonly JsonValue[] | undefined {
+  const value = jsonOf(exchange);
   return Array.isArray(value) ? value : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Exchange, hasResponse, isServed, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
 import { isList, isPost, meaningOf } from '../exchange/picks.ts';
 import { elementsOf, jsonOf, namedElementsOf } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
@@ -8,7 +8,7 @@ import { traitsOf } from '../spec/catalog.ts';
 
 /** Returns the JSON object in a response, if it is one. */
 export function categoryIn(exchange: Exchange): JsonObject | undefined {
-  const value = hasResponse(exchange) ? jsonOf(exchange) : undefined;
+  const value = jsonOf(exchange);
   return isObject(value) ? value : undefined;
 }
 
