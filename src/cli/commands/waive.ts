@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
 import type { Finding, Report, Waiver } from '../../report/model/report.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { didYouMean } from '../../text/similar.ts';
 import { commands, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { readReportFile, readWaiversText, writeNamed } from '../named-files.ts';
