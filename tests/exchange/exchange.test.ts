@@ -10,7 +10,6 @@ import {
   isTransientFault,
   wasCutLocally,
 } from '../../src/exchange/exchange.ts';
-import { Stopped } from '../../src/exchange/stopped.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
 const response = (status: number, also: Partial<Exchange> = {}) => ({
@@ -91,10 +90,4 @@ test('an interruption or a proxy says nothing about the target', () => {
   }
   expect(wasCutLocally(fault('cut'))).toBe(false);
   expect(wasCutLocally(response(503))).toBe(false);
-});
-
-test('what stops a run has a kind and a name', () => {
-  expect(new Stopped('waits spent', 'no time left')).toMatchObject({
-    ...{ kind: 'waits spent', name: 'Stopped', message: 'no time left' },
-  });
 });

@@ -55,11 +55,6 @@ describe('a response body', () => {
     expect(namedElementsOf(withBody('{}'))).toEqual([]);
   });
 
-  test('is parsed once', () => {
-    const exchange = withBody('[1]');
-    expect(documentOf(exchange)).toBe(documentOf(exchange));
-  });
-
   test.each([
     ['', 'no body'],
     ['[1]', 'JSON'],
