@@ -23,9 +23,8 @@ import {
   isPlain,
   plainCategory,
   plainCategoryWithoutDescription,
+  respelled,
   respelledCategory,
-  type Spelling,
-  spell,
   type TextSample,
   textSamples,
   unlikeCategory,
@@ -76,19 +75,19 @@ const prioritiesOfTexts = [946, 820, 924, 916, 818];
 /** Generated strings come after the requests of every profile. */
 const priorityOfGenerated = 230;
 
-const asWritten: Spelling = { turned: false, blank: false, escaped: false };
-
-/** A creation for each sample string and, in `thorough`, for each generated one in a form of its own. */
+/** A creation for each sample string and, in `thorough`, for each generated one, with one of its two strings escaped. */
 const textChecks: readonly Check[] = [
   ...textSamples.map((sample, index) =>
-    textCheck(sample, { priority: prioritiesOfTexts[index] ?? priorityOfGenerated }, () => asWritten),
+    textCheck(sample, { priority: prioritiesOfTexts[index] ?? priorityOfGenerated }, (category) =>
+      Buffer.from(JSON.stringify(category)),
+    ),
   ),
   ...generatedSamples.map((sample, index) =>
-    textCheck(sample, { priority: priorityOfGenerated - index, profiles: ['thorough'] }, (random) => ({
-      turned: random() < 0.5,
-      blank: random() < 0.5,
-      escaped: sample.isEscaped === true || random() < 0.5,
-    })),
+    textCheck(
+      sample,
+      { priority: priorityOfGenerated - index, profiles: ['thorough'] },
+      (category, { random }) => respelled(category, random() < 0.5 ? 'name' : 'description', random),
+    ),
   ),
 ];
 
@@ -295,7 +294,11 @@ function wordsIn(list: Exchange): string[] {
 }
 
 /** Creates a category with a sample string and expects it back. */
-function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => number) => Spelling): Check {
+function textCheck(
+  sample: TextSample,
+  needs: Needs,
+  write: (category: ReturnType<TextSample['category']>, tools: Tools) => Buffer,
+): Check {
   return check(
     'create.text',
     `a string is returned unchanged: ${sample.what}`,
@@ -306,7 +309,7 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
       // Each try generates a new one, because a creation without a response may have succeeded.
       const exchange = await send(() => {
         const category = sample.category(name(), random);
-        return post(spell(category, spelling(random), random), { mark: category.name });
+        return post(write(category, tools), { mark: category.name });
       });
       instance(sample.what);
       const status = statusOf(exchange) ?? 500;
