@@ -1,5 +1,5 @@
 import { isObject, type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
-import { writeJson } from '../json/value.ts';
+import { stringsIn, writeJson } from '../json/value.ts';
 import { anyMark } from '../payloads/names.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { type Exchange, type HttpResponse, hasResponse, type Responded } from './exchange.ts';
@@ -55,14 +55,10 @@ export function elementsOf(exchange: Exchange): readonly JsonValue[] | undefined
 /** Returns the elements of a JSON array that may contain a name of a run of the kit, which most elements of a long one do not. */
 export function namedElementsOf(response: Responded): readonly JsonValue[] {
   const read = readOf(response);
-  read.named ??= (elementsOf(response) ?? []).filter((element) => hasName(element));
+  read.named ??= (elementsOf(response) ?? []).filter((element) =>
+    stringsIn(element).some((text) => anyMark.test(text)),
+  );
   return read.named;
-}
-
-function hasName(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.search(anyMark) >= 0;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => hasName(key) || hasName(inner));
 }
 
 /** Returns the elements of a list that have this id. */

@@ -1,7 +1,8 @@
 import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
-import { isList, isPost, meaningOf } from '../exchange/picks.ts';
+import { isList, isPost, meaningOf, sentJson } from '../exchange/picks.ts';
 import { elementsOf, jsonOf, namedElementsOf } from '../exchange/response.ts';
-import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
+import { stringsIn } from '../json/value.ts';
 import { namePattern } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
@@ -25,20 +26,8 @@ export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
 /** Creates a function that finds names by `createNames` in a value, in lower case: of the given run, or of any. */
 export function createMarkFinder(runMark?: string) {
   const pattern = namePattern(runMark);
-
-  function collect(value: JsonValue, found: Set<string>): ReadonlySet<string> {
-    if (typeof value === 'string') {
-      for (const [mark] of value.matchAll(pattern)) found.add(mark.toLowerCase());
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        collect(key, found);
-        collect(inner, found);
-      }
-    }
-    return found;
-  }
-
-  return (value: JsonValue) => collect(value, new Set());
+  return (value: JsonValue): ReadonlySet<string> =>
+    new Set(stringsIn(value).flatMap((text) => text.toLowerCase().match(pattern) ?? []));
 }
 
 export type MarkFinder = ReturnType<typeof createMarkFinder>;
@@ -124,9 +113,9 @@ export function createSentTexts() {
   };
 }
 
-function stringsOf({ request }: Exchange): string[] {
-  const document = readJson(request.body ?? new Uint8Array());
-  const { name, description } = document.ok && isObject(document.value) ? document.value : {};
+function stringsOf(exchange: Exchange): string[] {
+  const sent = sentJson(exchange);
+  const { name, description } = isObject(sent) ? sent : {};
   return [name, description].filter((value) => typeof value === 'string');
 }
 
