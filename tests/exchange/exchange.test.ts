@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Exchange,
   type FaultKind,
-  isGatewayStatus,
   isRetried,
-  isServed,
   isShed,
   isSuperseded,
   isTransientFault,
@@ -21,28 +19,6 @@ const fault = (kind: FaultKind, also: Partial<Exchange> = {}): Exchange => ({
   ...cutOff(0),
   outcome: { kind: 'fault', fault: { kind, sentence: 'it failed' } },
   ...also,
-});
-
-test.each([
-  [199, false],
-  [200, true],
-  [299, true],
-  [300, false],
-])('a %i is a success: %s', (status, served) => {
-  expect(isServed(response(status))).toBe(served);
-  expect(isServed(cutOff(0))).toBe(false);
-});
-
-test.each([
-  [undefined, false],
-  [500, false],
-  [501, false],
-  [502, true],
-  [503, true],
-  [504, true],
-  [505, false],
-])('the status %s is that of a gateway: %s', (status, gateway) => {
-  expect(isGatewayStatus(status)).toBe(gateway);
 });
 
 describe('a fault is transient', () => {
