@@ -50,7 +50,7 @@ const refusingNamesLike =
         : reading;
     })(parts, tools);
 
-/** Reads a category from a body whose escapes were changed, each by itself. */
+/** Reads a category as if each escape in its body were written as `changed` returns. */
 const withEscapes = (changed: (written: string) => string) =>
   editReading((body, read) => {
     const reading = read(body);
