@@ -188,7 +188,7 @@ export function warningWords(finding: Finding): string {
 const maxBodyInLine = 120;
 
 /** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
-export function howOften({ requirement, count, tested, places }: Finding): string {
+function howOften({ requirement, count, tested, places }: Finding): string {
   const { counts } = traitsOf(requirement);
   if (counts !== undefined && tested >= count) return `${number(count)} of ${number(tested)} ${counts}`;
   const where = placesWords(places, count);
