@@ -22,9 +22,10 @@ export const listedIds = (ids: readonly string[]): string => listed([...new Set(
 export type RequirementEntry = ReturnType<typeof entriesOf>[number];
 
 /** Returns the requirements of a report in the order of the catalog, each with its findings and advice. */
-export function entriesOf({ requirements, findings, configuration }: Report) {
+export function entriesOf({ requirements, findings, observations, configuration }: Report) {
   const all = byCause(findings);
   const byRequirement = grouped(all, ({ requirement }) => requirement);
+  const observed = grouped(observations, ({ requirement }) => requirement);
   const places = new Map([...byRequirement.keys()].map((id, place) => [id, place]));
   const softwareOf = softwareSeen(all);
   return requirements.map((result) => {
@@ -35,6 +36,7 @@ export function entriesOf({ requirements, findings, configuration }: Report) {
       ...result,
       findings,
       first: findings[0],
+      observed: observed.get(id)?.map(({ text }) => text) ?? [],
       place: places.get(id) ?? places.size,
       ...adviceOf(findings),
       software: findings.length === 0 ? undefined : softwareOf(id),

@@ -118,10 +118,13 @@ function block(entry: RequirementEntry, report: Report): string[] {
   ];
 }
 
-/** Renders a row as a paragraph, and a command as a block to copy. */
+/** Renders a row as a paragraph or a list, and a command as a block to copy. */
 function paragraph(row: ReportRow): string[] {
-  if (isCommandRow(row)) return [`**${row.label}**`, '', ...codeBlock([row.text], 'sh', longestLine), ''];
-  return [`**${row.label}** ${markdownText(row.text, 1_000)}`, ''];
+  const { label, text, list } = row;
+  if (isCommandRow(row)) return [`**${label}**`, '', ...codeBlock([text], 'sh', longestLine), ''];
+  if (list === undefined) return [`**${label}** ${markdownText(text, 1_000)}`, ''];
+  const items = list.items.map((one) => `- ${markdownText(one, 1_000)}`);
+  return [`**${label}** ${markdownText(list.lead)}`.trimEnd(), '', ...items, ''];
 }
 
 /** Renders the evidence of one cause, with the command to repeat it in a block of its own. */

@@ -1,6 +1,7 @@
 import { traitsOf } from '../spec/catalog.ts';
 import { operationTitle } from '../spec/operations.ts';
-import { counted, duration, listed, number } from '../text/layout.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { counted, duration, listed, number, othersWords } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
 import { addedWords, grouped, leftInAll, type RequirementEntry } from './content.ts';
@@ -23,11 +24,20 @@ import { scopeLine } from './scope.ts';
 /** A label and its text. */
 export interface ReportRow {
   readonly label: string;
+  /** The whole row in one line. */
   readonly text: string;
+  /** The parts of the text, if it lists several things: for reporters that give each a line. */
+  readonly list?: ReportList;
   /** `full` if only the full evidence needs it. */
   readonly detail: 'brief' | 'full';
   /** What the text is, for reporters that show some kinds in their own way. */
-  readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'list' | CommandKind;
+  readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'item' | CommandKind;
+}
+
+/** Several things, and the words before them, which may be empty. */
+export interface ReportList {
+  readonly lead: string;
+  readonly items: readonly string[];
 }
 
 /** The commands that repeat the request and the compared one, and that verify a fix. */
@@ -35,6 +45,8 @@ export type CommandKind = 'request' | 'compared' | 'verify';
 
 /** The width of the column of labels in plain text: "Compared with" and two spaces. */
 export const labelWidth = 15;
+/** The width of the other column where lines are not wrapped. */
+const textWidth = 80;
 
 function brief(label: string, text: string | undefined, kind?: ReportRow['kind']): ReportRow[] {
   return rowsFor('brief', label, text, kind);
@@ -50,7 +62,28 @@ function rowsFor(
   text: string | undefined,
   kind: ReportRow['kind'],
 ): ReportRow[] {
-  return text === undefined ? [] : [{ label, text, detail, ...(kind === undefined ? {} : { kind }) }];
+  return text === undefined ? [] : [{ label, text, detail, ...definedOnly({ kind }) }];
+}
+
+/** Returns the row of a list, if there is anything in it. */
+function listRow(detail: ReportRow['detail'], label: string, content: Listing): ReportRow[] {
+  const { lead = '', texts, most, what } = content;
+  const text = listingWords(content);
+  if (text === '') return [];
+  const items = [...texts.slice(0, most), ...othersWords(texts, most, what)];
+  return [{ label, text, detail, ...(items.length > 1 ? { list: { lead, items } } : {}) }];
+}
+
+/** What a list shows: at most so many of the texts, each of which is a `what`. */
+interface Listing {
+  readonly lead?: string;
+  readonly texts: readonly string[];
+  readonly most: number;
+  readonly what?: string;
+}
+
+function listingWords({ lead, texts, most, what }: Listing): string {
+  return [lead ?? [], texts.length === 0 ? [] : listed(texts, most, what)].flat().join(': ');
 }
 
 /** Checks whether a row is a command, which is useless if it is wrapped or cut. */
@@ -59,9 +92,19 @@ export function isCommandRow(row: ReportRow): row is ReportRow & { readonly kind
   return kind === 'request' || kind === 'compared' || kind === 'verify';
 }
 
-/** Clears the label of each row that continues the one before, for formats in which labels form a column. */
-export function inColumn(rows: readonly ReportRow[]): ReportRow[] {
-  return rows.map((row, index) => (row.label === rows[index - 1]?.label ? { ...row, label: '' } : row));
+/**
+ * Returns rows for formats in which labels form a column: each item of a list that does not fit in one line has a row, and a
+ * row that continues the one before has no label.
+ */
+export function inColumn(rows: readonly ReportRow[], width = textWidth): ReportRow[] {
+  return rows
+    .flatMap((row) => (row.list === undefined || row.text.length <= width ? [row] : listRows(row, row.list)))
+    .map((row, index, all) => (row.label === all[index - 1]?.label ? { ...row, label: '' } : row));
+}
+
+function listRows({ label, detail }: ReportRow, { lead, items }: ReportList): ReportRow[] {
+  const before = lead === '' ? [] : [{ label, detail, text: `${lead}:` }];
+  return [...before, ...items.map((text): ReportRow => ({ label, detail, kind: 'item', text: `· ${text}` }))];
 }
 
 /** Returns the rows of a violated requirement: its source, the evidence of each cause, and the advice. */
@@ -96,9 +139,11 @@ export function adviceRows(
   // A warning needs less explanation than a failure.
   const explained = fails ? brief : full;
   return [
-    ...(alsoCorrect.length === 0
-      ? []
-      : explained('Also correct', listed(placesWords(alsoCorrect), maxAlsoCorrect, 'case'), 'list')),
+    ...listRow(fails ? 'brief' : 'full', 'Also correct', {
+      texts: placesWords(alsoCorrect),
+      most: maxAlsoCorrect,
+      what: 'case',
+    }),
     ...explained('Impact', impact),
     ...brief('How to fix', fix),
     ...brief('Software', software),
@@ -115,7 +160,7 @@ export function findingRows(finding: Finding): ReportRow[] {
     ...brief('Request', curl, 'request'),
     ...brief('Expected', expected, 'expected'),
     ...brief('Received', received, 'received'),
-    ...brief('In the body', bodyPlacesWords(finding)),
+    ...listRow('brief', 'In the body', { texts: bodyPlaces(finding), most: maxBodyPlaces }),
     ...brief('Known', known === true ? 'also in the baseline' : undefined),
     ...brief('Waiver', waiverExpired),
     ...(exchange === undefined ? [] : responseRows('Response', exchange, finding)),
@@ -128,8 +173,8 @@ export function findingRows(finding: Finding): ReportRow[] {
     ...timeline.flatMap((row, index) =>
       (index < timeline.length - newestResponses ? full : brief)('Timeline', timelineWords(row), 'timeline'),
     ),
-    ...brief('Occurrences', howOften(finding), 'list'),
-    ...full('Cases', instances.length === 0 ? undefined : listed(instances, maxCases), 'list'),
+    ...listRow('brief', 'Occurrences', occurrences(finding)),
+    ...listRow('full', 'Cases', { texts: instances, most: maxCases }),
   ];
 }
 
@@ -139,6 +184,7 @@ const newestResponses = 2;
 const maxCases = 12;
 const maxPlaces = 4;
 const maxAlsoCorrect = 8;
+const maxBodyPlaces = 12;
 
 /** Returns the response in one line, which needs the full evidence if it has only the status. */
 function responseRows(label: string, exchange: RecordedExchange, finding: Finding, more = ''): ReportRow[] {
@@ -163,9 +209,9 @@ export function alsoRow(finding: Finding, first: Finding): ReportRow | undefined
   const { payload, timeline, comparedWith, expected, received, instances } = finding;
   const hasProof = payload !== undefined || timeline !== undefined || comparedWith !== undefined;
   if (finding === first || hasProof || expected !== first.expected) return undefined;
-  const cases = instances.length === 0 ? '' : ` (${listed(instances, maxCases)})`;
-  const text = `${received}, ${howOften(finding)}${cases}`;
-  return { label: 'Also received', text, detail: 'brief', kind: 'list' };
+  const { lead, ...where } = occurrences(finding);
+  const cases = instances.length === 0 ? where : { texts: instances, most: maxCases };
+  return listRow('brief', 'Also received', { ...cases, lead: `${received}, ${lead}` })[0];
 }
 
 /** Returns how to generate the bodies of the run again, if its seed is not the default. */
@@ -188,12 +234,16 @@ export function warningWords(finding: Finding): string {
 const maxBodyInLine = 120;
 
 /** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
-export function howOften({ requirement, count, tested, places }: Finding): string {
+export function howOften(finding: Finding): string {
+  return listingWords(occurrences(finding));
+}
+
+function occurrences({ requirement, count, tested, places }: Finding) {
   const { counts } = traitsOf(requirement);
-  if (counts !== undefined && tested >= count) return `${number(count)} of ${number(tested)} ${counts}`;
-  const where = placesWords(places, count);
-  const times = timesWords({ count, tested });
-  return where.length === 0 ? times : `${times}: ${listed(where, maxPlaces, 'place')}`;
+  const list = { most: maxPlaces, what: 'place' };
+  if (counts !== undefined && tested >= count)
+    return { ...list, lead: `${number(count)} of ${number(tested)} ${counts}`, texts: [] };
+  return { ...list, lead: timesWords({ count, tested }), texts: placesWords(places, count) };
 }
 
 /** Returns what happened first, where, and how often else: "status 200 · GET /categories · 1 more response". */
@@ -210,14 +260,11 @@ function whereWords({ wrong, exchange, places: [first] }: Finding): string | und
 }
 
 /** Returns where the response shows the fault: "/3/description is null (id 17)". */
-function bodyPlacesWords({ at = [] }: Finding): string | undefined {
-  if (at.length === 0) return undefined;
-  return at
-    .map(({ pointer, id, value }) => {
-      const whose = id === undefined || pointer.endsWith('/id') ? '' : ` (id ${id})`;
-      return `${pointer} is ${value}${whose}`;
-    })
-    .join('; ');
+function bodyPlaces({ at = [] }: Finding): string[] {
+  return at.map(({ pointer, id, value }) => {
+    const whose = id === undefined || pointer.endsWith('/id') ? '' : ` (id ${id})`;
+    return `${pointer} is ${value}${whose}`;
+  });
 }
 
 /** Returns "4 of 59 times": the count and, if more than one response was relevant, the total. */
@@ -235,7 +282,7 @@ function placesWords(places: Finding['places'], total?: number): string[] {
 /** Returns a response of the timeline in one line: time, status and rate-limit headers. */
 export function timelineWords({ atMs, status, limit, remaining, resetIn, retryAfter }: TimelineRow): string {
   return [
-    `${(atMs / 1000).toFixed(2)} s`.padStart(9),
+    `${(atMs / 1000).toFixed(2)} s`.padStart(8),
     `${status ?? 'no response'}`.padEnd(4),
     remaining === undefined ? 'no valid rate-limit headers' : `${remaining} of ${limit ?? '?'} left`,
     // Relative to the response, so that readers need not compute it from Date.
@@ -270,7 +317,7 @@ export function runRows(report: Report): ReportRow[] {
     ...brief('Baseline', baselineCounts(report)),
     ...addedWords(report).flatMap((words) => brief('Custom checks', words)),
     ...brief('Requests', requestsWords(report)),
-    ...brief('Waited', waitsWords(report)),
+    ...listRow('brief', 'Waited', waited(report)),
     ...leftoverRows(report),
     ...brief('Earlier runs', earlierWords(report)),
     ...(isUntested(report) ? [] : full('Run', versions)),
@@ -301,13 +348,11 @@ function requestsWords({ requests: sent, durationMs }: Report): string {
   return `${number(sent.total)} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
 }
 
-function waitsWords({ waits }: Report): string | undefined {
-  if (waits.length === 0) return undefined;
-  const parts = [...grouped(waits, ({ reason }) => reason)].map(
+function waited({ waits }: Report) {
+  const texts = [...grouped(waits, ({ reason }) => reason)].map(
     ([reason, some]) => `${duration(secondsOf(some))} ${reason}`,
   );
-  const total = parts.length === 1 ? '' : `${duration(secondsOf(waits))}: `;
-  return total + listed(parts, 3);
+  return { most: 3, texts, ...(texts.length > 1 ? { lead: duration(secondsOf(waits)) } : {}) };
 }
 
 function secondsOf(waits: readonly Wait[]): number {

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 import { UsageError } from '../config/messages.ts';
 import { skippedWords } from '../report/content.ts';
-import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
+import type { Finding, Report } from '../report/model/report.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import {
   adviceRows,
@@ -68,7 +68,7 @@ export function judgedBy(report: Report, id: string): Judged {
     case 'pass':
       return { kind: 'pass', notes: [] };
     case 'observed':
-      return { kind: 'pass', notes: observations(report, result) };
+      return { kind: 'pass', notes: observations(report, id) };
     case 'flaky':
       return { kind: 'pass', notes: [warning('Passed after a retry.')] };
     case 'warn':
@@ -94,12 +94,10 @@ function failing(findings: readonly Finding[]): Judged {
   return { kind: 'skip', reason: `known in the baseline: ${inOneLine(first)}` };
 }
 
-function observations(report: Report, { id, reason }: RequirementResult): Note[] {
-  const observed = report.observations
+function observations(report: Report, id: string): Note[] {
+  return report.observations
     .filter(({ requirement }) => requirement === id)
-    .map(({ text }) => text);
-  const all = observed.length === 0 && reason !== undefined ? [reason] : observed;
-  return all.map((text) => ({ type: 'notice', text: printable(text, longestLine) }));
+    .map(({ text }) => ({ type: 'notice', text: printable(text, longestLine) }));
 }
 
 function inOneLine(finding: Finding): string {

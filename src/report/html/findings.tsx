@@ -12,7 +12,7 @@ import {
   timesWords,
 } from '../rows.ts';
 import { Compared, Exchange } from './exchange.tsx';
-import { Badge, code, lines, prose, Section, safe, TextFigure } from './parts.tsx';
+import { Badge, lines, Rows, RowText, Section, safe, TextFigure } from './parts.tsx';
 
 /** The longest gist of a finding, in code points. */
 const longestGist = 160;
@@ -68,7 +68,7 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
           ) : (
             <>
               <h4>{row.label}</h4>
-              <p>{prose(row.text)}</p>
+              <RowText row={row} />
             </>
           ),
         )}
@@ -93,11 +93,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
   const timeline = rows.filter(({ kind }) => kind === 'timeline');
   return (
     <div class="finding">
-      <dl class="pair">
-        {rows.map((row) =>
-          isCommandRow(row) || row.kind === 'response' || row.kind === 'timeline' ? null : <Fact row={row} />,
-        )}
-      </dl>
+      <Rows rows={rows.filter((row) => !isFigure(row))} />
       <Exchange finding={finding} />
       <Compared finding={finding} />
       {timeline.length === 0 ? null : (
@@ -110,16 +106,9 @@ function Finding({ finding }: { readonly finding: FindingData }) {
   );
 }
 
-function Fact({ row: { label, text: words, kind } }: { readonly row: ReportRow }) {
-  const isQuoted = kind === 'received' || kind === 'list';
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd class={kind === 'expected' || kind === 'received' ? kind : undefined}>
-        {kind === 'body' ? code(words) : isQuoted ? safe(words) : prose(words)}
-      </dd>
-    </>
-  );
+/** Checks whether a figure shows a row, or all that the row says. */
+function isFigure(row: ReportRow): boolean {
+  return isCommandRow(row) || row.kind === 'response' || row.kind === 'timeline';
 }
 
 /** What the commands are for: the figures of the exchanges have the other labels. */

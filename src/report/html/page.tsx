@@ -9,7 +9,7 @@ import { headlineOf } from '../scope.ts';
 import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
-import { ClosedSection, safe, Table } from './parts.tsx';
+import { ClosedSection, Rows, safe, Table } from './parts.tsx';
 import { Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
@@ -110,23 +110,16 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
 function RunFacts({ report }: { readonly report: Report }) {
   const { kit, configuration, plan } = report;
   const facts = [
-    ...runRows(report).map(({ label, text }) => [label, text] as const),
     ['Node.js', kit.node],
     ['Options', optionsWords(configuration).join(' ')],
     ['Run mark', report.runMark],
     ['Planned requests', `at most ${number(plan.atMost)}`],
     ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
   ] as const;
+  const rows = facts.map(([label, text]) => ({ label, text, detail: 'full' as const }));
   return (
     <ClosedSection name="run" title="The run" gist="versions, options, requests">
-      <dl class="facts-list">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{safe(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Rows rows={[...runRows(report), ...rows]} />
     </ClosedSection>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { printable } from '../../text/shown.ts';
 import type { Verdict } from '../model/report.ts';
 import { verdicts } from '../model/verdicts.ts';
+import type { ReportRow } from '../rows.ts';
 
 /** The longest string on the page, in code points; report.json has all of it. */
 const longest = 4_000;
@@ -28,6 +29,45 @@ export function prose(value: string): ComponentChildren {
 /** Renders any string as code. */
 export function code(value: string): ComponentChildren {
   return <code>{safe(value)}</code>;
+}
+
+/** Renders rows as labels with their texts. */
+export function Rows({ rows }: { readonly rows: readonly ReportRow[] }) {
+  return (
+    <dl class="pair">
+      {rows.map((row, index) => (
+        <>
+          <dt>{row.label === rows[index - 1]?.label ? '' : row.label}</dt>
+          <dd class={row.kind}>
+            <RowText row={row} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** Renders the text of a row. Only the kit's own words have backticks that mean code. */
+export function RowText({ row: { text, list, kind } }: { readonly row: ReportRow }) {
+  if (kind === 'body') return code(text);
+  if (list === undefined) return <>{kind === 'received' ? safe(text) : prose(text)}</>;
+  return (
+    <>
+      {safe(list.lead)}
+      <Items texts={list.items} />
+    </>
+  );
+}
+
+/** Renders any strings as a list. */
+export function Items({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul class="items">
+      {texts.map((text) => (
+        <li>{safe(text)}</li>
+      ))}
+    </ul>
+  );
 }
 
 /** Renders a requirement id as a link. */

@@ -27,20 +27,36 @@ export function toned({ paint }: Sheet, tone: Tone, text: Shown): Shown {
   return tone === 'calm' ? text : paint(colors[tone], text);
 }
 
-/** Renders a label and any string, escaped and wrapped; lines after the first are dropped if it `isCut`. */
+/** How a labeled string is shown: lines after the first are dropped if it `isCut`, and else indented by `hang`. */
+interface LabeledStyle {
+  readonly color?: 'green' | 'red';
+  readonly isCut?: boolean;
+  readonly hang?: number;
+}
+
+/** Renders a label and any string, escaped and wrapped. */
 export function labeled(
   page: Sheet,
   label: string,
   text: string,
   longest?: number,
-  { color, isCut = false }: { readonly color?: 'green' | 'red'; readonly isCut?: boolean } = {},
+  { color, isCut = false, hang = 0 }: LabeledStyle = {},
 ): Shown[] {
-  const width = page.width - gutter.length - labelWidth;
   const safe = printable(text, longest);
-  const lines = isCut ? [cutTo(width, safe)] : wrap(safe, width);
-  return lines.map((line, index) =>
-    lead(page, index === 0 ? label : '', color === undefined ? line : page.paint(color, line)),
-  );
+  const lines = isCut ? [cutTo(textWidth(page), safe)] : wrap(safe, textWidth(page) - hang);
+  return lines.map((line, index) => {
+    const colored = color === undefined ? line : page.paint(color, line);
+    return lead(page, index === 0 ? label : '', index === 0 ? colored : hung(hang, colored));
+  });
+}
+
+/** Returns how much room a labeled string has in a line. */
+export function textWidth({ width }: Sheet): number {
+  return width - gutter.length - labelWidth;
+}
+
+function hung(hang: number, line: Shown): Shown {
+  return shown`${padded(shown``, hang)}${line}`;
 }
 
 /** Renders a label and any string on one line: a wrapped command could not be copied. */
@@ -55,7 +71,7 @@ function lead(page: Sheet, label: string, text: Shown): Shown {
 /** Renders any string over the whole width; `hang` indents all lines but the first. */
 export function paragraph(page: Sheet, text: string, hang = 0, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - hang);
-  return lines.map((line, index) => shown`${gutter}${padded(shown``, index === 0 ? 0 : hang)}${line}`);
+  return lines.map((line, index) => shown`${gutter}${hung(index === 0 ? 0 : hang, line)}`);
 }
 
 /** Renders strings of one line each in columns. The second gets the room that the others leave, and is cut if it is longer. */

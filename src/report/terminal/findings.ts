@@ -13,7 +13,16 @@ import {
   timesWords,
   warningWords,
 } from '../rows.ts';
-import { cutTo, emptyLine, labeled, paragraph, type Sheet, table, unbrokenField } from './block.ts';
+import {
+  cutTo,
+  emptyLine,
+  labeled,
+  paragraph,
+  type Sheet,
+  table,
+  textWidth,
+  unbrokenField,
+} from './block.ts';
 
 /** The longest command that is printed; longer ones are only in report.json. */
 const longestCommand = 4_000;
@@ -93,11 +102,12 @@ function block(
 }
 
 /** Renders rows; without the full evidence, only the brief ones, and lists in one line. */
-function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolean): Shown[] {
-  const rows = inColumn(all.filter(({ detail }) => isWhole || detail === 'brief'));
-  return rows.flatMap((row) => {
-    const { label, text, kind } = row;
+export function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolean): Shown[] {
+  const rows = all.filter(({ detail }) => isWhole || detail === 'brief');
+  return inColumn(rows, isWhole ? textWidth(page) : Number.POSITIVE_INFINITY).flatMap((row) => {
+    const { label, text, kind, list } = row;
     if (isCommandRow(row)) return commandLines(page, label, text);
+    if (list !== undefined && !isWhole) return labeled(page, label, text, undefined, { isCut: true });
     switch (kind) {
       case 'expected':
         return labeled(page, label, text, undefined, { color: 'green' });
@@ -105,8 +115,8 @@ function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolean): Sho
         return labeled(page, label, text, undefined, { color: 'red' });
       case 'body':
         return labeled(page, label, printable(text, longestBody), Number.POSITIVE_INFINITY);
-      case 'list':
-        return labeled(page, label, text, isWhole ? longestText : undefined, { isCut: !isWhole });
+      case 'item':
+        return labeled(page, label, text, longestText, { hang: 2 });
       default:
         return labeled(page, label, text, longestText);
     }

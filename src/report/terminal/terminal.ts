@@ -1,14 +1,20 @@
 import { joined, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import { causesFirst, entriesOf, faultGroups, inBaseline, type RequirementEntry } from '../content.ts';
+import {
+  causesFirst,
+  entriesOf,
+  faultGroups,
+  grouped,
+  inBaseline,
+  type RequirementEntry,
+} from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
-import { inColumn, isUntested, leftOutRows, leftoverRows, type ReportRow, runRows } from '../rows.ts';
+import { isUntested, leftOutRows, leftoverRows, type ReportRow, runRows } from '../rows.ts';
 import { headlineOf, verdictReason } from '../scope.ts';
 import { emptyLine, item, labeled, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
-import { findingBlocks, overview, warningLines } from './findings.ts';
+import { findingBlocks, overview, rowLines, warningLines } from './findings.ts';
 
-/** The longest text in the summary, and the longest sentence or observation, in code points. */
-const longestText = 1_000;
+/** The longest sentence or observation, in code points. */
 const longestSentence = 2_000;
 
 export interface TerminalOptions {
@@ -94,17 +100,20 @@ function violated(report: Report): Record<'failures' | 'warnings' | 'known', rea
 
 /** Renders how this target does what the specification leaves open. */
 function observed(page: Sheet, { observations }: Report): readonly Shown[] {
-  const lines = observations.flatMap(({ requirement, text }) =>
-    paragraph(page, `${requirement}: ${text}`, 2, longestSentence),
+  const byRequirement = [...grouped(observations, ({ requirement }) => requirement)];
+  const lines = byRequirement.flatMap(([id, all]) =>
+    all.length === 1
+      ? paragraph(page, `${id}: ${all[0]?.text}`, 2, longestSentence)
+      : [...paragraph(page, `${id}:`), ...all.flatMap(({ text }) => item(page, text, longestSentence))],
   );
-  return part(page, 'Observed', observations.length, lines);
+  return part(page, 'Observed', byRequirement.length, lines);
 }
 
 /** Renders what has no result, or one with a reservation. */
 function leftOut(page: Sheet, report: Report, isWhole: boolean): readonly Shown[] {
   if (isUntested(report)) return [];
   const rows = leftOutRows(report).filter(({ detail }) => isWhole || detail === 'brief');
-  return inColumn(rows).flatMap(({ label, text }) => labeled(page, label, text, longestText));
+  return rowLines(page, rows, true);
 }
 
 /** Renders the numbers of the run and the verdict; if `short`, other reports have the details. */
@@ -114,11 +123,11 @@ function summary(
   short: boolean,
   { reportPath, htmlPath }: TerminalOptions,
 ): readonly Shown[] {
-  const rows = inColumn(runRows(report).filter(({ detail }) => !short || detail === 'brief'));
+  const rows = runRows(report).filter(({ detail }) => !short || detail === 'brief');
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
   const more = short ? ' (all details)' : '';
   return [
-    ...rows.flatMap(({ label, text }) => labeled(page, label, text, longestText)),
+    ...rowLines(page, rows, true),
     ...(paths === '' ? [] : labeled(page, 'Report', paths + more, longestSentence)),
     emptyLine,
     ...verdict(page, report),
