@@ -1,3 +1,4 @@
+import { grouped } from '../text/grouped.ts';
 import { listed } from '../text/layout.ts';
 import {
   baselineWords,
@@ -94,8 +95,8 @@ export function faultGroups({ kit, kitFaults, checkFaults = [] }: Report) {
 }
 
 /** Returns the faults of all groups. */
-export function allFaults({ kitFaults, checkFaults = [] }: Report): string[] {
-  return [...kitFaults, ...checkFaults];
+export function allFaults(report: Report): string[] {
+  return faultGroups(report).flatMap(({ faults }) => faults);
 }
 
 /** Returns "with those of this run there are 5": what the kit left on the target. */
@@ -116,15 +117,4 @@ export function inBaseline(report: Report): string {
 /** Returns "2026-11-20 09:00 UTC". */
 export function minuteOf(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Groups items by key (Map.groupBy, which Node.js 20 lacks). */
-export function grouped<Item, Key>(items: readonly Item[], key: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group === undefined) groups.set(key(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

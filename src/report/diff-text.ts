@@ -33,7 +33,7 @@ export function terminalDiff(difference: ReportDifference, options: Parameters<t
       ),
     ),
     [
-      ...nextSteps(changes).flatMap((step) => labeled(page, 'What to do', step, 2_000)),
+      ...nextSteps(changes).flatMap((step) => labeled(page, 'What to do', step)),
       ...caveats.flatMap((caveat) => labeled(page, 'Conditions', caveat)),
       ...labeled(page, 'Before', reportWords(old)),
       ...labeled(page, 'Now', reportWords(now)),
@@ -54,7 +54,7 @@ function changeLines(page: Sheet, change: ReportChange): Shown[] {
   const { tone } = changeKinds[kind];
   return [
     ...item(page, `${requirement}  ${cause}`.trimEnd()).map((line) => toned(page, tone, line)),
-    ...more.flatMap((text) => item(page, text, undefined, shown`      `)),
+    ...more.flatMap((text) => item(page, text, shown`      `)),
   ];
 }
 

@@ -91,19 +91,13 @@ const html = /^\s*<(!doctype\s+html|html)\b/i;
 /** Maximum length of the text that is shown of an HTML page, in characters. */
 const maxPageExcerpt = 200;
 
-/** Returns a received body on one line. For an HTML page: its title and the beginning of its text. */
+/** Returns a received body on one line; of an HTML page, the beginning of its text. */
 export function excerptOf(body: string): string {
   if (!html.test(body)) return oneLine(body);
-  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(body) ?? [];
-  const text = oneLine(
-    body
-      .replaceAll(/<(title|script|style)\b[^<>]*>[^<]*/gi, ' ')
-      .replaceAll(/<[^<>]*>/g, ' ')
-      .replaceAll(/ {2,}/g, ' '),
-  );
-  const shown = text.length > maxPageExcerpt ? `${text.slice(0, maxPageExcerpt)}…` : text;
-  const called = title.trim() === '' ? 'an HTML page' : `an HTML page, "${oneLine(title)}"`;
-  return shown === '' ? called : `${called}: ${shown}`;
+  const tagless = body.replaceAll(/<(script|style)\b[^<>]*>[^<]*/gi, ' ').replaceAll(/<[^<>]*>/g, '\n');
+  const text = oneLine(tagless);
+  if (text === '') return 'an HTML page';
+  return `an HTML page: ${text.slice(0, maxPageExcerpt)}${text.length > maxPageExcerpt ? '…' : ''}`;
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,5 @@
 import { traitsOf } from '../spec/catalog.ts';
+import { grouped } from '../text/grouped.ts';
 import type { Finding, TimelineRow } from './model/report.ts';
 
 // The order in which people read: findings by cause, responses as the server sent them.
@@ -9,9 +10,7 @@ import type { Finding, TimelineRow } from './model/report.ts';
  * requests that stored it wrongly. Otherwise the order stays.
  */
 export function byCause(findings: readonly Finding[]): Finding[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings)
-    groups.set(finding.requirement, [...(groups.get(finding.requirement) ?? []), finding]);
+  const groups = grouped(findings, ({ requirement }) => requirement);
   const waiting = [...groups.keys()];
   const ordered: Finding[] = [];
   while (waiting.length > 0) {

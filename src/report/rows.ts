@@ -1,20 +1,20 @@
 import { traitsOf } from '../spec/catalog.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { grouped } from '../text/grouped.ts';
 import { counted, duration, listed, number, othersWords } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
-import { addedWords, grouped, leftInAll, type RequirementEntry } from './content.ts';
+import { addedWords, leftInAll, type RequirementEntry } from './content.ts';
 import { bodyWords, responseTo } from './evidence.ts';
-import {
-  type Finding,
-  isKnown,
-  type PayloadEvidence,
-  type RecordedExchange,
-  type Report,
-  type RequirementResult,
-  type TimelineRow,
-  type Wait,
+import type {
+  Finding,
+  PayloadEvidence,
+  RecordedExchange,
+  Report,
+  RequirementResult,
+  TimelineRow,
+  Wait,
 } from './model/report.ts';
 import { scopeLine } from './scope.ts';
 
@@ -307,14 +307,11 @@ function isOnConnection(one: RecordedExchange, other: RecordedExchange | undefin
 
 /** Returns the numbers of a run. */
 export function runRows(report: Report): ReportRow[] {
-  const { kit, requirementsVersion, configuration, verdict } = report;
-  const { scope, counts } = verdict;
-  const warnings = counts.warn === 0 ? '' : `; ${counted(counts.warn, 'warning')}`;
+  const { kit, requirementsVersion, configuration } = report;
   const versions = `seed ${configuration.seed}, profile ${configuration.profile}, plan ${configuration.plan ?? 'unknown'}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...brief('Target', report.target),
-    ...(isUntested(report) ? [] : brief('Requirements', `${scopeLine(scope)}${warnings}`)),
-    ...brief('Baseline', baselineCounts(report)),
+    ...(isUntested(report) ? [] : brief('Requirements', scopeLine(report))),
     ...addedWords(report).flatMap((words) => brief('Custom checks', words)),
     ...brief('Requests', requestsWords(report)),
     ...listRow('brief', 'Waited', waited(report)),
@@ -328,14 +325,6 @@ export function runRows(report: Report): ReportRow[] {
 export function isUntested({ verdict: { outcome, counts } }: Report): boolean {
   const tested = counts.pass + counts.flaky + counts.fail + counts.warn + counts.waived;
   return outcome === 'could not be tested' && tested === 0;
-}
-
-/** Counts new and known failures. */
-function baselineCounts({ baseline, requirements, findings }: Report): string | undefined {
-  if (baseline === undefined) return undefined;
-  const failed = requirements.filter(({ verdict }) => verdict === 'fail');
-  const held = failed.filter(({ id }) => isKnown(id, findings)).length;
-  return `${baseline.startedAt.slice(0, 10)}: ${counted(failed.length - held, 'new failure')}, ${held} known`;
 }
 
 function requestsWords({ requests: sent, durationMs }: Report): string {

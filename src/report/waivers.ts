@@ -1,6 +1,5 @@
 import { digestOf, type KnownBody, withoutMark } from '../exchange/body-digest.ts';
-import { problemWith } from '../files/schema-problem.ts';
-import { parseJson, refuseOtherVersion, UnreadableFile } from '../files/unreadable.ts';
+import { parseDocument, UnreadableFile } from '../files/unreadable.ts';
 import { catalog, isRequirementId, similarIds, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { skippedWords } from './content.ts';
@@ -12,17 +11,12 @@ import { wasTested } from './model/verdicts.ts';
  * field or requirement. `added` are the requirement ids of custom checks.
  */
 export function readWaivers(text: string, added: readonly string[] = []): readonly Waiver[] {
-  const value = parseJson(text);
-  if ((value as { format?: unknown } | null)?.format === 'petstore-conformance/report')
-    throw new UnreadableFile('it is a report, not a waivers file. `waive` writes one from a report');
-  refuseOtherVersion(value, 1, 'Use the version of the kit that wrote it');
-  const found = problemWith(value, 'waivers');
-  if (found !== undefined) {
-    const { pointer, problem, unknownField } = found;
-    const what = unknownField === undefined ? problem : `has an unknown field: ${quoted(unknownField)}`;
-    throw new UnreadableFile(`it does not match its schema: ${pointer || 'the file'} ${what}`);
-  }
-  const { waivers } = value as { waivers: readonly Waiver[] };
+  const { waivers } = parseDocument(text, {
+    schema: 'waivers',
+    version: 1,
+    name: 'a waivers file',
+    advice: '`waive` writes one from a report',
+  }) as { waivers: readonly Waiver[] };
   for (const [index, { requirement: id }] of waivers.entries()) {
     if (isPossible(id, added)) continue;
     const near = similarIds(id);

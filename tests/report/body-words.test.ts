@@ -8,13 +8,13 @@ const express =
   '<body>\n<pre>Cannot GET /v1/categories</pre>\n</body>\n</html>\n';
 
 test.each<[what: string, body: string, shown: string]>([
-  ['a page', express, 'an HTML page, "Error": Cannot GET /v1/categories'],
+  ['a page', express, 'an HTML page: Error Cannot GET /v1/categories'],
   [
     'a page without a title',
     '<html><body><h1>Bad\n  Gateway</h1></body></html>',
     'an HTML page: Bad Gateway',
   ],
-  ['a page without text', '<!doctype html><title>\n502\n</title>', 'an HTML page, "502"'],
+  ['a page without text', '<!doctype html><title>\n502\n</title>', 'an HTML page: 502'],
   ['an empty page', '<html></html>', 'an HTML page'],
   [
     'a page with a script and a style',
@@ -43,7 +43,7 @@ test('shows a response without line breaks, and the Location of a redirect', () 
   const respondedBy = (also: Partial<typeof response>) =>
     responseTo({ ...exchange, response: { ...response, ...also } }, sampleFinding).text;
   expect(respondedBy({ body: express })).toBe(
-    '201 Created · application/json · an HTML page, "Error": Cannot GET /v1/categories',
+    '201 Created · application/json · an HTML page: Error Cannot GET /v1/categories',
   );
   const headers = [['location', '/v1/categories/']] as const;
   expect(respondedBy({ status: 307, reason: '', headers, body: '' })).toBe(

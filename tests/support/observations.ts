@@ -1,5 +1,5 @@
-import { grouped } from '../../src/report/content.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import { grouped } from '../../src/text/grouped.ts';
 
 /** The observations of a `thorough` run against the reference server. */
 export const statedObservations: Readonly<Record<string, readonly string[]>> = {

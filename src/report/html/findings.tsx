@@ -1,4 +1,5 @@
 import { counted } from '../../text/layout.ts';
+import { printableWhole } from '../../text/shown.ts';
 import { causesFirst, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { byVerdict } from '../model/verdicts.ts';
@@ -16,9 +17,6 @@ import { Badge, lines, Rows, RowText, Section, safe, TextFigure } from './parts.
 
 /** The longest gist of a finding, in code points. */
 const longestGist = 160;
-/** Part of a command is useless, so a longer one is only in report.json. */
-const longestCommand = 4_000;
-
 /** What each part of the page renders. */
 export interface PageProps {
   readonly report: Report;
@@ -32,7 +30,7 @@ export function Findings({ report, entries }: PageProps) {
     .sort((a, b) => Number(a.known) - Number(b.known) || byVerdict(a, b));
   if (found.length === 0) return null;
   return (
-    <Section id="findings" name="findings" title="Findings">
+    <Section name="findings" title="Findings">
       {found.map((entry, index) => (
         <Found entry={entry} report={report} open={index === 0} />
       ))}
@@ -124,10 +122,9 @@ function Command({
 }: {
   readonly row: ReportRow & { readonly kind: CommandKind };
 }) {
-  const isShown = command.length <= longestCommand;
   return (
     <TextFigure caption={captions[kind]} kind="command">
-      {isShown ? safe(command) : '# too long to show here: it is in report.json'}
+      {printableWhole(command)}
     </TextFigure>
   );
 }

@@ -1,9 +1,7 @@
-import { operationTitle } from '../../spec/operations.ts';
-import { counted, number } from '../../text/layout.ts';
-import { quantile } from '../compare/runs.ts';
+import { counted } from '../../text/layout.ts';
 import { optionsWords } from '../configuration.ts';
-import { entriesOf, grouped } from '../content.ts';
-import type { Report, TimelineRow } from '../model/report.ts';
+import { entriesOf } from '../content.ts';
+import type { Report } from '../model/report.ts';
 import { runRows } from '../rows.ts';
 import { headlineOf } from '../scope.ts';
 import { htmlDocument } from './document.tsx';
@@ -42,41 +40,11 @@ export function render(report: Report): string {
         <Findings report={report} entries={entries} />
         <Requirements entries={entries} />
         <Timeline report={report} />
-        <Latencies report={report} />
         {report.leftovers.length === 0 ? null : <Leftover leftovers={report.leftovers} />}
         <RunFacts report={report} />
       </main>
     </>,
   );
-}
-
-const latencyColumns = ['operation', 'responses', 'median', '95th percentile', 'slowest'];
-
-/** Renders the response times of the target, by operation. */
-function Latencies({ report }: { readonly report: Report }) {
-  const responded = report.timeline.rows.filter(({ status }) => status !== undefined);
-  if (responded.length === 0) return null;
-  const [median, slow] = timesOf(responded);
-  return (
-    <ClosedSection name="latencies" title="Response times" gist={`median ${median}, 95th percentile ${slow}`}>
-      <Table labelledBy="latencies-title" columns={latencyColumns}>
-        {[...grouped(responded, ({ operation }) => operation)].map(([operation, rows]) => (
-          <tr>
-            <th scope="row">{operationTitle(operation)}</th>
-            {[number(rows.length), ...timesOf(rows)].map((words) => (
-              <td>{words}</td>
-            ))}
-          </tr>
-        ))}
-      </Table>
-    </ClosedSection>
-  );
-}
-
-/** Returns the median, the 95th percentile and the maximum. */
-function timesOf(rows: readonly TimelineRow[]): string[] {
-  const times = rows.map(({ atMs, readMs }) => readMs - atMs).sort((a, b) => a - b);
-  return [0.5, 0.95, 1].map((share) => `${number(Math.round(quantile(times, share)))} ms`);
 }
 
 const maxLeftovers = 200;
@@ -113,7 +81,7 @@ function RunFacts({ report }: { readonly report: Report }) {
     ['Node.js', kit.node],
     ['Options', optionsWords(configuration).join(' ')],
     ['Run mark', report.runMark],
-    ['Planned requests', `at most ${number(plan.atMost)}`],
+    ['Planned', `at most ${counted(plan.atMost, 'request')}`],
     ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
   ] as const;
   const rows = facts.map(([label, text]) => ({ label, text, detail: 'full' as const }));

@@ -83,12 +83,11 @@ export function idLink(id: string, kind?: 'id'): ComponentChildren {
 export function Section(props: {
   readonly name: string;
   readonly title: string;
-  readonly id?: string;
   readonly children: ComponentChildren;
 }) {
-  const { name, title, id, children } = props;
+  const { name, title, children } = props;
   return (
-    <section id={id} aria-labelledby={`${name}-title`}>
+    <section id={name} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`}>{title}</h2>
       {children}
     </section>
@@ -99,15 +98,14 @@ export function Section(props: {
 export function ClosedSection(props: {
   readonly name: string;
   readonly title: string;
-  readonly id?: string;
-  readonly gist?: string;
+  readonly gist: string;
   readonly children: ComponentChildren;
 }) {
-  const { name, title, id, gist, children } = props;
+  const { name, title, gist, children } = props;
   return (
-    <details id={id} class="rows">
+    <details class="rows">
       <summary>
-        <h2 id={`${name}-title`}>{title}</h2> {gist === undefined ? null : <span class="gist">{gist}</span>}
+        <h2 id={`${name}-title`}>{title}</h2> <span class="gist">{gist}</span>
       </summary>
       {children}
     </details>

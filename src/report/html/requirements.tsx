@@ -1,5 +1,6 @@
 import { sections } from '../../spec/catalog.ts';
-import { grouped, type RequirementEntry } from '../content.ts';
+import { grouped } from '../../text/grouped.ts';
+import type { RequirementEntry } from '../content.ts';
 import { byVerdict, verdictCounts } from '../model/verdicts.ts';
 import { Badge, Items, idLink, Section, safe } from './parts.tsx';
 
@@ -12,7 +13,7 @@ export function Requirements({ entries }: { readonly entries: readonly Requireme
   // A report of another version may have other requirements.
   const bySection = grouped(entries, ({ id, section }) => section ?? titles.get(id) ?? 'Other');
   return (
-    <Section id="requirements" name="requirements" title="Requirements">
+    <Section name="requirements" title="Requirements">
       <p class="legend">{levelsWords(entries)}</p>
       {[...bySection].map(([title, some]) => (
         <details class="rows">

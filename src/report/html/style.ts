@@ -91,7 +91,7 @@ th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
 .key { display: inline-block; width: .55rem; height: .9rem; margin-left: .75rem; vertical-align: -.1rem; background: var(--accent); print-color-adjust: exact; }
 .key.limited { background: var(--bad); } .key.band { background: var(--line); width: 1.2rem; }
 .legend { color: var(--soft); font-size: .93rem; }
-.items { margin: 0; padding-left: 1.2rem; }
+.items { list-style: disc; margin: 0; padding-left: 1.2rem; } .rows > ul .items { color: var(--soft); font-size: .93rem; }
 .nowrap { white-space: nowrap; }
 @media (max-width: 46rem) {
   .exchange, .pair { grid-template-columns: 1fr; }

@@ -1,21 +1,12 @@
+import { grouped } from '../../text/grouped.ts';
 import { joined, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import {
-  causesFirst,
-  entriesOf,
-  faultGroups,
-  grouped,
-  inBaseline,
-  type RequirementEntry,
-} from '../content.ts';
+import { causesFirst, entriesOf, faultGroups, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
 import { isUntested, leftOutRows, leftoverRows, type ReportRow, runRows } from '../rows.ts';
 import { headlineOf, verdictReason } from '../scope.ts';
 import { emptyLine, item, labeled, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
 import { findingBlocks, overview, rowLines, warningLines } from './findings.ts';
-
-/** The longest sentence or observation, in code points. */
-const longestSentence = 2_000;
 
 export interface TerminalOptions {
   readonly color: boolean;
@@ -80,7 +71,7 @@ export function terminalFindings(
     part(page, 'Failures', failures.length, blocks('FAIL', failures)),
     part(page, 'Warnings', warnings.length, blocks('WARN', warnings)),
     [...(options.facts ?? []), ...leftoverRows(report)].flatMap(({ label, text }) =>
-      labeled(page, label, text, longestSentence),
+      labeled(page, label, text),
     ),
   ]);
 }
@@ -103,8 +94,8 @@ function observed(page: Sheet, { observations }: Report): readonly Shown[] {
   const byRequirement = [...grouped(observations, ({ requirement }) => requirement)];
   const lines = byRequirement.flatMap(([id, all]) =>
     all.length === 1
-      ? paragraph(page, `${id}: ${all[0]?.text}`, 2, longestSentence)
-      : [...paragraph(page, `${id}:`), ...all.flatMap(({ text }) => item(page, text, longestSentence))],
+      ? paragraph(page, `${id}: ${all[0]?.text}`, 2)
+      : [...paragraph(page, `${id}:`), ...all.flatMap(({ text }) => item(page, text))],
   );
   return part(page, 'Observed', byRequirement.length, lines);
 }
@@ -128,7 +119,7 @@ function summary(
   const more = short ? ' (all details)' : '';
   return [
     ...rowLines(page, rows, true),
-    ...(paths === '' ? [] : labeled(page, 'Report', paths + more, longestSentence)),
+    ...(paths === '' ? [] : labeled(page, 'Report', paths + more)),
     emptyLine,
     ...verdict(page, report),
   ];
@@ -140,7 +131,7 @@ function verdict(page: Sheet, { verdict: judged, target }: Report): readonly Sho
   const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
   const why = verdictReason(judged).map((reason) => shown`: ${printableWhole(reason)}`);
   return [
-    ...labeled(page, 'Verdict', sentence, longestSentence),
+    ...labeled(page, 'Verdict', sentence),
     // The target comes first, so that one pattern matches the line of every outcome.
     shown`${page.paint('bold', toned(page, toneOf(exitStatus), text))} ${printable(target)}${joined(why, '')}`,
   ];
