@@ -48,30 +48,17 @@ export const labelWidth = 15;
 /** The width of the other column where lines are not wrapped. */
 const textWidth = 80;
 
-function brief(label: string, text: string | undefined, kind?: ReportRow['kind']): ReportRow[] {
-  return rowsFor('brief', label, text, kind);
-}
+const brief = rowsOf('brief');
+const full = rowsOf('full');
 
-function full(label: string, text: string | undefined, kind?: ReportRow['kind']): ReportRow[] {
-  return rowsFor('full', label, text, kind);
-}
-
-function rowsFor(
-  detail: ReportRow['detail'],
-  label: string,
-  text: string | undefined,
-  kind: ReportRow['kind'],
-): ReportRow[] {
-  return text === undefined ? [] : [{ label, text, detail, ...definedOnly({ kind }) }];
-}
-
-/** Returns the row of a list, if there is anything in it. */
-function listRow(detail: ReportRow['detail'], label: string, content: Listing): ReportRow[] {
-  const { lead = '', texts, most, what } = content;
-  const text = listingWords(content);
-  if (text === '') return [];
-  const items = [...texts.slice(0, most), ...othersWords(texts, most, what)];
-  return [{ label, text, detail, ...(items.length > 1 ? { list: { lead, items } } : {}) }];
+/** Returns a function that writes the row of a label, if there is anything to say. */
+function rowsOf(detail: ReportRow['detail']) {
+  return (label: string, content: string | Listing | undefined, kind?: ReportRow['kind']): ReportRow[] => {
+    const isText = typeof content !== 'object';
+    const text = isText ? content : listingWords(content);
+    const list = isText ? undefined : listOf(content);
+    return text ? [{ label, text, detail, ...definedOnly({ kind, list }) }] : [];
+  };
 }
 
 /** What a list shows: at most so many of the texts, each of which is a `what`. */
@@ -80,6 +67,11 @@ interface Listing {
   readonly texts: readonly string[];
   readonly most: number;
   readonly what?: string;
+}
+
+function listOf({ lead = '', texts, most, what }: Listing): ReportList | undefined {
+  const items = [...texts.slice(0, most), ...othersWords(texts, most, what)];
+  return items.length > 1 ? { lead, items } : undefined;
 }
 
 function listingWords({ lead, texts, most, what }: Listing): string {
@@ -139,11 +131,7 @@ export function adviceRows(
   // A warning needs less explanation than a failure.
   const explained = fails ? brief : full;
   return [
-    ...listRow(fails ? 'brief' : 'full', 'Also correct', {
-      texts: placesWords(alsoCorrect),
-      most: maxAlsoCorrect,
-      what: 'case',
-    }),
+    ...explained('Also correct', { texts: placesWords(alsoCorrect), most: maxAlsoCorrect, what: 'case' }),
     ...explained('Impact', impact),
     ...brief('How to fix', fix),
     ...brief('Software', software),
@@ -160,7 +148,7 @@ export function findingRows(finding: Finding): ReportRow[] {
     ...brief('Request', curl, 'request'),
     ...brief('Expected', expected, 'expected'),
     ...brief('Received', received, 'received'),
-    ...listRow('brief', 'In the body', { texts: bodyPlaces(finding), most: maxBodyPlaces }),
+    ...brief('In the body', { texts: bodyPlaces(finding), most: maxCases }),
     ...brief('Known', known === true ? 'also in the baseline' : undefined),
     ...brief('Waiver', waiverExpired),
     ...(exchange === undefined ? [] : responseRows('Response', exchange, finding)),
@@ -173,8 +161,8 @@ export function findingRows(finding: Finding): ReportRow[] {
     ...timeline.flatMap((row, index) =>
       (index < timeline.length - newestResponses ? full : brief)('Timeline', timelineWords(row), 'timeline'),
     ),
-    ...listRow('brief', 'Occurrences', occurrences(finding)),
-    ...listRow('full', 'Cases', { texts: instances, most: maxCases }),
+    ...brief('Occurrences', occurrences(finding)),
+    ...full('Cases', { texts: instances, most: maxCases }),
   ];
 }
 
@@ -184,7 +172,6 @@ const newestResponses = 2;
 const maxCases = 12;
 const maxPlaces = 4;
 const maxAlsoCorrect = 8;
-const maxBodyPlaces = 12;
 
 /** Returns the response in one line, which needs the full evidence if it has only the status. */
 function responseRows(label: string, exchange: RecordedExchange, finding: Finding, more = ''): ReportRow[] {
@@ -211,7 +198,7 @@ export function alsoRow(finding: Finding, first: Finding): ReportRow | undefined
   if (finding === first || hasProof || expected !== first.expected) return undefined;
   const { lead, ...where } = occurrences(finding);
   const cases = instances.length === 0 ? where : { texts: instances, most: maxCases };
-  return listRow('brief', 'Also received', { ...cases, lead: `${received}, ${lead}` })[0];
+  return brief('Also received', { ...cases, lead: `${received}, ${lead}` })[0];
 }
 
 /** Returns how to generate the bodies of the run again, if its seed is not the default. */
@@ -314,7 +301,7 @@ export function runRows(report: Report): ReportRow[] {
     ...(isUntested(report) ? [] : brief('Requirements', scopeLine(report))),
     ...addedWords(report).flatMap((words) => brief('Custom checks', words)),
     ...brief('Requests', requestsWords(report)),
-    ...listRow('brief', 'Waited', waited(report)),
+    ...brief('Waited', waited(report)),
     ...leftoverRows(report),
     ...brief('Earlier runs', earlierWords(report)),
     ...(isUntested(report) ? [] : full('Run', versions)),

@@ -35,23 +35,17 @@ export function countScope(
   );
   const gaps = required.flatMap((result) => {
     const gap = gapOf(result);
-    return gap === undefined ? [] : [{ id: result.id, gap }];
+    return gap === undefined ? [] : [{ ...gap, id: result.id }];
   });
   const outside = new Set(gaps.map(({ id }) => id));
   const selected = required.filter(({ id }) => !outside.has(id));
   const count = (...verdicts: readonly RequirementResult['verdict'][]) =>
     selected.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const groupOf = (all: readonly { readonly id: string; readonly reason: string }[]) =>
-    [...grouped(all, ({ reason }) => reason)].map(([reason, some]) => ({
-      reason,
-      requirements: some.map(({ id }) => id),
-    }));
-  const missed = selected.flatMap(({ id, verdict, reason = 'no reason given' }) =>
-    verdict === 'not tested' ? [{ id, reason }] : [],
-  );
-  const inPart = selected.flatMap((result) => {
-    const reason = result.verdict === 'not tested' ? undefined : partly(result);
-    return reason === undefined ? [] : [{ id: result.id, reason }];
+  const untested = selected.flatMap((result): Untested[] => {
+    const { id, verdict, reason = 'no reason given' } = result;
+    if (verdict === 'not tested') return [{ id, reason }];
+    const missing = partly(result);
+    return missing === undefined ? [] : [{ id, reason: missing, partly: true }];
   });
   return {
     required: required.length,
@@ -59,12 +53,24 @@ export function countScope(
     passed: count('pass', 'flaky'),
     failed: count('fail'),
     waived: count('waived'),
-    full: gaps.every(({ gap }) => gap.because !== 'run'),
-    notSelected: [...grouped(gaps, ({ gap }) => `${gap.because} ${gap.reason}`).values()].flatMap((some) =>
-      some.slice(0, 1).map(({ gap }) => ({ ...gap, requirements: some.map(({ id }) => id) })),
-    ),
-    notTested: [...groupOf(missed), ...groupOf(inPart).map((group) => ({ ...group, partly: true as const }))],
+    full: gaps.every(({ because }) => because !== 'run'),
+    notSelected: withIds(gaps, ({ because, reason }) => `${because} ${reason}`),
+    notTested: withIds(untested, ({ partly: isPart, reason }) => `${isPart} ${reason}`),
   };
+}
+
+interface Untested extends Omit<Scope['notTested'][number], 'requirements'> {
+  readonly id: string;
+}
+
+/** Joins entries of one kind into one, with the ids of all. */
+function withIds<Entry extends { readonly id: string }>(
+  entries: readonly Entry[],
+  kindOf: (entry: Entry) => string,
+): (Omit<Entry, 'id'> & { readonly requirements: readonly string[] })[] {
+  return [...grouped(entries, kindOf).values()].flatMap((some) =>
+    some.slice(0, 1).map(({ id: _, ...kind }) => ({ ...kind, requirements: some.map(({ id }) => id) })),
+  );
 }
 
 /** Returns the verdict in one line: "CONFORMS (4 more need --description)". */

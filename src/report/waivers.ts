@@ -155,17 +155,10 @@ export function withWaiversFor(
 }
 
 /**
- * Decides which waivers a report shows to be no longer needed: those whose requirement passes, by a run that sent the body
- * that failed. `why` says why a waiver stays; without it, the waiver goes.
+ * Returns why a waiver is still needed after a run; undefined if its requirement passed, in a run that sent the body that
+ * failed.
  */
-export function waiversAfter(
-  waivers: readonly Waiver[],
-  report: Report,
-): readonly { readonly waiver: Waiver; readonly why?: string }[] {
-  return waivers.map((waiver) => ({ waiver, ...definedOnly({ why: whyKept(waiver, report) }) }));
-}
-
-function whyKept(
+export function whyKept(
   waiver: Waiver,
   { complete, requirements, findings, sentBodies }: Report,
 ): string | undefined {
@@ -174,12 +167,9 @@ function whyKept(
   if (!complete) return 'the run was interrupted';
   if (result === undefined) return 'not in the report';
   if (result.verdict === 'flaky') return 'passed only after a retry';
-  if (result.verdict !== 'pass')
-    return wasTested(result.verdict) || findings.some(({ requirement }) => requirement === result.id)
-      ? 'fails in another way'
-      : result.verdict === 'waived'
-        ? skippedWords(result)
-        : result.verdict;
+  if (wasTested(result.verdict) && result.verdict !== 'pass') return 'fails in another way';
+  if (result.verdict === 'waived') return skippedWords(result);
+  if (result.verdict !== 'pass') return result.verdict;
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
     return 'passed, but the waiver does not say which body failed: remove it by hand if it is fixed';
   return wasSent(waiver, sentBodies) ? undefined : 'passed, but the body that failed was not sent again';

@@ -12,7 +12,7 @@ import {
   requirementRows,
   timesWords,
 } from '../rows.ts';
-import { Compared, Exchange } from './exchange.tsx';
+import { Exchanges } from './exchange.tsx';
 import { Badge, lines, Rows, RowText, Section, safe, TextFigure } from './parts.tsx';
 
 /** The longest gist of a finding, in code points. */
@@ -92,8 +92,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
   return (
     <div class="finding">
       <Rows rows={rows.filter((row) => !isFigure(row))} />
-      <Exchange finding={finding} />
-      <Compared finding={finding} />
+      <Exchanges finding={finding} />
       {timeline.length === 0 ? null : (
         <TextFigure caption="Timeline">{lines(timeline.map((row) => row.text).join('\n'))}</TextFigure>
       )}

@@ -7,7 +7,7 @@ import { headlineOf } from '../scope.ts';
 import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
-import { ClosedSection, Rows, safe, Table } from './parts.tsx';
+import { ClosedSection, Items, Rows } from './parts.tsx';
 import { Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
@@ -47,29 +47,15 @@ export function render(report: Report): string {
   );
 }
 
-const maxLeftovers = 200;
-
 /** Renders the leftover data of this run. */
 function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
+  const kinds = counted(leftovers.length, 'category', 'categories');
   return (
-    <ClosedSection
-      name="leftovers"
-      title="Leftover data"
-      gist={counted(leftovers.length, 'category', 'categories')}
-    >
+    <ClosedSection title="Leftover data" gist={kinds}>
       <p>The API has no DELETE: these categories of this run are still on the target.</p>
-      <Table labelledBy="leftovers-title" columns={['id', 'name', 'cause']}>
-        {leftovers.slice(0, maxLeftovers).map(({ id, name, cause, how = cause }) => (
-          <tr>
-            <td>{safe(id ?? 'unknown')}</td>
-            <td>{safe(name)}</td>
-            <td>{safe(how)}</td>
-          </tr>
-        ))}
-      </Table>
-      {leftovers.length > maxLeftovers ? (
-        <p>and {leftovers.length - maxLeftovers} more, in report.json</p>
-      ) : null}
+      <Items
+        texts={leftovers.map(({ id, name, cause, how = cause }) => `id ${id ?? 'unknown'}: ${name} (${how})`)}
+      />
     </ClosedSection>
   );
 }
@@ -86,7 +72,7 @@ function RunFacts({ report }: { readonly report: Report }) {
   ] as const;
   const rows = facts.map(([label, text]) => ({ label, text, detail: 'full' as const }));
   return (
-    <ClosedSection name="run" title="The run" gist="versions, options, requests">
+    <ClosedSection title="The run" gist="versions, options, requests">
       <Rows rows={[...runRows(report), ...rows]} />
     </ClosedSection>
   );

@@ -96,18 +96,16 @@ export function Section(props: {
 
 /** Renders a section that is closed at first. */
 export function ClosedSection(props: {
-  readonly name: string;
   readonly title: string;
   readonly gist: string;
   readonly children: ComponentChildren;
 }) {
-  const { name, title, gist, children } = props;
   return (
     <details class="rows">
       <summary>
-        <h2 id={`${name}-title`}>{title}</h2> <span class="gist">{gist}</span>
+        <h2>{props.title}</h2> <span class="gist">{props.gist}</span>
       </summary>
-      {children}
+      {props.children}
     </details>
   );
 }
@@ -120,28 +118,6 @@ export function Scroll(props: { readonly labelledBy: string; readonly children: 
     <div class="scroll" role="group" tabIndex={0} aria-labelledby={props.labelledBy}>
       {props.children}
     </div>
-  );
-}
-
-/** Renders a table that scrolls if it is too wide. */
-export function Table(props: {
-  readonly labelledBy: string;
-  readonly columns: readonly string[];
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <Scroll labelledBy={props.labelledBy}>
-      <table>
-        <thead>
-          <tr>
-            {props.columns.map((column) => (
-              <th scope="col">{column}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{props.children}</tbody>
-      </table>
-    </Scroll>
   );
 }
 
