@@ -6,8 +6,11 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** Parses with the engine, which is faster. Throws `UnreadableFile` with the line and the column of the first error. */
-export function parseJson(text: string): unknown {
+/**
+ * Parses JSON. Throws `UnreadableFile` with the line and the column of the first error, which only our reader knows; the
+ * engine is faster.
+ */
+export function parseJson(text: string, advice?: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -15,7 +18,8 @@ export function parseJson(text: string): unknown {
     const { line, column, problem } = document.ok
       ? { line: 1, column: 1, problem: 'nested too deep' }
       : document;
-    throw new UnreadableFile(`it is not valid JSON (line ${line}, column ${column}: ${problem})`);
+    const words = `it is not valid JSON (line ${line}, column ${column}: ${problem})`;
+    throw new UnreadableFile(advice === undefined ? words : `${words}. ${advice}`);
   }
 }
 
@@ -34,7 +38,7 @@ interface DocumentKind {
 /** Parses a document, and compares it with its schema. Throws `UnreadableFile`, which quotes only the names of fields. */
 export function parseDocument(text: string, kind: DocumentKind): unknown {
   const { schema, version, name, format, advice } = kind;
-  const value = parseJson(text);
+  const value = parseJson(text, advice);
   const given = (value ?? {}) as { readonly format?: unknown; readonly formatVersion?: unknown };
   if (given.format !== format) throw new UnreadableFile(`it is not ${name} of this kit. ${advice}`);
   if (typeof given.formatVersion === 'number' && given.formatVersion !== version)

@@ -39,7 +39,8 @@ export function entriesOf({ requirements, findings, observations, configuration 
       first: findings[0],
       observed: observed.get(id)?.map(({ text }) => text) ?? [],
       place: places.get(id) ?? places.size,
-      ...adviceOf(findings),
+      impact: once(findings.map(({ impact }) => impact)),
+      fix: once(findings.map(({ fix }) => fix)),
       software: findings.length === 0 ? undefined : softwareOf(id),
       /** Whether the baseline contains all its findings; waived ones do not count. */
       known: isKnown(id, findings),
@@ -55,10 +56,9 @@ export function causesFirst(entries: readonly RequirementEntry[]): RequirementEn
   return entries.toSorted((a, b) => a.place - b.place);
 }
 
-/** Returns the impact and the fix of a requirement, with duplicates removed: its findings may differ in them. */
-export function adviceOf(findings: readonly Finding[]) {
-  const once = (texts: readonly string[]) => [...new Set(texts)].join(' ');
-  return { impact: once(findings.map(({ impact }) => impact)), fix: once(findings.map(({ fix }) => fix)) };
+/** Joins the texts of the findings of a requirement, which may differ, without duplicates. */
+function once(texts: readonly string[]): string {
+  return [...new Set(texts)].join(' ');
 }
 
 /** Returns "Our API guide: 2 passed · 1 failed" for each section of custom checks. */
