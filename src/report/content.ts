@@ -2,7 +2,6 @@ import { grouped } from '../text/grouped.ts';
 import { listed } from '../text/layout.ts';
 import {
   baselineWords,
-  type Finding,
   isKnown,
   type Report,
   type RequirementResult,

@@ -40,7 +40,8 @@ export function Findings({ report, entries }: PageProps) {
 
 function Found(props: { readonly entry: RequirementEntry; readonly report: Report; readonly open: boolean }) {
   const { entry, report, open } = props;
-  const { id, verdict, title, source, section, level, reason, tested, findings, first, known } = entry;
+  const { id, verdict, title, reason, tested, findings, first, known } = entry;
+  const { source, advice } = requirementRows(entry, report);
   return (
     <details class="broken" id={id} open={open}>
       <summary>
@@ -50,9 +51,7 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
         <Gist findings={findings} first={first} />
       </summary>
       <p class="facts">
-        {safe(source)}
-        {first?.sentence === undefined ? null : [': ', <q>{safe(first.sentence)}</q>]} · {level}
-        {section === undefined ? '' : safe(`, added: ${section}`)} · {counted(tested, 'relevant response')}
+        {source.map(({ text }) => safe(text))} · {counted(tested, 'relevant response')}
         {known ? ` · known ${inBaseline(report)}` : ''}
       </p>
       {reason === undefined ? null : <p class="reason">{safe(reason)}</p>}
@@ -60,7 +59,7 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
         <Finding finding={finding} />
       ))}
       <div class="advice">
-        {requirementRows(entry, report).advice.map((row) =>
+        {advice.map((row) =>
           isCommandRow(row) ? (
             <Command row={row} />
           ) : (

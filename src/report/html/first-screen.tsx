@@ -86,8 +86,8 @@ function Counts({ report }: Pick<PageProps, 'report'>) {
 }
 
 function linkedCount(word: string, tone: Tone, { findings }: Report): ComponentChildren {
-  if (tone === 'calm') return <a href="#left-out">{word}</a>;
-  return tone === 'good' || findings.length === 0 ? word : <a href="#findings">{word}</a>;
+  if (tone === 'good' || (tone !== 'calm' && findings.length === 0)) return word;
+  return <a href={tone === 'calm' ? '#left-out' : '#findings'}>{word}</a>;
 }
 
 /** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */
