@@ -98,11 +98,6 @@ export function allFaults(report: Report): string[] {
   return faultGroups(report).flatMap(({ faults }) => faults);
 }
 
-/** Returns "with those of this run there are 5": what the kit left on the target. */
-export function leftInAll({ leftovers, earlierLeftovers }: Report): string {
-  return `with those of this run there are ${leftovers.length + (earlierLeftovers?.count ?? 0)}`;
-}
-
 /** Returns the requirements whose waivers are no longer needed: their failures are fixed. */
 export function staleAmong(waivers: readonly Pick<UsedWaiver, 'requirement' | 'state'>[] = []): string[] {
   return [...new Set(waivers.filter(({ state }) => state === 'stale').map(({ requirement }) => requirement))];

@@ -6,14 +6,14 @@ import type { Finding, RecordedExchange } from './model/report.ts';
 type Response = NonNullable<RecordedExchange['response']>;
 
 /**
- * Returns a response in one line: its status, and the relevant headers or the beginning of the body, if there are any. The
- * text is missing if what the finding received says the same.
+ * Returns a response in one line: its status, and the relevant headers or the beginning of the body, if there are any. Returns
+ * undefined if what the finding received says the same.
  */
 export function responseTo(
   { request, response, fault }: RecordedExchange,
   { requirement, wrong, timeline, listed }: Finding,
-): { readonly text: string | undefined; readonly isBare: boolean } {
-  if (response === undefined) return { text: wrong === 'status' ? undefined : fault, isBare: false };
+): string | undefined {
+  if (response === undefined) return wrong === 'status' ? undefined : fault;
   const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : [];
   const isOfLimiter =
     timeline !== undefined ||
@@ -23,8 +23,8 @@ export function responseTo(
     ...locationOf(response),
     ...(isOfLimiter ? limiterLines(response.headers) : excerpt(request, response, listed)),
   ];
-  const status = `${response.status} ${response.reason}`.trimEnd();
-  return { text: [status, ...more].join(' · '), isBare: more.length === 0 };
+  if (wrong === 'status' && more.length === 0) return undefined;
+  return [`${response.status} ${response.reason}`.trimEnd(), ...more].join(' · ');
 }
 
 /** Returns the Location of a redirect. */

@@ -5,7 +5,7 @@ import { grouped } from '../text/grouped.ts';
 import { counted, duration, listed, number, othersWords } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
-import { addedWords, leftInAll, type RequirementEntry } from './content.ts';
+import { addedWords, type RequirementEntry } from './content.ts';
 import { bodyWords, responseTo } from './evidence.ts';
 import type {
   Finding,
@@ -143,7 +143,8 @@ export function adviceRows(
 export function findingRows(finding: Finding): ReportRow[] {
   const { expected, received, curl, payload, instances, known, waiverExpired, comparedWith } = finding;
   const { exchange, timeline = [] } = finding;
-  const when = comparedWhen(finding);
+  // What was received is of the finding's own response.
+  const its = comparedWith && responseTo(comparedWith.exchange, { ...finding, wrong: 'other responses' });
   return [
     ...brief('Request', curl, 'request'),
     ...brief('Expected', expected, 'expected'),
@@ -151,11 +152,9 @@ export function findingRows(finding: Finding): ReportRow[] {
     ...brief('In the body', { texts: bodyPlaces(finding), most: maxCases }),
     ...brief('Known', known === true ? 'also in the baseline' : undefined),
     ...brief('Waiver', waiverExpired),
-    ...(exchange === undefined ? [] : responseRows('Response', exchange, finding)),
+    ...brief('Response', exchange && responseTo(exchange, finding), 'response'),
     ...full('Compared with', comparedWith?.curl, 'compared'),
-    ...(comparedWith === undefined
-      ? []
-      : responseRows('Its response', comparedWith.exchange, finding, ` (${when})`)),
+    ...full('Its response', its && `${its} (${comparedWhen(finding)})`, 'response'),
     ...(payload === undefined ? [] : payloadRows(payload)),
     ...brief('Seed', seedWords(finding)),
     ...timeline.flatMap((row, index) =>
@@ -172,12 +171,6 @@ const newestResponses = 2;
 const maxCases = 12;
 const maxPlaces = 4;
 const maxAlsoCorrect = 8;
-
-/** Returns the response in one line, which needs the full evidence if it has only the status. */
-function responseRows(label: string, exchange: RecordedExchange, finding: Finding, more = ''): ReportRow[] {
-  const { text, isBare } = responseTo(exchange, finding);
-  return (isBare || more !== '' ? full : brief)(label, text && text + more, 'response');
-}
 
 /** Returns what is invalid in a generated body, and the body as found and at its smallest. */
 function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence): ReportRow[] {
@@ -350,7 +343,8 @@ function earlierWords(report: Report): string | undefined {
   if (left === undefined) return undefined;
   const kinds = counted(left.count, 'category', 'categories');
   const ids = `${left.ids.length === 1 ? 'id' : 'ids'} ${listed(left.ids, 10)}`;
-  return `left ${kinds} (${ids}), not judged; ${leftInAll(report)}`;
+  const all = report.leftovers.length + left.count;
+  return `left ${kinds} (${ids}), not judged; with those of this run there are ${all}`;
 }
 
 /** Returns the labels of these rows, as the title of a list that is closed at first: "Not tested, not selected". */

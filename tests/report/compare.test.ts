@@ -146,17 +146,6 @@ describe('a comparison', () => {
     expect(many(3).terminal).toMatch(/auth\.key-missing +P F P {2}failed 2026-11-02, fixed 2026-11-03/);
   });
 
-  it('counts requirements that passed in all runs, in some and in none', () => {
-    const all = { 'list.ok': 'pass', 'create.created': 'fail', 'http.date': 'observed' } as const;
-    const runs = [
-      night(1, undefined, { verdicts: { ...all, [id]: 'pass' } }),
-      night(2, undefined, { verdicts: { ...all, [id]: 'fail' } }),
-    ];
-    expect(outputsOf(runs).terminal.replace(/\n│ /g, ' ')).toContain(
-      '1 requirement passed in every run that tested it; 2 failed at least once; 1 failed throughout.',
-    );
-  });
-
   it('has custom requirements in a section of their own', () => {
     const runs = [night(1, undefined, { verdicts: { 'guide.sorted': 'pass', [id]: 'pass' } })];
     expect(compareRuns(runs).sections.map(({ title, rows }) => [title, rows.map((row) => row.id)])).toEqual([
