@@ -37,7 +37,7 @@ function createPairs() {
     connections: new Map<Probe, OwnConnection>(),
     /** The first response on a fresh connection by credential: if it was not a 401, other operations reuse it. */
     fresh: new Map<string, Promise<Exchange>>(),
-    kept: undefined as Kept | undefined,
+    kept: [] as Kept[],
     /** How many more requests may be sent than the plan has. */
     spare: 0,
     opened: 0,
@@ -62,19 +62,23 @@ export function createPairedSending() {
     },
     /** Waits until a connection stays open for this request, and returns it; undefined if none does. */
     async keptFor(probe: Probe): Promise<OwnConnection | undefined> {
-      const { kept } = pairs;
-      if (kept?.waiting !== probe) return undefined;
+      const kept = pairs.kept.find(({ waiting }) => waiting === probe);
+      if (kept === undefined) return undefined;
       await kept.over;
       return { ...kept.own, last: true, after: kept.sent };
     },
     /** Ends the wait for the connection of a check that is over, whether or not it sent its request. */
     ended(item: Check | Probe): void {
-      if (item === pairs.kept?.check) pairs.kept.end();
+      keptOf(pairs, item)?.end();
     },
     /** Returns the connection of a probe that another request follows. */
     carrierOf: (probe: Probe) => pairs.connections.get(probe),
     send: (check: Check, sending: SendOn) => sendAfterKeyed(pairs, check, sending),
   };
+}
+
+function keptOf({ kept }: Pairs, item: Check | Probe): Kept | undefined {
+  return kept.find(({ check }) => check === item);
 }
 
 function newConnection(pairs: Pairs): OwnConnection {
@@ -91,7 +95,7 @@ function spend(pairs: Pairs, requests: number): boolean {
 
 function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (probe: Probe) => boolean): void {
   const following = checks.filter(isAfterKeyedRequest);
-  const waiting = checks.find((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
+  const waiting = checks.filter((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
   const free = carriersAmong(checks)
     .filter((one) => !wasSent(one))
     .slice(0, 2 * following.length);
@@ -108,7 +112,8 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
     pairs.carriers.set(item, carrier);
     const own = newConnection(pairs);
     pairs.connections.set(carrier, own);
-    if (item.needs.keepsOpen && waiting !== undefined) pairs.kept = keep(item, waiting, own);
+    const next = item.needs.keepsOpen ? waiting.shift() : undefined;
+    if (next !== undefined) pairs.kept.push(keep(item, next, own));
   }
 }
 
@@ -119,12 +124,13 @@ async function sendAfterKeyed(
 ): Promise<AfterKeyedRequest & { readonly connectionUse: ConnectionUse }> {
   const carrier = pairs.carriers.get(check);
   const own = (carrier && pairs.connections.get(carrier)) ?? newConnection(pairs);
-  const staying = check === pairs.kept?.check ? own : { ...own, last: true };
+  const kept = keptOf(pairs, check);
+  const staying = kept === undefined ? { ...own, last: true } : own;
   let pair = await sendPair(pairs, staying, sending, () => {
     if (carrier !== undefined) return sending.probe(carrier);
     return spend(pairs, 1) ? sending.control(own) : undefined;
   });
-  if (check === pairs.kept?.check) pairs.kept.sent = pair.exchange;
+  if (kept !== undefined) kept.sent = pair.exchange;
   const mayHold = pair.control !== undefined && !closesConnection(pair.control);
   // On another connection than the control, a 401 shows nothing about the state of a connection.
   const isDoubtful = pair.connectionUse === 'split' && mayHold && statusOf(pair.exchange) === 401;
