@@ -85,7 +85,10 @@ describe('state that a server keeps per connection', () => {
           .filter(({ connection, id }) => connection === one?.connection && id < (one?.id ?? 0))
           .map(({ request }) => request.again.credential);
       };
-      expect(carriedBefore('a plain category in another JSON form, later in the run')).toEqual(['bearer', 'none']);
+      expect(carriedBefore('a plain category in another JSON form, later in the run')).toEqual([
+        'bearer',
+        'none',
+      ]);
       expect(carriedBefore('no body')).toEqual(['bearer', 'unknown-key']);
     }
   });
