@@ -94,7 +94,7 @@ test('an interruption or a proxy says nothing about the target', () => {
 });
 
 test('what stops a run has a kind and a name', () => {
-  expect(new Stopped('waits spent', 'no time left')).toMatchObject({
-    ...{ kind: 'waits spent', name: 'Stopped', message: 'no time left' },
+  expect(new Stopped('maxWaitSeconds', 'no time left')).toMatchObject({
+    ...{ kind: 'maxWaitSeconds', name: 'Stopped', message: 'no time left' },
   });
 });
