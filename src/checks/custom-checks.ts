@@ -1,9 +1,10 @@
 import { loadNamed, sentence } from '../config/files.ts';
-import { advice, UsageError } from '../config/messages.ts';
+import { UsageError } from '../config/messages.ts';
 import { profiles } from '../config/options.ts';
-import { catalog, isRequirementId, sections, similarIds } from '../spec/catalog.ts';
+import { catalog, isRequirementId, requirementIds, sections } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { advice, nearest } from '../text/similar.ts';
 import type { CheckNeeds, CheckOrRule, CustomRequirement, Phase, Suite } from './vocabulary.ts';
 
 /** Custom requirements and their checks, validated. */
@@ -116,7 +117,8 @@ function idsProblem(value: unknown = [], place: string): string | undefined {
   if (!Array.isArray(value)) return `${place} is ${shown(value)}, expected a list of requirement ids`;
   const unknown: unknown = value.find((id) => !isRequirementId(String(id)));
   if (unknown === undefined) return undefined;
-  return `${place} contains ${shown(unknown)}, which is not a requirement of the specification.${advice(similarIds(String(unknown)))}`;
+  const near = advice(nearest(String(unknown), requirementIds, 3));
+  return `${place} contains ${shown(unknown)}, which is not a requirement of the specification.${near}`;
 }
 
 function entryProblem(entry: unknown, index: number, ids: readonly string[]): string | undefined {

@@ -1,10 +1,11 @@
 import yargs, { type Argv, type Options } from 'yargs';
-import { advice, didYouMean, quotedUrl, UsageError } from '../config/messages.ts';
+import { quotedUrl, UsageError } from '../config/messages.ts';
 import { flagOf, isList, isSwitch, type NameIn, type OptionRow, standardWords } from '../config/option.ts';
 import type { runOptions } from '../config/options.ts';
 import { type Flags, parseValue } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { printable } from '../text/shown.ts';
+import { advice, didYouMean } from '../text/similar.ts';
 import { kit } from '../version.ts';
 import {
   type CommandName,

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
 import { parseJson, UnreadableFile } from '../files/unreadable.ts';
+import { didYouMean } from '../text/similar.ts';
 import { readDocument } from './files.ts';
-import { didYouMean, quoted, UsageError } from './messages.ts';
+import { quoted, UsageError } from './messages.ts';
 import { isList, isSwitch, type OptionRow } from './option.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
 import {

@@ -1,4 +1,5 @@
-import { didYouMean, quoted, UsageError } from './messages.ts';
+import { didYouMean } from '../text/similar.ts';
+import { quoted, UsageError } from './messages.ts';
 import {
   flagOf,
   isList,

@@ -35,7 +35,8 @@ export function problemWith(value: unknown, name: Published | object): SchemaPro
   };
 }
 
-type Published = 'report' | 'waivers' | 'history';
+/** The schemas of the package. */
+export type Published = 'report' | 'waivers' | 'history';
 
 const require = createRequire(import.meta.url);
 /** Compiling takes longer than validating, and each line of a history file is validated. */

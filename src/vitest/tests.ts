@@ -84,12 +84,10 @@ export function judgedBy(report: Report, id: string): Judged {
   }
 }
 
-function observations(report: Report, { id, reason }: RequirementEntry): Note[] {
-  const observed = report.observations
+function observations(report: Report, { id }: RequirementEntry): Note[] {
+  return report.observations
     .filter(({ requirement }) => requirement === id)
-    .map(({ text }) => text);
-  const all = observed.length === 0 && reason !== undefined ? [reason] : observed;
-  return all.map((text) => ({ type: 'notice', text: printable(text, longestLine) }));
+    .map(({ text }) => ({ type: 'notice', text: printable(text, longestLine) }));
 }
 
 /** A violated requirement. Vitest shows `expected` and `actual` as it does for `expect`. */

@@ -51,7 +51,8 @@ describe('the test of a requirement', () => {
   });
 
   it('escapes strings of the target', () => {
-    expect(judged('observed', 'Sunset: \u001b[2J')).toEqual({
+    const observations = [{ requirement: id, text: 'Sunset: \u001b[2J' }];
+    expect(judged('observed', undefined, { observations })).toEqual({
       kind: 'pass',
       notes: [{ type: 'notice', text: 'Sunset: \\u{1b}[2J' }],
     });

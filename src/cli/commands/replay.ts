@@ -1,6 +1,6 @@
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readConfigured } from '../../config/file.ts';
-import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { variableOf } from '../../config/option.ts';
 import { runOptions } from '../../config/options.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -18,6 +18,7 @@ import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted, duration } from '../../text/layout.ts';
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
+import { didYouMean } from '../../text/similar.ts';
 import { type Environment, notesTo, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';

@@ -2,11 +2,12 @@ import type { Defect, Variant } from '../../../reference-server/changes/change.t
 import { defects } from '../../../reference-server/defects/index.ts';
 import { PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
-import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { duration, shellWord } from '../../text/layout.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
+import { advice, nearest } from '../../text/similar.ts';
 import { commands, enterpriseLimits, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { onStopSignal } from '../exit.ts';
