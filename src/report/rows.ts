@@ -214,7 +214,7 @@ export function warningWords(finding: Finding): string {
 const maxBodyInLine = 120;
 
 /** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
-export function howOften(finding: Finding): string {
+function howOften(finding: Finding): string {
   return listingWords(occurrences(finding));
 }
 

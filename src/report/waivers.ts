@@ -1,7 +1,8 @@
 import { digestOf, type KnownBody, withoutMark } from '../exchange/body-digest.ts';
 import { parseDocument, UnreadableFile } from '../files/unreadable.ts';
-import { catalog, isRequirementId, similarIds, traitsOf } from '../spec/catalog.ts';
+import { isRequirementId, requirementIds, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { advice, nearest } from '../text/similar.ts';
 import { skippedWords } from './content.ts';
 import type { Finding, Report, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 import { wasTested } from './model/verdicts.ts';
@@ -19,9 +20,9 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
   }) as { waivers: readonly Waiver[] };
   for (const [index, { requirement: id }] of waivers.entries()) {
     if (isPossible(id, added)) continue;
-    const near = similarIds(id);
-    const advice = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
-    throw new UnreadableFile(`/waivers/${index} has an unknown requirement: ${quoted(id)}${advice}`);
+    const near = advice(nearest(id, requirementIds, 3));
+    const unknown = `/waivers/${index} has an unknown requirement: ${quoted(id)}`;
+    throw new UnreadableFile(near === '' ? unknown : `${unknown}.${near}`);
   }
   return waivers;
 }
@@ -33,7 +34,9 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
 function isPossible(id: string, added: readonly string[]): boolean {
   if (isRequirementId(id) || added.includes(id)) return true;
   const section = id.slice(0, id.indexOf('.') + 1);
-  return !catalog.some((one) => one.id.startsWith(section)) && similarIds(id).length === 0;
+  return (
+    !requirementIds.some((one) => one.startsWith(section)) && nearest(id, requirementIds, 1).length === 0
+  );
 }
 
 function quoted(text: string): string {

@@ -1,12 +1,13 @@
 import { defects } from '../../../reference-server/defects/index.ts';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
-import { advice, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { describeSuites } from '../../engine/select.ts';
 import { emptyLine, labeled, labeledCommand, paragraph, type Sheet } from '../../report/terminal/block.ts';
-import { catalog, isRequirementId, requirementById, sections, similarIds } from '../../spec/catalog.ts';
+import { isRequirementId, requirementById, requirementIds, sections } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { counted, shellWord } from '../../text/layout.ts';
 import { joined, printable, type Shown, shown } from '../../text/shown.ts';
+import { advice, nearest } from '../../text/similar.ts';
 import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
@@ -27,10 +28,10 @@ export async function explain(
 }
 
 function unknownId(id: string): string {
-  const inSection = catalog.map((one) => one.id).filter((one) => one.startsWith(`${id}.`));
+  const inSection = requirementIds.filter((one) => one.startsWith(`${id}.`));
   if (inSection.length > 0)
     return `${quoted(id)} is a section with ${counted(inSection.length, 'requirement')}: ${inSection.join(', ')}.\nChoose one of them.`;
-  return `unknown requirement ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
+  return `unknown requirement ${quoted(id)}.${advice(nearest(id, requirementIds, 3))}\nnpx petstore-conformance list shows all of them.`;
 }
 
 /** Collects everything about a requirement of the catalog, or of a custom check. */

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
 import type { Finding, Report, Waiver } from '../../report/model/report.ts';
 import { covers, renewCommand, renewed, waiversJson, whyKept, withWaiversFor } from '../../report/waivers.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { didYouMean } from '../../text/similar.ts';
 import { commands, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { readReportFile, readWaiversText, writeNamed } from '../named-files.ts';
