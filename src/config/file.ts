@@ -81,11 +81,8 @@ function readFile(file: string): Config {
   return readDocument(file, reading).document;
 }
 
-/** The targets of a configuration file, by name. */
-export type Targets = NonNullable<Config['targets']>;
-
-/** Reads the targets of a configuration file, if it exists. Throws a UsageError. */
-export function readTargets(file: string): Targets | undefined {
+/** Reads the targets of a configuration file by name, if it exists. Throws a UsageError. */
+export function readTargets(file: string): Config['targets'] | undefined {
   return existsSync(file) ? (readFile(file).targets ?? {}) : undefined;
 }
 

@@ -192,6 +192,7 @@ function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
 }
 
 function near(pattern: string): string {
-  const isSection = requirementIds.some((id) => id.startsWith(`${pattern}.`));
-  return advice(isSection ? [`'${pattern}.*'`] : nearest(pattern.replaceAll('*', ''), requirementIds, 3));
+  const sections = [...new Set(requirementIds.map((id) => id.split('.')[0] ?? ''))];
+  const meant = nearest(pattern.replace(/\.\*?$/, ''), sections, 1).map((section) => `'${section}.*'`);
+  return advice(meant.length > 0 ? meant : nearest(pattern.replaceAll('*', ''), requirementIds, 3));
 }

@@ -169,12 +169,9 @@ export async function readOptions(
 function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   if (!Array.isArray(checks))
     throw new UsageError(`options.checks must be an array of suites, not ${typeName(checks)}.`);
-  const read = () => {
-    const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
-    refuseTwice(added);
-    return added;
-  };
-  return understood('', read, UsageError);
+  const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
+  refuseTwice(added);
+  return added;
 }
 
 /** Parses a value like the content of a file; undefined if it is not set. */

@@ -136,6 +136,8 @@ function stringsIn(value: unknown): string[] {
 
 const vocabulary = [
   ...otherWords,
+  // The name of the kit, as its completion script has it.
+  '-petstore-conformance- _petstore-conformance_',
   ...namedOperations.map(({ id, method, path }) => `${id} ${method} ${path}`),
   ...stringsIn(catalog),
 ]
