@@ -174,7 +174,7 @@ export interface Concluded {
   /** Withdraws earlier passes, and earlier findings if this has one: single responses prove nothing. */
   readonly supersedes?: boolean | undefined;
   /** What was observed. */
-  readonly seen?: string | undefined;
+  readonly seen?: string | readonly string[] | undefined;
 }
 
 export type Rule = EveryResponse | Conclusion;
