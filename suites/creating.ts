@@ -82,9 +82,8 @@ const priorityOfGenerated = 230;
 const textChecks: readonly Check[] = [
   ...textSamples.map((sample, index) => {
     const priority = prioritiesOfTexts[index] ?? priorityOfGenerated;
-    return textCheck(sample, index === 0 ? { priority, inBurst: true } : { priority }, (category) =>
-      Buffer.from(JSON.stringify(category)),
-    );
+    const needs = index === 0 ? { priority, inBurst: true as const } : { priority };
+    return textCheck(sample, needs, (category) => Buffer.from(JSON.stringify(category)));
   }),
   ...generatedSamples.map((sample, index) =>
     textCheck(

@@ -1,23 +1,40 @@
-import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import project from '../vitest.config.ts';
-import { commit } from './support/commit.ts';
 import { dividedFiles, extendedFiles } from './support/tier-files.ts';
-import { divideByCommit } from './support/tiers.ts';
 
 /**
- * The files of `npm run test:all`, which runs tests with the tag `extended`. With PETSTORE_SHARES=N, only one of N shares of
- * these files, which the commit selects, for a pipeline with a time limit.
+ * The files that take longest, in the order in which they begin. Strangers' servers have windows of a few seconds in real time,
+ * so next to them run files without processes of their own.
  */
-const shares = Number(env['PETSTORE_SHARES'] ?? 1);
+const longest = [
+  'gallery/strangers',
+  'seeds/extended/seeds',
+  'gallery/defects',
+  'gallery/variants',
+  'limiters/latency',
+  'gallery/limiters',
+  'cli/extended/key',
+  'limiters/simulated-traffic',
+  'gallery/extended/credential-seeds',
+  'gallery/hostile',
+].map((name) => `/tests/${name}.test.ts`);
 
-const include = [...divideByCommit([...extendedFiles, ...dividedFiles].sort(), shares, commit).quick];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const first = longest.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(name)));
+    return [...first, ...sorted.filter((file) => !first.includes(file))];
+  }
+}
 
+/** `npm run test:all`: every test with the tag `extended`. */
 export default defineConfig({
   ...project,
   test: {
     ...project.test,
-    include,
+    include: [...extendedFiles, ...dividedFiles],
+    sequence: { sequencer: LongestFirst },
     // Most run real commands and servers in real time, and another process may hold one up. What is wrong fails twice.
     retry: 1,
   },

@@ -38,6 +38,9 @@ export function carryOutAsBuilt(args: readonly string[], environment: Environmen
   );
 }
 
+// Each command in progress listens for signals, and as many tests run concurrently.
+process.setMaxListeners(20);
+
 /** Runs a command in the project's folder, concurrently with others. */
 export function carryOutHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   return carryOutBy(main, args, { env });

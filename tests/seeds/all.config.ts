@@ -15,7 +15,6 @@ export default mergeConfig(
       include: files.map((file) => `tests/seeds/${file}.ts`),
       maxWorkers: '100%',
       testTimeout: 3_600_000,
-      maxConcurrency: 16,
     },
   }),
 );

@@ -26,15 +26,24 @@ export const languages: Readonly<Record<string, Language>> = {
   '.go': { program: 'go', before: ['run'], version: 'version' },
 };
 
+/** The version of each program that was asked for it. */
+const versions = new Map<string, Promise<string>>();
+
+function versionOf({ program, version }: Language): Promise<string> {
+  const found = versions.get(program) ?? step(program, [version]);
+  versions.set(program, found);
+  return found;
+}
+
 /** Looks for the server's language on this machine. Resolves with how to start the server, or why it is skipped. */
 export function prepareStranger({ file, env }: Stranger): Promise<Prepared> {
   return prepared(async () => {
     const language = languages[extname(file)];
     if (language === undefined) throw new Error(`${file} is in no supported language`);
-    const { program, before, version } = language;
+    const { program, before } = language;
     return {
       kind: 'ready',
-      versions: [await step(program, [version])],
+      versions: [await versionOf(language)],
       start: (options) =>
         serve(
           {

@@ -22,9 +22,9 @@ export function divide<Item>(
   return { quick, extended: items.filter((item) => !quick.includes(item)) };
 }
 
-/** Puts every `step`th item into the quick tier, starting at index `first`. */
-export function divideEvery<Item>(items: readonly Item[], step: number, first = 0): Divided<Item> {
-  return divide(items, (_item, index) => index % step === first);
+/** Puts the first of every `step` items into the quick tier. */
+export function divideEvery<Item>(items: readonly Item[], step: number): Divided<Item> {
+  return divide(items, (_item, index) => index % step === 0);
 }
 
 /** Returns the data of both tiers with the options of their tests; every `step`th item is in the quick tier. */
@@ -72,14 +72,4 @@ const reference = referenceParts(settings, tools.holders);
 export function isLimiter(change: Change): boolean {
   const changed = change(reference, tools);
   return limiterParts.some((part) => part in changed);
-}
-
-/** Puts the share that a commit hash selects into the quick tier; without a hash, the first share. */
-export function divideByCommit<Item>(items: readonly Item[], shares: number, hash: string): Divided<Item> {
-  return divideEvery(items, shares, shareOf(hash, shares));
-}
-
-/** Returns the share that a commit hash selects, from 0. */
-export function shareOf(hash: string, shares: number): number {
-  return hash === '' ? 0 : Number.parseInt(hash.slice(0, 8), 16) % shares;
 }

@@ -11,8 +11,7 @@ import {
   type RunCommand,
   runCommandOn,
 } from '../../hostile/trial.ts';
-import { commit } from '../../support/commit.ts';
-import { type Divided, divide, divideByCommit, shareOf } from '../../support/tiers.ts';
+import { type Divided, divide, divideEvery } from '../../support/tiers.ts';
 
 /**
  * Several processes run concurrently in the tests, and a busy machine frees memory late. `npm run hostile` checks the bound
@@ -72,13 +71,7 @@ function expectOf({ status, requirements, verdictPattern, listNotTested }: Behav
   };
 }
 
-/** The quick tier runs one of this many shares of the light targets. */
-export const shares = 32;
-
-/** The number of the share in the quick tier, from 1. */
-export const share = shareOf(commit, shares) + 1;
-
 const light = behaviors.filter(({ heavy }) => heavy !== true);
-const quick = divideByCommit(light, shares, commit).quick.map(({ id }) => id);
+const quick = divideEvery(light, 32).quick.map(({ id }) => id);
 
 export const hostile: Divided<Row> = divide(behaviors.map(hostileRow), ({ id }) => quick.includes(id));
