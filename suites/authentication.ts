@@ -211,7 +211,10 @@ function refusal(
             ? lowerCase
             : undefined,
       nearMiss: requirement === 'auth.key-exact' ? credential : undefined,
-      keepsOpen: operation === createCategory && isMissing ? (true as const) : undefined,
+      keepsOpen:
+        operation === createCategory && (isMissing || credential === 'unknown-key')
+          ? (true as const)
+          : undefined,
       chosen: chosen && ((choose: Choose) => chosen(choose, at)),
       ifRoom,
     }),

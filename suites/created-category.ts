@@ -2,9 +2,10 @@ import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expec
 import type { Tools } from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
-import { jsonOf } from '../src/exchange/response.ts';
+import { sentJson } from '../src/exchange/picks.ts';
+import { closesConnection, jsonOf } from '../src/exchange/response.ts';
 import { describeValue, typeName } from '../src/exchange/validate.ts';
-import { isObject, type JsonObject, type JsonValue, readJson } from '../src/json/read.ts';
+import { isObject, type JsonObject, type JsonValue } from '../src/json/read.ts';
 import { unlikeCategory, unlikeName } from '../src/payloads/valid.ts';
 import { normalText, sameText } from '../src/readings/origins.ts';
 import type { Creations } from '../src/readings/readings.ts';
@@ -13,8 +14,7 @@ import { expectNoSlash, firstCreation, marked } from './shared.ts';
 
 /** Returns the category in the body of a creation, if it is JSON. */
 export function sentCategory(exchange: Exchange): { name: string; description?: string } | undefined {
-  const document = readJson(exchange.request.body ?? new Uint8Array());
-  return document.ok ? (document.value as unknown as { name: string; description?: string }) : undefined;
+  return sentJson(exchange) as unknown as { name: string; description?: string } | undefined;
 }
 
 /** The purpose of a control request. */
@@ -46,7 +46,7 @@ export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
 
 /** Returns the object of a 201, and judges nothing without one. */
 export function categoryOf(exchange: Exchange): JsonObject {
-  const value = hasResponse(exchange) ? jsonOf(exchange) : undefined;
+  const value = jsonOf(exchange);
   return isObject(value) && isCategoryLike(value) ? value : notTested(dependent);
 }
 
@@ -82,7 +82,8 @@ function isRefusal(status = 500): status is number {
 
 /**
  * Checks whether only the name was refused. The names of a run share their first ten letters, and a server may compare names.
- * Sends the same category with a name that resembles no other.
+ * Sends the same category with a name that resembles no other. If the server closes the connection of an earlier request, what
+ * that one left there is the cause.
  */
 export async function isNameTheCause(
   { probe, control, name }: Tools,
@@ -90,6 +91,7 @@ export async function isNameTheCause(
   category: (name: string) => Uint8Array,
 ): Promise<boolean> {
   if (!isRefusal(statusOf(refused)) || statusOf(await probe(firstCreation)) !== 201) return false;
+  if (refused.follows !== undefined && hasResponse(refused) && closesConnection(refused)) return false;
   const purpose = 'the same category with a name unlike the others';
   const again = await control(purpose, () => marked({ name }, (mark) => category(unlikeName(mark))));
   return statusOf(again) === 201;

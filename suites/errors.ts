@@ -112,7 +112,7 @@ export default suite('Errors', [
       const times = count > 1 ? ` (${count} times)` : '';
       return `${text} on ${[...operations].sort().join(', ')}${times}`;
     });
-    return { tested, seen: words.sort().join('; ') };
+    return { tested, seen: words };
   }),
 ]);
 

@@ -50,6 +50,15 @@ const refusingNamesLike =
         : reading;
     })(parts, tools);
 
+/** Reads a category as if each escape in its body were written as `changed` returns. */
+const withEscapes = (changed: (written: string) => string) =>
+  editReading((body, read) => {
+    const reading = read(body);
+    return reading.kind === 'category'
+      ? read(Buffer.from(text(body).replace(/\\(?:u[\da-f]{4}|.)/gis, changed)))
+      : reading;
+  });
+
 /** Servers that accept only one form of JSON, or of names, although clients use others. */
 export const creatingSpellingDefects: readonly Defect[] = [
   {
@@ -105,6 +114,23 @@ export const creatingSpellingDefects: readonly Defect[] = [
       if (reading.kind !== 'category' || !isEscaped) return reading;
       return { ...reading, category: { ...reading.category, description: written } };
     }),
+  },
+  {
+    id: 'escape-digits-small-only',
+    title: 'Reads each capital digit of a \\u escape as 0',
+    story: 'The table of hexadecimal digits has no capital letters, as in \\u006D.',
+    requirements: ['create.fields'],
+    change: withEscapes((written) =>
+      written.startsWith('\\u') ? written.replaceAll(/[A-F]/g, '0') : written,
+    ),
+  },
+  {
+    id: 'escaped-slash-kept',
+    title: 'Keeps the backslash of an escaped slash',
+    story: 'The list of escapes that the parser decodes lacks the slash, which most clients do not escape.',
+    requirements: ['create.text'],
+    needs: ['thorough'],
+    change: withEscapes((written) => (written === '\\/' ? '\\\\/' : written)),
   },
   {
     id: 'surrogate-pairs-halved',

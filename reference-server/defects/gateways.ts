@@ -68,6 +68,22 @@ const refusedTextKept: Change = (parts, tools) => {
   })(parts, tools);
 };
 
+/** Counts 200 requests a minute, calls each response fresh with an Age of 0, and adds its own Retry-After to a 429. */
+const limitedTwice: Change = (parts, tools) => ({
+  ...editResponses(
+    () => true,
+    (response) => {
+      const aged = withHeader(response, 'Age', '0');
+      const [seconds] = valuesOf(response.headers, 'Retry-After');
+      return seconds === undefined ? aged : withHeader(aged, 'Retry-After', String(Number(seconds) + 1));
+    },
+  )(parts, tools),
+  bucket: (incoming, identity, route) => {
+    const bucket = parts.bucket(incoming, identity, route);
+    return { ...bucket, limits: { ...bucket.limits, minute: 200 } };
+  },
+});
+
 const bufferBytes = 512;
 
 /** Faults of gateways and caches in front of the server. */
@@ -100,6 +116,14 @@ export const gatewayDefects: readonly Defect[] = [
     story: 'The gateway retries slow requests, creations included.',
     requirements: ['list.complete'],
     change: sentTwice,
+  },
+  {
+    id: 'limited-at-two-gateways',
+    title: 'Sends two different Retry-After with a 429, and an Age of 0 with each response',
+    story:
+      'The gateway adds its own headers to those of the limiter behind it, and sends Age even if nothing was cached.',
+    requirements: ['limit.retry-after-value'],
+    change: limitedTwice,
   },
   {
     id: 'list-cut-at-buffer',

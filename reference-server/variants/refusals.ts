@@ -1,5 +1,5 @@
 import type { Change, Variant } from '../changes/change.ts';
-import { editResponses, withStatus } from '../changes/edits.ts';
+import { editResponses, names, withStatus } from '../changes/edits.ts';
 import { withHeader, withoutHeader } from '../changes/headers.ts';
 import type { Bucket, Limiter, Usage } from '../limiter.ts';
 
@@ -18,18 +18,36 @@ const refusing = (find: () => (bucket: Bucket, now: number) => number | undefine
   };
 };
 
-/** Allows at most ten requests of a key within a second. */
-const tenASecond = refusing(() => {
-  const served = new Map<string, number[]>();
-  return ({ id }, now) => {
-    const recent = (served.get(id) ?? []).filter((at) => at + 1_000 > now);
-    served.set(id, recent);
-    const [oldest = now] = recent;
-    if (recent.length >= 10) return oldest + 1_000;
-    recent.push(now);
-    return undefined;
+/** Allows at most this many requests of a key within a second. */
+const eachSecond = (most: number): Change =>
+  refusing(() => {
+    const served = new Map<string, number[]>();
+    return ({ id }, now) => {
+      const recent = (served.get(id) ?? []).filter((at) => at + 1_000 > now);
+      served.set(id, recent);
+      const [oldest = now] = recent;
+      if (recent.length >= most) return oldest + 1_000;
+      recent.push(now);
+      return undefined;
+    };
+  });
+
+/** Allows 400 requests of a key a minute, and at most twenty lists within a second. */
+const listsInBursts: Change = (parts, tools) => {
+  const { limiter = parts.limiter } = eachSecond(20)(parts, tools);
+  let isList = false;
+  return {
+    bucket: (incoming, identity, route) => {
+      isList = names(route, 'listCategories');
+      const bucket = parts.bucket(incoming, identity, route);
+      return { ...bucket, limits: { ...bucket.limits, minute: 400 } };
+    },
+    limiter: {
+      ...parts.limiter,
+      take: (bucket, now) => (isList ? limiter : parts.limiter).take(bucket, now),
+    },
   };
-});
+};
 
 /** Refuses every seventeenth request for a moment. */
 const straying = refusing(() => {
@@ -95,7 +113,14 @@ export const refusalVariants: readonly Variant[] = [
     title: 'Serves at most ten requests a second',
     legal: STRAY,
     warnings: [],
-    change: tenASecond,
+    change: eachSecond(10),
+  },
+  {
+    id: 'burst-limit-of-lists',
+    title: 'Serves 400 requests a minute, and at most twenty lists a second',
+    legal: STRAY,
+    warnings: [],
+    change: listsInBursts,
   },
   {
     id: '429-stray',

@@ -1,9 +1,10 @@
-import { advice, UsageError } from '../config/messages.ts';
+import { loadNamed, sentence } from '../config/files.ts';
+import { UsageError } from '../config/messages.ts';
 import { profiles } from '../config/options.ts';
-import { loadDefault, UnloadableModule } from '../files/load-module.ts';
-import { catalog, isRequirementId, sections, similarIds } from '../spec/catalog.ts';
+import { catalog, isRequirementId, requirementIds, sections } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { advice, nearest } from '../text/similar.ts';
 import type { CheckNeeds, CheckOrRule, CustomRequirement, Phase, Suite } from './vocabulary.ts';
 
 /** Custom requirements and their checks, validated. */
@@ -22,18 +23,13 @@ const wanted = { entry: 'petstore-conformance/check', example: "export default s
 /** Loads the default export of a module, which runs its code. Throws a UsageError. */
 export async function loadChecks(path: string): Promise<AddedChecks> {
   const from = JSON.stringify(path).slice(1, -1);
-  try {
-    return readChecks(await loadDefault(path, wanted), { from, file: path });
-  } catch (error) {
-    if (error instanceof UnloadableModule) throw new UsageError(`${from} ${error.message}`);
-    throw error;
-  }
+  return readChecks(await loadNamed(path, wanted), { from, file: path });
 }
 
 /** Validates custom checks without running any. Throws a UsageError with the place, the value and what to do. */
 export function readChecks(value: unknown, { from, file }: Pick<AddedChecks, 'from' | 'file'>): AddedChecks {
   const problem = suiteProblem(value);
-  if (problem !== undefined) throw new UsageError(`${from}: ${problem}`);
+  if (problem !== undefined) throw new UsageError(`${from}: ${sentence(problem)}`);
   const suite = value as Suite;
   const requirements = (suite.requirements ?? []).map((one) => requirementOf(one, suite.title));
   return { from, ...definedOnly({ file }), requirements, suite };
@@ -54,7 +50,7 @@ export function refuseTwice(all: readonly AddedChecks[]): void {
     for (const { id } of requirements) {
       const other = sources.get(id);
       if (other !== undefined)
-        throw new UsageError(`${from}: ${id} is already a requirement of ${other}. Use another id`);
+        throw new UsageError(`${from}: ${id} is already a requirement of ${other}. Use another id.`);
       sources.set(id, from);
     }
 }
@@ -121,7 +117,8 @@ function idsProblem(value: unknown = [], place: string): string | undefined {
   if (!Array.isArray(value)) return `${place} is ${shown(value)}, expected a list of requirement ids`;
   const unknown: unknown = value.find((id) => !isRequirementId(String(id)));
   if (unknown === undefined) return undefined;
-  return `${place} contains ${shown(unknown)}, which is not a requirement of the specification.${advice(similarIds(String(unknown)))}`;
+  const near = advice(nearest(String(unknown), requirementIds, 3));
+  return `${place} contains ${shown(unknown)}, which is not a requirement of the specification.${near}`;
 }
 
 function entryProblem(entry: unknown, index: number, ids: readonly string[]): string | undefined {

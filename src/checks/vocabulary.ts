@@ -54,9 +54,9 @@ export interface Needs {
   readonly ifRoom?: true;
   /** Can be the request with the key that an `afterKeyedRequest` request follows on the same connection. @internal */
   readonly carries?: true;
-  /** Leaves its connection open for the request with `onKept`, whose response shows whether its own body was read. @internal */
+  /** Leaves its connection open for a request with `onKept`, whose response shows whether its own body was read. @internal */
   readonly keepsOpen?: true;
-  /** Sent on the connection that the request with `keepsOpen` used, right after it. Only the first such request is. @internal */
+  /** Sent on the connection that a request with `keepsOpen` used, right after it, while there is one. @internal */
   readonly onKept?: true;
   /** Sent at the same time as the others of this kind, to find what only concurrent requests show. @internal */
   readonly inBurst?: true;
@@ -174,7 +174,7 @@ export interface Concluded {
   /** Withdraws earlier passes, and earlier findings if this has one: single responses prove nothing. */
   readonly supersedes?: boolean | undefined;
   /** What was observed. */
-  readonly seen?: string | undefined;
+  readonly seen?: string | readonly string[] | undefined;
 }
 
 export type Rule = EveryResponse | Conclusion;

@@ -2,8 +2,9 @@ import { pathToFileURL } from 'node:url';
 import { unreplaced } from '../config/target.ts';
 import { userFiles } from '../files/load-module.ts';
 import { createRedactor } from '../report/record/redact.ts';
+import { brokenFor } from '../text/layout.ts';
 import { columnsOf, type Output, painter, redactedOutput, wantsColor } from '../text/output.ts';
-import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
+import { joined, printable, printableJsonText, printableWhole, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
 /** What a command uses from its process; tests replace it. */
@@ -21,8 +22,8 @@ interface Secrecy {
   readonly redact: (text: string) => string;
 }
 
-/** Returns functions that redact, and streams that never write a secret that `keepSecret` got before. */
-export function createSecrecy(stdout: Output, stderr: Output) {
+/** Returns functions that redact, and streams that never write the key in `env`, or a secret that `keepSecret` got before. */
+export function createSecrecy({ env, stdout, stderr }: Omit<Environment, keyof Secrecy>): Environment {
   const redactors = new Map<string, (text: string) => string>();
   const secrecy: Secrecy = {
     keepSecret: (secret) => {
@@ -34,8 +35,10 @@ export function createSecrecy(stdout: Output, stderr: Output) {
     },
     redact: (text) => [...redactors.values()].reduce((rest, redact) => redact(rest), text),
   };
+  secrecy.keepSecret(env['PETSTORE_API_KEY'] ?? '');
   return {
     ...secrecy,
+    env,
     stdout: redactedOutput(stdout, secrecy.redact),
     stderr: redactedOutput(stderr, secrecy.redact),
   };
@@ -76,6 +79,13 @@ export function pageOf(
   const color = wantsColor(stdout, env);
   const width = Math.min(maxWidth, Math.max(minWidth, columnsOf(stdout, env)));
   return { color, width, paint: painter(color) };
+}
+
+/** Returns a function that writes notes to stderr, in lines that fit the terminal, unless `quiet`. */
+export function notesTo({ stderr }: Pick<Environment, 'stderr'>, quiet = false): (text: string) => void {
+  return (text) => {
+    if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(text))}\n`);
+  };
 }
 
 /** Formats a value as JSON for programs. */

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { userFiles } from '../files/load-module.ts';
 import { writeLastWords } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
+import type { Environment } from './environment.ts';
 
 let ended = false;
 
@@ -99,17 +100,19 @@ interface Interruptible {
   readonly release: () => () => void;
 }
 
-/** Runs `act`, which makes and writes a report, and returns its exit status. Calls `onStop` on the first stop signal. */
+/** Runs `act`, which sends requests or makes a report, and returns its exit status. The first stop signal aborts its `signal`. */
 export async function interruptible(
-  onStop: () => void,
+  { stderr }: Pick<Environment, 'stderr'>,
   act: (given: Interruptible) => Promise<number>,
+  beforeStop: () => void = () => {},
 ): Promise<number> {
   const abort = new AbortController();
   // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
   const stop = () => {
     if (abort.signal.aborted) exitNow();
-    onStop();
+    beforeStop();
+    stderr.write(shown`Stopping. Press Ctrl-C again to quit now.\n`);
     abort.abort(new Error('the run was interrupted'));
   };
   let stopListening = onStopSignal(stop);

@@ -1,7 +1,7 @@
 import { UsageError } from '../config/messages.ts';
 import type { Flags } from '../config/values.ts';
 import { columnsOf } from '../text/output.ts';
-import { escapedAlready, joined, printableWhole, type Shown, shown } from '../text/shown.ts';
+import { escapedAlready, joined, printable, type Shown, shown } from '../text/shown.ts';
 import type { CommandName } from './commands.ts';
 import { type Environment, faultText } from './environment.ts';
 import { completionFlag, parseCommandLine } from './parser.ts';
@@ -61,9 +61,6 @@ const longestLine = 400;
 
 /** Formats a message. All messages that quote outside text pass through here. */
 function usageText(message: string): Shown {
-  const [first = '', ...others] = message.split('\n');
-  const lines = [`petstore-conformance: ${first}`, ...others.map((line) => `  ${line}`)].map((line) =>
-    printableWhole(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line),
-  );
-  return shown`${joined(lines)}\n`;
+  const lines = `petstore-conformance: ${message}`.split('\n').map((line) => printable(line, longestLine));
+  return shown`${joined(lines, '\n  ')}\n`;
 }

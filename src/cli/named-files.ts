@@ -11,7 +11,6 @@ import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/co
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';
-import { definedOnly } from '../text/defined-only.ts';
 import { commands } from './commands.ts';
 import type { Environment } from './environment.ts';
 import { stoppableBySignal } from './exit.ts';
@@ -23,12 +22,12 @@ const largest = { certificates: megabyte, waivers: megabyte, report: 64 * megaby
 
 type Sources = Pick<Environment, 'env' | 'keepSecret'>;
 
-/** Reads the key from the file that an option names, else from the variable. `note` describes a change to it. */
+/** Reads the key from the file that an option names, else from the variable. Throws a UsageError. */
 export function findKey(
   file: UserValue | undefined,
   sources: Sources,
   variable = 'PETSTORE_API_KEY',
-): { readonly key: string; readonly note?: string } | undefined {
+): string | undefined {
   // The configuration may name any variable, and every object inherits `constructor`.
   const fromEnv = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined;
   if (fromEnv !== undefined) sources.keepSecret(fromEnv);
@@ -36,12 +35,10 @@ export function findKey(
     throw new UsageError(`${variable} and ${file.from} are both set. Unset one of them.`);
   const text = file === undefined ? fromEnv : readKeyFile(file, sources);
   if (text === undefined) return undefined;
-  const from = file === undefined ? variable : `the key file ${quoted(file.value)}`;
   // Editors and `echo` leave one line break at the end.
   const key = text.replace(/\r?\n$/, '');
-  checkKey(key, from);
-  const note = key === text ? undefined : `Ignored the line break at the end of ${from}.`;
-  return { key, ...definedOnly({ note }) };
+  checkKey(key, file === undefined ? variable : `the key file ${quoted(file.value)}`);
+  return key;
 }
 
 function readKeyFile({ value: path, from }: UserValue, sources: Sources): string {

@@ -1,9 +1,11 @@
 import yargs, { type Argv, type Options } from 'yargs';
-import { advice, didYouMean, quotedUrl, UsageError } from '../config/messages.ts';
+import { quotedUrl, UsageError } from '../config/messages.ts';
 import { flagOf, isList, isSwitch, type NameIn, type OptionRow, standardWords } from '../config/option.ts';
 import type { runOptions } from '../config/options.ts';
 import { type Flags, parseValue } from '../config/values.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { printable } from '../text/shown.ts';
+import { advice, didYouMean } from '../text/similar.ts';
 import { kit } from '../version.ts';
 import {
   type CommandName,
@@ -172,9 +174,11 @@ function describedBy(row: OptionRow): Options {
     group: `${row.group}:`,
     ...(isSwitch(row) ? { boolean: true, nargs: 0 } : { string: true, requiresArg: true }),
     array: isList(row),
-    ...(row.short === undefined ? {} : { alias: row.short }),
-    ...(row.choices === undefined ? {} : { choices: row.choices.map(String) }),
-    ...(row.conflicts === undefined ? {} : { conflicts: row.conflicts.map(flagOf) }),
+    ...definedOnly({
+      alias: row.short,
+      choices: row.choices?.map(String),
+      conflicts: row.conflicts?.map(flagOf),
+    }),
   };
 }
 

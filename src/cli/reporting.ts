@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { fileReason, reasonOf } from '../config/files.ts';
+import { fileReason, loadNamed, reasonOf } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, oneOf, type UserValue } from '../config/values.ts';
-import { loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
 import {
-  loadReporter,
   type Reporter,
   type ReporterName,
   renderWith,
@@ -27,17 +25,16 @@ import { stoppableBySignal } from './exit.ts';
 import { isDirectory } from './named-files.ts';
 
 /** A selected reporter and its output. */
-export type ChosenReporter = {
+export interface ChosenReporter {
+  readonly name: string;
+  readonly reporter: ReporterName | Reporter;
   /** Without a file, the report is printed. `isDefault` unless the user chose the path. */
   readonly file?: { readonly folder: string; readonly name: string; readonly isDefault: boolean };
   /** Whether it alone is written to stdout (`NAME=-`). Everything else then goes to stderr. */
-  readonly alone?: true;
+  readonly alone: boolean;
   /** Whether the user named it. The command fails if such a reporter does, and if one does that writes a file. */
   readonly byName: boolean;
-} & (
-  | { readonly name: ReporterName; readonly own?: never }
-  | { readonly name: string; readonly own: Reporter }
-);
+}
 
 /** Reads the reporters of a command that sends nothing: by default the terminal, and with --reports those of a run. */
 export function readPrinting(
@@ -69,55 +66,45 @@ export async function readReporters(
     const [name = '', ...rest] = part.trim().split('=');
     const path = rest.length === 0 ? undefined : rest.join('=');
     if (path === '') throw new UsageError(`${from}: ${quoted(`${name}=`)} needs a file name.`);
-    const one = await reporterNamed(name, from, given !== undefined);
-    const file = path === undefined ? one.ownFile : basename(path);
-    const isPrinted = file === undefined || path === '-';
-    const placed: ChosenReporter = isPrinted
-      ? { ...one.chosen, ...(path === '-' ? { alone: true } : {}) }
-      : {
-          ...one.chosen,
-          file: { folder: path ? dirname(path) : folder, name: file, isDefault: path === undefined },
-        };
+    const reporter = await reporterNamed(name, from);
+    const { name: ownName, file: ownFile } =
+      typeof reporter === 'string' ? { name: reporter, file: reporterFiles[reporter] } : reporter;
+    const alone = path === '-';
+    const fileName = alone ? undefined : path === undefined ? ownFile : basename(path);
+    const file = fileName && {
+      folder: path === undefined ? folder : dirname(path),
+      name: fileName,
+      isDefault: path === undefined,
+    };
+    const byName = given !== undefined;
+    const one: ChosenReporter = { name: ownName, reporter, alone, byName, ...(file ? { file } : {}) };
     // If two reporters wrote to one file, one would overwrite the other.
-    const place = placed.file === undefined ? (path ?? placed.name) : resolve(pathOf(placed) ?? '');
-    if (places.has(place) && path === '-')
+    const place = file ? resolve(file.folder, file.name) : (path ?? ownName);
+    if (places.has(place) && alone)
       throw new UsageError(`${from}: only one format can be written to stdout (=-).`);
     if (places.has(place)) throw new UsageError(`${from} names ${quoted(place)} twice. Name it once.`);
     places.add(place);
-    chosen.push(placed);
+    chosen.push(one);
   }
   return chosen;
 }
 
 /** Finds a reporter by its name, or loads it from its path, such as `./mine.mjs` or `mine.js`. */
-async function reporterNamed(
-  name: string,
-  from: string,
-  byName: boolean,
-): Promise<{ readonly chosen: ChosenReporter; readonly ownFile?: string | undefined }> {
-  if (/[\\/]|\.[cm]?[jt]s$/.test(name)) {
-    const own = await reporterIn(name, from);
-    return { chosen: { name: own.name, own, byName: true }, ownFile: own.file };
-  }
+async function reporterNamed(name: string, from: string): Promise<ReporterName | Reporter> {
+  if (/[\\/]|\.[cm]?[jt]s$/.test(name)) return reporterIn(name, from);
   const byFile = usualReporters.find((one) => extname(reporterFiles[one] ?? '') === extname(name));
   if (byFile !== undefined && extname(name) !== '')
     throw new UsageError(`${from}: ${quoted(name)} is a file. Did you mean ${byFile}=${name}?`);
-  const known = oneOf(name, reporterNames, from);
-  return { chosen: { name: known, byName }, ownFile: reporterFiles[known] };
+  return oneOf(name, reporterNames, from);
 }
 
 async function reporterIn(module: string, from: string): Promise<Reporter> {
-  const shown = `${from}: ${quoted(module)}`;
   const wanted = { entry: 'petstore-conformance', example: 'export default { name, file, render }' };
-  const exported = await loadDefault(module, wanted).catch((error: unknown) => {
-    if (!(error instanceof UnloadableModule)) throw error;
-    const [first = '', ...rest] = error.message.split('\n');
-    throw new UsageError([`${shown} ${first}${first.endsWith('?') ? '' : '.'}`, ...rest].join('\n'));
-  });
+  const exported = await loadNamed(module, wanted, `${from}: `);
   const problem = whyNoReporter(exported);
   if (problem === undefined) return exported as Reporter;
   throw new UsageError(
-    `${shown}: its default export ${problem}.\nA reporter is { name, file?, render(report) }.`,
+    `${from}: ${quoted(module)}: its default export ${problem}.\nA reporter is { name, file?, render(report) }.`,
   );
 }
 
@@ -131,7 +118,8 @@ export function prepareReports(reporters: readonly ChosenReporter[]): void {
     );
 }
 
-function prepareFolder(folder: string, files: readonly string[]): void {
+/** Makes a folder, and checks that these files can be written there. Throws a UsageError. */
+export function prepareFolder(folder: string, files: readonly string[]): void {
   if (files.every((file) => isDevice(join(folder, file)))) return;
   try {
     makeFolder(folder);
@@ -145,14 +133,8 @@ function prepareFolder(folder: string, files: readonly string[]): void {
   const inTheWay = files.find((file) => isDirectory(join(folder, file)));
   if (inTheWay !== undefined)
     throw new UsageError(
-      `${inTheWay} in ${quoted(folder)} is a directory, so a report cannot be written there.\nMove it, or choose another directory.`,
+      `${inTheWay} in ${quoted(folder)} is a directory, so the file cannot be written there.\nMove it, or choose another directory.`,
     );
-}
-
-/** Loads the built-in reporters. One that cannot be loaded is reported when it is used. */
-export function loadAhead(reporters: readonly ChosenReporter[]): void {
-  for (const { name, own } of reporters)
-    if (own === undefined && name !== 'terminal') loadReporter(name).catch(() => {});
 }
 
 /** The width of a terminal report in a file. */
@@ -207,12 +189,12 @@ export async function deliver(
   };
   const written: string[] = [];
   const write = async (one: ChosenReporter): Promise<void> => {
-    const { name, own, file } = one;
+    const { reporter, file } = one;
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
-    const text = await renderWith(own ?? name, report, { terminal });
+    const text = await renderWith(reporter, report, { terminal });
     if (file === undefined) {
       streamOf(one).write(escapedAlready(text));
-      if (name === 'github') await writeGitHubStep(report, paths().reportPath, environment);
+      if (reporter === 'github') await writeGitHubStep(report, paths().reportPath, environment);
       return;
     }
     const writeFile = () => writeWhole(file.folder, file.name, text);

@@ -19,8 +19,6 @@ const productionNote =
 /** Reads and checks the options of a run. Sends and writes nothing. Throws a UsageError. */
 export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []) {
   const { values, target: named, choice } = readConfigured(flags, sources.env);
-  const keyInEnv = sources.env['PETSTORE_API_KEY'];
-  if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
   rejectTwoTargets(values);
   const { reporter, reports, baseline, description, history, referenceServer } = values;
   const found =
@@ -31,7 +29,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const isProduction = found !== undefined && named?.production === true && values.allowWrites === undefined;
   const custom = idsOf(added);
   const settings = readSettings(values, {
-    ...(found?.inputs ?? beforeStart),
+    ...(found ?? beforeStart),
     custom,
     isReadOnly: isProduction,
     waivers: readWaiversFile(values.waivers?.value, custom),
@@ -45,7 +43,10 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     ...definedOnly({
       embedded:
         found === undefined
-          ? { because: referenceServer?.from ?? 'No --base-url', keyUnused: Boolean(keyInEnv) }
+          ? {
+              because: referenceServer?.from ?? 'No --base-url',
+              keyUnused: Boolean(sources.env['PETSTORE_API_KEY']),
+            }
           : undefined,
     }),
     /** The source of the interface description. */
@@ -56,7 +57,6 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     dryRun: values.dryRun !== undefined,
     /** Shown before the run. */
     notes: [
-      ...(found?.note === undefined ? [] : [found.note]),
       ...(found === undefined && referenceServer === undefined && choice.length > 0
         ? [`Use --target to test ${choice.join(' or ')}.`]
         : []),
@@ -77,7 +77,7 @@ const seedNames: Readonly<Record<string, string | undefined>> = {
 /** The options of a run, read and checked. */
 export type RunOrder = ReturnType<typeof readRunOrder>;
 
-/** Reads what belongs to a given target: its URL, its key and its certificates. `note` describes a change to the key. */
+/** Reads what belongs to a given target: its URL, its key and its certificates. */
 function givenTarget(
   base: UserValue,
   named: Configured['target'],
@@ -86,9 +86,9 @@ function givenTarget(
 ) {
   const variable = named?.keyVariable ?? 'PETSTORE_API_KEY';
   const { apiKeyFile: keyFile, config } = values;
-  const found = findKey(keyFile, sources, variable);
+  const key = findKey(keyFile, sources, variable);
   const givenKey = () => {
-    if (found !== undefined) return { value: found.key, from: keyFile?.from ?? variable };
+    if (key !== undefined) return { value: key, from: keyFile?.from ?? variable };
     throw new UsageError(
       `there is no API key.\nPut it in ${variable}, or in a file for --api-key-file FILE.`,
     );
@@ -98,12 +98,9 @@ function givenTarget(
       ? undefined
       : { name: named.name, ...definedOnly({ configFile: config?.value }) };
   return {
-    note: found?.note,
-    inputs: {
-      ...readTarget(base, givenKey, values, sources.env),
-      ...definedOnly({ keyVariable: named?.keyVariable, keyFile: keyFile?.value, namedTarget }),
-      tls: tlsOf(values, sources),
-    },
+    ...readTarget(base, givenKey, values, sources.env),
+    ...definedOnly({ keyVariable: named?.keyVariable, keyFile: keyFile?.value, namedTarget }),
+    tls: tlsOf(values, sources),
   };
 }
 

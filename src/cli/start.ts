@@ -9,21 +9,17 @@ import { commandEnded, exitNow, exitWith, holdExit } from './exit.ts';
 export async function start(): Promise<void> {
   limitHeap();
   watchOutput();
-  const secrecy = createSecrecy(processOutput.stdout, processOutput.stderr);
-  secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
+  const environment = createSecrecy({ env: process.env, ...processOutput });
   holdExit();
   const giveUp = (error: unknown): void => {
-    secrecy.stderr.write(faultText(error, { env: process.env }));
+    environment.stderr.write(faultText(error, environment));
     exitWith(3);
   };
   process.on('uncaughtException', giveUp);
   process.on('unhandledRejection', giveUp);
   // Imported only here, so that an error while loading is reported.
   const { main } = await import('./main.ts');
-  const status = await main(process.argv.slice(2), {
-    env: process.env,
-    ...secrecy,
-  });
+  const status = await main(process.argv.slice(2), environment);
   commandEnded();
   // Output that failed has already set a status.
   process.exitCode = status === 0 ? (process.exitCode ?? 0) : status;

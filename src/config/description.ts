@@ -1,12 +1,17 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { type DescriptionSource, loadDescription, UnreadableDescription } from '../description/load.ts';
+import {
+  type DescriptionSource,
+  descriptionLimits,
+  loadDescription,
+  UnreadableDescription,
+} from '../description/load.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { fileReason, readCapped } from './files.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { Reach, Settings } from './settings.ts';
 import type { Sourced } from './target.ts';
 
-const maxBytes = 8 * 1024 * 1024;
+const maxBytes = descriptionLimits.megabytes * 1024 * 1024;
 
 /**
  * Reads the description that `--description` names: a file, or a URL, which is requested once without the key, and on the

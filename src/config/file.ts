@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
 import { parseJson, UnreadableFile } from '../files/unreadable.ts';
+import { didYouMean } from '../text/similar.ts';
 import { readDocument } from './files.ts';
-import { didYouMean, quoted, UsageError } from './messages.ts';
+import { quoted, UsageError } from './messages.ts';
 import { isList, isSwitch, type OptionRow } from './option.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
 import {
@@ -80,11 +81,8 @@ function readFile(file: string): Config {
   return readDocument(file, reading).document;
 }
 
-/** The targets of a configuration file, by name. */
-export type Targets = NonNullable<Config['targets']>;
-
-/** Reads the targets of a configuration file, if it exists. Throws a UsageError. */
-export function readTargets(file: string): Targets | undefined {
+/** Reads the targets of a configuration file by name, if it exists. Throws a UsageError. */
+export function readTargets(file: string): Config['targets'] | undefined {
   return existsSync(file) ? (readFile(file).targets ?? {}) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { type ExpectedModule, loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { UnreadableFile } from '../files/unreadable.ts';
 import { quoted, UsageError } from './messages.ts';
 
@@ -31,17 +32,29 @@ export function readNamed(path: string, what: string, most: number): Uint8Array 
 }
 
 /** Calls `read`, and turns its error about the document into a UsageError that begins with `lead`. */
-export function understood<Document>(
-  lead: string,
-  read: () => Document,
-  unreadable: new (message: string) => Error = UnreadableFile,
-): Document {
+export function understood<Document>(lead: string, read: () => Document): Document {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof unreadable)) throw error;
-    throw new UsageError(`${lead}${error.message}${/[.?]$/.test(error.message) ? '' : '.'}`);
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new UsageError(`${lead}${sentence(error.message)}`);
   }
+}
+
+/** Loads the default export of a module that the user named, which runs its code. Throws a UsageError. */
+export async function loadNamed(path: string, wanted: ExpectedModule, lead = ''): Promise<unknown> {
+  try {
+    return await loadDefault(path, wanted);
+  } catch (error) {
+    if (!(error instanceof UnloadableModule)) throw error;
+    const [first = '', ...rest] = error.message.split('\n');
+    throw new UsageError([`${lead}${quoted(path)} ${sentence(first)}`, ...rest].join('\n'));
+  }
+}
+
+/** Ends a message with a period, unless it ends with a sentence. */
+export function sentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
 const reasons: Readonly<Record<string, string>> = {

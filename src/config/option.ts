@@ -5,7 +5,6 @@ export type Profile = 'gentle' | 'standard' | 'thorough';
 export type Kind =
   | 'text'
   | 'path'
-  | 'ids'
   | 'choice'
   | 'whole'
   | 'seconds'
@@ -86,7 +85,6 @@ const rows =
 export const text = rows<string, 'text'>('text');
 /** A path; in the configuration file it is relative to the file's folder. */
 export const path = rows<string, 'path'>('path');
-export const ids = rows<string, 'ids'>('ids');
 export const seed = rows<number | 'random' | 'date', 'seed'>('seed');
 export const onOff = rows<boolean, 'switch'>('switch');
 export const off = rows<boolean, 'off'>('off');

@@ -1,7 +1,6 @@
 import { plans } from '../spec/operations.ts';
 import {
   choice,
-  ids,
   list,
   type NameIn,
   off,
@@ -105,7 +104,7 @@ export const runOptions = {
       { standard: 'standard', compared: true },
     ),
     /** test only requirements that match ID-PATTERN, such as 'auth.*' or list.ok,list.category */
-    only: ids(
+    only: text(
       'where given',
       "test only requirements that match ID-PATTERN, such as 'auth.*' or list.ok,list.category",
       { also: ['judge'], compared: true },

@@ -3,9 +3,10 @@ import type { ResponseCaps } from '../exchange/exchange.ts';
 import type { ClientCertificate } from '../http/dispatcher.ts';
 import type { Report, TlsFiles, Waiver } from '../report/model/report.ts';
 import { knownBodyOf } from '../report/waivers.ts';
-import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
+import { matchesOnly, requirementIds } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { advice, quoted, UsageError } from './messages.ts';
+import { advice, nearest } from '../text/similar.ts';
+import { quoted, UsageError } from './messages.ts';
 import { type OptionRow, type Profile, type Rows, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
 import { readCertificates, readClientCertificate, readHeaders, type Sourced } from './target.ts';
@@ -181,7 +182,7 @@ export function knownBodies({ baseline, waivers = [] }: Settings): readonly Know
 
 /** Rejects a pattern of `--only` that matches no requirement. */
 function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
-  const ids = [...catalog.map(({ id }) => id), ...added];
+  const ids = [...requirementIds, ...added];
   for (const pattern of value.split(',').map((part) => part.trim())) {
     if (ids.some((id) => matchesOnly(id, pattern))) continue;
     throw new UsageError(
@@ -191,6 +192,7 @@ function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
 }
 
 function near(pattern: string): string {
-  const isSection = catalog.some(({ id }) => id.startsWith(`${pattern}.`));
-  return advice(isSection ? [`'${pattern}.*'`] : similarIds(pattern.replaceAll('*', '')));
+  const sections = [...new Set(requirementIds.map((id) => id.split('.')[0] ?? ''))];
+  const meant = nearest(pattern.replace(/\.\*?$/, ''), sections, 1).map((section) => `'${section}.*'`);
+  return advice(meant.length > 0 ? meant : nearest(pattern.replaceAll('*', ''), requirementIds, 3));
 }

@@ -1,4 +1,5 @@
-import { didYouMean, quoted, UsageError } from './messages.ts';
+import { didYouMean } from '../text/similar.ts';
+import { quoted, UsageError } from './messages.ts';
 import {
   flagOf,
   isList,
@@ -78,11 +79,12 @@ export function parseValue(row: OptionRow, given: unknown, from: string): unknow
   if (text === '') throw new UsageError(`${from} is empty. Set a value, or remove it.`);
   switch (row.kind) {
     case 'whole':
-      return whole(text, from, row.bounds);
+      return number(text, from, wholeDigits, 'a whole number', row.bounds);
     case 'seconds':
       return number(text, from, /^\d{1,9}(\.\d{1,6})?$/, 'a number of seconds', row.bounds);
     case 'seed':
-      return text === 'random' || text === 'date' ? text : whole(text, from, [0, largestSeed]);
+      if (text === 'random' || text === 'date') return text;
+      return number(text, from, wholeDigits, 'random, date or a whole number', [0, largestSeed]);
     case 'choice':
       return oneOf(text, row.choices as readonly string[], from);
     default:
@@ -110,9 +112,7 @@ export function generateSeed(): number {
   return bits & largestSeed;
 }
 
-function whole(text: string, from: string, bounds: OptionRow['bounds']): number {
-  return number(text, from, /^\d{1,15}$/, 'a whole number', bounds);
-}
+const wholeDigits = /^\d{1,15}$/;
 
 function number(
   text: string,

@@ -59,6 +59,8 @@ interface Executing extends ExecutorOptions {
   readonly userCode: UserCode;
   /** The probes that were sent, which all checks share. */
   readonly probes: Map<Probe, Promise<Exchange>>;
+  /** The checks and probes that run or have ended. */
+  readonly running: Map<Check | Probe, Promise<void>>;
   readonly paired: ReturnType<typeof createPairedSending>;
 }
 
@@ -68,12 +70,17 @@ export function createExecutor(options: ExecutorOptions) {
     ...options,
     userCode: options.userCode ?? noUserCode,
     probes: new Map(),
+    running: new Map(),
     paired: createPairedSending(),
   };
   const { paired, probes } = executing;
   return {
     /** Runs a check or a probe. Resolves when it ends, even if it fails. */
-    run: (item: Check | Probe): Promise<void> => runItem(executing, item),
+    run(item: Check | Probe): Promise<void> {
+      const running = runItem(executing, item);
+      executing.running.set(item, running);
+      return running;
+    },
     /** Sends a probe, once. */
     probe: (wanted: Probe): Promise<Exchange> => probe(executing, wanted),
     /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
@@ -92,10 +99,10 @@ function probe(executing: Executing, wanted: Probe): Promise<Exchange> {
 }
 
 async function sendProbe(executing: Executing, wanted: Probe): Promise<Exchange> {
-  const { queue, paired } = executing;
+  const { queue, paired, running } = executing;
   const { needs, make } = wanted;
   await before(executing, needs);
-  const kept = await paired.keptFor(wanted);
+  const kept = await paired.keptFor(wanted, async (check) => running.get(check));
   const shared = wantedFor(wanted);
   return queue.send({
     ...shared,
@@ -135,8 +142,6 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
     if (error instanceof Stopped) judge.notTested(item.requirement, error.message);
     else if (error instanceof Unfinished) judge.fault(item, error.message);
     else judge.ended(item, error, definedOnly({ exchange: sent ?? shared, instance }));
-  } finally {
-    paired.ended(item);
   }
 }
 

@@ -18,7 +18,7 @@ import { capOn, jsonOf } from '../exchange/response.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { typeName } from '../exchange/validate.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
-import { grouped } from '../report/content.ts';
+import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/layout.ts';
 import type { Session } from './session.ts';
 

@@ -204,7 +204,7 @@ function addResult(judging: Judging, requirement: string, result: Concluded = {}
     addPassed(tally, place, count);
   }
   if (tested === 0 && reason !== undefined) addReason(tally, reason);
-  if (seen !== undefined && seen !== '') addSeen(tally, seen);
+  for (const text of [seen ?? []].flat()) if (text !== '') addSeen(tally, text);
 }
 
 function withdrawRefused({ tallies }: Judging, { since }: Stop): void {

@@ -15,16 +15,16 @@ interface SendOn {
   readonly request: (own: OwnConnection) => Promise<Exchange>;
 }
 
-/** The connection of a check that stays open for one more request. */
-interface Kept {
+/** A check whose request follows one with the key. */
+interface Pair {
   readonly check: Check;
-  readonly waiting: Probe;
+  /** The request with the key. */
+  readonly carrier: Probe;
   readonly own: OwnConnection;
-  /** The request of the check on this connection. */
+  /** One more request on this connection, which is sent once the check is over. */
+  readonly next?: Probe | undefined;
+  /** The request of the check, once it was sent. */
   sent?: Exchange;
-  /** Resolves once the check is over. */
-  readonly over: Promise<void>;
-  readonly end: () => void;
 }
 
 /** If this many pairs were split, and none held, the target closes its connections: pairs are not retried. */
@@ -33,11 +33,9 @@ const maxSplits = 2;
 /** Which requests form pairs, and how the pairs so far went. */
 function createPairs() {
   return {
-    carriers: new Map<Check, Probe>(),
-    connections: new Map<Probe, OwnConnection>(),
+    assigned: [] as Pair[],
     /** The first response on a fresh connection by credential: if it was not a 401, other operations reuse it. */
     fresh: new Map<string, Promise<Exchange>>(),
-    kept: undefined as Kept | undefined,
     /** How many more requests may be sent than the plan has. */
     spare: 0,
     opened: 0,
@@ -60,19 +58,15 @@ export function createPairedSending() {
       pairs.spare = room;
       assign(pairs, checks, wasSent);
     },
-    /** Waits until a connection stays open for this request, and returns it; undefined if none does. */
-    async keptFor(probe: Probe): Promise<OwnConnection | undefined> {
-      const { kept } = pairs;
-      if (kept?.waiting !== probe) return undefined;
-      await kept.over;
-      return { ...kept.own, last: true, after: kept.sent };
-    },
-    /** Ends the wait for the connection of a check that is over, whether or not it sent its request. */
-    ended(item: Check | Probe): void {
-      if (item === pairs.kept?.check) pairs.kept.end();
+    /** Waits for the check whose connection stays open for this request, and returns that; undefined if there is none. */
+    async keptFor(probe: Probe, isOver: (check: Check) => Promise<void>): Promise<OwnConnection | undefined> {
+      const pair = pairs.assigned.find(({ next }) => next === probe);
+      if (pair === undefined) return undefined;
+      await isOver(pair.check);
+      return { ...pair.own, last: true, after: pair.sent };
     },
     /** Returns the connection of a probe that another request follows. */
-    carrierOf: (probe: Probe) => pairs.connections.get(probe),
+    carrierOf: (probe: Probe) => pairs.assigned.find(({ carrier }) => carrier === probe)?.own,
     send: (check: Check, sending: SendOn) => sendAfterKeyed(pairs, check, sending),
   };
 }
@@ -91,7 +85,7 @@ function spend(pairs: Pairs, requests: number): boolean {
 
 function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (probe: Probe) => boolean): void {
   const following = checks.filter(isAfterKeyedRequest);
-  const waiting = checks.find((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
+  const waiting = checks.filter((one): one is Probe => one.kind === 'probe' && one.needs.onKept === true);
   const free = carriersAmong(checks)
     .filter((one) => !wasSent(one))
     .slice(0, 2 * following.length);
@@ -105,10 +99,8 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
     const carrier = free[at];
     if (carrier === undefined) continue;
     free.splice(at, 1);
-    pairs.carriers.set(item, carrier);
-    const own = newConnection(pairs);
-    pairs.connections.set(carrier, own);
-    if (item.needs.keepsOpen && waiting !== undefined) pairs.kept = keep(item, waiting, own);
+    const next = item.needs.keepsOpen ? waiting.shift() : undefined;
+    pairs.assigned.push({ check: item, carrier, own: newConnection(pairs), next });
   }
 }
 
@@ -117,14 +109,14 @@ async function sendAfterKeyed(
   check: Check,
   sending: SendOn,
 ): Promise<AfterKeyedRequest & { readonly connectionUse: ConnectionUse }> {
-  const carrier = pairs.carriers.get(check);
-  const own = (carrier && pairs.connections.get(carrier)) ?? newConnection(pairs);
-  const staying = check === pairs.kept?.check ? own : { ...own, last: true };
+  const assigned = pairs.assigned.find((one) => one.check === check);
+  const own = assigned?.own ?? newConnection(pairs);
+  const staying = assigned?.next === undefined ? { ...own, last: true } : own;
   let pair = await sendPair(pairs, staying, sending, () => {
-    if (carrier !== undefined) return sending.probe(carrier);
+    if (assigned !== undefined) return sending.probe(assigned.carrier);
     return spend(pairs, 1) ? sending.control(own) : undefined;
   });
-  if (check === pairs.kept?.check) pairs.kept.sent = pair.exchange;
+  if (assigned !== undefined) assigned.sent = pair.exchange;
   const mayHold = pair.control !== undefined && !closesConnection(pair.control);
   // On another connection than the control, a 401 shows nothing about the state of a connection.
   const isDoubtful = pair.connectionUse === 'split' && mayHold && statusOf(pair.exchange) === 401;
@@ -170,14 +162,6 @@ async function onFreshConnection(
   const sent = sending.request({ ...newConnection(pairs), last: true });
   if (known === undefined) pairs.fresh.set(credential, sent);
   return sent;
-}
-
-function keep(check: Check, waiting: Probe, own: OwnConnection): Kept {
-  let end = () => {};
-  const over = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { check, waiting, own, over, end };
 }
 
 function useOf(before: number | undefined, after: number | undefined): ConnectionUse {

@@ -14,6 +14,7 @@ import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
+import { observationsWords } from './tally.ts';
 import { runOutcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
@@ -112,9 +113,14 @@ function unredacted(results: CaseResults): Report {
     },
     requirements,
     findings,
-    observations: requirements.flatMap(({ id, verdict, reason }) =>
-      verdict === 'observed' && reason !== undefined ? [{ requirement: id, text: reason }] : [],
-    ),
+    observations: requirements
+      .filter(({ verdict }) => verdict === 'observed')
+      .flatMap(({ id }) =>
+        observationsWords(results.judge.tally(id)).map((text) => ({
+          requirement: id,
+          text: recorder.redact.traffic(text),
+        })),
+      ),
     ...definedOnly({ sentBodies: sentBodiesOf(readings) }),
     ...(readings.lists.startedEmpty() ? { startedEmpty: true as const } : {}),
     ...(settings.waivers === undefined ? {} : { waivers }),

@@ -4,7 +4,6 @@ import type { AddedChecks } from '../checks/custom-checks.ts';
 import { get } from '../checks/requests.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
-import type { StopKind } from '../exchange/stopped.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/generate.ts';
 import { createNames } from '../payloads/names.ts';
@@ -48,14 +47,6 @@ export interface SessionEnd extends Pick<CaseResults, 'untestable' | 'doubt' | '
 }
 
 export type Session = ReturnType<typeof openSession>;
-
-/** Why the queue refuses requests once a budget is used up. */
-const stopOfBudget: Readonly<Partial<Record<Budget, StopKind>>> = {
-  maxRequests: 'requests spent',
-  maxCreates: 'creates spent',
-  maxWaitSeconds: 'waits spent',
-  maxTimeSeconds: 'time spent',
-};
 
 /**
  * Opens a session: a case whose exchanges come from requests. `src/config` must have checked `settings`: the key goes to
@@ -130,10 +121,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         interrupted: stopped?.kind === 'interrupted',
         waits: queue.waits(),
         sent: { retried, creates },
-        spent: [...budgets.keys()].filter((one) => {
-          const kind = stopOfBudget[one];
-          return spent.has(one) || (kind !== undefined && queue.refused(kind));
-        }),
+        spent: [...budgets.keys()].filter((one) => spent.has(one) || queue.refused(one)),
       });
     },
   };

@@ -108,11 +108,11 @@ function countAt(places: Map<string, number>, place: string, most: number, count
   if (known !== undefined || places.size < most) places.set(place, (known ?? 0) + count);
 }
 
-/** Formats the observations in one line; undefined if there are none. */
-export function observationsWords({ seen }: Tally): string | undefined {
+/** Returns the observations, each with its count. */
+export function observationsWords({ seen }: Tally): readonly string[] {
   const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
   // Sorted, because the order of concurrent requests varies, and reports of one target must be equal.
-  return words.length === 0 ? undefined : words.sort().join('; ');
+  return words.sort();
 }
 
 /** Removes the passes, the reasons and, with `findingsToo`, the findings. */

@@ -1,5 +1,5 @@
 import { dependent } from '../exchange/finding.ts';
-import { grouped, listedIds, staleAmong } from '../report/content.ts';
+import { listedIds, staleAmong } from '../report/content.ts';
 import {
   baselineWords,
   type Finding,
@@ -13,6 +13,7 @@ import {
 import { notTestedWords } from '../report/scope.ts';
 import { expiredWords, renewCommand } from '../report/waivers.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/layout.ts';
 import { type DecisiveFacts, failingAmong, gapsAmong } from './verdict.ts';
 

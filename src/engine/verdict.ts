@@ -26,10 +26,9 @@ export function verdictOf(
     return { verdict: 'not selected', reason: notSelected.reason };
   if (tally.causes.size > 0) return { verdict: severities[requirement.level] };
   if (!tested) return { verdict: 'not tested', reason: reasonOf(tally) };
-  const seen = observationsWords(tally);
-  if (requirement.level === 'observed') return { verdict: 'observed', ...definedOnly({ reason: seen }) };
-  const words = [seen, tally.note].filter((one) => one !== undefined).join('; ');
-  return { verdict: tally.flaky ? 'flaky' : 'pass', ...definedOnly({ reason: words || undefined }) };
+  const verdict = requirement.level === 'observed' ? 'observed' : tally.flaky ? 'flaky' : 'pass';
+  const words = [...observationsWords(tally), ...(tally.note === undefined ? [] : [tally.note])];
+  return { verdict, ...definedOnly({ reason: words.join('; ') || undefined }) };
 }
 
 /** Returns the most frequent reason. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { markPlace } from '../payloads/fault-class.ts';
-import { nameShape } from '../payloads/names.ts';
+import { namePattern } from '../payloads/names.ts';
 
 /** A body that the target once handled wrongly, with a fixed string in place of the run's mark. */
 export interface KnownBody {
@@ -17,7 +17,7 @@ export function withoutMark(body: Uint8Array, runMark: string): Buffer {
 /** The same, with each byte as a character. */
 function neutralText(body: Uint8Array, runMark: string): string {
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
-  return text.replaceAll(nameShape(runMark || undefined).pattern, markPlace);
+  return text.replaceAll(namePattern(runMark || undefined), markPlace);
 }
 
 /** Identifies a body in all runs. `mark` is what made it unique, if that is not a name of the run. */

@@ -31,32 +31,21 @@ export function mediaType(headers: readonly HeaderLine[]): string | undefined {
   return field(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const time = '(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})';
-/** The three forms of an HTTP-date (RFC 9110 5.6.7): IMF-fixdate, RFC 850, asctime. */
+const time = '(?:[01]\\d|2[0-3])(?::[0-5]\\d){2}';
+/** The three forms of an HTTP-date (RFC 9110 5.6.7): IMF-fixdate, RFC 850, and asctime, which has no time zone. */
 const dateForms = [
-  new RegExp(`^[A-Z][a-z]{2}, (?<day>\\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\\d{4}) ${time} GMT$`),
-  new RegExp(`^[A-Z][a-z]+day, (?<day>\\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\\d{2}) ${time} GMT$`),
-  new RegExp(`^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \\d]\\d) ${time} (?<year>\\d{4})$`),
+  new RegExp(`^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} ${time} GMT$`),
+  new RegExp(`^[A-Z][a-z]+day, \\d{2}-[A-Z][a-z]{2}-\\d{2} ${time} GMT$`),
+  new RegExp(`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d ${time} \\d{4}$`),
 ];
 
 /** Parses an HTTP-date in any of its three forms; returns milliseconds since 1970. */
 export function httpDate(text: string): number | undefined {
-  for (const form of dateForms) {
-    const { year = '', month = '', day, hour, minute, second } = form.exec(text)?.groups ?? {};
-    if (year === '') continue;
-    const index = months.indexOf(month);
-    const at = Date.UTC(fullYear(year), index, Number(day), Number(hour), Number(minute), Number(second));
-    return index >= 0 && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60 ? at : undefined;
-  }
-  return undefined;
-}
-
-/** A two-digit year more than fifty years ahead belongs to the previous century. */
-function fullYear(digits: string): number {
-  if (digits.length > 2) return Number(digits);
-  const year = Number(digits) + 2000;
-  return year > new Date().getUTCFullYear() + 50 ? year - 100 : year;
+  // A leap second counts as the second before it, because `Date` has none.
+  const date = text.replace(':60 ', ':59 ');
+  if (!dateForms.some((form) => form.test(date))) return undefined;
+  const at = Date.parse(date.endsWith(' GMT') ? date : `${date} GMT`);
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /** Returns the Date of a response in milliseconds since 1970, or undefined if it is missing or invalid. */

@@ -1,3 +1,4 @@
+import { type JsonValue, readJson } from '../json/read.ts';
 import { classify, type Meaning } from '../payloads/classify.ts';
 import { type Exchange, type HttpRequest, hasResponse, type Responded, statusOf } from './exchange.ts';
 
@@ -65,6 +66,12 @@ export function meaningOfBody({ body = nothing }: HttpRequest): Meaning {
   const known = meanings.get(body) ?? classify(body);
   meanings.set(body, known);
   return known;
+}
+
+/** Returns the JSON that a request sent, or undefined if its body is not JSON. */
+export function sentJson({ request: { body = nothing } }: Exchange): JsonValue | undefined {
+  const document = readJson(body);
+  return document.ok ? document.value : undefined;
 }
 
 /** Checks whether the specification defines the error's schema: a 401 of a named operation, or a 400 of POST /categories. */

@@ -1,16 +1,15 @@
-import { type JsonDocument, type JsonValue, readJson } from '../json/read.ts';
+import { isObject, type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
+import { stringsIn, writeJson } from '../json/value.ts';
 import { anyMark } from '../payloads/names.ts';
 import { operationTitle } from '../spec/operations.ts';
-import type { Exchange, HttpResponse, Responded } from './exchange.ts';
+import { type Exchange, type HttpResponse, hasResponse, type Responded } from './exchange.ts';
 import { fieldLines } from './headers.ts';
 import { isList } from './picks.ts';
 
 /** How much of a body is kept once it was judged, in bytes. No report shows more of it. */
 export const keptOfBody = 64 * 1024;
 
-/** A parsed body, with the nesting that was allowed. */
 interface Read {
-  readonly maxNesting: number | undefined;
   readonly document: JsonDocument;
   /** The elements of an array that may contain a name of a run, once they were searched for. */
   named?: readonly JsonValue[];
@@ -29,41 +28,47 @@ export function documentOf(response: Responded): JsonDocument {
 function readOf({ outcome }: Responded): Read {
   const { body, maxNesting } = outcome.response;
   const known = documents.get(body);
-  if (known !== undefined && known.maxNesting === maxNesting) return known;
+  if (known !== undefined) return known;
   if (body.length > keptOfBody) {
     // Release the old one before reading the next, so that memory holds only one.
     documents.delete(newestLong);
     newestLong = body;
   }
-  const read: Read = { maxNesting, document: readJson(body, maxNesting) };
+  const read: Read = { document: readJson(body, maxNesting) };
   documents.set(body, read);
   return read;
 }
 
-/** Returns the value of a JSON body, or undefined if the body is not valid JSON. */
-export function jsonOf(response: Responded): JsonValue | undefined {
-  if (response.outcome.response.bodyProblem !== undefined) return undefined;
-  const document = documentOf(response);
+/** Returns the value of a JSON body, or undefined if there is no response or the body is not valid JSON. */
+export function jsonOf(exchange: Exchange): JsonValue | undefined {
+  if (!hasResponse(exchange) || exchange.outcome.response.bodyProblem !== undefined) return undefined;
+  const document = documentOf(exchange);
   return document.ok ? document.value : undefined;
 }
 
 /** Returns the elements of a JSON array, or undefined for any other body. */
-export function elementsOf(response: Responded): readonly JsonValue[] | undefined {
-  const value = jsonOf(response);
+export function elementsOf(exchange: Exchange): readonly JsonValue[] | undefined {
+  const value = jsonOf(exchange);
   return Array.isArray(value) ? value : undefined;
 }
 
 /** Returns the elements of a JSON array that may contain a name of a run of the kit, which most elements of a long one do not. */
 export function namedElementsOf(response: Responded): readonly JsonValue[] {
   const read = readOf(response);
-  read.named ??= (elementsOf(response) ?? []).filter((element) => hasName(element));
+  read.named ??= (elementsOf(response) ?? []).filter((element) =>
+    stringsIn(element).some((text) => anyMark.test(text)),
+  );
   return read.named;
 }
 
-function hasName(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.search(anyMark) >= 0;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => hasName(key) || hasName(inner));
+/** Returns the elements of a list that have this id. */
+export function withId(elements: readonly JsonValue[], id: bigint): JsonObject[] {
+  return elements.filter((element): element is JsonObject => isObject(element) && element['id'] === id);
+}
+
+/** Returns the JSON of the elements that this run created. Reports must not show data of others. */
+export function elementsOfRun(elements: readonly JsonObject[], runMark: string): string[] {
+  return elements.map(writeJson).filter((text) => text.toLowerCase().includes(runMark));
 }
 
 /**

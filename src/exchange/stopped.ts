@@ -1,12 +1,12 @@
-/** Why a run stops sending requests. */
+/** Why a run stops sending requests. A budget that is used up has the name of its setting. */
 export type StopKind =
-  | 'requests spent'
-  | 'creates spent'
+  | 'maxRequests'
+  | 'maxCreates'
+  | 'maxWaitSeconds'
+  | 'maxTimeSeconds'
   | 'list broken'
   | 'no more categories'
   | 'operation limited'
-  | 'waits spent'
-  | 'time spent'
   | 'still limited'
   | 'limited too often'
   | 'fault'

@@ -28,14 +28,6 @@ export function schemaErrors(shape: SchemaName, value: JsonValue): SchemaError[]
   return errors;
 }
 
-/** Checks whether a value from `readJson` conforms to a schema of the specification. */
-export function conformsTo(shape: SchemaName, value: JsonValue): boolean {
-  const validate = validatorOf(schemas[shape]);
-  const conforms = validate(value);
-  validate.errors = null;
-  return conforms;
-}
-
 function shapeErrorOf(error: ErrorObject): SchemaError {
   const { keyword, instancePath, params, schema, parentSchema } = error;
   if (keyword === 'required') {

@@ -22,7 +22,8 @@ export function problemWith(value: unknown, name: Published | object): SchemaPro
   const validate = typeof name === 'object' ? compile(name) : published(name);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
-  const message = error?.message ?? 'is wrong';
+  const allowed = error?.params['allowedValues'] as readonly unknown[] | undefined;
+  const message = allowed ? `must be one of ${allowed.join(', ')}` : (error?.message ?? 'is wrong');
   // A long pattern does not help the user.
   const isPattern = message.startsWith('must match pattern') && message.length > 200;
   const unknownField = error?.params['additionalProperty'] as string | undefined;
@@ -34,7 +35,8 @@ export function problemWith(value: unknown, name: Published | object): SchemaPro
   };
 }
 
-type Published = 'report' | 'waivers' | 'history';
+/** The schemas of the package. */
+export type Published = 'report' | 'waivers' | 'history';
 
 const require = createRequire(import.meta.url);
 /** Compiling takes longer than validating, and each line of a history file is validated. */

@@ -66,8 +66,7 @@ export type Client = ReturnType<typeof createClient>;
 /** The state of a client: its connections, and what is in flight. */
 interface ClientState {
   readonly options: ClientOptions;
-  readonly route: DispatcherOptions;
-  readonly open: (route: DispatcherOptions) => Connections;
+  readonly open: (keepAliveMs?: number) => Connections;
   /** The connections that requests share. */
   readonly shared: Connections;
   /** The connections of certain requests, by id. */
@@ -89,27 +88,13 @@ interface Progress {
 
 /** Creates a client for one target. It follows no redirects, resends nothing, and sends the key only to the base URL. */
 export function createClient(options: ClientOptions) {
-  const {
-    base,
-    signal,
-    caps,
-    timeoutMs,
-    ca,
-    clientCertificate,
-    openDispatcher: open = createDispatcher,
-  } = options;
-  const route: DispatcherOptions = {
-    base,
-    timeoutMs,
-    maxHeaderBytes: caps.headersKb * 1024,
-    ca,
-    clientCertificate,
-  };
+  const { base, signal, timeoutMs, ca, clientCertificate, openDispatcher = createDispatcher } = options;
+  const route = { base, timeoutMs, maxHeaderBytes: options.caps.headersKb * 1024, ca, clientCertificate };
+  const open = (keepAliveMs?: number) => openDispatcher({ ...route, keepAliveMs });
   const client: ClientState = {
     options,
-    route,
     open,
-    shared: open(route),
+    shared: open(),
     own: new Map(),
     inFlight: new Set(),
     numbers: new WeakMap(),
@@ -140,7 +125,7 @@ async function exchangeOf(client: ClientState, request: HttpRequest, sending: Se
   const id = ++client.sent;
   const sentAt = clock.monotonic();
   // A retry uses a new connection, because the old one may have caused the failure.
-  const via = sending.attempt === 2 ? client.open(client.route) : connectionsFor(client, sending.own);
+  const via = sending.attempt === 2 ? client.open() : connectionsFor(client, sending.own);
   const progress: Progress = {};
   let outcome: ExchangeOutcome;
   try {
@@ -210,9 +195,9 @@ async function outcomeOf(
   return { kind: 'response', response: responseOf(whole, caps) };
 }
 
-function connectionsFor({ shared, own, open, route }: ClientState, wanted?: OwnConnection): Connections {
+function connectionsFor({ shared, own, open }: ClientState, wanted?: OwnConnection): Connections {
   if (wanted === undefined) return shared;
-  const known = own.get(wanted.id) ?? open({ ...route, keepAliveMs: keptMs });
+  const known = own.get(wanted.id) ?? open(keptMs);
   own.set(wanted.id, known);
   return known;
 }
@@ -239,8 +224,8 @@ function transportFault({ options }: ClientState, error: unknown, head: Head | u
   const machineFault = machineFaultOf(error);
   if (machineFault !== undefined) throw machineFault;
   if (!(error instanceof TooLate)) return faultOf(error, head);
-  const sentence = `no complete response within ${options.timeoutMs / 1000} s`;
-  return definedOnly({ kind: 'timeout' as const, sentence, status: head?.status, headers: head?.headers });
+  const { status, headers } = head ?? {};
+  return definedOnly({ kind: 'timeout' as const, sentence: error.message, status, headers });
 }
 
 /** Creates the request for undici. */

@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls';
 import type { Agent as AgentType, Client as ClientType, Dispatcher } from 'undici';
 import { proxyVariables } from '../exchange/address.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import type { Tracked } from './round-trip.ts';
+import { startRoundTrip, type Tracked } from './round-trip.ts';
 import { Agent, buildConnector, Client, Pool, wholeUndici } from './undici.ts';
 
 /** A client certificate and its private key (PEM), and the only origin that gets the certificate. */
@@ -21,7 +21,7 @@ export interface DispatcherOptions {
   readonly ca?: string | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
   /** How long a connection stays open without a request, unless the server says that it closes it earlier. */
-  readonly keepAliveMs?: number;
+  readonly keepAliveMs?: number | undefined;
 }
 
 /**
@@ -63,17 +63,12 @@ export async function fetchText(
   const { timeoutMs } = route;
   const dispatcher = createDispatcher({ ...route, base: address, maxHeaderBytes: 64 * 1024 });
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const { statusCode, body } = await wholeUndici().request(address, { dispatcher, signal });
-    if (statusCode !== 200) throw new Error(`it returned ${statusCode}`);
-    const parts: Buffer[] = [];
-    let size = 0;
-    for await (const part of body as AsyncIterable<Buffer>) {
-      size += part.length;
-      if (size > most) throw new Error(`it has more than ${Math.floor(most / 1024 / 1024)} MB`);
-      parts.push(part);
-    }
-    return Buffer.concat(parts).toString();
+    const { origin, pathname, search } = address;
+    const request = { origin, path: `${pathname}${search}`, method: 'GET' } as const;
+    const { head, body } = await startRoundTrip(dispatcher, request, { cap: most, timeoutMs }).received;
+    if (head.status !== 200) throw new Error(`it returned ${head.status}`);
+    if (body.cut) throw new Error(`it has more than ${Math.floor(most / 1024 / 1024)} MB`);
+    return Buffer.from(body.bytes).toString();
   } finally {
     await dispatcher.destroy();
   }

@@ -23,12 +23,12 @@ export interface Tracked extends Dispatcher.DispatchOptions {
 
 /** Callbacks of a round trip. */
 interface Watcher {
-  /** Called once the connection is open, just before the first byte is sent. */
-  mayStart(): boolean;
+  /** Called once the connection is open, just before the first byte is sent. By default, the request may start. */
+  mayStart?(): boolean;
   /** Called with the head, before the body. */
-  onHead(head: Head): void;
+  onHead?(head: Head): void;
   /** Called with the connection once it is open, if it is known. */
-  onConnection(connection: object): void;
+  onConnection?(connection: object): void;
 }
 
 /** Thrown for a request that was not sent because `mayStart` returned false. */
@@ -50,7 +50,7 @@ export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
   { cap, timeoutMs }: { readonly cap: number; readonly timeoutMs: number },
-  { mayStart, onHead, onConnection }: Watcher,
+  { mayStart, onHead, onConnection }: Watcher = {},
 ) {
   let controller: Dispatcher.DispatchController | undefined;
   let stopped: Error | undefined;
@@ -76,7 +76,8 @@ export function startRoundTrip(
     };
 
   // One deadline for head and body, because undici's timers are imprecise and limit only pauses.
-  const deadline = setTimeout(() => stop(new TooLate()), timeoutMs);
+  const late = `no complete response within ${timeoutMs / 1000} s`;
+  const deadline = setTimeout(() => stop(new TooLate(late)), timeoutMs);
 
   let head: Head | undefined;
   const body = createBodyCollector(cap);
@@ -94,15 +95,15 @@ export function startRoundTrip(
     onRequestStart: guarded((given) => {
       controller = given;
       const carrier = connection();
-      if (carrier !== undefined) onConnection(carrier);
+      if (carrier !== undefined) onConnection?.(carrier);
       if (stopped !== undefined) given.abort(stopped);
-      else if (!mayStart()) given.abort(new HeldBack());
+      else if (mayStart?.() === false) given.abort(new HeldBack());
     }),
     onResponseStart: guarded(({ rawHeaders }, status, _headers, reason = '') => {
       // Ignore interim responses.
       if (status < 200) return;
       head = { status, reason, headers: headerLines(rawHeaders as readonly (Buffer | string)[]) };
-      onHead(head);
+      onHead?.(head);
     }),
     onResponseData(given, part) {
       if (body.add(part)) return;

@@ -17,6 +17,13 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns all strings in a value, including the names of members. */
+export function stringsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)]);
+}
+
 /** Writes a value as JSON, integers with all digits. */
 export function writeJson(value: JsonValue): string {
   if (typeof value === 'bigint') return String(value);

@@ -2,7 +2,7 @@ import { type AddedChecks, readChecks, refuseTwice } from '../checks/custom-chec
 import type { Suite } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
 import { understood } from '../config/files.ts';
-import { didYouMean, quoted, UsageError } from '../config/messages.ts';
+import { quoted, UsageError } from '../config/messages.ts';
 import { isList, isSwitch, type OptionRow, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { type Reach, readSettings, type Settings } from '../config/settings.ts';
@@ -12,6 +12,7 @@ import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
 import { readWaivers } from '../report/waivers.ts';
+import { didYouMean } from '../text/similar.ts';
 
 /**
  * The options of `run`. They have the names, bounds and defaults of the configuration file and, in kebab case, of the flags.
@@ -168,12 +169,9 @@ export async function readOptions(
 function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   if (!Array.isArray(checks))
     throw new UsageError(`options.checks must be an array of suites, not ${typeName(checks)}.`);
-  const read = () => {
-    const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
-    refuseTwice(added);
-    return added;
-  };
-  return understood('', read, UsageError);
+  const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
+  refuseTwice(added);
+  return added;
 }
 
 /** Parses a value like the content of a file; undefined if it is not set. */

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { EventEmitter, on, setMaxListeners } from 'node:events';
 import { UsageError } from '../config/messages.ts';
 import type { RunEvent } from '../report/model/events.ts';
 import type { Report } from '../report/model/report.ts';
@@ -18,37 +18,45 @@ export interface Running extends Promise<Report>, AsyncIterable<RunEvent> {}
  * conforms. Rejects with a `UsageError` if an option is wrong, before it sends anything to the server.
  */
 export function run(options: RunOptions): Running {
-  const events = createEventStream();
-  const report = runWith(options, events);
+  const events = new EventEmitter();
+  // Each iteration listens.
+  events.setMaxListeners(0);
+  let isOver = false;
+  const report = runWith(options, (event) => events.emit('event', event)).finally(() => {
+    isOver = true;
+    events.emit('end');
+  });
   return Object.assign(report, {
     [Symbol.asyncIterator]: () => {
       report.catch(() => {});
-      return events.iterate();
+      return iterate(isOver ? [] : on(events, 'event', { close: ['end'] }), report);
     },
   });
 }
 
-async function runWith(options: RunOptions, events: EventStream): Promise<Report> {
-  try {
-    // An iteration that starts immediately gets all events, even those before the first await.
-    await Promise.resolve();
-    const order = await readOptions(options).catch((error: unknown) => {
-      if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
-      throw new UsageError(createRedactor({ key: options.key })(error.message));
-    });
-    const report = await test(options, order, events);
-    events.end({ type: 'finished', report });
-    return report;
-  } catch (error) {
-    events.fail(error);
-    throw error;
-  }
+/** Yields the events of a run, and then its end. */
+async function* iterate(
+  events: AsyncIterable<readonly RunEvent[]> | readonly (readonly RunEvent[])[],
+  report: Promise<Report>,
+): AsyncGenerator<RunEvent, undefined> {
+  for await (const emitted of events) yield* emitted;
+  yield { type: 'finished', report: await report };
+}
+
+async function runWith(options: RunOptions, listen: (event: RunEvent) => void): Promise<Report> {
+  // An iteration that starts immediately gets all events, even those before the first await.
+  await Promise.resolve();
+  const order = await readOptions(options).catch((error: unknown) => {
+    if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
+    throw new UsageError(createRedactor({ key: options.key })(error.message));
+  });
+  return test(options, order, listen);
 }
 
 async function test(
   { signal, clock }: RunOptions,
   { settings, added }: Awaited<ReturnType<typeof readOptions>>,
-  { push }: EventStream,
+  listen: (event: RunEvent) => void,
 ): Promise<Report> {
   // Requests in flight listen to the run's own signal, so that no listener stays on the user's.
   const ending = new AbortController();
@@ -67,7 +75,7 @@ async function test(
     const engine = await import('../engine/run.ts');
     return await engine.run(settings, {
       listen: (event) => {
-        if (event.type !== 'finished') push(event);
+        if (event.type !== 'finished') listen(event);
       },
       signal: ending.signal,
       added,
@@ -77,60 +85,3 @@ async function test(
     signal?.removeEventListener('abort', end);
   }
 }
-
-interface Reader {
-  readonly unread: RunEvent[];
-  /** Called when there are new events. */
-  wake: () => void;
-}
-
-/** Passes the events of a run to all current readers, and its end also to later ones. */
-function createEventStream() {
-  const readers = new Set<Reader>();
-  let last: (() => RunEvent) | undefined;
-
-  const finish = (end: () => RunEvent): void => {
-    last = end;
-    for (const { wake } of readers) wake();
-  };
-  return {
-    push(event: RunEvent): void {
-      for (const { unread, wake } of readers) {
-        unread.push(event);
-        wake();
-      }
-    },
-    end: (event: RunEvent) => finish(() => event),
-    fail: (error: unknown) =>
-      finish(() => {
-        throw error;
-      }),
-    /** Reads from the next event on. */
-    iterate(): AsyncIterableIterator<RunEvent, undefined> {
-      const reader: Reader = { unread: [], wake: () => {} };
-      readers.add(reader);
-      return read(reader);
-    },
-  };
-
-  async function* read(reader: Reader): AsyncGenerator<RunEvent, undefined> {
-    try {
-      for (;;) {
-        const next = reader.unread.shift();
-        if (next !== undefined) yield next;
-        else if (last === undefined)
-          await new Promise<void>((resolve) => {
-            reader.wake = resolve;
-          });
-        else {
-          yield last();
-          return undefined;
-        }
-      }
-    } finally {
-      readers.delete(reader);
-    }
-  }
-}
-
-type EventStream = ReturnType<typeof createEventStream>;

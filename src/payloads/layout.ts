@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import { type FastCheck, markPlace } from './fault-class.ts';
-import { nameShape } from './names.ts';
+import { namePattern } from './names.ts';
 
 /** Choices in writing JSON (RFC 8259) that no validator may depend on. */
 export interface Layout {
@@ -85,11 +85,10 @@ function asEscapes(character: string): string {
 /** Returns the positions of these characters inside strings, without those of marks and of escapes. */
 function placesIn(text: string, escapable: RegExp): number[] {
   const hide = (found: string) => '"'.repeat(found.length);
-  const { pattern } = nameShape();
   return [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].flatMap(({ 0: string, index }) => {
     const open = string
       .replaceAll(markPlace, hide)
-      .replaceAll(pattern, hide)
+      .replaceAll(namePattern(), hide)
       .replaceAll(/\\u[0-9a-f]{4}|\\./gi, hide);
     return [...open.matchAll(escapable)].map((found) => index + found.index);
   });

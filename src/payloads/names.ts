@@ -24,11 +24,7 @@ function inLetters(count: number): string {
 /** Matches where a string may contain a name of any run. */
 export const anyMark = /kitqz/i;
 
-/** Returns the pattern and length of names that begin with `mark`, or of any run by default. */
-export function nameShape(mark?: string): { readonly pattern: RegExp; readonly length: number } {
-  const begin = mark ?? `kitqz[a-z]{${runLength}}`;
-  return {
-    pattern: new RegExp(`${begin}[a-z]{${counterLength}}`, 'gi'),
-    length: (mark?.length ?? 'kitqz'.length + runLength) + counterLength,
-  };
+/** Returns the pattern of names that begin with `mark`, or of any run by default. */
+export function namePattern(mark = `kitqz[a-z]{${runLength}}`): RegExp {
+  return new RegExp(`${mark}[a-z]{${counterLength}}`, 'gi');
 }

@@ -1,6 +1,8 @@
 import { type Member, withEscapes, writeObject } from './layout.ts';
 
 const plainDescription = 'made by a test';
+/** The escape of each letter has a hexadecimal digit above 9, so that a run always sends a capital digit. */
+const descriptionToEscape = 'look no moon';
 
 /** Returns a NewCategory that every server must accept: at most 16 letters a to z. */
 export function plainCategory(name: string): Buffer {
@@ -24,9 +26,9 @@ export function unlikeName(name: string): string {
   );
 }
 
-/** Returns the plain category with reversed members, whitespace and escapes. */
+/** Returns a plain category with reversed members, whitespace and escapes. */
 export function respelledCategory(name: string, random: () => number): Buffer {
-  return spell({ name, description: plainDescription }, { turned: true, blank: true, escaped: true }, random);
+  return respelled({ name, description: descriptionToEscape }, 'description', random);
 }
 
 /** Returns the shortest valid category, with only a plain name. */
@@ -50,11 +52,11 @@ type Range = readonly [first: number, last: number];
  */
 export interface TextSample {
   readonly what: string;
-  readonly category: (
-    mark: string,
-    random: Random,
-  ) => { readonly name: string; readonly description: string };
+  readonly category: (mark: string, random: Random) => Strings;
 }
+
+/** The strings of a category. */
+type Strings = Readonly<Record<'name' | 'description', string>>;
 
 const smallLetters: Range = [0x61, 0x7a];
 const han: Range = [0x4e00, 0x9fa5];
@@ -155,12 +157,12 @@ export const textSamples: readonly TextSample[] = [
 export const generatedSamples: readonly TextSample[] = [
   ...letterScripts,
   ['animals as emoji', animals] as const,
-  ['ASCII punctuation', punctuation] as const,
-].map(([script, range]) => ({
+  ['ASCII punctuation with a slash', punctuation, '/'] as const,
+].map(([script, range, end = '']) => ({
   what: `${script}, generated`,
   category: (mark, random) => ({
-    name: `${mark} ${word(range, random, 11)}`,
-    description: word(range, random, 11),
+    name: `${mark} ${word(range, random, 11)}${end}`,
+    description: word(range, random, 11) + end,
   }),
 }));
 
@@ -217,50 +219,33 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   return placed.sort((a, b) => a.at - b.at).map(({ item }) => item);
 }
 
-/** Choices in writing JSON (RFC 8259) that no server may depend on. */
-export interface Spelling {
-  /** The description comes before the name. */
-  readonly turned: boolean;
-  /** There is whitespace between the tokens. */
-  readonly blank: boolean;
-  /** Some characters of each value are escaped, surrogate pairs as two escapes. Digits are not: a name of digits is searched for. */
-  readonly escaped: boolean;
-}
-
 const blanks = [' ', '\n', '\t', '\r\n', '  '];
 const someBlanks = 4;
 const someEscapes = 3;
 const escapable = /[a-z]|[^\0-\x7f]/giu;
 
-/** Writes a category in this spelling; `random`, from 0 to 1, selects whitespace and escapes. */
-export function spell(
-  { name, description }: { readonly name: string; readonly description: string },
-  { turned, blank, escaped }: Spelling,
-  random: Random,
-): Buffer {
+/**
+ * Writes a category with reversed members and with whitespace between the tokens, which no server may depend on (RFC 8259). Some
+ * characters of the `escaped` value are escaped, surrogate pairs as two escapes.
+ */
+export function respelled(category: Strings, escaped: keyof Strings, random: Random): Buffer {
   const several = <Item>(count: number, draw: () => Item) => Array.from({ length: count }, draw);
-  const written = (text: string) => {
-    const json = JSON.stringify(text);
-    if (!escaped) return json;
-    const escapes = several(someEscapes, () => Math.floor(random() * 1_000));
-    return inOtherForms(withEscapes(json, escapes, escapable), random);
-  };
-  const members: readonly Member[] = [
-    ['name', written(name)],
-    ['description', written(description)],
-  ];
-  const layout = {
-    turned,
-    blanks: blank ? several(someBlanks, () => pick(blanks, random)) : [''],
-    escapes: [],
-  };
-  return Buffer.from(writeObject(members, layout));
+  const places = several(someEscapes, () => Math.floor(random() * 1_000));
+  const members = (['name', 'description'] as const).map((key): Member => {
+    const json = JSON.stringify(category[key]);
+    return [key, key === escaped ? inOtherForms(withEscapes(json, places, escapable)) : json];
+  });
+  const spread = several(someBlanks, () => pick(blanks, random));
+  return Buffer.from(writeObject(members, { turned: true, blanks: spread, escapes: [] }));
 }
 
-/** Writes slashes as `\/`, and the hexadecimal digits of some escapes as capitals. */
-function inOtherForms(json: string, random: Random): string {
+/** Writes slashes as `\/`, and the hexadecimal digits of every second escape as capitals, beginning with the first. */
+function inOtherForms(json: string): string {
+  let hasCapitals = false;
   return json.replace(/\\(?:u[\da-f]{4}|.)|\//g, (one) => {
     if (one === '/') return '\\/';
-    return one.startsWith('\\u') && random() < 0.5 ? `\\u${one.slice(2).toUpperCase()}` : one;
+    if (!one.startsWith('\\u')) return one;
+    hasCapitals = !hasCapitals;
+    return hasCapitals ? `\\u${one.slice(2).toUpperCase()}` : one;
   });
 }

@@ -1,9 +1,8 @@
 import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
-import { elementsOfRun, withId } from '../exchange/list.ts';
-import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
-import { caseOf } from '../exchange/response.ts';
-import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
+import { hasKey, isCreation, isPost, meaningOf, sentJson } from '../exchange/picks.ts';
+import { caseOf, elementsOfRun, withId } from '../exchange/response.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { categoryIn, type createWronglyAccepted, elementsIn, namedElementsIn, sameText } from './origins.ts';
 
 /** A fault that a list or a response shows. */
@@ -275,6 +274,6 @@ export function createAskedIds() {
 /** Returns the id in a body that was accepted. */
 function askedId(exchange: Exchange): JsonValue | undefined {
   const isAccepted = isCreation(exchange) && isServed(exchange) && meaningOf(exchange).kind !== 'violates';
-  const document = isAccepted ? readJson(exchange.request.body ?? new Uint8Array()) : undefined;
-  return document?.ok && isObject(document.value) ? document.value['id'] : undefined;
+  const sent = isAccepted ? sentJson(exchange) : undefined;
+  return isObject(sent) ? sent['id'] : undefined;
 }

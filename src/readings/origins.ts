@@ -1,14 +1,15 @@
-import { type Exchange, hasResponse, isServed, statusOf } from '../exchange/exchange.ts';
-import { isList, isPost, meaningOf } from '../exchange/picks.ts';
+import { type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
+import { isList, isPost, meaningOf, sentJson } from '../exchange/picks.ts';
 import { elementsOf, jsonOf, namedElementsOf } from '../exchange/response.ts';
-import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
-import { nameShape } from '../payloads/names.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
+import { stringsIn } from '../json/value.ts';
+import { namePattern } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 
 /** Returns the JSON object in a response, if it is one. */
 export function categoryIn(exchange: Exchange): JsonObject | undefined {
-  const value = hasResponse(exchange) ? jsonOf(exchange) : undefined;
+  const value = jsonOf(exchange);
   return isObject(value) ? value : undefined;
 }
 
@@ -24,22 +25,9 @@ export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
 
 /** Creates a function that finds names by `createNames` in a value, in lower case: of the given run, or of any. */
 export function createMarkFinder(runMark?: string) {
-  const { pattern, length } = nameShape(runMark);
-
-  function collect(value: JsonValue, found: Set<string>): ReadonlySet<string> {
-    if (typeof value === 'string') {
-      // Most strings of a long list are too short to contain a name.
-      if (value.length >= length) for (const [mark] of value.matchAll(pattern)) found.add(mark.toLowerCase());
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        collect(key, found);
-        collect(inner, found);
-      }
-    }
-    return found;
-  }
-
-  return (value: JsonValue) => collect(value, new Set());
+  const pattern = namePattern(runMark);
+  return (value: JsonValue): ReadonlySet<string> =>
+    new Set(stringsIn(value).flatMap((text) => text.toLowerCase().match(pattern) ?? []));
 }
 
 export type MarkFinder = ReturnType<typeof createMarkFinder>;
@@ -125,9 +113,9 @@ export function createSentTexts() {
   };
 }
 
-function stringsOf({ request }: Exchange): string[] {
-  const document = readJson(request.body ?? new Uint8Array());
-  const { name, description } = document.ok && isObject(document.value) ? document.value : {};
+function stringsOf(exchange: Exchange): string[] {
+  const sent = sentJson(exchange);
+  const { name, description } = isObject(sent) ? sent : {};
   return [name, description].filter((value) => typeof value === 'string');
 }
 

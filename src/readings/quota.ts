@@ -131,8 +131,7 @@ function inRange(form: 'seconds' | 'fraction' | 'date', seconds: number, toleran
 export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
   const { seconds: now, tolerance } = momentOfHead(headers, wallAt);
   const isLocal = dateOf(headers) === undefined;
-  const times = fieldLines(headers, 'retry-after')
-    .flatMap((line) => (/^[\d.]+(\s*,\s*[\d.]+)+$/.test(line) ? line.split(/\s*,\s*/) : [line]))
+  const times = fieldValues(headers, 'retry-after')
     .map((line) => readRetryAfter(line, now, tolerance))
     .filter(({ form, seconds }) => !(isLocal && form === 'date' && seconds === 0))
     .flatMap(({ seconds }) => seconds ?? []);

@@ -1,10 +1,11 @@
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
 
-/** A request and its retry, twice. */
+/**
+ * How many requests in a row must fail: one and its retry, twice. Those in flight together count once, because a restart may
+ * close all connections at the same time.
+ */
 const faultsUntilStop = 4;
-/** Counts faults of requests in flight together as one, because open connections may all be closed at once. */
-const momentsUntilStop = 3;
 
 /** A target that no longer responds. */
 export interface Stop {
@@ -21,38 +22,38 @@ export interface Stop {
 /** Detects that the target stopped responding. */
 export function createSilence() {
   /** Consecutive exchanges without a response. */
-  let silent: Exchange[] = [];
-  let moments = 0;
-  let lastSilenceAt = Number.NEGATIVE_INFINITY;
+  let silent: readonly Exchange[] = [];
 
   return {
     see(exchange: Exchange): void {
-      const { sentAt, readAt, overLimit } = exchange;
-      const isBroken = hasResponse(exchange) || overLimit || wasCutInBody(exchange);
+      const isBroken = hasResponse(exchange) || exchange.overLimit || wasCutInBody(exchange);
       // A response to a request that was already in flight does not show that the target is back.
-      if (isBroken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
-      if (isBroken) {
-        silent = [];
-        moments = 0;
-        return;
-      }
+      if (isBroken && silent[0] !== undefined && exchange.sentAt < silent[0].readAt) return;
+      if (isBroken) silent = [];
       // A gateway may drop the refusals alone, so only requests with the key show that the target is gone.
-      if (!hasKey(exchange)) return;
-      silent.push(exchange);
-      if (sentAt < lastSilenceAt) return;
-      moments++;
-      lastSilenceAt = readAt;
+      else if (hasKey(exchange)) silent = [...silent, exchange];
     },
     /** Set while enough requests in a row, at different times, got no response. */
     stop(): Stop | undefined {
       const [first] = silent;
-      if (first === undefined || silent.length < faultsUntilStop || moments < momentsUntilStop)
-        return undefined;
+      if (first === undefined || countApart(silent) < faultsUntilStop) return undefined;
       const together = silent.filter(({ sentAt }) => sentAt <= first.readAt);
       const isRefusing = silent.filter((one) => !together.includes(one)).every(wasRefused);
       return { since: first.sentAt, count: silent.length, together, isRefusing };
     },
   };
+}
+
+/** Counts exchanges that began after the last one that was counted had ended. */
+function countApart(exchanges: readonly Exchange[]): number {
+  let count = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  for (const { sentAt, readAt } of exchanges) {
+    if (sentAt < endedAt) continue;
+    count++;
+    endedAt = readAt;
+  }
+  return count;
 }
 
 /** Checks whether the response began, so that the target is there. */

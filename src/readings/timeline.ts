@@ -1,6 +1,7 @@
 import { type Exchange, hasResponse } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import type { TimelineRow } from '../report/model/report.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { momentOf, quotaOf } from './quota.ts';
 
 /** How many rows of the start and of the end a report shows. */
@@ -32,7 +33,7 @@ export function createTimeline(startedAt: number) {
 
 /** Creates a row. */
 function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
-  const row: { -readonly [Key in keyof TimelineRow]: TimelineRow[Key] } = {
+  const row = {
     id: exchange.id,
     atMs: Math.round(exchange.sentAt - startedAt),
     readMs: Math.round(exchange.headAt - startedAt),
@@ -43,13 +44,7 @@ function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
   const { status, headers } = exchange.outcome.response;
   const { limit, remaining, reset } = quotaOf(exchange);
   const [retryAfter] = fieldLines(headers, 'retry-after');
-  row.status = status;
-  if (limit !== undefined) row.limit = limit;
-  if (remaining !== undefined) row.remaining = remaining;
-  if (reset !== undefined) {
-    row.reset = reset;
-    row.resetIn = Math.round((reset - momentOf(exchange).seconds) * 10) / 10;
-  }
-  if (retryAfter !== undefined) row.retryAfter = retryAfter;
-  return row;
+  const ahead = reset === undefined ? undefined : reset - momentOf(exchange).seconds;
+  const resetIn = ahead === undefined ? undefined : Math.round(ahead * 10) / 10;
+  return { ...row, ...definedOnly({ status, limit, remaining, reset, resetIn, retryAfter }) };
 }

@@ -1,8 +1,7 @@
-import type { Level } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { type Conditions, conditionsOf, type Occurred, occurredIn, whyImpossible } from './conditions.ts';
 import { staleAmong } from './content.ts';
-import type { Report, UsedWaiver, Verdict } from './model/report.ts';
+import type { Finding, Report, UsedWaiver, Verdict } from './model/report.ts';
 import { type Tone, wasTested } from './model/verdicts.ts';
 import { covers, expiredWords } from './waivers.ts';
 
@@ -65,15 +64,8 @@ export type ChangeKind = keyof typeof kinds;
 export const changeKinds: Readonly<Record<ChangeKind, KindFacts>> = kinds;
 
 /** What is known of a finding in a report, and in a line of a history. */
-export interface Failure {
-  readonly requirement: string;
-  readonly level: Level;
-  readonly cause: string;
-  readonly signature: string;
-  /** Until when, by whom and why it is waived. */
-  readonly waived?: string;
-  /** When its waiver expired, and whose it was. */
-  readonly waiverExpired?: string;
+export interface Failure
+  extends Pick<Finding, 'requirement' | 'level' | 'cause' | 'signature' | 'waived' | 'waiverExpired'> {
   /** What it needs to occur again. */
   readonly conditions: Conditions;
 }

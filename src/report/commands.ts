@@ -10,8 +10,8 @@ import type { Recorder } from './record/record.ts';
 
 // The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.
 
-/** Maximum length of a body in a command, in bytes. */
-const longestBody = 4_000;
+/** Maximum length of a command, in characters: part of one would be useless, so no report may cut it. */
+const longestCommand = 4_000;
 
 /**
  * Writes a curl command that repeats a request, with the key as a variable, or a comment that says why there is none. All
@@ -19,8 +19,6 @@ const longestBody = 4_000;
  */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { method, body } = request;
-  if (body !== undefined && body.length > longestBody)
-    return noCurl(`a body of ${body.length} bytes is too long for one, but replay sends it again`);
   if (holdsSecret(request, recorder)) return noCurl('it would show a secret');
   const address = addressOf(recorder.base, request.path);
   const headers = headersOf(request, recorder);
@@ -29,7 +27,7 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
     return noCurl('the request has control characters outside of its body');
   const authorization = authorizationWords(request, recorder);
   const { piped, words } = body === undefined ? { piped: [], words: [] } : dataOf(body);
-  return [
+  const command = [
     ...piped,
     // curl would otherwise expand brackets into several URLs and resolve `..`.
     ...['curl', '-i', '--globoff'],
@@ -42,6 +40,8 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
     ...words,
     quotedWord(address),
   ].join(' ');
+  if (command.length <= longestCommand) return command;
+  return noCurl(`it would have ${command.length} characters, but replay sends the request again`);
 }
 
 /** Returns a comment without any character that is special in a shell: an interactive zsh runs comments as commands. */

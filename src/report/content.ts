@@ -1,7 +1,7 @@
+import { grouped } from '../text/grouped.ts';
 import { listed } from '../text/layout.ts';
 import {
   baselineWords,
-  type Finding,
   isKnown,
   type Report,
   type RequirementResult,
@@ -22,9 +22,10 @@ export const listedIds = (ids: readonly string[]): string => listed([...new Set(
 export type RequirementEntry = ReturnType<typeof entriesOf>[number];
 
 /** Returns the requirements of a report in the order of the catalog, each with its findings and advice. */
-export function entriesOf({ requirements, findings, configuration }: Report) {
+export function entriesOf({ requirements, findings, observations, configuration }: Report) {
   const all = byCause(findings);
   const byRequirement = grouped(all, ({ requirement }) => requirement);
+  const observed = grouped(observations, ({ requirement }) => requirement);
   const places = new Map([...byRequirement.keys()].map((id, place) => [id, place]));
   const softwareOf = softwareSeen(all);
   return requirements.map((result) => {
@@ -35,8 +36,10 @@ export function entriesOf({ requirements, findings, configuration }: Report) {
       ...result,
       findings,
       first: findings[0],
+      observed: observed.get(id)?.map(({ text }) => text) ?? [],
       place: places.get(id) ?? places.size,
-      ...adviceOf(findings),
+      impact: once(findings.map(({ impact }) => impact)),
+      fix: once(findings.map(({ fix }) => fix)),
       software: findings.length === 0 ? undefined : softwareOf(id),
       /** Whether the baseline contains all its findings; waived ones do not count. */
       known: isKnown(id, findings),
@@ -52,10 +55,9 @@ export function causesFirst(entries: readonly RequirementEntry[]): RequirementEn
   return entries.toSorted((a, b) => a.place - b.place);
 }
 
-/** Returns the impact and the fix of a requirement, with duplicates removed: its findings may differ in them. */
-export function adviceOf(findings: readonly Finding[]) {
-  const once = (texts: readonly string[]) => [...new Set(texts)].join(' ');
-  return { impact: once(findings.map(({ impact }) => impact)), fix: once(findings.map(({ fix }) => fix)) };
+/** Joins the texts of the findings of a requirement, which may differ, without duplicates. */
+function once(texts: readonly string[]): string {
+  return [...new Set(texts)].join(' ');
 }
 
 /** Returns "Our API guide: 2 passed · 1 failed" for each section of custom checks. */
@@ -92,13 +94,8 @@ export function faultGroups({ kit, kitFaults, checkFaults = [] }: Report) {
 }
 
 /** Returns the faults of all groups. */
-export function allFaults({ kitFaults, checkFaults = [] }: Report): string[] {
-  return [...kitFaults, ...checkFaults];
-}
-
-/** Returns "with those of this run there are 5": what the kit left on the target. */
-export function leftInAll({ leftovers, earlierLeftovers }: Report): string {
-  return `with those of this run there are ${leftovers.length + (earlierLeftovers?.count ?? 0)}`;
+export function allFaults(report: Report): string[] {
+  return faultGroups(report).flatMap(({ faults }) => faults);
 }
 
 /** Returns the requirements whose waivers are no longer needed: their failures are fixed. */
@@ -114,15 +111,4 @@ export function inBaseline(report: Report): string {
 /** Returns "2026-11-20 09:00 UTC". */
 export function minuteOf(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Groups items by key (Map.groupBy, which Node.js 20 lacks). */
-export function grouped<Item, Key>(items: readonly Item[], key: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group === undefined) groups.set(key(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -20,7 +20,7 @@ const isGone = ({ kind, received }: ReportChange) =>
 /** Renders a difference for the terminal: the changes first, then what to do, and the verdict last. */
 export function terminalDiff(difference: ReportDifference, options: Parameters<typeof sheetOf>[0]): Shown {
   const page = sheetOf(options);
-  const { old, new: now, caveats, notes, changes } = difference;
+  const { changes } = difference;
   const { word, exitStatus } = verdictOfDiff(difference);
   const last = shown`petstore-conformance: ${printableWhole(`${word} (exit status ${exitStatus}) ${changeWords(changes)}`)}`;
   return paged([
@@ -33,15 +33,22 @@ export function terminalDiff(difference: ReportDifference, options: Parameters<t
       ),
     ),
     [
-      ...nextSteps(changes).flatMap((step) => labeled(page, 'What to do', step, 2_000)),
-      ...caveats.flatMap((caveat) => labeled(page, 'Conditions', caveat)),
-      ...labeled(page, 'Before', reportWords(old)),
-      ...labeled(page, 'Now', reportWords(now)),
-      ...labeled(page, 'Target', now.target),
-      ...notes.flatMap((note) => labeled(page, 'Note', note)),
+      ...summaryRows(difference).flatMap(([label, text]) => labeled(page, label, text)),
       page.paint('bold', last),
     ],
   ]);
+}
+
+/** Returns what to do, what makes the runs hard to compare, and which runs they are. */
+function summaryRows({ changes, caveats, old, new: now, notes }: ReportDifference) {
+  return [
+    ...nextSteps(changes).map((step) => ['What to do', step] as const),
+    ...caveats.map((caveat) => ['Conditions', caveat] as const),
+    ['Before', reportWords(old)] as const,
+    ['Now', reportWords(now)] as const,
+    ['Target', now.target] as const,
+    ...notes.map((note) => ['Note', note] as const),
+  ];
 }
 
 function changeLines(page: Sheet, change: ReportChange): Shown[] {
@@ -54,7 +61,7 @@ function changeLines(page: Sheet, change: ReportChange): Shown[] {
   const { tone } = changeKinds[kind];
   return [
     ...item(page, `${requirement}  ${cause}`.trimEnd()).map((line) => toned(page, tone, line)),
-    ...more.flatMap((text) => item(page, text, undefined, shown`      `)),
+    ...more.flatMap((text) => item(page, text, shown`      `)),
   ];
 }
 
@@ -63,39 +70,20 @@ const maxEntries = 40;
 
 /** Renders a difference as Markdown, for a pull request comment or a step summary. */
 export function markdownDiff(difference: ReportDifference): string {
-  const { caveats, notes, old, new: now, changes } = difference;
+  const { changes } = difference;
   const groups = changeGroups(changes).map(({ heading, changes: some }) => {
     const entries = some.slice(0, maxEntries).map((change) => {
       const { requirement, signature, expected, received, note } = change;
       const failure = isGone(change)
         ? codeSpan(signature, 200)
         : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
-      return `${codeSpan(requirement)} ${failure}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
+      return `- ${codeSpan(requirement)} ${failure}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
     });
     const more = some.length - entries.length;
-    return listUnder(
-      `### ${heading} (${some.length})`,
-      more === 0 ? entries : [...entries, `and ${more} more`],
-    );
+    return [`### ${heading} (${some.length})`, '', ...entries, ...(more === 0 ? [] : [`- and ${more} more`])];
   });
-  const parts = [
-    `## ${verdictOfDiff(difference).exitStatus === 0 ? '✅' : '❌'} ${markdownText(changeWords(changes))}`,
-    `${codeSpan(now.target)}: before ${markdownText(reportWords(old))}, now ${markdownText(reportWords(now))}`,
-    ...groups,
-    listUnder(
-      '**What to do:**',
-      nextSteps(changes).map((step) => markdownText(step)),
-    ),
-    listUnder(
-      '**Hard to compare:**',
-      caveats.map((caveat) => markdownText(caveat)),
-    ),
-    ...notes.map((note) => `Note: ${markdownText(note)}`),
-  ];
-  return `${parts.filter((one) => one !== '').join('\n\n')}\n`;
-}
-
-/** Writes a list with its heading; nothing if there are no items. */
-function listUnder(heading: string, items: readonly string[]): string {
-  return items.length === 0 ? '' : `${heading}\n\n${items.map((one) => `- ${one}`).join('\n')}`;
+  const mark = verdictOfDiff(difference).exitStatus === 0 ? '✅' : '❌';
+  const rows = summaryRows(difference).map(([label, text]) => `- **${label}** ${markdownText(text)}`);
+  const parts = [[`## ${mark} ${markdownText(changeWords(changes))}`], ...groups, rows];
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

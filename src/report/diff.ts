@@ -1,7 +1,7 @@
 import type { Level } from '../spec/requirement.ts';
 import { counted } from '../text/layout.ts';
 import { type Change, type ChangeKind, changeKinds, changesBetween, sideOf } from './changes.ts';
-import { comparedOf, differingOptions } from './configuration.ts';
+import { differences, summaryOf } from './compare/runs.ts';
 import { listedIds, minuteOf } from './content.ts';
 import type { Finding, Report } from './model/report.ts';
 import { headlineOf, selectedWords, verdictLine } from './scope.ts';
@@ -67,21 +67,16 @@ export function verdictOfDiff({ changes }: ReportDifference) {
 }
 
 function caveatsOf(before: Report, after: Report): string[] {
-  const facts = ({ target, requirementsVersion, complete, verdict }: Report) => ({
+  const facts = ({ target, complete, verdict }: Report) => ({
     target,
     scope: selectedWords(verdict.scope),
-    'requirements version': requirementsVersion,
     completeness: complete ? 'complete' : 'incomplete',
   });
-  const now: Readonly<Record<string, unknown>> = facts(after);
-  const differing = Object.entries(facts(before)).flatMap(([name, value]) =>
-    value === now[name] ? [] : [`different ${name}: ${value} before, ${now[name]} now`],
-  );
-  const options = differingOptions(comparedOf(before.configuration), comparedOf(after.configuration));
-  return [
-    ...options.map(({ flag, own, its }) => `different ${flag}: ${own} before, ${its} now`),
-    ...differing,
-  ];
+  const now: Readonly<Record<string, string>> = facts(after);
+  const other = Object.entries(facts(before)).map(([fact, own]) => ({ fact, own, its: now[fact] }));
+  return [...differences(summaryOf(before), summaryOf(after)), ...other]
+    .filter(({ own, its }) => own !== its)
+    .map(({ fact, own, its }) => `different ${fact}: ${own} before, ${its} now`);
 }
 
 /** Groups the changes by kind, without empty groups. */

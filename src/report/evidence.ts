@@ -6,14 +6,14 @@ import type { Finding, RecordedExchange } from './model/report.ts';
 type Response = NonNullable<RecordedExchange['response']>;
 
 /**
- * Returns a response in one line: its status, and the relevant headers or the beginning of the body, if there are any. The
- * text is missing if what the finding received says the same.
+ * Returns a response in one line: its status, and the relevant headers or the beginning of the body, if there are any. Returns
+ * undefined if what the finding received says the same.
  */
 export function responseTo(
   { request, response, fault }: RecordedExchange,
   { requirement, wrong, timeline, listed }: Finding,
-): { readonly text: string | undefined; readonly isBare: boolean } {
-  if (response === undefined) return { text: wrong === 'status' ? undefined : fault, isBare: false };
+): string | undefined {
+  if (response === undefined) return wrong === 'status' ? undefined : fault;
   const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : [];
   const isOfLimiter =
     timeline !== undefined ||
@@ -23,8 +23,8 @@ export function responseTo(
     ...locationOf(response),
     ...(isOfLimiter ? limiterLines(response.headers) : excerpt(request, response, listed)),
   ];
-  const status = `${response.status} ${response.reason}`.trimEnd();
-  return { text: [status, ...more].join(' · '), isBare: more.length === 0 };
+  if (wrong === 'status' && more.length === 0) return undefined;
+  return [`${response.status} ${response.reason}`.trimEnd(), ...more].join(' · ');
 }
 
 /** Returns the Location of a redirect. */
@@ -91,19 +91,13 @@ const html = /^\s*<(!doctype\s+html|html)\b/i;
 /** Maximum length of the text that is shown of an HTML page, in characters. */
 const maxPageExcerpt = 200;
 
-/** Returns a received body on one line. For an HTML page: its title and the beginning of its text. */
+/** Returns a received body on one line; of an HTML page, the beginning of its text. */
 export function excerptOf(body: string): string {
   if (!html.test(body)) return oneLine(body);
-  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(body) ?? [];
-  const text = oneLine(
-    body
-      .replaceAll(/<(title|script|style)\b[^<>]*>[^<]*/gi, ' ')
-      .replaceAll(/<[^<>]*>/g, ' ')
-      .replaceAll(/ {2,}/g, ' '),
-  );
-  const shown = text.length > maxPageExcerpt ? `${text.slice(0, maxPageExcerpt)}…` : text;
-  const called = title.trim() === '' ? 'an HTML page' : `an HTML page, "${oneLine(title)}"`;
-  return shown === '' ? called : `${called}: ${shown}`;
+  const tagless = body.replaceAll(/<(script|style)\b[^<>]*>[^<]*/gi, ' ').replaceAll(/<[^<>]*>/g, '\n');
+  const text = oneLine(tagless);
+  if (text === '') return 'an HTML page';
+  return `an HTML page: ${text.slice(0, maxPageExcerpt)}${text.length > maxPageExcerpt ? '…' : ''}`;
 }
 
 function oneLine(text: string): string {

@@ -49,10 +49,7 @@ export function render(report: Report): string {
     // Known failures share one annotation: this change did not cause them.
     ...notice(`${known.length} known ${inBaseline(report)}`, [known.map(({ id }) => id).join(', ')]),
     ...notice(`${counts.waived} waived`, waived),
-    ...notice(
-      headlineOf(report.verdict),
-      outcome === 'passed-selection' ? [scopeWords(report.verdict.scope)] : [],
-    ),
+    ...notice(headlineOf(report.verdict), outcome === 'passed-selection' ? [scopeWords(report)] : []),
     ...notice('waivers no longer needed, because their failures are fixed', [unneeded.join(', ')]),
   ];
   return lines.map((line) => `${line}\n`).join('');

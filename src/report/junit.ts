@@ -14,11 +14,7 @@ const longestMessage = 1_000;
  */
 export function render(report: Report): string {
   const entries = entriesOf(report);
-  const cases = [
-    runCase(report),
-    ...waiversCase(report),
-    ...entries.map((entry) => requirementCase(entry, report)),
-  ];
+  const cases = [...runCases(report), ...entries.map((entry) => requirementCase(entry, report))];
   const count = (kind: TestCase['kind']) => cases.filter((one) => one.kind === kind).length;
   const suite = element(
     'testsuite',
@@ -56,27 +52,25 @@ function testCase(
   return { kind, xml: element('testcase', { ...attributes, time: seconds(0) }, content) };
 }
 
-/** Returns the testcase of the run, which passes if the run has a reliable result. */
-function runCase(report: Report): TestCase {
-  const { outcome, sentence } = report.verdict;
+/** Returns the testcases of the run and, if there are any, of its waivers: a run without a reliable result must not look green. */
+function runCases(report: Report): TestCase[] {
+  const { verdict, waivers, complete } = report;
+  const { outcome, sentence } = verdict;
   const faults = allFaults(report);
   const isReliable =
-    faults.length === 0 && report.complete && !['could not be tested', 'incomplete'].includes(outcome);
-  const attributes = { classname: 'petstore-conformance.run', name: 'the run completes' };
-  if (isReliable) return testCase('passed', attributes);
-  const text = [sentence, ...faults].map(printableWhole).join('\n');
-  return testCase('error', attributes, [
-    element('error', { message: sentence, type: outcome }, [xmlText(text)]),
-  ]);
-}
-
-/** Returns the testcase of the waivers, if there are any: a run that fails only because of waivers must not look green. */
-function waiversCase({ waivers, verdict: { outcome, sentence } }: Report): TestCase[] {
-  if (waivers === undefined) return [];
-  const attributes = { classname: 'petstore-conformance.run', name: 'the waivers are up to date' };
-  if (outcome !== 'waivers out of date') return [testCase('passed', attributes)];
-  const content = element('failure', { message: sentence, type: outcome }, [xmlText(sentence)]);
-  return [testCase('failure', attributes, [content])];
+    faults.length === 0 && complete && !['could not be tested', 'incomplete'].includes(outcome);
+  const runCase = (name: string, kind: 'error' | 'failure', isGood: boolean, text: string) => {
+    const content = element(kind, { message: sentence, type: outcome }, [xmlText(text)]);
+    const attributes = { classname: 'petstore-conformance.run', name };
+    return isGood ? testCase('passed', attributes) : testCase(kind, attributes, [content]);
+  };
+  const isUpToDate = outcome !== 'waivers out of date';
+  return [
+    runCase('the run completes', 'error', isReliable, [sentence, ...faults].join('\n')),
+    ...(waivers === undefined
+      ? []
+      : [runCase('the waivers are up to date', 'failure', isUpToDate, sentence)]),
+  ];
 }
 
 function requirementCase(entry: RequirementEntry, report: Report): TestCase {

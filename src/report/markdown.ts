@@ -24,10 +24,10 @@ import { headlineOf, scopeCounts, verdictReason } from './scope.ts';
 
 /** A pull request comment is limited to 65,536 characters, a step summary to a megabyte: four bytes each. */
 const longest = 65_000;
-/** Space for the ids of omitted requirements, and for one list of other items. */
+/** Space for the ids of omitted requirements. */
 const roomForNames = 4_000;
+/** Space for one list of other items. */
 const roomForItems = 8_000;
-const mostItems = 60;
 /** The longest line of a finding, in characters. */
 const longestLine = 1_500;
 
@@ -73,7 +73,7 @@ function heading({ verdict, target, startedAt }: Report): string[] {
 function table(report: Report): string[] {
   const cells: readonly (readonly [string, string | number])[] = [
     ['required', report.verdict.scope.required],
-    ...scopeCounts(report).map(({ word, count }) => [word, count] as const),
+    ...scopeCounts(report).map(({ word, count }) => [markdownText(word), count] as const),
     ['requests', number(report.requests.total)],
     ['time', duration(report.durationMs / 1_000)],
   ];
@@ -118,10 +118,13 @@ function block(entry: RequirementEntry, report: Report): string[] {
   ];
 }
 
-/** Renders a row as a paragraph, and a command as a block to copy. */
+/** Renders a row as a paragraph or a list, and a command as a block to copy. */
 function paragraph(row: ReportRow): string[] {
-  if (isCommandRow(row)) return [`**${row.label}**`, '', ...codeBlock([row.text], 'sh', longestLine), ''];
-  return [`**${row.label}** ${markdownText(row.text, 1_000)}`, ''];
+  const { label, text, list } = row;
+  if (isCommandRow(row)) return [`**${label}**`, '', ...codeBlock([text], 'sh', longestLine), ''];
+  if (list === undefined) return [`**${label}** ${markdownText(text, 1_000)}`, ''];
+  const items = list.items.map((one) => `- ${markdownText(one, 1_000)}`);
+  return [`**${label}** ${markdownText(list.lead)}`.trimEnd(), '', ...items, ''];
 }
 
 /** Renders the evidence of one cause, with the command to repeat it in a block of its own. */
@@ -159,7 +162,7 @@ function rest(report: Report, known: readonly RequirementEntry[]): string[] {
 /** Joins the first items that fit, and says how many more there are. */
 function fitting(items: readonly string[], separator: string): string {
   let length = 0;
-  const shown = items.slice(0, mostItems).filter((item) => {
+  const shown = items.filter((item) => {
     length += item.length + 2;
     return length <= roomForItems;
   });

@@ -1,4 +1,5 @@
 import { traitsOf } from '../spec/catalog.ts';
+import { grouped } from '../text/grouped.ts';
 import type { Finding, TimelineRow } from './model/report.ts';
 
 // The order in which people read: findings by cause, responses as the server sent them.
@@ -9,9 +10,7 @@ import type { Finding, TimelineRow } from './model/report.ts';
  * requests that stored it wrongly. Otherwise the order stays.
  */
 export function byCause(findings: readonly Finding[]): Finding[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings)
-    groups.set(finding.requirement, [...(groups.get(finding.requirement) ?? []), finding]);
+  const groups = grouped(findings, ({ requirement }) => requirement);
   const waiting = [...groups.keys()];
   const ordered: Finding[] = [];
   while (waiting.length > 0) {
@@ -28,11 +27,7 @@ export function byCause(findings: readonly Finding[]): Finding[] {
 function isCauseOf(cause: string, id: string, groups: ReadonlyMap<string, readonly Finding[]>): boolean {
   if (dependsOn(id, cause)) return true;
   if (traitsOf(id).showsStored !== true || traitsOf(cause).showsStored === true) return false;
-  const writes = traitsOf(cause).needs?.includes('writes') === true;
-  const firstShown = Math.min(...(groups.get(id) ?? []).map(({ exchange }) => exchange?.id ?? Infinity));
-  return (
-    writes && (groups.get(cause) ?? []).some((finding) => isStored(finding) && sentAt(finding) < firstShown)
-  );
+  return traitsOf(cause).needs?.includes('writes') === true && (groups.get(cause) ?? []).some(isStored);
 }
 
 /** Checks whether a requirement depends on another, directly or through others. */
@@ -45,11 +40,6 @@ function dependsOn(id: string, other: string, seen = new Set<string>()): boolean
 function isStored({ exchange }: Finding): boolean {
   const status = exchange?.response?.status ?? 0;
   return status >= 200 && status < 300;
-}
-
-/** Returns the number of the request. A smaller body is found later than the first, whose number is not known. */
-function sentAt({ exchange, payload }: Finding): number {
-  return exchange === undefined || (payload?.tries ?? 0) > 0 ? 0 : exchange.id;
 }
 
 /**

@@ -1,19 +1,20 @@
 import { traitsOf } from '../spec/catalog.ts';
 import { operationTitle } from '../spec/operations.ts';
-import { counted, duration, listed, number } from '../text/layout.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { grouped } from '../text/grouped.ts';
+import { counted, duration, listed, number, othersWords } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
-import { addedWords, grouped, leftInAll, type RequirementEntry } from './content.ts';
+import { addedWords, type RequirementEntry } from './content.ts';
 import { bodyWords, responseTo } from './evidence.ts';
-import {
-  type Finding,
-  isKnown,
-  type PayloadEvidence,
-  type RecordedExchange,
-  type Report,
-  type RequirementResult,
-  type TimelineRow,
-  type Wait,
+import type {
+  Finding,
+  PayloadEvidence,
+  RecordedExchange,
+  Report,
+  RequirementResult,
+  TimelineRow,
+  Wait,
 } from './model/report.ts';
 import { scopeLine } from './scope.ts';
 
@@ -23,11 +24,20 @@ import { scopeLine } from './scope.ts';
 /** A label and its text. */
 export interface ReportRow {
   readonly label: string;
+  /** The whole row in one line. */
   readonly text: string;
+  /** The parts of the text, if it lists several things: for reporters that give each a line. */
+  readonly list?: ReportList;
   /** `full` if only the full evidence needs it. */
   readonly detail: 'brief' | 'full';
   /** What the text is, for reporters that show some kinds in their own way. */
-  readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'list' | CommandKind;
+  readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'item' | CommandKind;
+}
+
+/** Several things, and the words before them, which may be empty. */
+export interface ReportList {
+  readonly lead: string;
+  readonly items: readonly string[];
 }
 
 /** The commands that repeat the request and the compared one, and that verify a fix. */
@@ -35,22 +45,37 @@ export type CommandKind = 'request' | 'compared' | 'verify';
 
 /** The width of the column of labels in plain text: "Compared with" and two spaces. */
 export const labelWidth = 15;
+/** The width of the other column where lines are not wrapped. */
+const textWidth = 80;
 
-function brief(label: string, text: string | undefined, kind?: ReportRow['kind']): ReportRow[] {
-  return rowsFor('brief', label, text, kind);
+const brief = rowsOf('brief');
+const full = rowsOf('full');
+
+/** Returns a function that writes the row of a label, if there is anything to say. */
+function rowsOf(detail: ReportRow['detail']) {
+  return (label: string, content: string | Listing | undefined, kind?: ReportRow['kind']): ReportRow[] => {
+    const isText = typeof content !== 'object';
+    const text = isText ? content : listingWords(content);
+    const list = isText ? undefined : listOf(content);
+    return text ? [{ label, text, detail, ...definedOnly({ kind, list }) }] : [];
+  };
 }
 
-function full(label: string, text: string | undefined, kind?: ReportRow['kind']): ReportRow[] {
-  return rowsFor('full', label, text, kind);
+/** What a list shows: at most so many of the texts, each of which is a `what`. */
+interface Listing {
+  readonly lead?: string;
+  readonly texts: readonly string[];
+  readonly most: number;
+  readonly what?: string;
 }
 
-function rowsFor(
-  detail: ReportRow['detail'],
-  label: string,
-  text: string | undefined,
-  kind: ReportRow['kind'],
-): ReportRow[] {
-  return text === undefined ? [] : [{ label, text, detail, ...(kind === undefined ? {} : { kind }) }];
+function listOf({ lead = '', texts, most, what }: Listing): ReportList | undefined {
+  const items = [...texts.slice(0, most), ...othersWords(texts, most, what)];
+  return items.length > 1 ? { lead, items } : undefined;
+}
+
+function listingWords({ lead, texts, most, what }: Listing): string {
+  return [lead ?? [], texts.length === 0 ? [] : listed(texts, most, what)].flat().join(': ');
 }
 
 /** Checks whether a row is a command, which is useless if it is wrapped or cut. */
@@ -59,9 +84,19 @@ export function isCommandRow(row: ReportRow): row is ReportRow & { readonly kind
   return kind === 'request' || kind === 'compared' || kind === 'verify';
 }
 
-/** Clears the label of each row that continues the one before, for formats in which labels form a column. */
-export function inColumn(rows: readonly ReportRow[]): ReportRow[] {
-  return rows.map((row, index) => (row.label === rows[index - 1]?.label ? { ...row, label: '' } : row));
+/**
+ * Returns rows for formats in which labels form a column: each item of a list that does not fit in one line has a row, and a
+ * row that continues the one before has no label.
+ */
+export function inColumn(rows: readonly ReportRow[], width = textWidth): ReportRow[] {
+  return rows
+    .flatMap((row) => (row.list === undefined || row.text.length <= width ? [row] : listRows(row, row.list)))
+    .map((row, index, all) => (row.label === all[index - 1]?.label ? { ...row, label: '' } : row));
+}
+
+function listRows({ label, detail }: ReportRow, { lead, items }: ReportList): ReportRow[] {
+  const before = lead === '' ? [] : [{ label, detail, text: `${lead}:` }];
+  return [...before, ...items.map((text): ReportRow => ({ label, detail, kind: 'item', text: `· ${text}` }))];
 }
 
 /** Returns the rows of a violated requirement: its source, the evidence of each cause, and the advice. */
@@ -96,9 +131,7 @@ export function adviceRows(
   // A warning needs less explanation than a failure.
   const explained = fails ? brief : full;
   return [
-    ...(alsoCorrect.length === 0
-      ? []
-      : explained('Also correct', listed(placesWords(alsoCorrect), maxAlsoCorrect, 'case'), 'list')),
+    ...explained('Also correct', { texts: placesWords(alsoCorrect), most: maxAlsoCorrect, what: 'case' }),
     ...explained('Impact', impact),
     ...brief('How to fix', fix),
     ...brief('Software', software),
@@ -110,26 +143,25 @@ export function adviceRows(
 export function findingRows(finding: Finding): ReportRow[] {
   const { expected, received, curl, payload, instances, known, waiverExpired, comparedWith } = finding;
   const { exchange, timeline = [] } = finding;
-  const when = comparedWhen(finding);
+  // What was received is of the finding's own response.
+  const its = comparedWith && responseTo(comparedWith.exchange, { ...finding, wrong: 'other responses' });
   return [
     ...brief('Request', curl, 'request'),
     ...brief('Expected', expected, 'expected'),
     ...brief('Received', received, 'received'),
-    ...brief('In the body', bodyPlacesWords(finding)),
+    ...brief('In the body', { texts: bodyPlaces(finding), most: maxCases }),
     ...brief('Known', known === true ? 'also in the baseline' : undefined),
     ...brief('Waiver', waiverExpired),
-    ...(exchange === undefined ? [] : responseRows('Response', exchange, finding)),
+    ...brief('Response', exchange && responseTo(exchange, finding), 'response'),
     ...full('Compared with', comparedWith?.curl, 'compared'),
-    ...(comparedWith === undefined
-      ? []
-      : responseRows('Its response', comparedWith.exchange, finding, ` (${when})`)),
+    ...full('Its response', its && `${its} (${comparedWhen(finding)})`, 'response'),
     ...(payload === undefined ? [] : payloadRows(payload)),
     ...brief('Seed', seedWords(finding)),
     ...timeline.flatMap((row, index) =>
       (index < timeline.length - newestResponses ? full : brief)('Timeline', timelineWords(row), 'timeline'),
     ),
-    ...brief('Occurrences', howOften(finding), 'list'),
-    ...full('Cases', instances.length === 0 ? undefined : listed(instances, maxCases), 'list'),
+    ...brief('Occurrences', occurrences(finding)),
+    ...full('Cases', { texts: instances, most: maxCases }),
   ];
 }
 
@@ -139,12 +171,6 @@ const newestResponses = 2;
 const maxCases = 12;
 const maxPlaces = 4;
 const maxAlsoCorrect = 8;
-
-/** Returns the response in one line, which needs the full evidence if it has only the status. */
-function responseRows(label: string, exchange: RecordedExchange, finding: Finding, more = ''): ReportRow[] {
-  const { text, isBare } = responseTo(exchange, finding);
-  return (isBare || more !== '' ? full : brief)(label, text && text + more, 'response');
-}
 
 /** Returns what is invalid in a generated body, and the body as found and at its smallest. */
 function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence): ReportRow[] {
@@ -163,9 +189,9 @@ export function alsoRow(finding: Finding, first: Finding): ReportRow | undefined
   const { payload, timeline, comparedWith, expected, received, instances } = finding;
   const hasProof = payload !== undefined || timeline !== undefined || comparedWith !== undefined;
   if (finding === first || hasProof || expected !== first.expected) return undefined;
-  const cases = instances.length === 0 ? '' : ` (${listed(instances, maxCases)})`;
-  const text = `${received}, ${howOften(finding)}${cases}`;
-  return { label: 'Also received', text, detail: 'brief', kind: 'list' };
+  const { lead, ...where } = occurrences(finding);
+  const cases = instances.length === 0 ? where : { texts: instances, most: maxCases };
+  return brief('Also received', { ...cases, lead: `${received}, ${lead}` })[0];
 }
 
 /** Returns how to generate the bodies of the run again, if its seed is not the default. */
@@ -188,12 +214,16 @@ export function warningWords(finding: Finding): string {
 const maxBodyInLine = 120;
 
 /** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
-export function howOften({ requirement, count, tested, places }: Finding): string {
+function howOften(finding: Finding): string {
+  return listingWords(occurrences(finding));
+}
+
+function occurrences({ requirement, count, tested, places }: Finding) {
   const { counts } = traitsOf(requirement);
-  if (counts !== undefined && tested >= count) return `${number(count)} of ${number(tested)} ${counts}`;
-  const where = placesWords(places, count);
-  const times = timesWords({ count, tested });
-  return where.length === 0 ? times : `${times}: ${listed(where, maxPlaces, 'place')}`;
+  const list = { most: maxPlaces, what: 'place' };
+  if (counts !== undefined && tested >= count)
+    return { ...list, lead: `${number(count)} of ${number(tested)} ${counts}`, texts: [] };
+  return { ...list, lead: timesWords({ count, tested }), texts: placesWords(places, count) };
 }
 
 /** Returns what happened first, where, and how often else: "status 200 · GET /categories · 1 more response". */
@@ -210,14 +240,11 @@ function whereWords({ wrong, exchange, places: [first] }: Finding): string | und
 }
 
 /** Returns where the response shows the fault: "/3/description is null (id 17)". */
-function bodyPlacesWords({ at = [] }: Finding): string | undefined {
-  if (at.length === 0) return undefined;
-  return at
-    .map(({ pointer, id, value }) => {
-      const whose = id === undefined || pointer.endsWith('/id') ? '' : ` (id ${id})`;
-      return `${pointer} is ${value}${whose}`;
-    })
-    .join('; ');
+function bodyPlaces({ at = [] }: Finding): string[] {
+  return at.map(({ pointer, id, value }) => {
+    const whose = id === undefined || pointer.endsWith('/id') ? '' : ` (id ${id})`;
+    return `${pointer} is ${value}${whose}`;
+  });
 }
 
 /** Returns "4 of 59 times": the count and, if more than one response was relevant, the total. */
@@ -235,7 +262,7 @@ function placesWords(places: Finding['places'], total?: number): string[] {
 /** Returns a response of the timeline in one line: time, status and rate-limit headers. */
 export function timelineWords({ atMs, status, limit, remaining, resetIn, retryAfter }: TimelineRow): string {
   return [
-    `${(atMs / 1000).toFixed(2)} s`.padStart(9),
+    `${(atMs / 1000).toFixed(2)} s`.padStart(8),
     `${status ?? 'no response'}`.padEnd(4),
     remaining === undefined ? 'no valid rate-limit headers' : `${remaining} of ${limit ?? '?'} left`,
     // Relative to the response, so that readers need not compute it from Date.
@@ -260,17 +287,14 @@ function isOnConnection(one: RecordedExchange, other: RecordedExchange | undefin
 
 /** Returns the numbers of a run. */
 export function runRows(report: Report): ReportRow[] {
-  const { kit, requirementsVersion, configuration, verdict } = report;
-  const { scope, counts } = verdict;
-  const warnings = counts.warn === 0 ? '' : `; ${counted(counts.warn, 'warning')}`;
+  const { kit, requirementsVersion, configuration } = report;
   const versions = `seed ${configuration.seed}, profile ${configuration.profile}, plan ${configuration.plan ?? 'unknown'}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...brief('Target', report.target),
-    ...(isUntested(report) ? [] : brief('Requirements', `${scopeLine(scope)}${warnings}`)),
-    ...brief('Baseline', baselineCounts(report)),
+    ...(isUntested(report) ? [] : brief('Requirements', scopeLine(report))),
     ...addedWords(report).flatMap((words) => brief('Custom checks', words)),
     ...brief('Requests', requestsWords(report)),
-    ...brief('Waited', waitsWords(report)),
+    ...brief('Waited', waited(report)),
     ...leftoverRows(report),
     ...brief('Earlier runs', earlierWords(report)),
     ...(isUntested(report) ? [] : full('Run', versions)),
@@ -283,14 +307,6 @@ export function isUntested({ verdict: { outcome, counts } }: Report): boolean {
   return outcome === 'could not be tested' && tested === 0;
 }
 
-/** Counts new and known failures. */
-function baselineCounts({ baseline, requirements, findings }: Report): string | undefined {
-  if (baseline === undefined) return undefined;
-  const failed = requirements.filter(({ verdict }) => verdict === 'fail');
-  const held = failed.filter(({ id }) => isKnown(id, findings)).length;
-  return `${baseline.startedAt.slice(0, 10)}: ${counted(failed.length - held, 'new failure')}, ${held} known`;
-}
-
 function requestsWords({ requests: sent, durationMs }: Report): string {
   const extras = [
     `${number(sent.withKey)} with the key`,
@@ -301,13 +317,11 @@ function requestsWords({ requests: sent, durationMs }: Report): string {
   return `${number(sent.total)} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
 }
 
-function waitsWords({ waits }: Report): string | undefined {
-  if (waits.length === 0) return undefined;
-  const parts = [...grouped(waits, ({ reason }) => reason)].map(
+function waited({ waits }: Report) {
+  const texts = [...grouped(waits, ({ reason }) => reason)].map(
     ([reason, some]) => `${duration(secondsOf(some))} ${reason}`,
   );
-  const total = parts.length === 1 ? '' : `${duration(secondsOf(waits))}: `;
-  return total + listed(parts, 3);
+  return { most: 3, texts, ...(texts.length > 1 ? { lead: duration(secondsOf(waits)) } : {}) };
 }
 
 function secondsOf(waits: readonly Wait[]): number {
@@ -329,7 +343,8 @@ function earlierWords(report: Report): string | undefined {
   if (left === undefined) return undefined;
   const kinds = counted(left.count, 'category', 'categories');
   const ids = `${left.ids.length === 1 ? 'id' : 'ids'} ${listed(left.ids, 10)}`;
-  return `left ${kinds} (${ids}), not judged; ${leftInAll(report)}`;
+  const all = report.leftovers.length + left.count;
+  return `left ${kinds} (${ids}), not judged; with those of this run there are ${all}`;
 }
 
 /** Returns the labels of these rows, as the title of a list that is closed at first: "Not tested, not selected". */

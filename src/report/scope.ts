@@ -1,6 +1,7 @@
 import { catalog } from '../spec/catalog.ts';
+import { grouped } from '../text/grouped.ts';
 import { counted, firstSentence } from '../text/layout.ts';
-import { grouped, inBaseline, listedIds } from './content.ts';
+import { inBaseline, listedIds } from './content.ts';
 import {
   isKnown,
   type NotSelectedGroup,
@@ -34,23 +35,17 @@ export function countScope(
   );
   const gaps = required.flatMap((result) => {
     const gap = gapOf(result);
-    return gap === undefined ? [] : [{ id: result.id, gap }];
+    return gap === undefined ? [] : [{ ...gap, id: result.id }];
   });
   const outside = new Set(gaps.map(({ id }) => id));
   const selected = required.filter(({ id }) => !outside.has(id));
   const count = (...verdicts: readonly RequirementResult['verdict'][]) =>
     selected.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const groupOf = (all: readonly { readonly id: string; readonly reason: string }[]) =>
-    [...grouped(all, ({ reason }) => reason)].map(([reason, some]) => ({
-      reason,
-      requirements: some.map(({ id }) => id),
-    }));
-  const missed = selected.flatMap(({ id, verdict, reason = 'no reason given' }) =>
-    verdict === 'not tested' ? [{ id, reason }] : [],
-  );
-  const inPart = selected.flatMap((result) => {
-    const reason = result.verdict === 'not tested' ? undefined : partly(result);
-    return reason === undefined ? [] : [{ id: result.id, reason }];
+  const untested = selected.flatMap((result): Untested[] => {
+    const { id, verdict, reason = 'no reason given' } = result;
+    if (verdict === 'not tested') return [{ id, reason }];
+    const missing = partly(result);
+    return missing === undefined ? [] : [{ id, reason: missing, partly: true }];
   });
   return {
     required: required.length,
@@ -58,12 +53,24 @@ export function countScope(
     passed: count('pass', 'flaky'),
     failed: count('fail'),
     waived: count('waived'),
-    full: gaps.every(({ gap }) => gap.because !== 'run'),
-    notSelected: [...grouped(gaps, ({ gap }) => `${gap.because} ${gap.reason}`).values()].flatMap((some) =>
-      some.slice(0, 1).map(({ gap }) => ({ ...gap, requirements: some.map(({ id }) => id) })),
-    ),
-    notTested: [...groupOf(missed), ...groupOf(inPart).map((group) => ({ ...group, partly: true as const }))],
+    full: gaps.every(({ because }) => because !== 'run'),
+    notSelected: withIds(gaps, ({ because, reason }) => `${because} ${reason}`),
+    notTested: withIds(untested, ({ partly: isPart, reason }) => `${isPart} ${reason}`),
   };
+}
+
+interface Untested extends Omit<Scope['notTested'][number], 'requirements'> {
+  readonly id: string;
+}
+
+/** Joins entries of one kind into one, with the ids of all. */
+function withIds<Entry extends { readonly id: string }>(
+  entries: readonly Entry[],
+  kindOf: (entry: Entry) => string,
+): (Omit<Entry, 'id'> & { readonly requirements: readonly string[] })[] {
+  return [...grouped(entries, kindOf).values()].flatMap((some) =>
+    some.slice(0, 1).map(({ id: _, ...kind }) => ({ ...kind, requirements: some.map(({ id }) => id) })),
+  );
 }
 
 /** Returns the verdict in one line: "CONFORMS (4 more need --description)". */
@@ -116,39 +123,44 @@ export function selectedWords({ required, selected }: Pick<Scope, 'required' | '
 const mostGroups = 3;
 
 /** Returns the scope in one line, whose parts add up: "46 required: 39 passed, 1 failed, 2 not tested, 4 need --description". */
-export function scopeLine(scope: Scope): string {
-  const { required, passed, failed, waived, notSelected } = scope;
-  const left = countOf(notSelected);
-  const part = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
-  const parts = [
-    `${passed} passed`,
-    ...part(failed, 'failed'),
-    ...part(waived, 'waived'),
-    ...part(notTestedIn(scope), 'not tested'),
-    ...(notSelected.length > mostGroups ? part(left, 'not selected') : notSelected.map(groupWords)),
-  ];
-  return `${required} required: ${parts.join(', ')}`;
+export function scopeLine(report: Report): string {
+  const { scope, counts } = report.verdict;
+  const parts = countsOfRequired(report).map(({ count, word }) => `${count} ${word}`);
+  const warnings = counts.warn === 0 ? '' : `; ${counted(counts.warn, 'warning')}`;
+  return `${scope.required} required: ${parts.join(', ')}${warnings}`;
+}
+
+interface ScopeCount {
+  readonly word: string;
+  readonly count: number;
+  readonly tone: Tone;
 }
 
 /** Returns the counts of a run, without zeros. All but the warnings add up to the required requirements. */
-export function scopeCounts(report: Report) {
-  const { requirements, findings, baseline, verdict } = report;
-  const { scope, counts: all } = verdict;
+export function scopeCounts(report: Report): ScopeCount[] {
+  const { warn } = report.verdict.counts;
+  const warnings = { word: warn === 1 ? 'warning' : 'warnings', count: warn, tone: 'warn' } as const;
+  return [...countsOfRequired(report), ...(warn === 0 ? [] : [warnings])];
+}
+
+function countsOfRequired(report: Report): ScopeCount[] {
+  const { requirements, findings, baseline } = report;
+  const { scope } = report.verdict;
   const known = requirements.filter(
     (one) => one.verdict === 'fail' && one.section === undefined && isKnown(one.id, findings),
   ).length;
-  const counts: readonly { readonly word: string; readonly count: number; readonly tone: Tone }[] = [
+  const failed = scope.failed - known;
+  const left = scope.notSelected;
+  const failedWord = baseline === undefined ? 'failed' : failed === 1 ? 'new failure' : 'new failures';
+  const counts: readonly ScopeCount[] = [
     { word: 'passed', count: scope.passed, tone: 'good' },
-    {
-      word: baseline === undefined ? 'failed' : 'new failures',
-      count: scope.failed - known,
-      tone: 'bad',
-    },
+    { word: failedWord, count: failed, tone: 'bad' },
     { word: `known ${inBaseline(report)}`, count: known, tone: 'warn' },
     { word: 'waived', count: scope.waived, tone: 'warn' },
     { word: 'not tested', count: notTestedIn(scope), tone: 'calm' },
-    { word: 'not selected', count: countOf(scope.notSelected), tone: 'calm' },
-    { word: all.warn === 1 ? 'warning' : 'warnings', count: all.warn, tone: 'warn' },
+    ...(left.length > mostGroups
+      ? [{ word: 'not selected', count: countOf(left), tone: 'calm' } as const]
+      : left.map(groupCount)),
   ];
   return counts.filter(({ count }) => count > 0);
 }
@@ -164,14 +176,15 @@ function countOf(groups: readonly { readonly requirements: readonly string[] }[]
 }
 
 /** Returns the scope with its details, where nothing can be unfolded. */
-export function scopeWords(scope: Scope): string {
-  return [scopeLine(scope), ...scope.notTested.map(notTestedWords)].join('; ');
+export function scopeWords(report: Report): string {
+  return [scopeLine(report), ...report.verdict.scope.notTested.map(notTestedWords)].join('; ');
 }
 
-/** Returns "4 need --description" for a missing input, or "5 not selected (excluded by --profile gentle)". */
-function groupWords({ because, option, reason, requirements: { length } }: NotSelectedGroup): string {
-  if (because !== 'input' || option === undefined) return `${length} not selected (${reason})`;
-  return `${length} ${length === 1 ? 'needs' : 'need'} ${option}`;
+/** Returns "need --description" with its count for a missing input, or "not selected (excluded by --profile gentle)". */
+function groupCount({ because, option, reason, requirements: { length } }: NotSelectedGroup): ScopeCount {
+  const isInput = because === 'input' && option !== undefined;
+  const word = isInput ? `${length === 1 ? 'needs' : 'need'} ${option}` : `not selected (${reason})`;
+  return { word, count: length, tone: 'calm' };
 }
 
 /** Returns "not tested: limit.recovers (no 429 was received)". */

@@ -1,8 +1,8 @@
 import { digestOf, type KnownBody, withoutMark } from '../exchange/body-digest.ts';
-import { problemWith } from '../files/schema-problem.ts';
-import { parseJson, refuseOtherVersion, UnreadableFile } from '../files/unreadable.ts';
-import { catalog, isRequirementId, similarIds, traitsOf } from '../spec/catalog.ts';
+import { parseDocument, UnreadableFile } from '../files/unreadable.ts';
+import { isRequirementId, requirementIds, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { advice, nearest } from '../text/similar.ts';
 import { skippedWords } from './content.ts';
 import type { Finding, Report, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 import { wasTested } from './model/verdicts.ts';
@@ -12,22 +12,17 @@ import { wasTested } from './model/verdicts.ts';
  * field or requirement. `added` are the requirement ids of custom checks.
  */
 export function readWaivers(text: string, added: readonly string[] = []): readonly Waiver[] {
-  const value = parseJson(text);
-  if ((value as { format?: unknown } | null)?.format === 'petstore-conformance/report')
-    throw new UnreadableFile('it is a report, not a waivers file. `waive` writes one from a report');
-  refuseOtherVersion(value, 1, 'Use the version of the kit that wrote it');
-  const found = problemWith(value, 'waivers');
-  if (found !== undefined) {
-    const { pointer, problem, unknownField } = found;
-    const what = unknownField === undefined ? problem : `has an unknown field: ${quoted(unknownField)}`;
-    throw new UnreadableFile(`it does not match its schema: ${pointer || 'the file'} ${what}`);
-  }
-  const { waivers } = value as { waivers: readonly Waiver[] };
+  const { waivers } = parseDocument(text, {
+    schema: 'waivers',
+    version: 1,
+    name: 'a waivers file',
+    advice: '`waive` writes one from a report',
+  }) as { waivers: readonly Waiver[] };
   for (const [index, { requirement: id }] of waivers.entries()) {
     if (isPossible(id, added)) continue;
-    const near = similarIds(id);
-    const advice = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
-    throw new UnreadableFile(`/waivers/${index} has an unknown requirement: ${quoted(id)}${advice}`);
+    const near = advice(nearest(id, requirementIds, 3));
+    const unknown = `/waivers/${index} has an unknown requirement: ${quoted(id)}`;
+    throw new UnreadableFile(near === '' ? unknown : `${unknown}.${near}`);
   }
   return waivers;
 }
@@ -39,7 +34,9 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
 function isPossible(id: string, added: readonly string[]): boolean {
   if (isRequirementId(id) || added.includes(id)) return true;
   const section = id.slice(0, id.indexOf('.') + 1);
-  return !catalog.some((one) => one.id.startsWith(section)) && similarIds(id).length === 0;
+  return (
+    !requirementIds.some((one) => one.startsWith(section)) && nearest(id, requirementIds, 1).length === 0
+  );
 }
 
 function quoted(text: string): string {
@@ -161,17 +158,10 @@ export function withWaiversFor(
 }
 
 /**
- * Decides which waivers a report shows to be no longer needed: those whose requirement passes, by a run that sent the body
- * that failed. `why` says why a waiver stays; without it, the waiver goes.
+ * Returns why a waiver is still needed after a run; undefined if its requirement passed, in a run that sent the body that
+ * failed.
  */
-export function waiversAfter(
-  waivers: readonly Waiver[],
-  report: Report,
-): readonly { readonly waiver: Waiver; readonly why?: string }[] {
-  return waivers.map((waiver) => ({ waiver, ...definedOnly({ why: whyKept(waiver, report) }) }));
-}
-
-function whyKept(
+export function whyKept(
   waiver: Waiver,
   { complete, requirements, findings, sentBodies }: Report,
 ): string | undefined {
@@ -180,12 +170,9 @@ function whyKept(
   if (!complete) return 'the run was interrupted';
   if (result === undefined) return 'not in the report';
   if (result.verdict === 'flaky') return 'passed only after a retry';
-  if (result.verdict !== 'pass')
-    return wasTested(result.verdict) || findings.some(({ requirement }) => requirement === result.id)
-      ? 'fails in another way'
-      : result.verdict === 'waived'
-        ? skippedWords(result)
-        : result.verdict;
+  if (wasTested(result.verdict) && result.verdict !== 'pass') return 'fails in another way';
+  if (result.verdict === 'waived') return skippedWords(result);
+  if (result.verdict !== 'pass') return result.verdict;
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)
     return 'passed, but the waiver does not say which body failed: remove it by hand if it is fixed';
   return wasSent(waiver, sentBodies) ? undefined : 'passed, but the body that failed was not sent again';

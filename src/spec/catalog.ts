@@ -1,5 +1,5 @@
 import { namedOperations } from './operations.ts';
-import type { Requirement, Traits } from './requirement.ts';
+import type { Requirement, RequirementRow, Traits } from './requirement.ts';
 import { authentication } from './requirements/authentication.ts';
 import { creating } from './requirements/creating.ts';
 import { errors } from './requirements/errors.ts';
@@ -21,13 +21,13 @@ export interface CatalogSection {
 }
 
 /** Builds a section whose requirements have their own traits and the `shared` ones. */
-function section(title: string, requirements: readonly Requirement[], shared: Traits = {}): CatalogSection {
+function section(title: string, rows: readonly RequirementRow[], shared: Traits = {}): CatalogSection {
   return {
     title,
-    requirements: requirements.map((one) => {
+    requirements: rows.map((one) => {
       const needs = joined(shared.needs, one.traits?.needs);
       const fedBy = joined(shared.fedBy, one.traits?.fedBy);
-      return { ...one, traits: { ...shared, ...one.traits, needs, fedBy } };
+      return { level: 'required', ...one, traits: { ...shared, ...one.traits, needs, fedBy } };
     }),
   };
 }
@@ -82,6 +82,9 @@ export const catalog: readonly Requirement[] = sections.flatMap((section) => sec
 
 const byId: ReadonlyMap<string, Requirement> = new Map(catalog.map((one) => [one.id, one]));
 
+/** The ids of all requirements, in their order. */
+export const requirementIds: readonly string[] = catalog.map(({ id }) => id);
+
 /** Checks whether `text` is the id of a requirement. */
 export function isRequirementId(text: string): boolean {
   return byId.has(text);
@@ -92,55 +95,12 @@ export function traitsOf(id: string): Traits {
   return byId.get(id)?.traits ?? {};
 }
 
-/**
- * Returns the requirement with this id. An unknown id is a programming error and throws: check user input with
- * `isRequirementId` first, and suggest `similarIds`.
- */
+/** Returns the requirement with this id. An unknown id is a programming error and throws: check user input with `isRequirementId` first. */
 export function requirementById(id: string): Requirement {
   const found = byId.get(id);
-  if (found !== undefined) return found;
-  const near = similarIds(id, 1)[0];
-  const advice = near === undefined ? 'Use an id from src/spec/requirements.' : `Did you mean "${near}"?`;
-  throw new Error(`There is no requirement "${id}". ${advice}`);
-}
-
-/**
- * Returns up to `n` ids similar to `text`, the nearest first: those that contain it (at least three characters), or
- * differ from it, with or without their section, in at most a third of the characters.
- */
-export function similarIds(text: string, n = 3): string[] {
-  const wanted = text.trim().toLowerCase();
-  return catalog
-    .map(({ id }) => {
-      const name = id.slice(id.indexOf('.') + 1);
-      const edits = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
-      // Counts as one edit, so that exact ids come first.
-      return { id, distance: id.includes(wanted) ? Math.min(edits, 1) : edits };
-    })
-    .filter(({ distance }) => distance <= Math.floor(wanted.length / 3))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, n)
-    .map(({ id }) => id);
-}
-
-/** Returns the Levenshtein distance, with a swap of two neighbors as one edit. */
-export function editDistance(from: string, to: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const swapped =
-        from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-          ? (beforeLast[column - 2] ?? 0) + 1
-          : Number.POSITIVE_INFINITY;
-      current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[to.length] ?? 0;
+  if (found === undefined)
+    throw new Error(`There is no requirement "${id}". Use an id from src/spec/requirements.`);
+  return found;
 }
 
 /** Checks whether `--only` selects an id: a comma-separated list of ids, in which `*` matches any characters. */
@@ -169,28 +129,17 @@ const otherWords = [
   'scheme-joined-by-dot scheme-joined-by-hyphen',
 ];
 
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
 const vocabulary = [
   ...otherWords,
+  // The name of the kit, as its completion script has it.
+  '-petstore-conformance- _petstore-conformance_',
   ...namedOperations.map(({ id, method, path }) => `${id} ${method} ${path}`),
-  ...catalog.flatMap(
-    ({
-      id,
-      title,
-      source,
-      sentence = '',
-      asks,
-      impact,
-      fix,
-      outcomes = {},
-      narrowFixes = [],
-      software = [],
-    }) => [
-      ...[id, title, source, sentence, asks, impact, fix],
-      ...software.map((cause) => cause.text),
-      ...Object.values(outcomes).flatMap((advice) => Object.values(advice)),
-      ...narrowFixes.map((narrow) => narrow.fix),
-    ],
-  ),
+  ...stringsIn(catalog),
 ]
   .join('\n')
   .toLowerCase();

@@ -144,6 +144,9 @@ export interface Requirement extends Advice {
   readonly traits?: Traits;
 }
 
+/** A requirement as its section lists it: required, unless it has another level. */
+export type RequirementRow = Omit<Requirement, 'level'> & Partial<Pick<Requirement, 'level'>>;
+
 /** Joins the lines of a template literal with spaces. */
 export function text([joined = '']: TemplateStringsArray): string {
   return joined.replace(/\n */g, ' ');

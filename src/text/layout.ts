@@ -8,13 +8,14 @@ export function wrap(text: Shown, width: number): Shown[] {
 
 function broken(text: string, width: number): string[] {
   const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+  // Spaces at the beginning indent the first line.
+  let line = text.slice(0, text.length - text.trimStart().length);
+  for (const word of text.slice(line.length).split(' ')) {
+    if (line.trim() !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
     } else {
-      line = line === '' ? word : `${line} ${word}`;
+      line = line.trim() === '' ? line + word : `${line} ${word}`;
     }
     while (line.length > width) {
       const code = line.charCodeAt(width - 1);
@@ -64,13 +65,17 @@ export function duration(seconds: number): Shown {
  * Lists the first few strings, with semicolons if one of them contains a comma, and counts the others; `what` names one of
  * them: "and 7 more places" for "place".
  */
-export function listed(texts: readonly string[], most: number, what = ''): string {
-  const others = texts.length - most;
+export function listed(texts: readonly string[], most: number, what?: string): string {
   const first = texts.slice(0, most);
   const separator = first.some((text) => text.includes(', ')) ? '; ' : ', ';
-  const shown = first.join(separator);
-  const more = what === '' ? `${others} more` : counted(others, `more ${what}`);
-  return others > 0 ? `${shown} and ${more}` : shown;
+  return [first.join(separator), ...othersWords(texts, most, what)].join(' ');
+}
+
+/** Returns "and 7 more places", if there are more than are listed. */
+export function othersWords(texts: readonly string[], most: number, what = ''): string[] {
+  const others = texts.length - most;
+  if (others <= 0) return [];
+  return [`and ${what === '' ? `${others} more` : counted(others, `more ${what}`)}`];
 }
 
 /** Writes a string as one shell word, quoted if necessary: zsh replaces `=name` by the path of a program. */

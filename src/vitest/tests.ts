@@ -1,17 +1,17 @@
 import type { TestContext } from 'vitest';
 import { UsageError } from '../config/messages.ts';
-import { skippedWords } from '../report/content.ts';
-import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
+import { entriesOf, type RequirementEntry, skippedWords } from '../report/content.ts';
+import type { Finding, Report } from '../report/model/report.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import {
   adviceRows,
   findingRows,
-  howOften,
   inColumn,
   isCommandRow,
   labelWidth,
   type ReportRow,
   sourceRows,
+  warningWords,
 } from '../report/rows.ts';
 import { headlineOf } from '../report/scope.ts';
 import { matchesOnly, sections } from '../spec/catalog.ts';
@@ -44,7 +44,7 @@ export function groupsOf({ only, checks = [], key }: Pick<ConformanceOptions, 'o
 /** The outcome of the test of one requirement. */
 type Judged =
   | { readonly kind: 'pass'; readonly notes: readonly Note[] }
-  | { readonly kind: 'fail'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'fail'; readonly entry: RequirementEntry }
   | { readonly kind: 'skip'; readonly reason: string }
   /** The run has no result for it, though it should. */
   | { readonly kind: 'undecided'; readonly reason: string };
@@ -59,56 +59,35 @@ interface Note {
 const longestSentence = 4_000;
 const longestLine = 2_000;
 
-/** Returns the outcome of the test of one requirement. */
+/** Returns the outcome of the test of one requirement. It fails only for findings that the baseline does not contain. */
 export function judgedBy(report: Report, id: string): Judged {
-  const result = report.requirements.find((one) => one.id === id);
-  if (result === undefined) return { kind: 'undecided', reason: 'not in the report' };
-  const findings = report.findings.filter(({ requirement }) => requirement === id);
-  switch (result.verdict) {
-    case 'pass':
-      return { kind: 'pass', notes: [] };
-    case 'observed':
-      return { kind: 'pass', notes: observations(report, result) };
-    case 'flaky':
-      return { kind: 'pass', notes: [warning('Passed after a retry.')] };
-    case 'warn':
-      return report.configuration.failOn === 'advisory'
-        ? failing(findings)
-        : { kind: 'pass', notes: findings.map((finding) => warning(inOneLine(finding))) };
-    case 'fail':
-      return failing(findings);
+  const entry = entriesOf(report).find((one) => one.id === id);
+  if (entry === undefined) return { kind: 'undecided', reason: 'not in the report' };
+  const { verdict, fails, known, findings } = entry;
+  const violations = findings.map((finding) => printable(warningWords(finding), longestLine));
+  if (fails && known) return { kind: 'skip', reason: `known in the baseline: ${violations[0]}` };
+  if (fails)
+    return { kind: 'fail', entry: { ...entry, findings: findings.filter((one) => one.known !== true) } };
+  switch (verdict) {
     case 'not tested':
-      return { kind: 'undecided', reason: printable(skippedWords(result)) };
+      return { kind: 'undecided', reason: printable(skippedWords(entry)) };
     case 'waived':
     case 'not selected':
     case 'not testable':
-      return { kind: 'skip', reason: printable(skippedWords(result)) };
+      return { kind: 'skip', reason: printable(skippedWords(entry)) };
+    case 'observed':
+      return { kind: 'pass', notes: observations(report, entry) };
+    case 'flaky':
+      return { kind: 'pass', notes: [{ type: 'warning', text: 'Passed after a retry.' }] };
+    default:
+      return { kind: 'pass', notes: violations.map((text) => ({ type: 'warning', text })) };
   }
 }
 
-/** Fails for new findings; if all are known from the baseline, the test is skipped. */
-function failing(findings: readonly Finding[]): Judged {
-  const fresh = findings.filter(({ known = false }) => !known);
-  const [first] = findings;
-  if (fresh.length > 0 || first === undefined) return { kind: 'fail', findings: fresh };
-  return { kind: 'skip', reason: `known in the baseline: ${inOneLine(first)}` };
-}
-
-function observations(report: Report, { id, reason }: RequirementResult): Note[] {
-  const observed = report.observations
+function observations(report: Report, { id }: RequirementEntry): Note[] {
+  return report.observations
     .filter(({ requirement }) => requirement === id)
-    .map(({ text }) => text);
-  const all = observed.length === 0 && reason !== undefined ? [reason] : observed;
-  return all.map((text) => ({ type: 'notice', text: printable(text, longestLine) }));
-}
-
-function inOneLine(finding: Finding): string {
-  const { expected, received } = finding;
-  return `expected ${printable(expected)}, received ${printable(received)} (${printable(howOften(finding))})`;
-}
-
-function warning(text: string): Note {
-  return { type: 'warning', text };
+    .map(({ text }) => ({ type: 'notice', text: printable(text, longestLine) }));
 }
 
 /** A violated requirement. Vitest shows `expected` and `actual` as it does for `expect`. */
@@ -132,27 +111,22 @@ interface Again {
   readonly gone?: string;
 }
 
-/** Returns an error for each cause. */
-function failuresOf(findings: readonly Finding[], { command, gone }: Again): Error[] {
+/** Returns an error for each cause; the first one has the source and the advice. */
+function failuresOf(entry: RequirementEntry, { command, gone }: Again): Error[] {
+  const { id, title, findings } = entry;
   return findings.map((finding, index) => {
-    const { requirement, title, impact, fix } = finding;
-    const isFirst = index === 0;
-    const also = isFirst ? '' : `, cause ${index + 1} of ${findings.length}`;
+    const also = index === 0 ? '' : `, cause ${index + 1} of ${findings.length}`;
     const evidence = findingRows(finding)
       .filter(({ kind }) => kind !== 'expected' && kind !== 'received')
       .flatMap((row) => (gone === undefined ? [row] : withBaseUrl(row, gone)));
-    const advice = adviceRows({ first: finding, impact, fix, software: undefined, fails: true }, command);
-    const rows = [
-      ...(isFirst ? sourceRows(finding) : []),
-      ...evidence,
-      ...(isFirst || fix !== findings[0]?.fix ? advice : []).filter(
-        ({ kind }) => isFirst || kind !== 'verify',
-      ),
-    ];
+    const rows =
+      index === 0
+        ? [...sourceRows(finding), ...evidence, ...adviceRows({ ...entry, first: finding }, command)]
+        : evidence;
     const lines = inColumn(rows).map(
       ({ label, text }) => `${label.padEnd(labelWidth)}${printable(text, longestLine)}`,
     );
-    return new RequirementViolated([`${requirement}: ${title}${also}`, ...lines].join('\n'), finding);
+    return new RequirementViolated([`${id}: ${title}${also}`, ...lines].join('\n'), finding);
   });
 }
 
@@ -212,7 +186,7 @@ export async function reportRequirement(
   if (judged.kind === 'fail') {
     const { report, isTemporary } = result;
     const command = `npx vitest run ${file} -t '${id}'`;
-    const errors = failuresOf(judged.findings, { command, ...(isTemporary ? { gone: report.target } : {}) });
+    const errors = failuresOf(judged.entry, { command, ...(isTemporary ? { gone: report.target } : {}) });
     throw new AggregateError(errors.map((error) => shownAt(error, callers)));
   }
   if (judged.kind === 'skip') skip(judged.reason);

@@ -148,7 +148,7 @@ describe('invalid custom checks', () => {
   it('are rejected if two files define the same requirement', () => {
     const one = readChecks(right, { from: 'one.mjs' });
     expect(messageOf(() => refuseTwice([one, readChecks(right, { from: 'two.mjs' })]))).toBe(
-      'two.mjs: guide.etag is already a requirement of one.mjs. Use another id',
+      'two.mjs: guide.etag is already a requirement of one.mjs. Use another id.',
     );
   });
 });
@@ -233,11 +233,11 @@ describe('a file of custom checks', () => {
       `throw new SyntaxError("it does not provide an export named 'nothing'");`,
       "does not parse: it does not provide an export named 'nothing'",
     ],
-    ['export const checks = {};', "has no default export\nWrite `export default suite('…', [ … ])`."],
-    ["import 'petstore-conformance-of-another';", 'cannot find petstore-conformance/check\n'],
+    ['export const checks = {};', "has no default export.\nWrite `export default suite('…', [ … ])`."],
+    ["import 'petstore-conformance-of-another';", 'cannot find petstore-conformance/check.\n'],
   ])('that cannot be loaded is named with the reason: %s', async (text, reason) => {
     const { file, message } = await read(text);
-    expect(message?.slice(0, file.length + 1 + reason.length)).toBe(`${file} ${reason}`);
+    expect(message?.slice(0, file.length + 3 + reason.length)).toBe(`"${file}" ${reason}`);
   });
 
   it('that is invalid is named with the problem', async () => {

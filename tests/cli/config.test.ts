@@ -92,7 +92,7 @@ describe('petstore-conformance.config.json', () => {
       '/targets/a has an unknown field: "pln". Did you mean plan?',
     ],
     [{ targets: { a: {} } }, "/targets/a must have required property 'baseUrl'"],
-    [{ plan: 'gold' }, '/plan must be equal to one of the allowed values'],
+    [{ plan: 'gold' }, '/plan must be one of free, pro, business, enterprise'],
   ])('refuses %j with what is wrong and where', async (config, message) => {
     const { status, stderr } = await run(folderWith(config), []);
     expect(stderr).toContain(message);

@@ -14,12 +14,9 @@ async function fail(env: Record<string, string>): Promise<{ status: number; stde
       throw new TypeError(`cannot read\n\u001b[31m${forms.join(' ')}`);
     },
   };
-  const secrecy = createSecrecy(stdout, { write: (text) => written.push(text) > 0 });
-  secrecy.keepSecret(key);
-  const status = await main(['list'], {
-    ...secrecy,
-    env,
-  });
+  const stderr = { write: (text: string) => written.push(text) > 0 };
+  const environment = createSecrecy({ env: { ...env, PETSTORE_API_KEY: key }, stdout, stderr });
+  const status = await main(['list'], environment);
   return { status, stderr: written.join('') };
 }
 

@@ -59,11 +59,7 @@ async function carryOutBy(
       return true;
     },
   });
-  const secrecy = createSecrecy(stream('stdout'), stream('stderr'));
-  secrecy.keepSecret(env['PETSTORE_API_KEY'] ?? '');
-  const status = await carry(args, {
-    env,
-    ...secrecy,
-  });
+  const streams = { stdout: stream('stdout'), stderr: stream('stderr') };
+  const status = await carry(args, createSecrecy({ env, ...streams }));
   return { status, ...texts };
 }

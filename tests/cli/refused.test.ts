@@ -60,7 +60,7 @@ const refused: readonly Refused[] = [
   // Values
   ['run --plan fre', /one of free, pro, business, enterprise, not "fre"\. Did you mean free\?/],
   ['run', /PETSTORE_PLAN must be one of/, { PETSTORE_PLAN: 'gold' }],
-  ['run --seed 0x10', /--seed must be a whole number/],
+  ['run --seed 0x10', /--seed must be random, date or a whole number from 0 to 2147483647, not "0x10"/],
   ['run --max-requests 1e3', /--max-requests must be a whole number from 1 to 100000, not "1e3"/],
   ['run --max-requests 0', /from 1/],
   ['run --max-creates=-1', /--max-creates must be a whole number from 0/],
@@ -70,13 +70,14 @@ const refused: readonly Refused[] = [
   ['run --fail-on required', /--fail-on must be advisory/],
   ['run --only auth.key-mising', /Did you mean auth\.key-missing/],
   ['run --only auth', /Did you mean 'auth\.\*'\?/],
+  ['run --only auht.*', /Did you mean 'auth\.\*'\?/],
   ['run --only list.ok,^auth', /no requirement matches .*\n.*ids, or patterns/],
   [`${plain} --label build`, /--label must be NAME=VALUE/],
   [`${plain} --label a=1 --label a=2`, /the label a was given twice/],
   [`${plain} --history /dev/null/all.jsonl`, /cannot write "\/dev\/null\/all\.jsonl"/],
   [`${plain} --reports /dev/null/x`, /cannot write to "\/dev\/null\/x"/],
   [`${plain} --ca none.pem`, /--ca: cannot read "none\.pem"/],
-  [`${plain} --check none.mjs`, /none\.mjs does not exist/],
+  [`${plain} --check none.mjs`, /"none\.mjs" does not exist, or is not a file\.\n$/],
   // Targets
   [
     'run --base-url localhost:8080/v1',

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
-import { deliver } from '../../src/cli/reporting.ts';
+import { type ChosenReporter, deliver } from '../../src/cli/reporting.ts';
 import type { Report } from '../../src/report/model/report.ts';
+import type { ReporterName } from '../../src/report/reporter.ts';
 import { definedOnly } from '../../src/text/defined-only.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { temporaryFolder } from './command.ts';
@@ -181,11 +182,16 @@ describe('a reporter that fails', () => {
     await symlink('x.har', join(cwd, 'baseline'));
     const message: string[] = [];
     const output = { write: (text: string) => message.push(text) > 0 };
-    const har = { name: 'har', byName: false, file: { folder: cwd, name: 'x.har', isDefault } } as const;
-    const junit = { name: 'junit', byName: false, file: { folder: cwd, name: 'x.xml', isDefault } } as const;
-    const terminal = { name: 'terminal', byName: false } as const;
+    const chosen = (reporter: ReporterName, name?: string): ChosenReporter => ({
+      name: reporter,
+      reporter,
+      alone: false,
+      byName: false,
+      ...definedOnly({ file: name === undefined ? name : { folder: cwd, name, isDefault } }),
+    });
+    const all = [chosen('har', 'x.har'), chosen('junit', 'x.xml'), chosen('terminal')];
     const delivery = { quiet: true, verbose: false, ...definedOnly({ inputs: inputsIn?.(cwd) }) };
-    const allWritten = await deliver(broken, [har, junit, terminal], delivery, {
+    const allWritten = await deliver(broken, all, delivery, {
       ...environment,
       ...{ stderr: output, stdout: output },
     });

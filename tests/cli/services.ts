@@ -62,14 +62,14 @@ export const wrongReports: readonly (readonly [
   change: (text: string) => string,
   says: RegExp,
 ])[] = [
-  ['cut short', (text) => text.slice(0, 900), /truncated \(it ends at line \d+, column \d+\)/],
+  ['cut short', (text) => text.slice(0, 900), /not valid JSON \(line \d+, column \d+: Unexpected end .*\. Pass a report\.json/],
   ['invalid JSON', (text) => text.replace('"kit":', '"kit";'), /not valid JSON \(line 4, column \d+: /],
-  ['empty', () => '', /truncated/],
+  ['empty', () => '', /not valid JSON \(line 1, column 1: The text is empty/],
   ['foreign', () => '{"format":"other"}', /not a report of this kit/],
   [
     'newer',
     (text) => text.replace('"formatVersion": 2', '"formatVersion": 9'),
-    /version 9, but this kit reads version 2\. Run again, or use the version of the kit that wrote it/,
+    /version 9, but this kit reads version 2\. Use the version of the kit that wrote it, or write it again/,
   ],
   [
     'older',

@@ -35,7 +35,7 @@ it('a default is within its bounds', () => {
 function anotherValue({ kind, choices = [], bounds = [0, 0], use }: OptionRow): string | number | boolean {
   if (use === 'asked') return 'another.yaml';
   if (kind === 'choice') return String(choices.at(-1));
-  if (kind === 'ids') return 'auth.*';
+  if (kind === 'text') return 'auth.*';
   if (kind === 'off') return false;
   return kind === 'switch' ? true : bounds[0] + 1;
 }

@@ -47,7 +47,7 @@ describe('a finding that two exchanges prove', () => {
 
   it('shows the returned string, and the creation that sent it', async () => {
     const { finding } = await against('description-left-over');
-    expect(finding.received).toBe('string "made by a test", sent by an earlier request of this run');
+    expect(finding.received).toBe('string "look no moon", sent by an earlier request of this run');
     expect(finding.comparedWith?.exchange.request.body).toContain('"description"');
     expect(finding.comparedWith?.exchange.response?.status).toBe(201);
   });

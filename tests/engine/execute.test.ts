@@ -13,7 +13,7 @@ const checking = (run: (tools: Tools) => Promise<void>, needs: Check['needs'] = 
 const sendingOne = async ({ send }: Tools) => void (await send(plainList));
 const asking = (title: string, needs: Probe['needs'] = {}) => probe(lists, title, needs, plainList);
 const stopping = () => {
-  throw new Stopped('requests spent', 'no more');
+  throw new Stopped('maxRequests', 'no more');
 };
 
 /** Runs a check, and returns what the judge knows of its requirement. */

@@ -200,17 +200,22 @@ describe('a connection that stays open', () => {
 
   it('carries the request that waits for it once its check is over, and is then closed', async () => {
     const { paired, sent, send } = pairing([...carriers, keeping, other, waiting], 0);
-    let own: OwnConnection | undefined;
-    const kept = paired.keptFor(waiting).then((connection) => {
-      own = connection;
+    let end = () => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
     });
-    paired.ended(other);
+    let own: OwnConnection | undefined;
+    const kept = paired
+      .keptFor(waiting, (check) => (check === keeping ? over : expect.fail()))
+      .then((connection) => {
+        own = connection;
+      });
     await send(keeping);
     await send(other);
     expect(sent).toEqual(['c1', 'request on 1', 'c4', 'request on 2, then closed']);
     await new Promise(setImmediate);
     expect(own).toBeUndefined();
-    paired.ended(keeping);
+    end();
     await kept;
     expect(own).toMatchObject({ id: '1', last: true, after: { connection: 1 } });
   });

@@ -20,7 +20,7 @@ describe('a run that ends early', () => {
     expect(why(kind)).toBe('The run ended early: it stopped.');
   });
 
-  test.each(['requests spent', 'interrupted', 'target gone'] as const)(
+  test.each(['maxRequests', 'interrupted', 'target gone'] as const)(
     'gives no reason for "%s", which others explain',
     (kind) => {
       expect(why(kind)).toBeUndefined();

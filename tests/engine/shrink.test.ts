@@ -133,7 +133,7 @@ describe('a search for smaller bodies', () => {
     const stopping = (error: Error) => () => {
       throw error;
     };
-    const { tries } = await look({ respond: stopping(new Stopped('requests spent', 'no more')) });
+    const { tries } = await look({ respond: stopping(new Stopped('maxRequests', 'no more')) });
     expect(tries).toEqual([[causes[0], 1]]);
     await expect(look({ respond: stopping(new TypeError('a bug')) })).rejects.toThrow('a bug');
   });

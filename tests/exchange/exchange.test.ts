@@ -2,15 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   type Exchange,
   type FaultKind,
-  isGatewayStatus,
   isRetried,
-  isServed,
   isShed,
   isSuperseded,
   isTransientFault,
   wasCutLocally,
 } from '../../src/exchange/exchange.ts';
-import { Stopped } from '../../src/exchange/stopped.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
 const response = (status: number, also: Partial<Exchange> = {}) => ({
@@ -22,28 +19,6 @@ const fault = (kind: FaultKind, also: Partial<Exchange> = {}): Exchange => ({
   ...cutOff(0),
   outcome: { kind: 'fault', fault: { kind, sentence: 'it failed' } },
   ...also,
-});
-
-test.each([
-  [199, false],
-  [200, true],
-  [299, true],
-  [300, false],
-])('a %i is a success: %s', (status, served) => {
-  expect(isServed(response(status))).toBe(served);
-  expect(isServed(cutOff(0))).toBe(false);
-});
-
-test.each([
-  [undefined, false],
-  [500, false],
-  [501, false],
-  [502, true],
-  [503, true],
-  [504, true],
-  [505, false],
-])('the status %s is that of a gateway: %s', (status, gateway) => {
-  expect(isGatewayStatus(status)).toBe(gateway);
 });
 
 describe('a fault is transient', () => {
@@ -91,10 +66,4 @@ test('an interruption or a proxy says nothing about the target', () => {
   }
   expect(wasCutLocally(fault('cut'))).toBe(false);
   expect(wasCutLocally(response(503))).toBe(false);
-});
-
-test('what stops a run has a kind and a name', () => {
-  expect(new Stopped('waits spent', 'no time left')).toMatchObject({
-    ...{ kind: 'waits spent', name: 'Stopped', message: 'no time left' },
-  });
 });

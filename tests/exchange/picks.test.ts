@@ -70,9 +70,4 @@ describe('the meaning of a POST', () => {
       because: 'another media type',
     });
   });
-
-  test('is computed once', () => {
-    const exchange = creation(201, '{}');
-    expect(meaningOf(exchange)).toBe(meaningOf(exchange));
-  });
 });

@@ -55,18 +55,6 @@ describe('a response body', () => {
     expect(namedElementsOf(withBody('{}'))).toEqual([]);
   });
 
-  test('is parsed once for responses that share its bytes and limits', () => {
-    const exchange = withBody('[[[1]]]');
-    const { response } = exchange.outcome;
-    const again = (more: Partial<HttpResponse>): Responded => ({
-      ...exchange,
-      outcome: { kind: 'response', response: { ...response, ...more } },
-    });
-    expect(documentOf(again({}))).toBe(documentOf(exchange));
-    expect(documentOf(again({ maxNesting }))).toMatchObject({ ok: false, kind: 'too-deep' });
-    expect(documentOf(exchange).ok).toBe(true);
-  });
-
   test.each([
     ['', 'no body'],
     ['[1]', 'JSON'],

@@ -1,7 +1,8 @@
 import { env } from 'node:process';
 import type { Row } from '../../gallery/row.ts';
-import { advice, nearest, quoted } from '../../src/config/messages.ts';
+import { quoted } from '../../src/config/messages.ts';
 import { matchesOnly } from '../../src/spec/catalog.ts';
+import { advice, nearest } from '../../src/text/similar.ts';
 import type { Divided } from '../support/tiers.ts';
 
 /**

@@ -1,24 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { get } from '../../src/checks/requests.ts';
 import { capsOf, defaultSettings } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/exchange/clock.ts';
-import type { Exchange } from '../../src/exchange/exchange.ts';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
-import { createDispatcher } from '../../src/http/dispatcher.ts';
 import { HeldBack } from '../../src/http/round-trip.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
 const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', attempt: 1, overLimit: false };
 const list = get(listCategories);
 const caps = capsOf(defaultSettings());
-
-type Connections = ReturnType<NonNullable<ClientOptions['openDispatcher']>>;
-type Handler = Parameters<Connections['dispatch']>[1];
-type Controller = Parameters<NonNullable<Handler['onResponseData']>>[0];
 
 /** Longer than any test may take. */
 const never = 600_000;
@@ -45,26 +38,6 @@ async function clientOf(listener: RequestListener, options: Partial<ClientOption
     server.close();
   });
   return { client, server, connections };
-}
-
-/** Creates a client without a network, and collects the handlers of its requests. */
-function clientWithout(options: Partial<ClientOptions>) {
-  const handlers: Handler[] = [];
-  const client = createClient({
-    base: new URL('http://127.0.0.1/'),
-    ...given,
-    ...options,
-    openDispatcher: () => ({
-      dispatch: (_request, handler) => handlers.push(handler) > 0,
-      destroy: async () => {},
-    }),
-  });
-  return { client, handlers };
-}
-
-/** Creates what a handler gets from undici. */
-function controllerOf(methods: Readonly<Record<string, unknown>>) {
-  return { rawHeaders: [], abort: () => {}, ...methods } as unknown as Controller;
 }
 
 const silent: RequestListener = () => {};
@@ -205,12 +178,6 @@ describe('an exchange', () => {
       expect(outcome).toMatchObject({ kind: 'response', response: { cutByCap: true } });
     }
   });
-
-  test('reuses the connection of the previous one', async () => {
-    const { client, connections } = await clientOf((_request, response) => response.end('[]'));
-    for (let sent = 0; sent < 5; sent++) await client.exchange(list, sending);
-    expect(connections.length).toBe(1);
-  });
 });
 
 describe('a request that may no longer start once its connection is open', () => {
@@ -224,60 +191,5 @@ describe('a request that may no longer start once its connection is open', () =>
     expect([connections.length, asked]).toEqual([1, 0]);
     const { outcome } = await client.exchange(list, { ...sending, mayStart: () => true });
     expect([outcome.kind, asked]).toEqual(['response', 1]);
-  });
-});
-
-test('a changed body is not reused', async () => {
-  const { client } = await clientOf((_request, response) => response.end('[]'));
-  const bodies: string[] = [];
-  for (let sent = 0; sent < 2; sent++) {
-    const { outcome } = await client.exchange(list, sending);
-    if (outcome.kind !== 'response') throw new Error('There was no response.');
-    bodies.push(String(Buffer.from(outcome.response.body)));
-    outcome.response.body.fill(0);
-  }
-  expect(bodies).toEqual(['[]', '[]']);
-});
-
-describe('a long body is complete when its exchange is', () => {
-  const whole = 1_900_000;
-  const bodyOf = ({ outcome }: Exchange) => outcome.kind === 'response' && outcome.response.body.length;
-
-  test('although others wait to be decoded', async () => {
-    const { client, handlers } = clientWithout({});
-    const sent = [1, 2, 3, 4].map(() => client.exchange(list, sending).then(bodyOf));
-    const rawHeaders = ['Content-Encoding', 'gzip'].map((text) => Buffer.from(text));
-    for (const [at, handler] of handlers.entries()) {
-      const controller = controllerOf({ rawHeaders });
-      handler.onRequestStart?.(controller, {});
-      handler.onResponseStart?.(controller, 200, {});
-      handler.onResponseData?.(controller, gzipSync(Buffer.alloc(whole, String(at)), { level: 1 }));
-      handler.onResponseEnd?.(controller, {});
-    }
-    expect(await Promise.all(sent)).toEqual([whole, whole, whole, whole]);
-  });
-
-  test('although its connection closes slowly while others are read', async () => {
-    let close = () => {};
-    const closing = new Promise<void>((resolve) => {
-      close = resolve;
-    });
-    let different = 0;
-    const { client } = await clientOf(
-      (_request, response) => response.end(Buffer.alloc(whole, String(different++))),
-      {
-        openDispatcher: (route) => {
-          const dispatcher = createDispatcher(route);
-          return {
-            dispatch: (...given) => dispatcher.dispatch(...given),
-            destroy: () => closing.then(() => dispatcher.destroy()),
-          };
-        },
-      },
-    );
-    const slow = client.exchange(list, { ...sending, own: { id: 'one', last: true } }).then(bodyOf);
-    for (let sent = 0; sent < 5; sent++) expect(bodyOf(await client.exchange(list, sending))).toBe(whole);
-    close();
-    expect(await slow).toBe(whole);
   });
 });

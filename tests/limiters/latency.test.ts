@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { apiDescription } from '../../reference-server/description.ts';
-import type { Change } from '../../reference-server/index.ts';
+import { type Change, withDelivery } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import { idsWith } from '../support/run-against.ts';
@@ -69,4 +69,24 @@ it('a target that is too slow for its window is known after a few responses, and
   });
   expect(report.verdict.exitStatus).toBe(0);
   expect(seconds).toBeLessThan(150);
+});
+
+/** Cuts every connection for a second after the first creation, as a restart does. */
+const restarting: Change = (parts, { now }) => {
+  let downSince: number | undefined;
+  return {
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
+      const isDown = downSince !== undefined && now() - downSince < 1_000;
+      if (finished.status === 201) downSince ??= now();
+      return isDown ? withDelivery(finished, { cut: 'before-response' }) : finished;
+    },
+  };
+};
+
+it('a restart of a second does not end the run: a list fails, and then four requests in company', async () => {
+  const { report } = await runDelayed('business', 0.15, [restarting], { exhaust: false });
+  expect(idsWith(report, 'fail')).toEqual([]);
+  expect(report.requests.retried).toBe(5);
+  expect(report.verdict.exitStatus).toBe(0);
 });

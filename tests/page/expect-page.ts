@@ -148,7 +148,7 @@ async function shownIn(page: Page, ids: readonly string[]) {
       };
     });
     return {
-      rows: document.querySelectorAll('.rows li').length,
+      rows: document.querySelectorAll('#requirements .rows > ul > li').length,
       places,
     };
   }, ids);

@@ -8,10 +8,11 @@ import { createNames } from '../../src/payloads/names.ts';
 import { unstatedBodies } from '../../src/payloads/unstated.ts';
 import {
   generatedSamples,
+  isPlain,
   plainCategory,
   plainCategoryWithoutDescription,
+  respelled,
   respelledCategory,
-  spell,
   textSamples,
 } from '../../src/payloads/valid.ts';
 import { extendedTier } from '../support/tiers.ts';
@@ -165,28 +166,26 @@ describe('other payloads', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .filter((it) => it.trim() !== '' && it.length <= 200 && !/\p{Cc}/u.test(it));
-    const spelling = fc.record({ turned: fc.boolean(), blank: fc.boolean(), escaped: fc.boolean() });
     const category = fc.record({ name: text, description: text });
+    const field = fc.constantFrom('name', 'description');
     fc.assert(
-      fc.property(category, spelling, fc.integer(), (sent, spelled, seed) => {
-        const body = spell(sent, spelled, createRandom(seed));
+      fc.property(category, field, fc.integer(), (sent, escaped, seed) => {
+        const body = respelled(sent, escaped, createRandom(seed));
         expect(classify(body)).toEqual({ kind: 'valid' });
         expect(readNewCategory(body)).toEqual({ kind: 'category', category: sent });
-        const written = body.toString();
-        if (spelled.escaped) expect(written).toMatch(/\\u/);
-        if (spelled.blank) expect(written).toMatch(/^\s+\{\s+"/);
+        expect(body.toString()).toMatch(/^\s+\{\s+"/);
       }),
       { seed: 5, numRuns: 1_500 },
     );
   });
 
-  it('in another spelling have reversed members, whitespace and an escape, for every seed', () => {
+  it('in another spelling have reversed members, whitespace and an escape with a capital, for every seed', () => {
     for (let seed = 0; seed < 500; seed++) {
       const body = respelledCategory(markPlace, createRandom(seed)).toString();
       expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });
-      expect(JSON.parse(body)).toEqual(JSON.parse(Buffer.from(plainCategory(markPlace)).toString()));
+      expect(isPlain(JSON.parse(body))).toBe(true);
       expect(body).toMatch(/^\s+\{\s+".*"\s+:\s+".*"\s+,\s+".*"\s+:\s+"markmarkmarkma"/s);
-      expect(body).toMatch(/\\u00/);
+      expect(body).toMatch(/\\u00\d[A-F]/);
     }
   });
 
@@ -195,7 +194,7 @@ describe('other payloads', () => {
       for (const { what, category } of generatedSamples) {
         const random = createRandom(seed);
         const sent = category(markPlace, random);
-        const body = spell(sent, { turned: true, blank: false, escaped: true }, random);
+        const body = respelled(sent, 'description', random);
         expect(classify(body), what).toEqual({ kind: 'valid' });
         expect(readNewCategory(body), what).toEqual({ kind: 'category', category: sent });
       }

@@ -1,43 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isAboveLimit,
-  isAged,
-  momentOf,
-  quotaOf,
-  resetProblem,
-  secondsToReset,
-  wholeNumber,
-} from '../../src/readings/quota.ts';
+import { isAged, momentOf, quotaOf, secondsToReset, wholeNumber } from '../../src/readings/quota.ts';
 import { responded, start } from '../support/responses.ts';
 
 const date = new Date(start * 1000).toUTCString();
-
-describe('a Reset', () => {
-  const moment = { seconds: start, tolerance: 10 };
-  const past = 'is in the past';
-  const far = 'is more than 25 hours ahead';
-  const noTime = 'is not a Unix timestamp in seconds';
-  test.each([
-    [String(start), undefined],
-    [`${start + 60}.25`, undefined],
-    [String(start - 10), undefined],
-    [String(start - 11), past],
-    ['0', past],
-    [String(start + 25 * 3600 + 10), undefined],
-    [String(start + 25 * 3600 + 11), far],
-    [`${start}000`, far],
-    ['9'.repeat(20), far],
-    ['9'.repeat(21), noTime],
-    [`x${start}`, noTime],
-    [`${start}x`, noTime],
-    [`${start}.`, noTime],
-    [`${start}.25x`, noTime],
-    [`-${start}`, noTime],
-    ['', noTime],
-  ])('"%s": %s', (text, problem) => {
-    expect(resetProblem(text, moment)).toBe(problem);
-  });
-});
 
 describe('the time of a response', () => {
   test('is its Date, with a tolerance of ten seconds', () => {
@@ -107,13 +72,4 @@ test.each([
   ['Ages', '1', false],
 ])('a response with %s: %s is from a cache: %s', (name, value, aged) => {
   expect(isAged(responded({ at: 0, headers: [[name, value]] }))).toBe(aged);
-});
-
-test('numbers beyond 2^53 are compared without rounding', () => {
-  expect(isAboveLimit('9223372036854775807', '9223372036854775806')).toBe(true);
-  expect(isAboveLimit('9223372036854775806', '9223372036854775806')).toBe(false);
-  expect(isAboveLimit('9223372036854775806', '9223372036854775807')).toBe(false);
-  expect(isAboveLimit('61', '60')).toBe(true);
-  expect(isAboveLimit('-1', '60')).toBe(false);
-  expect(isAboveLimit('61', undefined)).toBe(false);
 });

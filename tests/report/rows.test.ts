@@ -52,7 +52,7 @@ test('the timeline shows Reset relative to the response', () => {
   const row = { id: 1, atMs: 6_880, readMs: 6_881, operation: 'listCategories', withKey: true, status: 429 };
   const whole = { ...row, limit: 60, remaining: 0, reset: 1_795_278_257, retryAfter: '1' };
   expect(timelineWords({ ...whole, resetIn: -2 })).toBe(
-    '   6.88 s  429   0 of 60 left  Reset 2 s ago  Retry-After "1"',
+    '  6.88 s  429   0 of 60 left  Reset 2 s ago  Retry-After "1"',
   );
 });
 

@@ -266,7 +266,11 @@ export const sampleReport: Report = {
       fix: 'Send WWW-Authenticate: Bearer with every 401.',
     },
   ],
-  observations: [{ requirement: 'errors.codes', text: 'UNAUTHORIZED for 401, always' }],
+  observations: [
+    { requirement: 'create.location', text: 'a 201 carries a Location header' },
+    { requirement: 'errors.codes', text: '400 INVALID on POST /categories' },
+    { requirement: 'errors.codes', text: '401 UNAUTHORIZED on GET /categories (8 times)' },
+  ],
   leftovers: [
     { id: '12', name: 'kitaab', cause: 'accepted without a key', how: 'accepted with an unknown key' },
     { name: 'kitaac', cause: 'created' },

@@ -55,8 +55,8 @@ const awkward: readonly (string | Uint8Array)[] = [
   '-\0',
   '--help\u0000',
   '%s%n\u0000',
-  `${"'é".repeat(1_300)}`,
-  '\u0001'.repeat(4_000),
+  `${"'é".repeat(700)}`,
+  '\u0001'.repeat(900),
 ];
 
 /** Runs commands in a shell with a curl that writes its words, and what it reads from the standard input. */

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
   catalog,
-  editDistance,
   isRequirementId,
   isVocabulary,
   matchesOnly,
   requirementById,
+  requirementIds,
   requirementsVersion,
-  sections,
-  similarIds,
 } from '../../src/spec/catalog.ts';
 import { exampleOf } from '../../src/spec/examples.ts';
 import { operationTitle } from '../../src/spec/operations.ts';
 import type { Requirement } from '../../src/spec/requirement.ts';
+import { nearest } from '../../src/text/similar.ts';
 
 /**
  * Every id with its level and, after a comma, the option that selects it. Users' reports, waivers and scripts contain
@@ -116,18 +115,8 @@ describe('the requirement catalog', () => {
     expect(released).toEqual(frozen);
   });
 
-  test('contains the requirements of its sections', () => {
-    expect(sections.flatMap((section) => section.requirements)).toEqual(catalog);
-    expect(new Set(sections.map((section) => section.title)).size).toBe(sections.length);
-    for (const section of sections) expect(section.requirements, section.title).not.toHaveLength(0);
-  });
-
   test('has a version of three numbers', () => {
     expect(requirementsVersion).toMatch(/^\d+\.\d+\.\d+$/);
-  });
-
-  test('has unique ids', () => {
-    expect(new Set(catalog.map((one) => one.id)).size).toBe(catalog.length);
   });
 
   test('has unique titles and explanations', () => {
@@ -243,10 +232,7 @@ describe('looking up an id', () => {
     expect(isRequirementId('errors.status')).toBe(true);
   });
 
-  test('throws for an unknown id and suggests a similar one', () => {
-    expect(() => requirementById('errors.statos')).toThrow(
-      /no requirement "errors\.statos".*"errors\.status"/,
-    );
+  test('throws for an unknown id', () => {
     expect(() => requirementById('something else')).toThrow(
       'There is no requirement "something else". Use an id from src/spec/requirements.',
     );
@@ -260,21 +246,18 @@ describe('looking up an id', () => {
 });
 
 describe('suggesting ids', () => {
-  test('corrects a typo', () => {
-    expect(similarIds('auth.key-mising')[0]).toBe('auth.key-missing');
-    expect(similarIds('Auth.Key_Missing ')[0]).toBe('auth.key-missing');
-  });
+  const similarIds = (text: string, most = 3) => nearest(text, requirementIds, most);
 
-  test('finds an id by its name without the section, or by part of it', () => {
-    expect(similarIds('nothing-stored')[0]).toBe('invalid.nothing-stored');
-    expect(similarIds('nothing-stord')[0]).toBe('invalid.nothing-stored');
-    expect(similarIds('malformed')).toEqual(['invalid.body-malformed']);
-    expect(similarIds(' malformed\n')).toEqual(['invalid.body-malformed']);
-    expect(similarIds('shapee')).toEqual(['errors.shape']);
-  });
-
-  test('puts an exact id first', () => {
-    expect(similarIds('limit.retry-after')[0]).toBe('limit.retry-after');
+  test.each([
+    ['a typo', 'auth.key-mising', 'auth.key-missing'],
+    ['another case and sign', 'Auth.Key_Missing ', 'auth.key-missing'],
+    ['the name without its section', 'nothing-stored', 'invalid.nothing-stored'],
+    ['a typo in the name', 'nothing-stord', 'invalid.nothing-stored'],
+    ['a part of the name', ' malformed\n', 'invalid.body-malformed'],
+    ['a name with one more letter', 'shapee', 'errors.shape'],
+    ['the beginning of other ids', 'limit.retry-after', 'limit.retry-after'],
+  ])('finds %s', (_what, text, id) => {
+    expect(similarIds(text)[0]).toBe(id);
   });
 
   test('returns at most the requested number', () => {
@@ -285,25 +268,6 @@ describe('suggesting ids', () => {
   test('suggests nothing if no id is similar', () => {
     for (const text of ['', '  ', 'x', 'weather forecast']) expect(similarIds(text), text).toEqual([]);
   });
-});
-
-test.each([
-  ['', '', 0],
-  ['', 'abc', 3],
-  ['abc', '', 3],
-  ['abc', 'abc', 0],
-  ['abc', 'abd', 1],
-  ['abc', 'xbc', 1],
-  ['abc', 'abcd', 1],
-  ['abc', 'bc', 1],
-  ['ab', 'ba', 1],
-  ['abcd', 'badc', 2],
-  ['aabb', 'abab', 1],
-  ['ca', 'abc', 3],
-  ['kitten', 'sitting', 3],
-])('from %j to %j takes %d edits', (from, to, edits) => {
-  expect(editDistance(from, to)).toBe(edits);
-  expect(editDistance(to, from)).toBe(edits);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/report/model/report.ts';
+import { grouped } from '../../src/text/grouped.ts';
 
 /** The observations of a `thorough` run against the reference server. */
 export const statedObservations: Readonly<Record<string, readonly string[]>> = {
@@ -37,15 +38,9 @@ export const statedObservations: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns a report's observations, sorted and without their counts. */
-export function observationsIn({ requirements }: Report): Record<string, readonly string[]> {
-  const observed = requirements.filter(({ level }) => level === 'observed');
+export function observationsIn({ observations }: Report): Record<string, readonly string[]> {
+  const byId = grouped(observations, ({ requirement }) => requirement);
   return Object.fromEntries(
-    observed.map(({ id, reason = '' }) => [
-      id,
-      reason
-        .split('; ')
-        .map((one) => one.replace(/ \(\d+ times\)$/, ''))
-        .sort(),
-    ]),
+    [...byId].map(([id, all]) => [id, all.map(({ text }) => text.replace(/ \(\d+ times\)$/, '')).sort()]),
   );
 }

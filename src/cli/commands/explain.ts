@@ -1,12 +1,13 @@
 import { defects } from '../../../reference-server/defects/index.ts';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
-import { advice, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { describeSuites } from '../../engine/select.ts';
-import { emptyLine, labeled, paragraph, type Sheet, unbrokenField } from '../../report/terminal/block.ts';
-import { catalog, isRequirementId, requirementById, sections, similarIds } from '../../spec/catalog.ts';
+import { emptyLine, labeled, labeledCommand, paragraph, type Sheet } from '../../report/terminal/block.ts';
+import { isRequirementId, requirementById, requirementIds, sections } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { counted, shellWord } from '../../text/layout.ts';
 import { joined, printable, type Shown, shown } from '../../text/shown.ts';
+import { advice, nearest } from '../../text/similar.ts';
 import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { factsOf, idsOf, loadCheckFiles, needed } from '../requirements.ts';
@@ -27,10 +28,10 @@ export async function explain(
 }
 
 function unknownId(id: string): string {
-  const inSection = catalog.map((one) => one.id).filter((one) => one.startsWith(`${id}.`));
+  const inSection = requirementIds.filter((one) => one.startsWith(`${id}.`));
   if (inSection.length > 0)
     return `${quoted(id)} is a section with ${counted(inSection.length, 'requirement')}: ${inSection.join(', ')}.\nChoose one of them.`;
-  return `unknown requirement ${quoted(id)}.${advice(similarIds(id))}\nnpx petstore-conformance list shows all of them.`;
+  return `unknown requirement ${quoted(id)}.${advice(nearest(id, requirementIds, 3))}\nnpx petstore-conformance list shows all of them.`;
 }
 
 /** Collects everything about a requirement of the catalog, or of a custom check. */
@@ -61,9 +62,6 @@ type Explanation = ReturnType<typeof explanationOf>;
 const maxMistakes = 4;
 const maxChecks = 8;
 
-/** No text is cut. */
-const whole = Number.POSITIVE_INFINITY;
-
 /** Formats an explanation for people. `files` are those of the custom checks that were loaded for it. */
 function explanationText(explanation: Explanation, files: readonly string[], page: Sheet): Shown {
   const { requirement: explained, commonMistakes } = explanation;
@@ -71,11 +69,11 @@ function explanationText(explanation: Explanation, files: readonly string[], pag
     page.paint('bold', printable(explained.id)),
     ...paragraph(page, explained.title),
     emptyLine,
-    ...factsOf(explained).flatMap(([label, text]) => labeled(page, label, text, whole)),
+    ...factsOf(explained).flatMap(([label, text]) => labeled(page, label, text)),
     ...commonMistakes
       .slice(0, maxMistakes)
       .flatMap(({ title, story }, index) =>
-        labeled(page, index === 0 ? 'Mistakes' : '', `· ${title}. ${story}`, whole),
+        labeled(page, index === 0 ? 'Mistakes' : '', `· ${title}. ${story}`),
       ),
     ...checkedBy(page, explanation, files),
     ...examples(page, explanation),
@@ -97,8 +95,8 @@ function checkedBy(
   const custom = isRequirementId(explained.id) ? [] : files.flatMap((file) => [' --check ', shellWord(file)]);
   const command = `npx petstore-conformance run --base-url URL${options}${custom.join('')} --reporter terminal --only ${explained.id}`;
   return [
-    ...listed.flatMap((title, index) => labeled(page, index === 0 ? 'Checked by' : '', title, whole)),
-    ...unbrokenField(page, 'Run alone', command, whole),
+    ...listed.flatMap((title, index) => labeled(page, index === 0 ? 'Checked by' : '', title)),
+    labeledCommand(page, 'Run alone', command),
   ];
 }
 
@@ -120,12 +118,7 @@ function examples(page: Sheet, { example: { passing, failing } = {} }: Explanati
           ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
           ...labeled(page, 'Expected', failing.expected),
           ...labeled(page, 'Received', failing.received),
-          ...unbrokenField(
-            page,
-            'Try it',
-            `npx petstore-conformance serve --defect ${failing.defect}`,
-            whole,
-          ),
+          labeledCommand(page, 'Try it', `npx petstore-conformance serve --defect ${failing.defect}`),
         ]),
   ];
 }

@@ -1,20 +1,21 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { galleryPage } from '../../../gallery/page.ts';
 import { referenceRows } from '../../../gallery/reference.ts';
 import type { Row } from '../../../gallery/row.ts';
 import { type Outcome, runRows } from '../../../gallery/run-row.ts';
 import { isGood, summaryOf } from '../../../gallery/summary.ts';
 import { galleryReport, kindOf } from '../../../gallery/text.ts';
-import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { liveLine } from '../../report/terminal/progress.ts';
 import { matchesOnly } from '../../spec/catalog.ts';
 import { counted } from '../../text/layout.ts';
 import { shown } from '../../text/shown.ts';
+import { advice, nearest } from '../../text/similar.ts';
 import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { exitWith, onStopSignal } from '../exit.ts';
-import { unwritable, writeNamed } from '../named-files.ts';
+import { writeNamed } from '../named-files.ts';
+import { prepareFolder } from '../reporting.ts';
 
 /** `gallery`: runs the kit against each server of the gallery. Returns 0 if all results are as expected, else 1. */
 export async function gallery(
@@ -23,7 +24,9 @@ export async function gallery(
 ): Promise<number> {
   const selected = only === undefined ? referenceRows : select(only);
   const whole = selected.length === referenceRows.length;
-  if (page !== undefined) refuseUnwritable(page, whole);
+  if (page !== undefined && !whole) throw new UsageError('--write needs the whole gallery. Remove --only.');
+  // Before the first server starts.
+  if (page !== undefined) prepareFolder(dirname(page), [basename(page)]);
   const outcomes = await runWithProgress(selected, environment);
   const summary = summaryOf(outcomes, whole);
   const { defects, variants, whileLimited, gaps } = summary;
@@ -47,18 +50,6 @@ function select(text: string): readonly Row[] {
     );
   }
   return referenceRows.filter(({ id }) => matchesOnly(id, text));
-}
-
-/** Rejects a page that cannot be written, or would be incomplete, before the first server starts. */
-function refuseUnwritable(path: string, whole: boolean): void {
-  if (!whole) throw new UsageError('--write needs the whole gallery. Remove --only.');
-  try {
-    accessSync(dirname(path), constants.W_OK);
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
-  } catch (error) {
-    throw unwritable(path, error);
-  }
 }
 
 /** Runs the rows and shows progress on stderr. A signal ends the process, because part of a gallery proves nothing. */

@@ -1,20 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import {
-  readTargets,
-  standardConfigFile,
-  type Targets,
-  targetNames,
-  variableNames,
-} from '../../config/file.ts';
+import { readTargets, standardConfigFile, targetNames, variableNames } from '../../config/file.ts';
 import { readNamed } from '../../config/files.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf, flagOf } from '../../config/option.ts';
-import { readBaseUrl, type Sourced } from '../../config/target.ts';
-import { oneOf } from '../../config/values.ts';
+import { readBaseUrl } from '../../config/target.ts';
 import { makeFolder } from '../../files/write-file.ts';
-import { type Plan, plans } from '../../spec/operations.ts';
+import type { Plan } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { kit } from '../../version.ts';
@@ -24,13 +17,17 @@ import { unwritable, writeNamed } from '../named-files.ts';
 
 type Options = FlagsOf<'init'>;
 
-/** Values in the files. */
-interface Chosen {
+/** The target in the configuration. */
+interface Target {
   readonly target: string;
   readonly baseUrl: string;
   readonly plan: Plan | undefined;
   /** The environment variable and the secret with the key of the target. */
   readonly keyVariable: string;
+}
+
+/** What the pipelines contain besides the target. */
+interface Pipelines {
   /** Starts the server in a pull request, for the CI gate. */
   readonly start: string | undefined;
   /** Installs what `start` needs. */
@@ -41,6 +38,9 @@ interface Chosen {
   readonly kit: string;
   readonly ci: (typeof ciSystems)[number];
 }
+
+/** Values in the files. */
+type Chosen = Target & Pipelines;
 
 interface InitFile {
   /** What it is for. GitLab reads only the last one. */
@@ -57,8 +57,7 @@ interface InitFile {
  * call can add the CI gate.
  */
 export async function init(options: Options, environment: Environment): Promise<number> {
-  const targets = readTargets(standardConfigFile);
-  const chosen = choose(options, targets && keptBy(targets, options));
+  const chosen: Chosen = { ...targetOf(options), ...pipelineOf(options) };
   const files = filesFor(chosen);
   // All folders first: a folder that cannot be made must not leave half of the files behind.
   for (const { path, before } of files)
@@ -85,20 +84,15 @@ export async function init(options: Options, environment: Environment): Promise<
 function filesFor(chosen: Chosen): readonly InitFile[] {
   const { ci, start } = chosen;
   const folder = ci === 'github' ? '.github/workflows' : '.gitlab';
-  const gate = start === undefined ? [] : [['gate', `${folder}/petstore-gate.yml`] as const];
-  const include = ci === 'gitlab' ? [['include', '.gitlab-ci.yml'] as const] : [];
-  const wanted = [
-    ['config', standardConfigFile] as const,
-    ['nightly', `${folder}/petstore-nightly.yml`] as const,
-    ...gate,
-    ...include,
+  const pipelines = [
+    { name: 'nightly', path: `${folder}/petstore-nightly.yml` } as const,
+    ...(start === undefined ? [] : [{ name: 'gate', path: `${folder}/petstore-gate.yml` } as const]),
+    ...(ci === 'github' ? [] : [{ name: 'include', path: '.gitlab-ci.yml' } as const]),
   ];
-  return wanted.map(([name, path]) => ({
-    name,
-    path,
-    text: name === 'config' ? configText(chosen) : templateText(`${ci}-${name}`, chosen),
-    before: textOf(path),
-  }));
+  return [
+    { name: 'config' as const, path: standardConfigFile, text: configText(chosen) },
+    ...pipelines.map((one) => ({ ...one, text: templateText(`${ci}-${one.name}`, chosen) })),
+  ].map((file) => ({ ...file, before: textOf(file.path) }));
 }
 
 function textOf(path: string): string | undefined {
@@ -118,21 +112,18 @@ function configText({ target, baseUrl, plan, keyVariable }: Chosen): string {
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
+const placeholder = /<(\w+)>/g;
+
 /** Fills in a template of `data/templates`, without the lines whose value is not set. */
 function templateText(name: string, { plan = 'free', start, install, ...rest }: Chosen): string {
   const commandsIn = { start: start && yaml(`${start} &`), install: install && yaml(install) };
   const values: Readonly<Record<string, string | undefined>> = { ...rest, plan, ...commandsIn };
-  return templateLines(name)
+  const { resolve } = createRequire(import.meta.url);
+  return readFileSync(resolve(`#templates/${name}.yml`), 'utf8')
+    .split('\n')
     .filter((line) => [...line.matchAll(placeholder)].every(([, word = '']) => values[word] !== undefined))
     .map((line) => line.replace(placeholder, (_, word: string) => values[word] ?? ''))
     .join('\n');
-}
-
-const placeholder = /<(\w+)>/g;
-
-function templateLines(name: string): readonly string[] {
-  const { resolve } = createRequire(import.meta.url);
-  return readFileSync(resolve(`#templates/${name}.yml`), 'utf8').split('\n');
 }
 
 /** Writes a command as a YAML string, quoted if YAML could read it as something else. */
@@ -180,59 +171,40 @@ function nextSteps({ target, keyVariable, start, ci }: Chosen, files: readonly I
   return steps.flatMap((step) => step.split('\n'));
 }
 
-/** The options that a target in the configuration has, too. */
-type Kept = Readonly<Record<'target' | 'baseUrl' | 'plan' | 'keyVariable', string | undefined>>;
-
 /**
- * Returns the values of a target in the configuration that is kept. Throws a UsageError if the target is missing, or an
- * option contradicts it: the pipelines would not work with this configuration.
+ * Returns the target of the configuration that is kept, or else of the options. Throws a UsageError if an option contradicts that
+ * configuration, because the pipelines would not work with it.
  */
-function keptBy(targets: Targets, options: Options): Kept {
-  const name = options.target ?? Object.keys(targets)[0] ?? defaultOf(commands.init.options.target);
-  const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
-  if (target === undefined)
-    throw new UsageError(`${standardConfigFile} exists and has no target ${quoted(name)}.\nAdd it there.`);
-  const { baseUrl, plan, keyVariable = 'PETSTORE_API_KEY' } = target;
-  const kept = { target: name, baseUrl, plan, keyVariable } as Kept;
-  for (const option of ['baseUrl', 'plan', 'keyVariable'] as const) {
-    const [given, there] = [options[option], kept[option]];
-    if (given === undefined || given === there) continue;
-    const has = there === undefined ? `target ${quoted(name)} has none` : quoted(there);
-    throw new UsageError(
-      `--${flagOf(option)} is ${quoted(given)}, but ${has} in ${standardConfigFile}, which exists.\nChange it there, or remove the option.`,
-    );
-  }
-  return kept;
-}
-
-/** Reads the values of the options, else of the kept target, else the defaults. Throws a UsageError. */
-function choose(options: Options, kept: Kept | undefined): Chosen {
-  const { target, localUrl } = commands.init.options;
-  const find = (name: keyof Kept, standard: string): Sourced => {
-    const [given, there] = [options[name], kept?.[name]];
-    if (given !== undefined) return { value: given, from: `--${flagOf(name)}` };
-    return { value: there ?? standard, from: `${name} in ${standardConfigFile}` };
-  };
-  const name = readName(
-    find('target', defaultOf(target)),
-    targetNames,
-    'letters, digits and . _ -, beginning with a letter or digit',
-  );
-  const plan = find('plan', '');
-  const { start } = options;
-  return {
-    target: name,
-    baseUrl: readBaseUrl(find('baseUrl', placeholderUrl), true),
-    plan: plan.value === '' ? undefined : oneOf(plan.value, plans, plan.from),
-    keyVariable: readName(
-      find('keyVariable', variableFor(name)),
+function targetOf(options: Options): Target {
+  const targets = readTargets(standardConfigFile);
+  const [first = defaultOf(commands.init.options.target)] = Object.keys(targets ?? {});
+  const { target = first, plan } = options;
+  if (targets === undefined) {
+    const { baseUrl = placeholderUrl, keyVariable = variableFor(target) } = options;
+    checkName('--target', target, targetNames, 'letters, digits and . _ -, beginning with a letter or digit');
+    checkName(
+      '--key-variable',
+      keyVariable,
       variableNames,
       'letters, digits and _, beginning with a letter or _',
-    ),
-    start: start && readCommand({ value: start, from: '--start' }),
-    localUrl: readBaseUrl({ value: options.localUrl ?? defaultOf(localUrl), from: '--local-url' }, true),
-    ...pipelineOf(start, options),
-  };
+    );
+    return { target, baseUrl: readBaseUrl({ value: baseUrl, from: '--base-url' }, true), plan, keyVariable };
+  }
+  const found = Object.hasOwn(targets, target) ? targets[target] : undefined;
+  if (found === undefined)
+    throw new UsageError(`${standardConfigFile} exists and has no target ${quoted(target)}.\nAdd it there.`);
+  // A target of the file has the same options as `run`, and the schema has validated them.
+  const { baseUrl, plan: keptPlan, keyVariable = 'PETSTORE_API_KEY' } = found;
+  const kept = { baseUrl, plan: keptPlan, keyVariable } as Omit<Target, 'target'>;
+  for (const name of ['baseUrl', 'plan', 'keyVariable'] as const) {
+    const [given, there] = [options[name], kept[name]];
+    if (given === undefined || given === there) continue;
+    const has = there === undefined ? `target ${quoted(target)} has none` : quoted(there);
+    throw new UsageError(
+      `--${flagOf(name)} is ${quoted(given)}, but ${has} in ${standardConfigFile}, which exists.\nChange it there, or remove the option.`,
+    );
+  }
+  return { ...kept, target };
 }
 
 /** Returns a variable of its own for a target: code of pull requests can read the secret of the CI gate. */
@@ -243,21 +215,21 @@ function variableFor(target: string): string {
     .replace(/^(?=\d)/, '_')}_KEY`;
 }
 
-/** Returns what the pipelines contain and `init` does not ask for. */
-function pipelineOf(
-  start: string | undefined,
-  { install, ci, package: spec = kit.version }: Options,
-): Pick<Chosen, 'install' | 'kit' | 'ci'> {
+/** Returns what the pipelines contain besides the target. */
+function pipelineOf({ start, install, ci, package: spec = kit.version, localUrl }: Options): Pipelines {
   if (install !== undefined && start === undefined)
     throw new UsageError('--install needs --start: it installs what the started server needs.');
+  for (const [name, command = ''] of [['--start', start] as const, ['--install', install] as const])
+    if (/[\r\n]/.test(command))
+      throw new UsageError(`${name} has more than one line. Put the lines into a script.`);
   const isGitlab = !existsSync('.github') && (existsSync('.gitlab-ci.yml') || existsSync('.gitlab'));
+  const standardUrl = defaultOf(commands.init.options.localUrl);
   return {
+    start,
+    install: install ?? installs[start?.split(' ')[0] ?? ''],
+    localUrl: readBaseUrl({ value: localUrl ?? standardUrl, from: '--local-url' }, true),
     kit: kitOf(spec),
     ci: ci ?? (isGitlab ? 'gitlab' : 'github'),
-    install:
-      install === undefined
-        ? installs[start?.split(' ')[0] ?? '']
-        : readCommand({ value: install, from: '--install' }),
   };
 }
 
@@ -284,13 +256,7 @@ const installs: Readonly<Record<string, string>> = {
   yarn: 'corepack enable && yarn install --frozen-lockfile',
 };
 
-function readCommand({ value, from }: Sourced): string {
-  if (/[\r\n]/.test(value))
-    throw new UsageError(`${from} has more than one line. Put the lines into a script.`);
-  return value;
-}
-
-function readName({ value, from }: Sourced, allowed: string, wanted: string): string {
-  if (new RegExp(allowed).test(value)) return value;
-  throw new UsageError(`${from} must be ${wanted}, not ${quoted(value)}.`);
+function checkName(option: string, name: string, allowed: string, wanted: string): void {
+  if (!new RegExp(allowed).test(name))
+    throw new UsageError(`${option} must be ${wanted}, not ${quoted(name)}.`);
 }

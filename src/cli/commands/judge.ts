@@ -29,7 +29,6 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   const values = optionValues(runOptions, flags);
   const { baseUrl: base, check = [] } = values;
   const key = env['PETSTORE_API_KEY'];
-  if (key !== undefined) environment.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
   if (baseUrl !== undefined && key !== undefined) rejectKeyInUrl(baseUrl, key, '--base-url');
   const bytes = readNamed(path, 'the recording', maxBytes);
@@ -46,10 +45,8 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   const reporters = await readPrinting(values, defaultOf(runOptions.reports), env);
   const quiet = values.quiet !== undefined;
   const verbose = values.verbose !== undefined;
-  const onStop = () =>
-    stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
   // Only after the file is read: reading blocks the event loop, so a listener would delay the signal.
-  return interruptible(onStop, async ({ signal, release }) => {
+  return interruptible(environment, async ({ signal, release }) => {
     prepareReports(reporters);
     for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
     const report = await judgeRecorded(traffic, settings, { added, signal, release });

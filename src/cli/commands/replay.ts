@@ -1,6 +1,6 @@
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readConfigured } from '../../config/file.ts';
-import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { variableOf } from '../../config/option.ts';
 import { runOptions } from '../../config/options.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -16,9 +16,10 @@ import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { brokenFor, counted, duration } from '../../text/layout.ts';
-import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import { type Environment, pageOf } from '../environment.ts';
+import { counted, duration } from '../../text/layout.ts';
+import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
+import { didYouMean } from '../../text/similar.ts';
+import { type Environment, notesTo, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
 import { readRunOrder } from '../settings.ts';
@@ -46,7 +47,6 @@ export async function replay(
   const findings = chosen.filter((_, index) => reasons[index] === undefined);
   const [reason] = reasons;
   if (reason !== undefined && findings.length === 0) throw new UsageError(reason);
-  const { stderr } = environment;
   const engine = await import('../../engine/replay.ts');
   const limited = findings.some(needsLimited);
   const { profile } = report.configuration;
@@ -57,16 +57,13 @@ export async function replay(
   const settings = asReported(order.settings, report, limited);
   const { baseUrl } = settings;
   // Shown with --quiet, too, before the key is sent there.
-  const other = baseUrl === report.target ? '' : shown`The report is about ${printable(report.target)}.\n`;
-  stderr.write(shown`${other}Replaying against ${printableWhole(baseUrl)}.\n`);
-  if (!order.quiet) {
-    for (const note of order.notes) stderr.write(shown`${printableWhole(note)}\n`);
-    if (limited && settings.exhaust)
-      stderr.write(shown`A finding needs a 429, so the replay uses up the quota of one window.\n`);
-  }
-  const note = (text: string) => {
-    if (!order.quiet) stderr.write(shown`${brokenFor(stderr, printable(text, 1_000))}\n`);
-  };
+  const always = notesTo(environment);
+  if (baseUrl !== report.target) always(`The report is about ${report.target}.`);
+  always(`Replaying against ${baseUrl}.`);
+  const note = notesTo(environment, order.quiet);
+  order.notes.forEach(note);
+  if (limited && settings.exhaust)
+    note('A finding needs a 429, so the replay uses up the quota of one window.');
   return withProgress(order.quiet, added, environment, async (progress, end) => {
     // The result says what fails, and what passes again.
     const listen: typeof progress.listen = (event) => {
@@ -86,9 +83,7 @@ export async function replay(
       const reason = reasons[index];
       return reason === undefined ? [] : [{ finding, ...untested, reason: reason.split('\n')[0] ?? '' }];
     });
-    return isAll
-      ? printAll([...lines, ...skipped], replayed, environment)
-      : printOne(lines, replayed, environment);
+    return printResult([...lines, ...skipped], isAll, replayed, environment);
   });
 }
 
@@ -213,56 +208,67 @@ function statusOf(lines: readonly Line[], { complete }: Report): number {
 }
 
 /** Names a finding. A signature says what is wrong, which would mislead if it is fixed. */
-function nameOf({ outcome, finding }: Line, isOpen: boolean): Shown {
-  return printable(isOpen && outcome !== 'fixed' ? finding.signature : finding.requirement, 200);
+function nameOf({ outcome, finding }: Line, isOpen: boolean): string {
+  return isOpen && outcome !== 'fixed' ? finding.signature : finding.requirement;
 }
 
-/** Prints what passes or fails now, the leftovers, and the verdict in the last line. Returns the exit status. */
-function printOne(lines: readonly Line[], replayed: Replayed, environment: Environment): number {
+/** Prints the result, with the verdict in the last line. Returns the exit status. */
+function printResult(
+  lines: readonly Line[],
+  isAll: boolean,
+  replayed: Replayed,
+  environment: Environment,
+): number {
+  const status = statusOf(lines, replayed.report);
+  const page = pageOf(environment);
   const [line] = lines;
-  if (line === undefined) return 3;
-  const { outcomes, requests, report, leftovers } = replayed;
-  const { finding, outcome, reason, now } = line;
-  const failing = outcomes[0]?.finding;
-  const isFailing = outcome === 'still failing';
-  const status = statusOf(lines, report);
-  const facts: ReportRow[] = isFailing
-    ? []
-    : [
-        { label: 'Before', text: failureWords(finding), detail: 'brief' },
-        { label: 'Now', text: now ?? reason ?? 'it was not tested', detail: 'brief' },
-      ];
-  const seen = { ...report, leftovers, findings: failing === undefined ? [] : [failing] };
+  const [text, word, about] =
+    isAll || line === undefined ? allTexts(lines, status, replayed, page) : oneTexts(line, replayed, page);
   environment.stdout.write(
-    shown`${terminalFindings(seen, { ...pageOf(environment), facts })}\npetstore-conformance: ${endings[outcome][0]} (exit status ${status}) ${nameOf(line, isFailing)}, after ${counted(requests, 'request')}\n`,
+    shown`${text}petstore-conformance: ${printable(word)} (exit status ${status}) ${printable(about, 200)}, after ${counted(replayed.requests, 'request')}\n`,
   );
   return status;
 }
 
-/** Prints one line for each finding, and the verdict in the last line. Returns the exit status. */
-function printAll(lines: readonly Line[], replayed: Replayed, environment: Environment): number {
-  const { report, requests, leftovers } = replayed;
-  const page = pageOf(environment);
+type Page = ReturnType<typeof pageOf>;
+
+/** The text above the last line, and the verdict in capitals and what it is about. */
+type ResultTexts = readonly [text: Shown, word: string, about: string];
+
+/** Describes one finding: what passes or fails now, and the leftovers. */
+function oneTexts(line: Line, { outcomes, report, leftovers }: Replayed, page: Page): ResultTexts {
+  const { finding, outcome, reason, now } = line;
+  const failing = outcomes[0]?.finding;
+  const isFailing = outcome === 'still failing';
+  const facts: ReportRow[] = [
+    { label: 'Before', text: failureWords(finding), detail: 'brief' },
+    { label: 'Now', text: now ?? reason ?? 'it was not tested', detail: 'brief' },
+  ];
+  const seen = { ...report, leftovers, findings: failing === undefined ? [] : [failing] };
+  const text = terminalFindings(seen, { ...page, facts: isFailing ? [] : facts });
+  return [shown`${text}\n`, endings[outcome][0], nameOf(line, isFailing)];
+}
+
+/** Describes each finding in a line, and the leftovers. */
+function allTexts(
+  lines: readonly Line[],
+  status: number,
+  { report, leftovers }: Replayed,
+  page: Page,
+): ResultTexts {
   const texts = lines.map((line) => {
     const { outcome, finding, now, reason } = line;
     const [word, , color] = endings[outcome];
     const facts =
       outcome === 'fixed' ? `before: ${finding.cause}${now === undefined ? '' : `; now: ${now}`}` : reason;
     const more = facts === undefined ? '' : shown` (${printable(facts, 400)})`;
-    return shown`${page.paint(color, padded(shown`${word}`, 15))} ${nameOf(line, true)}${more}\n`;
+    return shown`${page.paint(color, padded(shown`${word}`, 15))} ${printable(nameOf(line, true), 200)}${more}\n`;
   });
-  const status = statusOf(lines, report);
+  const left = { ...report, leftovers, findings: [], requirements: [] };
+  const text = joined([...texts, leftovers.length === 0 ? shown`` : terminalFindings(left, page)], '');
   const counts = Object.entries(endings).flatMap(([outcome, [word]]) => {
     const count = lines.filter((one) => one.outcome === outcome).length;
     return count === 0 ? [] : [`${count} ${word.toLowerCase()}`];
   });
-  const word = status === 0 ? 'FIXED' : status === 1 ? 'STILL FAILING' : 'INCONCLUSIVE';
-  const left =
-    leftovers.length === 0
-      ? ''
-      : terminalFindings({ ...report, leftovers, findings: [], requirements: [] }, page);
-  environment.stdout.write(
-    shown`${joined(texts, '')}${left}petstore-conformance: ${word} (exit status ${status}) ${printable(counts.join(', '))}, after ${counted(requests, 'request')}\n`,
-  );
-  return status;
+  return [text, ['FIXED', 'STILL FAILING'][status] ?? 'INCONCLUSIVE', counts.join(', ')];
 }

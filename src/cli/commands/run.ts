@@ -7,19 +7,17 @@ import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
 import type { RunContext } from '../../engine/session.ts';
 import { summaryOf } from '../../report/compare/runs.ts';
-import type { Listener } from '../../report/model/events.ts';
 import type { Report } from '../../report/model/report.ts';
 import { boundsLine, planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { brokenFor } from '../../text/layout.ts';
 import { painter, wantsColor } from '../../text/output.ts';
-import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
+import { joined, padded, printable, shown } from '../../text/shown.ts';
 import { enterpriseLimits } from '../commands.ts';
-import type { Environment } from '../environment.ts';
+import { type Environment, notesTo } from '../environment.ts';
 import { interruptible } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
-import { type ChosenReporter, loadAhead, prepareReports, readReporters, statusOf } from '../reporting.ts';
+import { type ChosenReporter, prepareReports, readReporters, statusOf } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -27,7 +25,6 @@ type Watched = RunContext & { readonly signal: AbortSignal };
 
 /** `run`: tests a target, writes the reports and returns the exit status of the verdict. */
 export async function run(flags: Flags, environment: Environment): Promise<number> {
-  const { stderr } = environment;
   const added = await readAddedChecks(flags, environment);
   const read = readRunOrder(flags, environment, added);
   const reporters = await readReporters(read.reporter, read.reports, environment.env);
@@ -39,16 +36,8 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
   const order: RunOrder = { ...read, settings };
   const { quiet, verbose } = order;
   if (order.dryRun) return printPlan(order, added, environment);
-  const note = (text: string): void => {
-    if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(text))}\n`);
-  };
-  const act = async (given: Watched, end: () => void) => {
-    const listen: Listener = (event) => {
-      given.listen?.(event);
-      // A wait for the limit is long enough to load what comes after it.
-      if (event.type === 'waiting') loadAhead(reporters);
-    };
-    const context = { ...given, listen };
+  const note = notesTo(environment, quiet);
+  const act = async (context: Watched, end: () => void) => {
     prepareReports(reporters);
     if (order.history !== undefined) await appendNamed(order.history, '');
     order.notes.forEach(note);
@@ -61,17 +50,13 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     const status = await statusOf(report, reporters, delivery, environment);
     return status === 0 && !isAppended ? 3 : status;
   };
-  return withProgress(quiet, added, environment, act, () => {
-    stderr.write(shown`Stopping; the report covers the responses so far. Press Ctrl-C again to quit now.\n`);
-  });
+  return withProgress(quiet, added, environment, act);
 }
 
 /** Says on stderr why nothing could be tested, also with --quiet: a job may send stdout to a file that no one reads then. */
-function sayUntested({ verdict }: Report, { stdout, stderr }: Environment): void {
-  if (!['could not be tested', 'incomplete'].includes(verdict.outcome) || stdout.isTTY) return;
-  stderr.write(
-    shown`${brokenFor(stderr, shown`petstore-conformance: ${printableWhole(verdict.sentence)}`)}\n`,
-  );
+function sayUntested({ verdict }: Report, environment: Environment): void {
+  if (!['could not be tested', 'incomplete'].includes(verdict.outcome) || environment.stdout.isTTY) return;
+  notesTo(environment)(`petstore-conformance: ${verdict.sentence}`);
 }
 
 /** Appends a run to its history. Returns false if it cannot, which must not cost the reports. */
@@ -107,7 +92,6 @@ export function withProgress(
   added: readonly AddedChecks[],
   environment: Environment,
   act: (context: Watched, end: () => void) => Promise<number>,
-  onStop: () => void = () => {},
 ): Promise<number> {
   const { stderr, env } = environment;
   const titleOf = titlesWith(added);
@@ -123,11 +107,7 @@ export function withProgress(
     isOver = event.type === 'finished';
     progress.listen(event);
   };
-  const stop = (): void => {
-    end();
-    onStop();
-  };
-  return interruptible(stop, (given) => act({ ...given, listen, added }, end).finally(end));
+  return interruptible(environment, (given) => act({ ...given, listen, added }, end).finally(end), end);
 }
 
 /** Prints the requests of a run by priority. Sends nothing and writes no report. */
@@ -165,7 +145,7 @@ async function testTarget(
 export async function heldAfterWaiting(
   settings: Settings,
   signal: AbortSignal,
-  { stderr }: Pick<Environment, 'stderr'>,
+  environment: Pick<Environment, 'stderr'>,
 ): Promise<Pick<RunContext, 'heldMs'>> {
   const { waitForSeconds } = settings;
   if (waitForSeconds === undefined) return {};
@@ -173,9 +153,7 @@ export async function heldAfterWaiting(
   const { up, ...held } = await waitUntilUp(settings, signal);
   // Shown with --quiet, too, because it explains the verdict.
   if (!up && !signal.aborted)
-    stderr.write(
-      shown`${brokenFor(stderr, shown`The target did not respond within ${waitForSeconds} s (--wait-for).`)}\n`,
-    );
+    notesTo(environment)(`The target did not respond within ${waitForSeconds} s (--wait-for).`);
   return held;
 }
 

@@ -2,11 +2,12 @@ import type { Defect, Variant } from '../../../reference-server/changes/change.t
 import { defects } from '../../../reference-server/defects/index.ts';
 import { PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
-import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { duration, shellWord } from '../../text/layout.ts';
 import { joined, printableWhole, shown } from '../../text/shown.ts';
+import { advice, nearest } from '../../text/similar.ts';
 import { commands, enterpriseLimits, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { onStopSignal } from '../exit.ts';
@@ -25,11 +26,10 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
   const { options } = commands.serve;
   const { port = defaultOf(options.port), host = defaultOf(options.host), keyFile } = flags;
   const { plan = defaultOf(options.plan), window = defaultOf(options.window) } = flags;
-  const found = findKey(
+  const givenKey = findKey(
     keyFile === undefined ? undefined : { value: keyFile, from: '--key-file', byFlag: true },
     environment,
   );
-  if (found?.note !== undefined) stderr.write(shown`${printableWhole(found.note)}\n`);
   const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
   const minute = flags.limit ?? published.minute;
   const variant = findServer(flags.variant, 'variant', variants, defects);
@@ -39,7 +39,7 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
     port,
     host,
     stopGraceMs,
-    keys: [{ key: found?.key ?? localKey, plan }],
+    keys: [{ key: givenKey ?? localKey, plan }],
     plans: { [plan]: { minute, day: Math.max(minute, published.day) } },
     minuteMs: window * 1_000,
     change: changes.map((one) => one.change),
@@ -52,7 +52,7 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
   });
   const keyOption = keyFile === undefined ? '' : ` --api-key-file ${shellWord(keyFile)}`;
   const keyWords =
-    found === undefined
+    givenKey === undefined
       ? localKey
       : `the one in ${keyFile === undefined ? 'PETSTORE_API_KEY' : quoted(keyFile)}`;
   const lines = [
@@ -62,7 +62,7 @@ export async function serve(flags: FlagsOf<'serve'>, environment: Environment): 
     ...(defect === undefined ? [] : [`  violates: ${violatedRequirements(defect)}`]),
     `  key: ${keyWords}; no other is accepted`,
     'Test it from another terminal:',
-    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${keyOption}`,
+    `  ${givenKey === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}${keyOption}`,
     'Press Ctrl-C to stop.',
   ];
   stdout.write(shown`${joined(lines.map(printableWhole))}\n`);

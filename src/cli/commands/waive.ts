@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs';
-import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
 import type { Finding, Report, Waiver } from '../../report/model/report.ts';
-import {
-  covers,
-  renewCommand,
-  renewed,
-  waiversAfter,
-  waiversJson,
-  withWaiversFor,
-} from '../../report/waivers.ts';
+import { covers, renewCommand, renewed, waiversJson, whyKept, withWaiversFor } from '../../report/waivers.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { didYouMean } from '../../text/similar.ts';
 import { commands, type FlagsOf } from '../commands.ts';
 import type { Environment } from '../environment.ts';
 import { readReportFile, readWaiversText, writeNamed } from '../named-files.ts';
@@ -90,7 +84,7 @@ async function renew(values: Values, path: string): Promise<Shown> {
 /** Removes the waivers whose requirements pass in a report, and says why others stay. */
 async function prune(report: Report, path: string): Promise<Shown> {
   const { document, text } = readWaiversText(path);
-  const all = waiversAfter(document, report);
+  const all = document.map((waiver) => ({ waiver, why: whyKept(waiver, report) }));
   const kept = all.filter(({ why }) => why !== undefined).map(({ waiver }) => waiver);
   if (kept.length < all.length) await write(path, kept, text);
   const lines = all.map(({ waiver: { requirement, signature }, why }) => {

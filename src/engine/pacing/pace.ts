@@ -1,7 +1,5 @@
-import { type Exchange, hasResponse, isServed } from '../../exchange/exchange.ts';
-import { quotaOf } from '../../readings/quota.ts';
+import { type Exchange, hasResponse } from '../../exchange/exchange.ts';
 import { type Quota, windowOf } from './quota.ts';
-import { isPlainList } from './requests.ts';
 
 /** How fast the target responds, which decides how many requests may be in flight. Latencies are in ms. */
 export interface Pace {
@@ -12,10 +10,6 @@ export interface Pace {
   most: number;
   /** Whether requests are sent one at a time from now on. */
   goesAlone: boolean;
-  /** Plain GETs served in the current window before a Remaining of 0. */
-  served: number;
-  /** The newest Remaining of a plain GET. */
-  remaining: number;
 }
 
 const latenciesKept = 31;
@@ -23,14 +17,7 @@ const latenciesKept = 31;
 const fewLatencies = 3;
 
 export function createPace(concurrency: number): Pace {
-  return {
-    alone: [],
-    together: [],
-    most: concurrency,
-    goesAlone: concurrency === 1,
-    served: 0,
-    remaining: Number.POSITIVE_INFINITY,
-  };
+  return { alone: [], together: [], most: concurrency, goesAlone: concurrency === 1 };
 }
 
 /** Learns from an exchange how fast the target responds. `allowed` is how many could be in flight. */
@@ -46,7 +33,6 @@ export function seePace(pace: Pace, exchange: Exchange, allowed: number): void {
     pace.most = Math.max(1, Math.floor(allowed / 2));
     pace.together = [];
   }
-  countServed(pace, exchange);
 }
 
 /**
@@ -57,7 +43,7 @@ export function mostInFlight(pace: Pace, quota: Quota): number {
   if (pace.goesAlone || pace.alone.length === 0) return 1;
   const latency = median(pace.alone);
   const wanted = [...quota.windows.keys()].map((limit) => {
-    const times = pace.served > limit ? 4 : 2;
+    const times = quota.lists.served > limit ? 4 : 2;
     return Math.ceil((times * limit * latency) / windowOf(quota, limit));
   });
   return Math.min(pace.most, Math.max(1, ...wanted));
@@ -86,15 +72,6 @@ export function whyTooSlow(limit: number, pace: Pace, quota: Quota, gapMs: numbe
 /** Returns the latency at the present number of requests in flight. */
 function latencyOf({ alone, together }: Pace): number {
   return median(together.length >= fewLatencies ? together : alone);
-}
-
-/** Counts the plain GETs served since Remaining last jumped up or was 0. */
-function countServed(pace: Pace, exchange: Exchange): void {
-  if (!isPlainList(exchange.request) || !hasResponse(exchange)) return;
-  const { limit = 0, remaining = pace.remaining } = quotaOf(exchange);
-  const startsAgain = remaining === 0 || (remaining - pace.remaining) * 2 > limit;
-  pace.served = startsAgain ? 0 : pace.served + (isServed(exchange) ? 1 : 0);
-  pace.remaining = remaining;
 }
 
 function median(numbers: readonly number[]): number {

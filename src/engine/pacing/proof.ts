@@ -1,10 +1,9 @@
-import { type Exchange, type HttpRequest, hasResponse, isServed } from '../../exchange/exchange.ts';
-import { isAged, quotaOf } from '../../readings/quota.ts';
+import type { HttpRequest } from '../../exchange/exchange.ts';
 import { createCategory } from '../../spec/operations.ts';
 import { timeFor, whyTooSlow } from './pace.ts';
-import { bindingOf, bucketOf, resetMarginMs } from './quota.ts';
+import { bindingOf, bucketOf, type Quota, resetMarginMs } from './quota.ts';
 import { refusalsLeft } from './refusals.ts';
-import { createsLeft, isPlainList } from './requests.ts';
+import { createsLeft } from './requests.ts';
 import type { Sender } from './sender.ts';
 import { lastingGapMs } from './waits.ts';
 
@@ -17,10 +16,6 @@ export interface Proof {
   /** Whether requests of other operations were sent with the first GET beyond the limit, and how many of a suspect. */
   othersSent: boolean;
   suspectsSent: number;
-  /** How many plain GETs in a row were served at Remaining 0 without a usable Reset. */
-  servedAtUntimedZero: number;
-  /** How many plain GETs in a row came from a cache, and used up nothing. */
-  cached: number;
   /** Whether nothing else is left to send. */
   asked: boolean;
   /** The end of the window that plain GETs use up; -Infinity while other requests are sent. */
@@ -51,26 +46,11 @@ export function createProof(exhaust: true | string): Proof {
     exceeded: 0,
     othersSent: false,
     suspectsSent: 0,
-    servedAtUntimedZero: 0,
-    cached: 0,
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
     missed: false,
     isTooSlow: false,
   };
-}
-
-/**
- * Counts plain lists that prove nothing: served at Remaining 0 without a usable Reset, or by a cache. `before` is the Remaining of
- * the plain list before this one.
- */
-export function seeForProof(proof: Proof, exchange: Exchange, before: number): void {
-  if (!isPlainList(exchange.request) || !hasResponse(exchange)) return;
-  const { remaining, reset } = quotaOf(exchange);
-  const isOne = remaining === 0 && reset === undefined && isServed(exchange);
-  proof.servedAtUntimedZero = isOne ? proof.servedAtUntimedZero + 1 : 0;
-  const hasFallen = remaining !== undefined && remaining < before;
-  proof.cached = isAged(exchange) && !hasFallen ? proof.cached + 1 : 0;
 }
 
 /** Returns why no plain GET may be sent to prove the limit, or undefined if one may. */
@@ -81,8 +61,8 @@ export function whyNotProven(sender: Sender): string | undefined {
   if (proof.exhaust !== true) return proof.exhaust;
   if (decision.kind === 'undecided') return decision.reason;
   if (decision.kind !== 'open' && suspectOf(sender) === undefined) return 'already decided';
-  if (!quota.isShown) return 'GET /categories returns no usable rate-limit headers (see headers.*)';
-  if (isServedAtZero(proof))
+  if (!quota.lists.isShown) return 'GET /categories returns no usable rate-limit headers (see headers.*)';
+  if (isServedAtZero(quota))
     return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
   const binding = bindingOf(quota, now);
   // After a wait nothing is known, so a plain GET must show it.
@@ -91,7 +71,7 @@ export function whyNotProven(sender: Sender): string | undefined {
   const mayBeNearer = isNearSeen && proof.fillers < fillersForNearer;
   if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs && !mayBeNearer)
     return 'the limit resets in more than an hour, and a proof would use up a whole day';
-  if (proof.cached >= mostCached)
+  if (quota.lists.cached >= mostCached)
     return 'a cache serves GET /categories (Age), so plain GETs do not use up the limit';
   if (proof.fillers >= mostFillers(binding.limit)) return 'twice the Limit in plain GETs proved nothing';
   const tooSlow = whyTooSlowNow(sender);
@@ -129,8 +109,8 @@ export function suspectOf(sender: Sender): HttpRequest['operation'] | undefined 
 }
 
 /** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: the quota may refill fast. */
-export function isServedAtZero({ servedAtUntimedZero }: Proof): boolean {
-  return servedAtUntimedZero >= maxAtUntimedZero;
+export function isServedAtZero({ lists }: Quota): boolean {
+  return lists.servedAtUntimedZero >= maxAtUntimedZero;
 }
 
 /** The plain GETs begin this much earlier than they would have to, because a few responses may be late. */

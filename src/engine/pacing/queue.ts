@@ -101,7 +101,7 @@ export function createQueue(options: QueueOptions) {
     },
     stopped: () => sender.stop,
     /** Returns whether requests were not sent for this reason. */
-    refused: (kind: Stopped['kind']) => sender.unsent.has(kind),
+    refused: (kind: string) => sender.unsent.has(kind),
     /** Ends the run. */
     end: () => void halt(sender, new Stopped('ended', 'the run has ended')),
     counts: () => ({ ...sender.counts, creates: creates.count }),
@@ -120,7 +120,7 @@ async function endInTime(sender: Sender, seconds: number): Promise<void> {
     () => false,
   );
   if (!isOver || sender.stop !== undefined) return;
-  halt(sender, new Stopped('time spent', `the run would take longer than --max-time ${seconds}`));
+  halt(sender, new Stopped('maxTimeSeconds', `the run would take longer than --max-time ${seconds}`));
   onTimeUp?.();
 }
 
@@ -193,8 +193,7 @@ function beyondTheLimit(sender: Sender): readonly Entry[] {
   }
   proof.exceeded++;
   const list = ownList(sender, 'proof');
-  const isCompanyFine = !sender.pace.goesAlone && !options.readings.shedding.oneAtATime();
-  if (proof.othersSent || !isCompanyFine) return [list];
+  if (proof.othersSent || sender.pace.goesAlone) return [list];
   proof.othersSent = true;
   const others = Object.values(options.beyond ?? {})
     .map((make) => entryBeyond(sender, make().operation, make))
@@ -292,7 +291,7 @@ async function dispatch(sender: Sender, entry: Entry): Promise<void> {
   const { counts, requests, quota, options } = sender;
   const { maxRequests } = options.settings;
   if (counts.requests >= maxRequests) {
-    const because = halt(sender, new Stopped('requests spent', `--max-requests ${maxRequests} is used up`));
+    const because = halt(sender, new Stopped('maxRequests', `--max-requests ${maxRequests} is used up`));
     entry.caller?.reject(because);
     return;
   }
@@ -402,7 +401,8 @@ function halt(sender: Sender, because: Stopped): Stopped {
   for (const entry of sender.requests.waiting) entry.caller?.reject(because);
   sender.requests.waiting.clear();
   // These end a wait. An interruption ends it by its signal, and after the others a check may go on waiting.
-  if (['fault', 'no files left', 'ended', 'time spent'].includes(because.kind)) sender.over.abort(because);
+  if (['fault', 'no files left', 'ended', 'maxTimeSeconds'].includes(because.kind))
+    sender.over.abort(because);
   endProof(sender);
   resolveWatchers(sender);
   return because;

@@ -1,5 +1,5 @@
-import { type Exchange, hasResponse, type Responded } from '../../exchange/exchange.ts';
-import { quotaOf, secondsToReset } from '../../readings/quota.ts';
+import { type Exchange, hasResponse, isServed, type Responded } from '../../exchange/exchange.ts';
+import { isAged, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import { type Availability, assumedWindowMs, type Bucket } from './next.ts';
 import { isPlainList } from './requests.ts';
 
@@ -15,6 +15,19 @@ interface View {
   readonly isTimed: boolean;
 }
 
+/** What the newest plain lists showed, which use up the quota. */
+interface Lists {
+  /** Whether the newest one had Limit and Remaining. */
+  isShown: boolean;
+  remaining: number;
+  /** How many were served in the current window before a Remaining of 0. */
+  served: number;
+  /** How many in a row were served at Remaining 0 without a usable Reset. */
+  servedAtUntimedZero: number;
+  /** How many in a row came from a cache, and used up nothing. */
+  cached: number;
+}
+
 /** What responses to the valid key show of the quota. For pacing only, never for a verdict. */
 export interface Quota {
   /** The newest view of each operation and Limit, because responses may describe the minute and the day in turn. */
@@ -27,8 +40,7 @@ export interface Quota {
   isApart: boolean;
   /** Whether Remaining went back up by more than half of Limit. */
   turnedOver: boolean;
-  /** Whether the newest plain list showed Limit and Remaining. */
-  isShown: boolean;
+  readonly lists: Lists;
   /** The newest Remaining, for the progress line. */
   remaining?: number;
 }
@@ -43,7 +55,13 @@ export function createQuota(leavesReserve: boolean): Quota {
     leavesReserve,
     isApart: false,
     turnedOver: false,
-    isShown: false,
+    lists: {
+      isShown: false,
+      remaining: Number.POSITIVE_INFINITY,
+      served: 0,
+      servedAtUntimedZero: 0,
+      cached: 0,
+    },
   };
 }
 
@@ -52,9 +70,7 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (!hasResponse(exchange)) return;
   const { request, outcome } = exchange;
   const { limit, remaining } = quotaOf(exchange);
-  // Beyond the limit, responses may come from a gateway that sends no headers.
-  if (isPlainList(request) && !exchange.overLimit)
-    quota.isShown = limit !== undefined && remaining !== undefined;
+  if (isPlainList(request)) seeList(quota.lists, exchange);
   if (request.credential !== 'bearer' || outcome.response.status === 401 || remaining === undefined) return;
   const view = takeView(quota, exchange, limit ?? 0, remaining);
   quota.isApart ||= showsMoreThanOthers(quota, view);
@@ -64,6 +80,20 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (known !== undefined && known.sentAt > view.sentAt) return;
   quota.turnedOver ||= known !== undefined && (remaining - known.remaining) * 2 > view.limit;
   quota.views = [...quota.views.filter((one) => one !== known), view];
+}
+
+function seeList(lists: Lists, list: Responded): void {
+  const { limit, remaining, reset } = quotaOf(list);
+  const served = isServed(list) ? 1 : 0;
+  // Beyond the limit, responses may come from a gateway that sends no headers.
+  if (!list.overLimit) lists.isShown = limit !== undefined && remaining !== undefined;
+  lists.servedAtUntimedZero =
+    remaining === 0 && reset === undefined && served > 0 ? lists.servedAtUntimedZero + 1 : 0;
+  const left = remaining ?? lists.remaining;
+  lists.cached = isAged(list) && left >= lists.remaining ? lists.cached + 1 : 0;
+  const startsAgain = left === 0 || (left - lists.remaining) * 2 > (limit ?? 0);
+  lists.served = startsAgain ? 0 : lists.served + served;
+  lists.remaining = left;
 }
 
 /** Returns what is left of the bucket of an operation at `now`, without the reserve. */

@@ -23,7 +23,6 @@ import {
   othersToSend,
   planProof,
   refusalsOfProof,
-  seeForProof,
   whyNotProven,
   whyTooSlowNow,
 } from './proof.ts';
@@ -122,7 +121,7 @@ export function createSender(options: QueueOptions) {
     /** Callers that wait for a condition. */
     watchers: new Map<() => boolean, () => void>(),
     /** Why requests were not sent. */
-    unsent: new Set<Stopped['kind']>(),
+    unsent: new Set<string>(),
     stop: undefined as Stopped | undefined,
     willPump: false,
   };
@@ -145,14 +144,14 @@ export function stateOf(sender: Sender): SendingState<WaitingEntry> {
   if (blocked === undefined && lastingGapMs(waits) === 0) planProof(sender);
   return {
     inFlight: countInFlight(requests),
-    most: shedding.oneAtATime() ? 1 : mostInFlight(pace, quota),
+    most: mostInFlight(pace, quota),
     mayBurst: !sender.burstIsOver && bucket.left >= leastForBurst && createsLeft(creates) >= 2,
     limitedUntil: waits.limited?.until,
     recovering: waits.recovering,
     pausedUntil: pausedUntil(waits),
     listDue: listHealth.needsList(),
     controlDue: shedding.controlDue(),
-    unlimited: (decision.kind === 'not enforced' && decision.served) || isServedAtZero(proof),
+    unlimited: (decision.kind === 'not enforced' && decision.served) || isServedAtZero(quota),
     proof: { asked: proof.asked, isDue: isProofDue(proof, now), blocked, bucket },
     waiting: [...requests.waiting].map((entry) => ({
       entry,
@@ -183,7 +182,7 @@ export function whyNotSent({ refusals, creates, options }: Sender, entry: Entry)
   if (entry.creates === true && creationCap.reached() !== undefined)
     return new Stopped('no more categories', 'the target refuses any further category (see create.created)');
   if (createsLeft(creates) > 0) return undefined;
-  return new Stopped('creates spent', `--max-creates ${creates.most} is used up`);
+  return new Stopped('maxCreates', `--max-creates ${creates.most} is used up`);
 }
 
 /** Processes an exchange, and returns it with why the run ends, if it does. */
@@ -199,7 +198,6 @@ export function learn(sender: Sender, entry: Entry, raw: Exchange) {
   const isRecovery = waits.recovering && isPlainList(exchange.request) && !isRetried(exchange);
   const isExpected = isProof || isRecovery || exchange.overLimit;
   seeQuota(quota, exchange);
-  seeForProof(sender.proof, exchange, pace.remaining);
   seePace(pace, exchange, allowed);
   if (isRecovery) {
     const again = statusOf(exchange) === 429;
@@ -212,7 +210,7 @@ export function learn(sender: Sender, entry: Entry, raw: Exchange) {
   const isAlwaysShed = isShed(exchange) && shedding.isOwn(exchange.request);
   if (seeRefusedKind(refusals, exchange) || isAlwaysShed) endGap(waits);
   seeFault(waits, exchange);
-  if (statusOf(exchange) === 429 && !isExpected) pace.goesAlone = true;
+  if (shedding.oneAtATime() || (statusOf(exchange) === 429 && !isExpected)) pace.goesAlone = true;
   seeBurst(sender, entry, exchange);
   if (exchange.request.method === 'POST' && isServed(exchange)) sender.creates.count++;
   sayIfTooSlow(sender);

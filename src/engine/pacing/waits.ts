@@ -222,7 +222,7 @@ export async function sleep(
   const charged = Math.ceil(wanted);
   if (charged > waits.leftMs) {
     const wait = `a wait of ${Math.ceil(wanted / 1000)} s ${reason}`;
-    return new Stopped('waits spent', `${wait} would exceed --max-wait ${maxWaitMs / 1000}`);
+    return new Stopped('maxWaitSeconds', `${wait} would exceed --max-wait ${maxWaitMs / 1000}`);
   }
   waits.leftMs -= charged;
   const from = clock.monotonic();

@@ -109,7 +109,7 @@ function endingWords(run: RunSummary): string {
 }
 
 function factsOf({ name, summary }: NamedRun, seedChanged: boolean, caveats: readonly string[]) {
-  const { startedAt, target, labels, scope, requests, rateLimited, latencyMs, seed, kit, asked } = summary;
+  const { startedAt, target, labels, scope, requests, rateLimited, seed, kit, asked } = summary;
   const { leftovers, earlierLeftovers, requirementsVersion } = summary;
   const limited = rateLimited === 0 ? '' : `, ${rateLimited} rate-limited (429)`;
   const inAll = earlierLeftovers === 0 ? '' : `, in all ${leftovers + earlierLeftovers} by the kit`;
@@ -120,12 +120,6 @@ function factsOf({ name, summary }: NamedRun, seedChanged: boolean, caveats: rea
     ['Verdict', endingWords(summary)],
     ['Required', `${scope.passed} passed, ${scope.selected} of ${scope.required} selected`],
     ['Requests', `${number(requests)}${limited}`],
-    [
-      'Latency',
-      latencyMs === undefined
-        ? ''
-        : `median ${Math.round(latencyMs.median)} ms, p95 ${Math.round(latencyMs.p95)} ms`,
-    ],
     ['Leftovers', `${leftovers}${inAll}`],
     ['Seed', `${seed}${seedChanged ? ' (changed)' : ''}`],
     ['Kit', `${kit}, requirements ${requirementsVersion}`],

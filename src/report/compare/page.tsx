@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { minuteOf } from '../content.ts';
 import { htmlDocument } from '../html/document.tsx';
-import { prose, Scroll, Section, safe, Table } from '../html/parts.tsx';
+import { prose, Scroll, Section, safe } from '../html/parts.tsx';
 import { style as shared } from '../html/style.ts';
 import { toneOf, verdicts } from '../model/verdicts.ts';
 import { type Comparison, factsOfRuns, type RunColumn, targetName } from './compare.ts';
@@ -98,16 +98,27 @@ function Runs({
   return (
     <Section name="runs" title="Runs">
       {shared === undefined ? null : <p>{safe(shared)}</p>}
-      <Table labelledBy="runs-title" columns={['Run', ...facts.map(({ name }) => name)]}>
-        {columns.map((column, index) => (
-          <tr>
-            <th scope="row">{linked(column, `${column.number}. ${safe(nameOf(column, isHistory))}`)}</th>
-            {facts.map(({ values }) => (
-              <td>{safe(values[index] ?? '')}</td>
+      <Scroll labelledBy="runs-title">
+        <table>
+          <thead>
+            <tr>
+              {['Run', ...facts.map(({ name }) => name)].map((name) => (
+                <th scope="col">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column, index) => (
+              <tr>
+                <th scope="row">{linked(column, `${column.number}. ${safe(nameOf(column, isHistory))}`)}</th>
+                {facts.map(({ values }) => (
+                  <td>{safe(values[index] ?? '')}</td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        ))}
-      </Table>
+          </tbody>
+        </table>
+      </Scroll>
     </Section>
   );
 }

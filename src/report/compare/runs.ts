@@ -1,6 +1,4 @@
-import { problemWith } from '../../files/schema-problem.ts';
-import { parseJson, refuseOtherVersion, UnreadableFile } from '../../files/unreadable.ts';
-import { definedOnly } from '../../text/defined-only.ts';
+import { parseDocument, UnreadableFile } from '../../files/unreadable.ts';
 import { type Side, sideOf } from '../changes.ts';
 import { type Compared, comparedOf, differingOptions } from '../configuration.ts';
 import type { Report, Scope } from '../model/report.ts';
@@ -25,8 +23,6 @@ export interface RunSummary extends Side {
   readonly requests: number;
   readonly rateLimited: number;
   readonly durationMs: number;
-  /** Milliseconds from sending a request to reading the response's header section. */
-  readonly latencyMs?: { readonly median: number; readonly p95: number };
   readonly leftovers: number;
   readonly earlierLeftovers: number;
   /** The path of the HTML report, relative to the folder of the history file. */
@@ -35,13 +31,8 @@ export interface RunSummary extends Side {
 
 /** Summarizes a report. */
 export function summaryOf(report: Report): RunSummary {
-  const { configuration, kit, verdict, requests, timeline, earlierLeftovers } = report;
+  const { configuration, kit, verdict, requests, earlierLeftovers } = report;
   const { required, selected, passed } = verdict.scope;
-  const times = timeline.rows
-    .flatMap(({ status, atMs, readMs }) => (status === undefined ? [] : [readMs - atMs]))
-    .sort((a, b) => a - b);
-  const latencyMs =
-    times.length === 0 ? undefined : { median: quantile(times, 0.5), p95: quantile(times, 0.95) };
   return {
     format: 'petstore-conformance/run',
     formatVersion: 1,
@@ -63,13 +54,7 @@ export function summaryOf(report: Report): RunSummary {
     leftovers: report.leftovers.length,
     earlierLeftovers: earlierLeftovers?.count ?? 0,
     ...sideOf(report),
-    ...definedOnly({ latencyMs }),
   };
-}
-
-/** Returns the value below which a share of the sorted values is. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
 /** Returns "2026-11-20". */
@@ -106,15 +91,17 @@ export function differences(run: RunSummary, other: RunSummary) {
   ];
 }
 
-const advice = 'Give a history file that --history wrote';
+const historyLine = {
+  schema: 'history',
+  version: 1,
+  name: 'a run',
+  format: 'petstore-conformance/run',
+  advice: 'Give a history file that --history wrote',
+} as const;
 
 /** Returns whether a file is a history: one of its lines begins as a run, even if it is cut. */
 export function isHistory(text: string): boolean {
   return /^\{.*"format":\s*"petstore-conformance\/run"/m.test(text);
-}
-
-function isRun(value: unknown): boolean {
-  return (value as { format?: unknown } | null)?.format === 'petstore-conformance/run';
 }
 
 /**
@@ -125,7 +112,7 @@ export function readHistory(text: string, onSkip?: (error: UnreadableFile) => vo
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     try {
-      return [readRun(line)];
+      return [parseDocument(line, historyLine) as RunSummary];
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       const named = new UnreadableFile(`line ${index + 1}: ${error.message}`);
@@ -134,15 +121,4 @@ export function readHistory(text: string, onSkip?: (error: UnreadableFile) => vo
       return [];
     }
   });
-}
-
-function readRun(line: string): RunSummary {
-  const value = parseJson(line);
-  if (!isRun(value)) throw new UnreadableFile(`it is not a run of this kit. ${advice}`);
-  refuseOtherVersion(value, 1, 'Use the version of the kit that wrote it');
-  const found = problemWith(value, 'history');
-  if (found === undefined) return value as RunSummary;
-  throw new UnreadableFile(
-    `it does not match its schema (${found.pointer || 'the run'} ${found.problem}). ${advice}`,
-  );
 }

@@ -6,9 +6,8 @@ import { item, paged, paragraph, part, type Sheet, sheetOf, toned } from '../ter
 import { type Comparison, factsOfRuns, type RunColumn, targetName } from './compare.ts';
 import type { MatrixRow } from './states.ts';
 
-/** The longest id that is shown in full, and the longest sentence about the newest run. */
+/** The longest id that is shown in full. */
 const longestId = 40;
-const longestNews = 2_000;
 
 /** Renders a comparison for a terminal: the news, the runs, the matrix, and what all of it amounts to. */
 export function terminalComparison(comparison: Comparison, options: Parameters<typeof sheetOf>[0]): Shown {
@@ -25,7 +24,7 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
   const sentences = (texts: readonly string[]) =>
     texts.flatMap((text) => (text === '' ? [] : paragraph(page, text)));
   return paged([
-    news.flatMap((line) => item(page, line, longestNews)),
+    news.flatMap((line) => item(page, line)),
     part(page, 'Runs', columns.length, runLines(page, columns)),
     ...sections.map(({ title, rows }) =>
       part(page, title, rows.length, [

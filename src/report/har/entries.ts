@@ -47,7 +47,7 @@ export function headerIn(headers: readonly HarHeader[], wanted: string): string 
 
 /** Returns the entries of a recording. Throws `UnreadableFile`. */
 export function entriesIn(bytes: Uint8Array): readonly HarEntry[] {
-  const entries = valueAt(parsed(new TextDecoder().decode(bytes)), 'log/entries');
+  const entries = valueAt(parseJson(new TextDecoder().decode(bytes)), 'log/entries');
   if (!Array.isArray(entries))
     throw new UnreadableFile('it has no list at /log/entries, so it is not an HTTP Archive');
   for (const [index, entry] of entries.entries()) {
@@ -58,15 +58,6 @@ export function entriesIn(bytes: Uint8Array): readonly HarEntry[] {
       throw new UnreadableFile(`/log/entries/${index}: ${wrong} does not match HAR 1.2`);
   }
   return entries;
-}
-
-/** Parses with the engine, which is faster and limits no nesting; only our reader says where a mistake is. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return parseJson(text);
-  }
 }
 
 type Test = (value: unknown) => boolean;

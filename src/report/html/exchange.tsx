@@ -9,22 +9,15 @@ import { lines, safe, TextFigure } from './parts.tsx';
 /** The longest header value, in code points: a longer one would push the body out of sight. */
 const longestValue = 300;
 
-/** Renders the request and the response of a finding, and marks what is wrong. */
-export function Exchange({ finding: { exchange, wrong } }: { readonly finding: Finding }) {
-  return exchange === undefined ? null : (
-    <Pair captions={['Request', 'Response']} exchange={exchange} wrong={wrong} />
-  );
-}
-
-/** Renders the other exchange of the proof, and the relevant categories of a list. */
-export function Compared({ finding }: { readonly finding: Finding }) {
-  const { comparedWith, listed } = finding;
-  if (comparedWith === undefined) return null;
+/** Renders the exchange of a finding with what is wrong marked, and the other exchange of a proof. */
+export function Exchanges({ finding }: { readonly finding: Finding }) {
+  const { exchange, wrong, comparedWith, listed } = finding;
   const captions = [`Compared with (${comparedWhen(finding)})`, 'Its response'] as const;
   return (
     <>
-      <Pair captions={captions} exchange={comparedWith.exchange} wrong="other responses" />
-      {listed === undefined ? null : (
+      {exchange && <Pair captions={['Request', 'Response']} exchange={exchange} wrong={wrong} />}
+      {comparedWith && <Pair captions={captions} exchange={comparedWith.exchange} wrong="other responses" />}
+      {comparedWith && listed && (
         <TextFigure caption="In the list">
           <mark>{lines(listed)}</mark>
         </TextFigure>

@@ -1,4 +1,5 @@
 import { counted } from '../../text/layout.ts';
+import { printableWhole } from '../../text/shown.ts';
 import { causesFirst, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { byVerdict } from '../model/verdicts.ts';
@@ -11,14 +12,11 @@ import {
   requirementRows,
   timesWords,
 } from '../rows.ts';
-import { Compared, Exchange } from './exchange.tsx';
-import { Badge, code, lines, prose, Section, safe, TextFigure } from './parts.tsx';
+import { Exchanges } from './exchange.tsx';
+import { Badge, lines, Rows, RowText, Section, safe, TextFigure } from './parts.tsx';
 
 /** The longest gist of a finding, in code points. */
 const longestGist = 160;
-/** Part of a command is useless, so a longer one is only in report.json. */
-const longestCommand = 4_000;
-
 /** What each part of the page renders. */
 export interface PageProps {
   readonly report: Report;
@@ -32,7 +30,7 @@ export function Findings({ report, entries }: PageProps) {
     .sort((a, b) => Number(a.known) - Number(b.known) || byVerdict(a, b));
   if (found.length === 0) return null;
   return (
-    <Section id="findings" name="findings" title="Findings">
+    <Section name="findings" title="Findings">
       {found.map((entry, index) => (
         <Found entry={entry} report={report} open={index === 0} />
       ))}
@@ -42,7 +40,8 @@ export function Findings({ report, entries }: PageProps) {
 
 function Found(props: { readonly entry: RequirementEntry; readonly report: Report; readonly open: boolean }) {
   const { entry, report, open } = props;
-  const { id, verdict, title, source, section, level, reason, tested, findings, first, known } = entry;
+  const { id, verdict, title, reason, tested, findings, first, known } = entry;
+  const { source, advice } = requirementRows(entry, report);
   return (
     <details class="broken" id={id} open={open}>
       <summary>
@@ -52,9 +51,7 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
         <Gist findings={findings} first={first} />
       </summary>
       <p class="facts">
-        {safe(source)}
-        {first?.sentence === undefined ? null : [': ', <q>{safe(first.sentence)}</q>]} · {level}
-        {section === undefined ? '' : safe(`, added: ${section}`)} · {counted(tested, 'relevant response')}
+        {source.map(({ text }) => safe(text))} · {counted(tested, 'relevant response')}
         {known ? ` · known ${inBaseline(report)}` : ''}
       </p>
       {reason === undefined ? null : <p class="reason">{safe(reason)}</p>}
@@ -62,13 +59,13 @@ function Found(props: { readonly entry: RequirementEntry; readonly report: Repor
         <Finding finding={finding} />
       ))}
       <div class="advice">
-        {requirementRows(entry, report).advice.map((row) =>
+        {advice.map((row) =>
           isCommandRow(row) ? (
             <Command row={row} />
           ) : (
             <>
               <h4>{row.label}</h4>
-              <p>{prose(row.text)}</p>
+              <RowText row={row} />
             </>
           ),
         )}
@@ -93,13 +90,8 @@ function Finding({ finding }: { readonly finding: FindingData }) {
   const timeline = rows.filter(({ kind }) => kind === 'timeline');
   return (
     <div class="finding">
-      <dl class="pair">
-        {rows.map((row) =>
-          isCommandRow(row) || row.kind === 'response' || row.kind === 'timeline' ? null : <Fact row={row} />,
-        )}
-      </dl>
-      <Exchange finding={finding} />
-      <Compared finding={finding} />
+      <Rows rows={rows.filter((row) => !isFigure(row))} />
+      <Exchanges finding={finding} />
       {timeline.length === 0 ? null : (
         <TextFigure caption="Timeline">{lines(timeline.map((row) => row.text).join('\n'))}</TextFigure>
       )}
@@ -110,16 +102,9 @@ function Finding({ finding }: { readonly finding: FindingData }) {
   );
 }
 
-function Fact({ row: { label, text: words, kind } }: { readonly row: ReportRow }) {
-  const isQuoted = kind === 'received' || kind === 'list';
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd class={kind === 'expected' || kind === 'received' ? kind : undefined}>
-        {kind === 'body' ? code(words) : isQuoted ? safe(words) : prose(words)}
-      </dd>
-    </>
-  );
+/** Checks whether a figure shows a row, or all that the row says. */
+function isFigure(row: ReportRow): boolean {
+  return isCommandRow(row) || row.kind === 'response' || row.kind === 'timeline';
 }
 
 /** What the commands are for: the figures of the exchanges have the other labels. */
@@ -135,10 +120,9 @@ function Command({
 }: {
   readonly row: ReportRow & { readonly kind: CommandKind };
 }) {
-  const isShown = command.length <= longestCommand;
   return (
     <TextFigure caption={captions[kind]} kind="command">
-      {isShown ? safe(command) : '# too long to show here: it is in report.json'}
+      {printableWhole(command)}
     </TextFigure>
   );
 }

@@ -3,10 +3,10 @@ import { counted, duration } from '../../text/layout.ts';
 import { addedWords, causesFirst, faultGroups, minuteOf } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { type Tone, toneOf } from '../model/verdicts.ts';
-import { inColumn, leftOutRows, leftOutTitle } from '../rows.ts';
+import { leftOutRows, leftOutTitle } from '../rows.ts';
 import { headlineOf, scopeCounts } from '../scope.ts';
 import { Gist, type PageProps } from './findings.tsx';
-import { code, idLink, safe } from './parts.tsx';
+import { code, Items, idLink, Rows, safe } from './parts.tsx';
 
 const maxNamed = 5;
 
@@ -59,11 +59,7 @@ export function FirstScreen({ report, entries }: PageProps) {
           <p>
             {title}: {safe(advice)}
           </p>
-          <ul>
-            {faults.map((fault) => (
-              <li>{safe(fault)}</li>
-            ))}
-          </ul>
+          <Items texts={faults} />
         </div>
       ))}
     </header>
@@ -90,8 +86,8 @@ function Counts({ report }: Pick<PageProps, 'report'>) {
 }
 
 function linkedCount(word: string, tone: Tone, { findings }: Report): ComponentChildren {
-  if (tone === 'calm') return <a href="#left-out">{word}</a>;
-  return tone === 'good' || findings.length === 0 ? word : <a href="#findings">{word}</a>;
+  if (tone === 'good' || (tone !== 'calm' && findings.length === 0)) return word;
+  return <a href={tone === 'calm' ? '#left-out' : '#findings'}>{word}</a>;
 }
 
 /** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */
@@ -101,14 +97,7 @@ function Left({ report }: Pick<PageProps, 'report'>) {
   return (
     <details class="left" id="left-out">
       <summary>{leftOutTitle(rows)}</summary>
-      <dl class="pair">
-        {inColumn(rows).map(({ label, text: words }) => (
-          <>
-            <dt>{label}</dt>
-            <dd>{safe(words)}</dd>
-          </>
-        ))}
-      </dl>
+      <Rows rows={rows} />
     </details>
   );
 }

@@ -1,15 +1,13 @@
-import { operationTitle } from '../../spec/operations.ts';
-import { counted, number } from '../../text/layout.ts';
-import { quantile } from '../compare/runs.ts';
+import { counted } from '../../text/layout.ts';
 import { optionsWords } from '../configuration.ts';
-import { entriesOf, grouped } from '../content.ts';
-import type { Report, TimelineRow } from '../model/report.ts';
+import { entriesOf } from '../content.ts';
+import type { Report } from '../model/report.ts';
 import { runRows } from '../rows.ts';
 import { headlineOf } from '../scope.ts';
 import { htmlDocument } from './document.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
-import { ClosedSection, safe, Table } from './parts.tsx';
+import { ClosedSection, Items, Rows } from './parts.tsx';
 import { Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
@@ -42,7 +40,6 @@ export function render(report: Report): string {
         <Findings report={report} entries={entries} />
         <Requirements entries={entries} />
         <Timeline report={report} />
-        <Latencies report={report} />
         {report.leftovers.length === 0 ? null : <Leftover leftovers={report.leftovers} />}
         <RunFacts report={report} />
       </main>
@@ -50,58 +47,15 @@ export function render(report: Report): string {
   );
 }
 
-const latencyColumns = ['operation', 'responses', 'median', '95th percentile', 'slowest'];
-
-/** Renders the response times of the target, by operation. */
-function Latencies({ report }: { readonly report: Report }) {
-  const responded = report.timeline.rows.filter(({ status }) => status !== undefined);
-  if (responded.length === 0) return null;
-  const [median, slow] = timesOf(responded);
-  return (
-    <ClosedSection name="latencies" title="Response times" gist={`median ${median}, 95th percentile ${slow}`}>
-      <Table labelledBy="latencies-title" columns={latencyColumns}>
-        {[...grouped(responded, ({ operation }) => operation)].map(([operation, rows]) => (
-          <tr>
-            <th scope="row">{operationTitle(operation)}</th>
-            {[number(rows.length), ...timesOf(rows)].map((words) => (
-              <td>{words}</td>
-            ))}
-          </tr>
-        ))}
-      </Table>
-    </ClosedSection>
-  );
-}
-
-/** Returns the median, the 95th percentile and the maximum. */
-function timesOf(rows: readonly TimelineRow[]): string[] {
-  const times = rows.map(({ atMs, readMs }) => readMs - atMs).sort((a, b) => a - b);
-  return [0.5, 0.95, 1].map((share) => `${number(Math.round(quantile(times, share)))} ms`);
-}
-
-const maxLeftovers = 200;
-
 /** Renders the leftover data of this run. */
 function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
+  const kinds = counted(leftovers.length, 'category', 'categories');
   return (
-    <ClosedSection
-      name="leftovers"
-      title="Leftover data"
-      gist={counted(leftovers.length, 'category', 'categories')}
-    >
+    <ClosedSection title="Leftover data" gist={kinds}>
       <p>The API has no DELETE: these categories of this run are still on the target.</p>
-      <Table labelledBy="leftovers-title" columns={['id', 'name', 'cause']}>
-        {leftovers.slice(0, maxLeftovers).map(({ id, name, cause, how = cause }) => (
-          <tr>
-            <td>{safe(id ?? 'unknown')}</td>
-            <td>{safe(name)}</td>
-            <td>{safe(how)}</td>
-          </tr>
-        ))}
-      </Table>
-      {leftovers.length > maxLeftovers ? (
-        <p>and {leftovers.length - maxLeftovers} more, in report.json</p>
-      ) : null}
+      <Items
+        texts={leftovers.map(({ id, name, cause, how = cause }) => `id ${id ?? 'unknown'}: ${name} (${how})`)}
+      />
     </ClosedSection>
   );
 }
@@ -110,23 +64,16 @@ function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
 function RunFacts({ report }: { readonly report: Report }) {
   const { kit, configuration, plan } = report;
   const facts = [
-    ...runRows(report).map(({ label, text }) => [label, text] as const),
     ['Node.js', kit.node],
     ['Options', optionsWords(configuration).join(' ')],
     ['Run mark', report.runMark],
-    ['Planned requests', `at most ${number(plan.atMost)}`],
+    ['Planned', `at most ${counted(plan.atMost, 'request')}`],
     ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
   ] as const;
+  const rows = facts.map(([label, text]) => ({ label, text, detail: 'full' as const }));
   return (
-    <ClosedSection name="run" title="The run" gist="versions, options, requests">
-      <dl class="facts-list">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{safe(value)}</dd>
-          </div>
-        ))}
-      </dl>
+    <ClosedSection title="The run" gist="versions, options, requests">
+      <Rows rows={[...runRows(report), ...rows]} />
     </ClosedSection>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { printable } from '../../text/shown.ts';
 import type { Verdict } from '../model/report.ts';
 import { verdicts } from '../model/verdicts.ts';
+import type { ReportRow } from '../rows.ts';
 
 /** The longest string on the page, in code points; report.json has all of it. */
 const longest = 4_000;
@@ -30,6 +31,45 @@ export function code(value: string): ComponentChildren {
   return <code>{safe(value)}</code>;
 }
 
+/** Renders rows as labels with their texts. */
+export function Rows({ rows }: { readonly rows: readonly ReportRow[] }) {
+  return (
+    <dl class="pair">
+      {rows.map((row, index) => (
+        <>
+          <dt>{row.label === rows[index - 1]?.label ? '' : row.label}</dt>
+          <dd class={row.kind}>
+            <RowText row={row} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** Renders the text of a row. Only the kit's own words have backticks that mean code. */
+export function RowText({ row: { text, list, kind } }: { readonly row: ReportRow }) {
+  if (kind === 'body') return code(text);
+  if (list === undefined) return <>{kind === 'received' ? safe(text) : prose(text)}</>;
+  return (
+    <>
+      {safe(list.lead)}
+      <Items texts={list.items} />
+    </>
+  );
+}
+
+/** Renders any strings as a list. */
+export function Items({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul class="items">
+      {texts.map((text) => (
+        <li>{safe(text)}</li>
+      ))}
+    </ul>
+  );
+}
+
 /** Renders a requirement id as a link. */
 export function idLink(id: string, kind?: 'id'): ComponentChildren {
   return (
@@ -43,12 +83,11 @@ export function idLink(id: string, kind?: 'id'): ComponentChildren {
 export function Section(props: {
   readonly name: string;
   readonly title: string;
-  readonly id?: string;
   readonly children: ComponentChildren;
 }) {
-  const { name, title, id, children } = props;
+  const { name, title, children } = props;
   return (
-    <section id={id} aria-labelledby={`${name}-title`}>
+    <section id={name} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`}>{title}</h2>
       {children}
     </section>
@@ -57,19 +96,16 @@ export function Section(props: {
 
 /** Renders a section that is closed at first. */
 export function ClosedSection(props: {
-  readonly name: string;
   readonly title: string;
-  readonly id?: string;
-  readonly gist?: string;
+  readonly gist: string;
   readonly children: ComponentChildren;
 }) {
-  const { name, title, id, gist, children } = props;
   return (
-    <details id={id} class="rows">
+    <details class="rows">
       <summary>
-        <h2 id={`${name}-title`}>{title}</h2> {gist === undefined ? null : <span class="gist">{gist}</span>}
+        <h2>{props.title}</h2> <span class="gist">{props.gist}</span>
       </summary>
-      {children}
+      {props.children}
     </details>
   );
 }
@@ -82,28 +118,6 @@ export function Scroll(props: { readonly labelledBy: string; readonly children: 
     <div class="scroll" role="group" tabIndex={0} aria-labelledby={props.labelledBy}>
       {props.children}
     </div>
-  );
-}
-
-/** Renders a table that scrolls if it is too wide. */
-export function Table(props: {
-  readonly labelledBy: string;
-  readonly columns: readonly string[];
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <Scroll labelledBy={props.labelledBy}>
-      <table>
-        <thead>
-          <tr>
-            {props.columns.map((column) => (
-              <th scope="col">{column}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{props.children}</tbody>
-      </table>
-    </Scroll>
   );
 }
 

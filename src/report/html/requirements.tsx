@@ -1,7 +1,8 @@
 import { sections } from '../../spec/catalog.ts';
-import { grouped, type RequirementEntry } from '../content.ts';
+import { grouped } from '../../text/grouped.ts';
+import type { RequirementEntry } from '../content.ts';
 import { byVerdict, verdictCounts } from '../model/verdicts.ts';
-import { Badge, idLink, Section, safe } from './parts.tsx';
+import { Badge, Items, idLink, Section, safe } from './parts.tsx';
 
 const titles = new Map(
   sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
@@ -12,7 +13,7 @@ export function Requirements({ entries }: { readonly entries: readonly Requireme
   // A report of another version may have other requirements.
   const bySection = grouped(entries, ({ id, section }) => section ?? titles.get(id) ?? 'Other');
   return (
-    <Section id="requirements" name="requirements" title="Requirements">
+    <Section name="requirements" title="Requirements">
       <p class="legend">{levelsWords(entries)}</p>
       {[...bySection].map(([title, some]) => (
         <details class="rows">
@@ -43,7 +44,7 @@ function countOf(entries: readonly RequirementEntry[], wanted: RequirementEntry[
 
 /** Renders a requirement. If it has findings, these have its anchor. */
 function Requirement({
-  entry: { id, verdict, known, title, reason, first },
+  entry: { id, verdict, known, title, reason, first, observed },
 }: {
   readonly entry: RequirementEntry;
 }) {
@@ -52,7 +53,11 @@ function Requirement({
       <Badge verdict={verdict} known={known} />{' '}
       {first === undefined ? <code class="id">{id}</code> : idLink(id, 'id')}{' '}
       <span class="title">{safe(title)}</span>
-      {reason === undefined ? null : <p class="reason">{safe(reason)}</p>}
+      {observed.length > 1 ? (
+        <Items texts={observed} />
+      ) : reason === undefined ? null : (
+        <p class="reason">{safe(reason)}</p>
+      )}
     </li>
   );
 }

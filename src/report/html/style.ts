@@ -45,8 +45,8 @@ main > section { margin: 2.5rem 0; }
 h2 { font-size: 1.45rem; margin: 0 0 .75rem; letter-spacing: -.01em; }
 h3 { font-size: 1.1rem; margin: 1.75rem 0 .4rem; color: var(--soft); }
 h4 { margin: .9rem 0 .1rem; font-size: 1rem; }
-.rows ul { list-style: none; padding: 0; margin: 0; }
-.rows li { border-top: 1px solid var(--line); padding: .5rem 0; scroll-margin-top: 1rem; }
+.rows > ul { list-style: none; padding: 0; margin: 0; }
+.rows > ul > li { border-top: 1px solid var(--line); padding: .5rem 0; scroll-margin-top: 1rem; }
 .label { margin-left: .75rem; white-space: nowrap; } .label b { color: var(--ink); }
 details { border: 1px solid var(--line); border-radius: .4rem; background: var(--card); padding: 0 1rem; margin: 0 0 .6rem; scroll-margin-top: 1rem; }
 details[open] { padding-bottom: .9rem; }
@@ -91,7 +91,8 @@ th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
 .key { display: inline-block; width: .55rem; height: .9rem; margin-left: .75rem; vertical-align: -.1rem; background: var(--accent); print-color-adjust: exact; }
 .key.limited { background: var(--bad); } .key.band { background: var(--line); width: 1.2rem; }
 .legend { color: var(--soft); font-size: .93rem; }
-.facts-list { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .5rem 1.5rem; margin: 0; }
+.items { list-style: disc; margin: 0; padding-left: 1.2rem; } .rows > ul .items { color: var(--soft); font-size: .93rem; }
+.nowrap { white-space: nowrap; }
 @media (max-width: 46rem) {
   .exchange, .pair { grid-template-columns: 1fr; }
   .pair { gap: 0; } .pair dt { margin-top: .4rem; }
@@ -101,7 +102,7 @@ th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
   body { max-width: none; background: #fff; } details::details-content { content-visibility: visible; block-size: auto; }
   details { break-inside: auto; } summary::before { display: none; } summary { padding-left: 1rem; } details > summary h3, details > summary .gist { white-space: normal !important; }
   .skip { display: none; }
-  pre { max-height: none; } figure, .rows li, summary, tr, .timeline { break-inside: avoid; } header { margin: 0; }
+  pre { max-height: none; } figure, .rows > ul > li, summary, tr, .timeline { break-inside: avoid; } header { margin: 0; }
   h2, h3, h4, figcaption { break-after: avoid; } .timeline { min-width: 0; }
 }
 `;

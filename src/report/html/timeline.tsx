@@ -78,8 +78,12 @@ export function Timeline({ report }: { readonly report: Report }) {
       </Scroll>
       <p class="legend">
         One column for each response to a request with the key, in the order in which the server sent them:{' '}
-        <span class="key" /> X-RateLimit-Remaining <span class="key limited" /> 429 <span class="key band" />{' '}
-        pause, not to scale
+        <span class="nowrap">
+          <span class="key" /> X-RateLimit-Remaining <span class="key limited" /> 429
+        </span>{' '}
+        <span class="nowrap">
+          <span class="key band" /> pause, not to scale
+        </span>
       </p>
       {leftOut === 0 ? null : (
         <p>{number(leftOut)} responses in the middle of the run were counted but are not shown.</p>

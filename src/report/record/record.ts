@@ -1,8 +1,7 @@
 import { isSecretName } from '../../exchange/credentials.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../../exchange/exchange.ts';
-import { elementsOfRun } from '../../exchange/list.ts';
 import { isList } from '../../exchange/picks.ts';
-import { elementsOf, keptOfBody, namedElementsOf } from '../../exchange/response.ts';
+import { elementsOf, elementsOfRun, keptOfBody, namedElementsOf } from '../../exchange/response.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject, type JsonValue } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';

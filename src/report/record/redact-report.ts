@@ -13,23 +13,26 @@ const own: ReadonlySet<string> = new Set([
   'runMark',
 ]);
 
-/** Fields that quote traffic, and their maximum length in characters: a custom check may quote a body. */
-const quoting: ReadonlyMap<string, number> = new Map([
-  ['kitFaults', Number.POSITIVE_INFINITY],
-  ['checkFaults', Number.POSITIVE_INFINITY],
-  ['leftovers.name', 200],
-  ['findings.expected', 4_000],
-  ['findings.received', 4_000],
-  ['findings.listed', 2_000],
-  ['findings.at.pointer', 200],
-  ['findings.at.id', 200],
-  ['findings.at.value', 4_000],
+/** Fields that quote traffic: a custom check may quote a body. */
+const quoting: ReadonlySet<string> = new Set([
+  'kitFaults',
+  'checkFaults',
+  'leftovers.name',
+  'findings.expected',
+  'findings.received',
+  'findings.listed',
+  'findings.at.pointer',
+  'findings.at.id',
+  'findings.at.value',
 ]);
 /** Fields that quote a header, in which weak secrets are redacted, too. */
-const quotingHeaders: ReadonlyMap<string, number> = new Map([
-  ['timeline.rows.retryAfter', 60],
-  ['findings.timeline.retryAfter', 60],
+const quotingHeaders: ReadonlySet<string> = new Set([
+  'timeline.rows.retryAfter',
+  'findings.timeline.retryAfter',
 ]);
+/** Their maximum lengths, in characters. */
+const longestQuote = 4_000;
+const longestValue = 60;
 
 /**
  * Redacts every string of a finished report, then cuts those that quote traffic: half a secret would not be recognized. All
@@ -61,10 +64,8 @@ function redactText(text: string, path: string, redact: Redactor): string {
   if (path.endsWith('.startedAt') || path.endsWith('.bodyBase64')) return text;
   // A command without some of its words could run something else in a shell.
   if (path.endsWith('.curl') && redact(text) !== text) return noCurl('it would show a secret');
-  const header = quotingHeaders.get(path);
-  if (header !== undefined) return redact.header(text).slice(0, header);
-  const most = quoting.get(path);
-  return most === undefined ? redact(text) : redact.traffic(text).slice(0, most);
+  if (quotingHeaders.has(path)) return redact.header(text).slice(0, longestValue);
+  return quoting.has(path) ? redact.traffic(text).slice(0, longestQuote) : redact(text);
 }
 
 /** Checks whether a value may be shown: numbers and bytes cannot be redacted, so those with a secret are left out. */

@@ -1,6 +1,6 @@
 import { wrap } from '../../text/layout.ts';
 import { type Paint, painter } from '../../text/output.ts';
-import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
+import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import type { Tone } from '../model/verdicts.ts';
 import { labelWidth } from '../rows.ts';
 
@@ -8,6 +8,9 @@ import { labelWidth } from '../rows.ts';
 const gutter = '│ ';
 /** The gutter of an empty line. */
 export const emptyLine = shown`│`;
+
+/** The longest string, in code points: more would push the verdict out of sight. */
+const longestText = 2_000;
 
 const colors = { good: 'green', bad: 'red', warn: 'yellow' } as const;
 
@@ -27,25 +30,38 @@ export function toned({ paint }: Sheet, tone: Tone, text: Shown): Shown {
   return tone === 'calm' ? text : paint(colors[tone], text);
 }
 
-/** Renders a label and any string, escaped and wrapped; lines after the first are dropped if it `isCut`. */
-export function labeled(
-  page: Sheet,
-  label: string,
-  text: string,
-  longest?: number,
-  { color, isCut = false }: { readonly color?: 'green' | 'red'; readonly isCut?: boolean } = {},
-): Shown[] {
-  const width = page.width - gutter.length - labelWidth;
-  const safe = printable(text, longest);
-  const lines = isCut ? [cutTo(width, safe)] : wrap(safe, width);
-  return lines.map((line, index) =>
-    lead(page, index === 0 ? label : '', color === undefined ? line : page.paint(color, line)),
-  );
+/** How a labeled string is shown. */
+interface LabeledStyle {
+  readonly color?: 'green' | 'red';
+  /** Leaves out the lines after the first, or indents them. */
+  readonly isCut?: boolean;
+  readonly hang?: number;
+  readonly longest?: number;
 }
 
-/** Renders a label and any string on one line: a wrapped command could not be copied. */
-export function unbrokenField(page: Sheet, label: string, text: string, longest: number): Shown[] {
-  return [lead(page, label, printable(text, longest))];
+/** Renders a label and any string, escaped and wrapped. */
+export function labeled(page: Sheet, label: string, text: string, style: LabeledStyle = {}): Shown[] {
+  const { color, isCut = false, hang = 0, longest = longestText } = style;
+  const safe = printable(text, longest);
+  const lines = isCut ? [cutTo(textWidth(page), safe)] : wrap(safe, textWidth(page) - hang);
+  return lines.map((line, index) => {
+    const colored = color === undefined ? line : page.paint(color, line);
+    return lead(page, index === 0 ? label : '', index === 0 ? colored : hung(hang, colored));
+  });
+}
+
+/** Returns how much room a labeled string has in a line. */
+export function textWidth({ width }: Sheet): number {
+  return width - gutter.length - labelWidth;
+}
+
+function hung(hang: number, line: Shown): Shown {
+  return shown`${padded(shown``, hang)}${line}`;
+}
+
+/** Renders a label and a command on one line: neither a wrapped nor a cut command could be copied. */
+export function labeledCommand(page: Sheet, label: string, command: string): Shown {
+  return lead(page, label, printableWhole(command));
 }
 
 function lead(page: Sheet, label: string, text: Shown): Shown {
@@ -53,9 +69,9 @@ function lead(page: Sheet, label: string, text: Shown): Shown {
 }
 
 /** Renders any string over the whole width; `hang` indents all lines but the first. */
-export function paragraph(page: Sheet, text: string, hang = 0, longest?: number): Shown[] {
-  const lines = wrap(printable(text, longest), page.width - gutter.length - hang);
-  return lines.map((line, index) => shown`${gutter}${padded(shown``, index === 0 ? 0 : hang)}${line}`);
+export function paragraph(page: Sheet, text: string, hang = 0): Shown[] {
+  const lines = wrap(printable(text, longestText), page.width - gutter.length - hang);
+  return lines.map((line, index) => shown`${gutter}${hung(index === 0 ? 0 : hang, line)}`);
 }
 
 /** Renders strings of one line each in columns. The second gets the room that the others leave, and is cut if it is longer. */
@@ -78,8 +94,8 @@ export function cutTo(width: number, text: Shown): Shown {
 }
 
 /** Renders any string as a list item; the lines after the first are as far to the right. */
-export function item(page: Sheet, text: string, longest?: number, mark = shown`  · `): Shown[] {
-  const lines = wrap(printable(text, longest), page.width - gutter.length - mark.length);
+export function item(page: Sheet, text: string, mark = shown`  · `): Shown[] {
+  const lines = wrap(printable(text, longestText), page.width - gutter.length - mark.length);
   return lines.map(
     (line, index) => shown`${gutter}${index === 0 ? mark : padded(shown``, mark.length)}${line}`,
   );

@@ -1,4 +1,4 @@
-import { firstSentence, number } from '../../text/layout.ts';
+import { firstSentence } from '../../text/layout.ts';
 import { printable, type Shown, shown } from '../../text/shown.ts';
 import type { RequirementEntry } from '../content.ts';
 import type { Report } from '../model/report.ts';
@@ -13,13 +13,19 @@ import {
   timesWords,
   warningWords,
 } from '../rows.ts';
-import { cutTo, emptyLine, labeled, paragraph, type Sheet, table, unbrokenField } from './block.ts';
+import {
+  cutTo,
+  emptyLine,
+  labeled,
+  labeledCommand,
+  paragraph,
+  type Sheet,
+  table,
+  textWidth,
+} from './block.ts';
 
-/** The longest command that is printed; longer ones are only in report.json. */
-const longestCommand = 4_000;
-/** The longest generated body and the longest other text, in code points. */
+/** The longest generated body, in code points. */
 const longestBody = 400;
-const longestText = 1_000;
 /** From this many requirements on, a table comes first, and only the first three have more than a few lines. */
 const many = 4;
 const mostMain = 3;
@@ -93,22 +99,23 @@ function block(
 }
 
 /** Renders rows; without the full evidence, only the brief ones, and lists in one line. */
-function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolean): Shown[] {
-  const rows = inColumn(all.filter(({ detail }) => isWhole || detail === 'brief'));
-  return rows.flatMap((row) => {
-    const { label, text, kind } = row;
-    if (isCommandRow(row)) return commandLines(page, label, text);
+export function rowLines(page: Sheet, all: readonly ReportRow[], isWhole: boolean): Shown[] {
+  const rows = all.filter(({ detail }) => isWhole || detail === 'brief');
+  return inColumn(rows, isWhole ? textWidth(page) : Number.POSITIVE_INFINITY).flatMap((row) => {
+    const { label, text, kind, list } = row;
+    if (isCommandRow(row)) return [labeledCommand(page, label, text)];
+    if (list !== undefined && !isWhole) return labeled(page, label, text, { isCut: true });
     switch (kind) {
       case 'expected':
-        return labeled(page, label, text, undefined, { color: 'green' });
+        return labeled(page, label, text, { color: 'green' });
       case 'received':
-        return labeled(page, label, text, undefined, { color: 'red' });
+        return labeled(page, label, text, { color: 'red' });
       case 'body':
-        return labeled(page, label, printable(text, longestBody), Number.POSITIVE_INFINITY);
-      case 'list':
-        return labeled(page, label, text, isWhole ? longestText : undefined, { isCut: !isWhole });
+        return labeled(page, label, text, { longest: longestBody });
+      case 'item':
+        return labeled(page, label, text, { hang: 2 });
       default:
-        return labeled(page, label, text, longestText);
+        return labeled(page, label, text);
     }
   });
 }
@@ -130,25 +137,13 @@ function briefBlock(
   return [
     shown`${head}  ${cutTo(page.width - id.length - 9, printable(title))}`,
     ...rowLines(page, [...wanted, received], false),
-    ...labeled(page, 'How to fix', firstSentence(fix), longestText),
+    ...labeled(page, 'How to fix', firstSentence(fix)),
   ];
 }
 
 /** Renders a line for each finding, for warnings next to failures. */
 export function warningLines(page: Sheet, entries: readonly RequirementEntry[]): Shown[] {
   return entries.flatMap(({ findings }) =>
-    findings.flatMap((finding) =>
-      paragraph(page, `${finding.requirement}: ${warningWords(finding)}`, 2, longestText),
-    ),
-  );
-}
-
-/** Renders a whole command or none: part of one looks as if it could be copied. */
-function commandLines(page: Sheet, label: string, command: string): Shown[] {
-  if (command.length <= longestCommand) return unbrokenField(page, label, command, longestCommand);
-  return labeled(
-    page,
-    label,
-    `${number(command.length)} characters long: see \`curl\` of this finding in report.json`,
+    findings.flatMap((finding) => paragraph(page, `${finding.requirement}: ${warningWords(finding)}`, 2)),
   );
 }

@@ -71,11 +71,14 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         sayWhere();
         break;
       case 'failure': {
-        const { requirement, accepted } = event;
-        if (!isFirst(reported, event)) break;
-        const word = shown`${printable((accepted ?? 'fail').toUpperCase())}`;
+        const { requirement, accepted = 'fail' } = event;
+        // After a failure that is accepted, another one of the requirement may still be new.
+        const keys = [`fail ${requirement}`, `${accepted} ${requirement}`];
+        if (keys.some((key) => reported.has(key))) break;
+        reported.add(`${accepted} ${requirement}`);
+        const word = shown`${printable(accepted.toUpperCase())}`;
         say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
-          escapedAlready(text.replace(word, paint(accepted ? 'dim' : 'red', word))),
+          escapedAlready(text.replace(word, paint(accepted === 'fail' ? 'red' : 'dim', word))),
         );
         break;
       }
@@ -111,19 +114,6 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
     live.clear();
   };
   return { listen, end };
-}
-
-/**
- * Checks whether a failure is the first of its requirement, and remembers it. If that failure was accepted, a later one may
- * still be new.
- */
-function isFirst(
-  reported: Set<string>,
-  { requirement, accepted }: Extract<RunEvent, { type: 'failure' }>,
-): boolean {
-  if (reported.has(requirement) || (accepted && reported.has(`${accepted} ${requirement}`))) return false;
-  reported.add(accepted ? `${accepted} ${requirement}` : requirement);
-  return true;
 }
 
 /** Returns what follows a wait: ", then 14 more requests". */

@@ -1,15 +1,12 @@
+import { grouped } from '../../text/grouped.ts';
 import { joined, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { causesFirst, entriesOf, faultGroups, inBaseline, type RequirementEntry } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { toneOf } from '../model/verdicts.ts';
-import { inColumn, isUntested, leftOutRows, leftoverRows, type ReportRow, runRows } from '../rows.ts';
+import { isUntested, leftOutRows, leftoverRows, type ReportRow, runRows } from '../rows.ts';
 import { headlineOf, verdictReason } from '../scope.ts';
 import { emptyLine, item, labeled, paged, paragraph, part, type Sheet, sheetOf, toned } from './block.ts';
-import { findingBlocks, overview, warningLines } from './findings.ts';
-
-/** The longest text in the summary, and the longest sentence or observation, in code points. */
-const longestText = 1_000;
-const longestSentence = 2_000;
+import { findingBlocks, overview, rowLines, warningLines } from './findings.ts';
 
 export interface TerminalOptions {
   readonly color: boolean;
@@ -74,7 +71,7 @@ export function terminalFindings(
     part(page, 'Failures', failures.length, blocks('FAIL', failures)),
     part(page, 'Warnings', warnings.length, blocks('WARN', warnings)),
     [...(options.facts ?? []), ...leftoverRows(report)].flatMap(({ label, text }) =>
-      labeled(page, label, text, longestSentence),
+      labeled(page, label, text),
     ),
   ]);
 }
@@ -94,17 +91,20 @@ function violated(report: Report): Record<'failures' | 'warnings' | 'known', rea
 
 /** Renders how this target does what the specification leaves open. */
 function observed(page: Sheet, { observations }: Report): readonly Shown[] {
-  const lines = observations.flatMap(({ requirement, text }) =>
-    paragraph(page, `${requirement}: ${text}`, 2, longestSentence),
+  const byRequirement = [...grouped(observations, ({ requirement }) => requirement)];
+  const lines = byRequirement.flatMap(([id, all]) =>
+    all.length === 1
+      ? paragraph(page, `${id}: ${all[0]?.text}`, 2)
+      : [...paragraph(page, `${id}:`), ...all.flatMap(({ text }) => item(page, text))],
   );
-  return part(page, 'Observed', observations.length, lines);
+  return part(page, 'Observed', byRequirement.length, lines);
 }
 
 /** Renders what has no result, or one with a reservation. */
 function leftOut(page: Sheet, report: Report, isWhole: boolean): readonly Shown[] {
   if (isUntested(report)) return [];
   const rows = leftOutRows(report).filter(({ detail }) => isWhole || detail === 'brief');
-  return inColumn(rows).flatMap(({ label, text }) => labeled(page, label, text, longestText));
+  return rowLines(page, rows, true);
 }
 
 /** Renders the numbers of the run and the verdict; if `short`, other reports have the details. */
@@ -114,12 +114,12 @@ function summary(
   short: boolean,
   { reportPath, htmlPath }: TerminalOptions,
 ): readonly Shown[] {
-  const rows = inColumn(runRows(report).filter(({ detail }) => !short || detail === 'brief'));
+  const rows = runRows(report).filter(({ detail }) => !short || detail === 'brief');
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
   const more = short ? ' (all details)' : '';
   return [
-    ...rows.flatMap(({ label, text }) => labeled(page, label, text, longestText)),
-    ...(paths === '' ? [] : labeled(page, 'Report', paths + more, longestSentence)),
+    ...rowLines(page, rows, true),
+    ...(paths === '' ? [] : labeled(page, 'Report', paths + more)),
     emptyLine,
     ...verdict(page, report),
   ];
@@ -131,7 +131,7 @@ function verdict(page: Sheet, { verdict: judged, target }: Report): readonly Sho
   const text = shown`petstore-conformance: ${printable(headlineOf(judged))} (exit status ${exitStatus})`;
   const why = verdictReason(judged).map((reason) => shown`: ${printableWhole(reason)}`);
   return [
-    ...labeled(page, 'Verdict', sentence, longestSentence),
+    ...labeled(page, 'Verdict', sentence),
     // The target comes first, so that one pattern matches the line of every outcome.
     shown`${page.paint('bold', toned(page, toneOf(exitStatus), text))} ${printable(target)}${joined(why, '')}`,
   ];

@@ -1,4 +1,4 @@
-import { type CommonCause, type Outcomes, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Outcomes, type RequirementRow, text } from '../requirement.ts';
 
 /** Advice where a missing or invalid key was refused, but not with 401. */
 const keyRefusedOtherwise: Outcomes = {
@@ -24,10 +24,9 @@ const entryPoint: CommonCause = {
 };
 
 /** The bearer key on every named operation. These requirements judge the status; errors.* judge the body of a 401. */
-export const authentication: readonly Requirement[] = [
+export const authentication: readonly RequirementRow[] = [
   {
     id: 'auth.key-missing',
-    level: 'required',
     title: 'A missing key must return 401',
     source: 'Authentication 2, 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
@@ -52,7 +51,6 @@ export const authentication: readonly Requirement[] = [
   },
   {
     id: 'auth.key-invalid',
-    level: 'required',
     title: 'A bearer token that is not a valid key must return 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
@@ -76,7 +74,6 @@ export const authentication: readonly Requirement[] = [
   },
   {
     id: 'auth.key-exact',
-    level: 'required',
     traits: { needs: ['near misses'] },
     title: 'A near miss of the key (cut, extended, empty, changed) must return 401',
     source: 'Authentication 3',
@@ -106,7 +103,6 @@ export const authentication: readonly Requirement[] = [
   },
   {
     id: 'auth.bearer-only',
-    level: 'required',
     title: 'A key without a scheme, or under a scheme such as Basic, must return 401',
     source: 'Authentication 1, 3',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
@@ -144,7 +140,6 @@ export const authentication: readonly Requirement[] = [
   },
   {
     id: 'auth.key-accepted',
-    level: 'required',
     traits: { fedBy: ['create.created', 'pets.exists', 'orders.exists'] },
     title: 'A valid key, sent as a bearer token, must never return 401',
     source: 'Authentication 1',

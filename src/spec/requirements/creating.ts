@@ -1,11 +1,10 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type RequirementRow, text } from '../requirement.ts';
 import { nullOmitted, servedElsewhere, slashes } from './listing.ts';
 
 /** POST /categories with a valid NewCategory. */
-export const creating: readonly Requirement[] = [
+export const creating: readonly RequirementRow[] = [
   {
     id: 'create.created',
-    level: 'required',
     traits: { dependsOn: ['auth.key-accepted'], fedBy: ['create.id'], emptyStore: true },
     title: 'A valid NewCategory must return 201 with a Category',
     source: 'POST /categories',
@@ -48,7 +47,6 @@ export const creating: readonly Requirement[] = [
   },
   {
     id: 'create.media-type',
-    level: 'required',
     traits: {
       dependsOn: ['create.created'],
       fedBy: ['create.description-optional'],
@@ -64,7 +62,6 @@ export const creating: readonly Requirement[] = [
   },
   {
     id: 'create.id',
-    level: 'required',
     traits: { dependsOn: ['create.created'], evidence: { member: 'id' } },
     title: 'id must be an int64 JSON number that the server assigns',
     source: 'Category',
@@ -86,7 +83,6 @@ export const creating: readonly Requirement[] = [
   },
   {
     id: 'create.id-unique',
-    level: 'required',
     traits: {
       dependsOn: ['create.created', 'create.id'],
       needs: ['known store'],
@@ -108,7 +104,6 @@ export const creating: readonly Requirement[] = [
   },
   {
     id: 'create.fields',
-    level: 'required',
     traits: { dependsOn: ['create.created'] },
     title: 'The 201 must return name and description as they were sent',
     source: 'Category',
@@ -127,7 +122,6 @@ export const creating: readonly Requirement[] = [
   },
   {
     id: 'create.description-optional',
-    level: 'required',
     traits: { dependsOn: ['create.created', 'auth.key-accepted'] },
     title: 'A POST without a description must return 201, with a string description or no description',
     source: 'NewCategory',
@@ -146,7 +140,6 @@ export const creating: readonly Requirement[] = [
   },
   {
     id: 'create.text',
-    level: 'required',
     traits: { dependsOn: ['create.created', 'auth.key-accepted'], seeded: true },
     title: 'Ordinary strings in any script must be stored unchanged, or refused',
     source: 'NewCategory',

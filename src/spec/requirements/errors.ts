@@ -1,10 +1,9 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type RequirementRow, text } from '../requirement.ts';
 
 /** The body of every 401 of the named operations and of every 400 of POST /categories. */
-export const errors: readonly Requirement[] = [
+export const errors: readonly RequirementRow[] = [
   {
     id: 'errors.shape',
-    level: 'required',
     title: 'An error body must be an object with string code and message and integer status',
     source: 'Error',
     sentence: 'Error bodies use the Error shape (code, message, status).',
@@ -54,7 +53,6 @@ export const errors: readonly Requirement[] = [
   },
   {
     id: 'errors.status',
-    level: 'required',
     traits: { dependsOn: ['errors.shape'], evidence: { member: 'status' } },
     title: 'The status field must equal the HTTP status of the response',
     source: 'Error',
@@ -67,7 +65,6 @@ export const errors: readonly Requirement[] = [
   },
   {
     id: 'errors.media-type',
-    level: 'required',
     traits: { dependsOn: ['errors.shape'], evidence: { headers: ['content-type'] } },
     title: 'An error body must have the Content-Type application/json',
     source: 'Endpoints',

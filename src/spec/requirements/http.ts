@@ -1,7 +1,7 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type RequirementRow, text } from '../requirement.ts';
 
 /** What HTTP and JSON require of every response. */
-export const http: readonly Requirement[] = [
+export const http: readonly RequirementRow[] = [
   {
     id: 'http.sheds-load',
     level: 'advisory',

@@ -1,4 +1,4 @@
-import { type CommonCause, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type RequirementRow, text } from '../requirement.ts';
 
 /** How to fix a route that redirects. */
 export const servedElsewhere = text`Serve the operation at the path of the specification, without a redirect.
@@ -41,10 +41,9 @@ export const nullOmitted: readonly CommonCause[] = [
 ];
 
 /** GET /categories. */
-export const listing: readonly Requirement[] = [
+export const listing: readonly RequirementRow[] = [
   {
     id: 'list.ok',
-    level: 'required',
     traits: { dependsOn: ['auth.key-accepted'], emptyStore: true },
     title: 'GET /categories with a valid key must return 200 with a JSON array',
     source: 'GET /categories',
@@ -82,7 +81,6 @@ export const listing: readonly Requirement[] = [
   },
   {
     id: 'list.category',
-    level: 'required',
     traits: { dependsOn: ['list.ok'] },
     title: 'Every element of the list must be a Category',
     source: 'Category',
@@ -97,7 +95,6 @@ export const listing: readonly Requirement[] = [
   },
   {
     id: 'list.ids-unique',
-    level: 'required',
     traits: { dependsOn: ['list.ok'] },
     title: 'Every element of the list must have a unique id',
     source: 'Category',
@@ -111,7 +108,6 @@ export const listing: readonly Requirement[] = [
   },
   {
     id: 'list.complete',
-    level: 'required',
     traits: { dependsOn: ['list.ok'], needs: ['known store', 'writes'], counts: 'created categories' },
     title: 'Every created category must be in the list once, as its 201 showed it',
     source: 'GET /categories',
@@ -148,7 +144,6 @@ export const listing: readonly Requirement[] = [
   },
   {
     id: 'list.media-type',
-    level: 'required',
     traits: { dependsOn: ['list.ok'], evidence: { headers: ['content-type'] } },
     title: 'The list must have the Content-Type application/json',
     source: 'Endpoints',

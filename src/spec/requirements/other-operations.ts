@@ -1,7 +1,7 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type RequirementRow, text } from '../requirement.ts';
 
 /** What the specification names without specifying it. */
-export const otherOperations: readonly Requirement[] = [
+export const otherOperations: readonly RequirementRow[] = [
   {
     id: 'pets.exists',
     level: 'advisory',

@@ -1,4 +1,4 @@
-import { type CommonCause, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type RequirementRow, text } from '../requirement.ts';
 
 const currentUsage = {
   source: 'Limits, rule 1',
@@ -19,10 +19,9 @@ const railsMiddleware: CommonCause = {
 };
 
 /** Every complete response of the named operations, whatever its status. */
-export const rateLimitHeaders: readonly Requirement[] = [
+export const rateLimitHeaders: readonly RequirementRow[] = [
   {
     id: 'headers.present',
-    level: 'required',
     title: 'Every response must carry X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset',
     ...currentUsage,
     asks: text`The kit judges each complete response of the four named operations, whatever its status: 200, 201,
@@ -113,7 +112,6 @@ export const rateLimitHeaders: readonly Requirement[] = [
   },
   {
     id: 'headers.limit',
-    level: 'required',
     traits: {
       headerValue: true,
       dependsOn: ['headers.present'],
@@ -129,7 +127,6 @@ export const rateLimitHeaders: readonly Requirement[] = [
   },
   {
     id: 'headers.remaining',
-    level: 'required',
     traits: {
       headerValue: true,
       dependsOn: ['headers.present'],
@@ -147,7 +144,6 @@ export const rateLimitHeaders: readonly Requirement[] = [
   },
   {
     id: 'headers.reset',
-    level: 'required',
     traits: {
       headerValue: true,
       dependsOn: ['headers.present'],
@@ -181,7 +177,6 @@ export const rateLimitHeaders: readonly Requirement[] = [
   },
   {
     id: 'headers.usage',
-    level: 'required',
     traits: {
       dependsOn: ['headers.present', 'headers.limit', 'headers.remaining', 'headers.reset'],
       needs: ['proof', 'one key'],
@@ -214,7 +209,6 @@ export const rateLimitHeaders: readonly Requirement[] = [
   },
   {
     id: 'headers.plan',
-    level: 'required',
     traits: {
       headerValue: true,
       dependsOn: ['headers.present'],
@@ -233,7 +227,6 @@ export const rateLimitHeaders: readonly Requirement[] = [
   },
   {
     id: 'headers.plan-window',
-    level: 'required',
     traits: {
       headerValue: true,
       dependsOn: ['headers.reset', 'headers.plan'],
@@ -260,7 +253,6 @@ export const rateLimitHeaders: readonly Requirement[] = [
   },
   {
     id: 'headers.limit-steady',
-    level: 'required',
     traits: {
       dependsOn: ['headers.limit', 'headers.reset'],
       needs: ['one key'],

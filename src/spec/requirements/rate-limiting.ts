@@ -1,4 +1,4 @@
-import { type CommonCause, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type RequirementRow, text } from '../requirement.ts';
 
 /** An error that the server builds by forwarding the request to another path. */
 export const errorDispatch: CommonCause = {
@@ -9,10 +9,9 @@ export const errorDispatch: CommonCause = {
 };
 
 /** What happens at the limit and after it. */
-export const rateLimiting: readonly Requirement[] = [
+export const rateLimiting: readonly RequirementRow[] = [
   {
     id: 'limit.enforced',
-    level: 'required',
     traits: {
       dependsOn: ['headers.present', 'headers.limit', 'headers.remaining', 'headers.reset'],
       needs: ['one key'],
@@ -46,7 +45,6 @@ export const rateLimiting: readonly Requirement[] = [
   },
   {
     id: 'limit.retry-after',
-    level: 'required',
     traits: { evidence: { headers: ['retry-after'] } },
     title: 'A 429 must carry a Retry-After header',
     source: 'Errors 429',
@@ -68,7 +66,6 @@ export const rateLimiting: readonly Requirement[] = [
   },
   {
     id: 'limit.retry-after-value',
-    level: 'required',
     traits: { headerValue: true, dependsOn: ['limit.retry-after'], evidence: { headers: ['retry-after'] } },
     title: 'Retry-After must be whole seconds or an HTTP-date, not in the past and within 25 hours',
     source: 'Limits, rule 3',
@@ -83,7 +80,6 @@ export const rateLimiting: readonly Requirement[] = [
   },
   {
     id: 'limit.recovers',
-    level: 'required',
     traits: { dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'list.ok'], needs: ['one key'] },
     title: 'Requests must be served again after the time in Retry-After',
     source: 'Limits, rule 3',

@@ -1,4 +1,4 @@
-import { type CommonCause, type Outcomes, type Requirement, text } from '../requirement.ts';
+import { type CommonCause, type Outcomes, type RequirementRow, text } from '../requirement.ts';
 import { errorDispatch } from './rate-limiting.ts';
 
 const invalidBody = {
@@ -70,10 +70,9 @@ const coercion: readonly CommonCause[] = [
 ];
 
 /** POST /categories with an invalid NewCategory. These requirements judge the status; errors.* judge the body. */
-export const refusing: readonly Requirement[] = [
+export const refusing: readonly RequirementRow[] = [
   {
     id: 'invalid.name-missing',
-    level: 'required',
     title: 'An object without name must return 400',
     ...invalidBody,
     asks: text`The kit sends an empty object, an object with only a description, one with the key in another case,
@@ -101,7 +100,6 @@ export const refusing: readonly Requirement[] = [
   },
   {
     id: 'invalid.name-type',
-    level: 'required',
     title: 'A non-string name must return 400',
     ...invalidBody,
     asks: text`The kit tries every other JSON type: null, zero, other integers, integers beyond 2^53, fractions,
@@ -116,7 +114,6 @@ export const refusing: readonly Requirement[] = [
   },
   {
     id: 'invalid.description-type',
-    level: 'required',
     title: 'A description that is neither a string nor null must return 400',
     ...invalidBody,
     asks: text`Numbers including zero, booleans, arrays and objects are invalid values, although the field is
@@ -139,7 +136,6 @@ export const refusing: readonly Requirement[] = [
   },
   {
     id: 'invalid.body-type',
-    level: 'required',
     title: 'A JSON body that is not an object must return 400',
     source: 'Errors 400',
     sentence: 'Request body (required): NewCategory, application/json.',
@@ -161,7 +157,6 @@ export const refusing: readonly Requirement[] = [
   },
   {
     id: 'invalid.body-malformed',
-    level: 'required',
     title: 'A body that is not valid JSON must return 400',
     ...requiredBody,
     asks: text`The kit sends truncated objects, a form, and other data that no parser accepts, all with the
@@ -212,7 +207,6 @@ export const refusing: readonly Requirement[] = [
   },
   {
     id: 'invalid.either',
-    level: 'required',
     traits: { silent: true },
     title: 'A null description or a blank name must return 201 or 400',
     ...invalidBody,
@@ -225,7 +219,6 @@ export const refusing: readonly Requirement[] = [
   },
   {
     id: 'invalid.body-bytes',
-    level: 'required',
     traits: { mayBeAccepted: true },
     title: 'Bytes that are not UTF-8 must never cause a 5xx or a cut connection',
     ...requiredBody,
@@ -250,7 +243,6 @@ export const refusing: readonly Requirement[] = [
   },
   {
     id: 'invalid.body-empty',
-    level: 'required',
     title: 'A POST without a body must return 400',
     ...requiredBody,
     asks: text`The body is required, so a POST without one is invalid. The kit sends it with the Content-Type
@@ -274,7 +266,6 @@ export const refusing: readonly Requirement[] = [
   },
   {
     id: 'invalid.nothing-stored',
-    level: 'required',
     traits: {
       dependsOn: ['list.ok'],
       needs: ['known store'],

@@ -1,10 +1,9 @@
-import { type Requirement, text } from '../requirement.ts';
+import { type RequirementRow, text } from '../requirement.ts';
 
 /** The version in the base URL, and the interface description. */
-export const versioning: readonly Requirement[] = [
+export const versioning: readonly RequirementRow[] = [
   {
     id: 'versioning.base-path',
-    level: 'required',
     title: 'The base URL must end in the path segment v1',
     source: 'What the service does',
     sentence: 'Both base addresses end with the path segment v1.',
@@ -17,7 +16,6 @@ export const versioning: readonly Requirement[] = [
   },
   {
     id: 'versioning.description-version',
-    level: 'required',
     title: 'The interface description must have the version 1.0.0',
     source: 'Versioning 2',
     sentence: 'The interface description carries the version 1.0.0.',
@@ -33,7 +31,6 @@ export const versioning: readonly Requirement[] = [
   },
   {
     id: 'versioning.stability-marker',
-    level: 'required',
     title: 'An x-stability marker of an operation must be experimental or beta',
     source: 'Versioning 3',
     sentence: 'Operations may carry a stability marker (x-stability) with the values experimental or beta.',
@@ -48,7 +45,6 @@ export const versioning: readonly Requirement[] = [
   },
   {
     id: 'versioning.description-operations',
-    level: 'required',
     title: 'The description must contain the operations, schemas and statuses of the specification',
     source: 'Endpoints',
     sentence: text`All operations use Authorization: Bearer <API_KEY> (see Authentication). Bodies are
@@ -68,7 +64,6 @@ export const versioning: readonly Requirement[] = [
   },
   {
     id: 'versioning.description-base',
-    level: 'required',
     title: 'A server listed in the description must have a URL that ends in v1',
     source: 'Versioning 1',
     sentence: 'The version is part of the base address as the path segment v1.',

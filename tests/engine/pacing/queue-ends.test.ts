@@ -10,15 +10,15 @@ describe('the end of a run', () => {
     expect(await Promise.all([ask('1'), ask('2'), ask('3'), ask('4')])).toEqual([200, 200, ended, ended]);
     expect(await ask('5')).toBe(ended);
     expect(log).toHaveLength(2);
-    expect(queue.stopped()?.kind).toBe('requests spent');
-    expect([queue.refused('requests spent'), queue.refused('ended')]).toEqual([true, false]);
+    expect(queue.stopped()?.kind).toBe('maxRequests');
+    expect([queue.refused('maxRequests'), queue.refused('ended')]).toEqual([true, false]);
   });
 
   it('keeps the first reason if the run ends twice', async () => {
     const { ask, queue } = queueTo({ settings: { maxRequests: 0 } });
     await ask('1');
     queue.end();
-    expect(queue.stopped()?.kind).toBe('requests spent');
+    expect(queue.stopped()?.kind).toBe('maxRequests');
     expect(queue.refused('ended')).toBe(false);
   });
 
@@ -152,7 +152,7 @@ describe('a budget of creates', () => {
     const creates = () => Promise.all([1, 2, 3, 4].map((number) => ask(`create ${number}`, creating)));
     const spent = 'Stopped: --max-creates 4 is used up';
     expect(await creates()).toEqual([201, 201, 201, spent]);
-    expect([queue.refused('creates spent'), queue.stopped()]).toEqual([true, undefined]);
+    expect([queue.refused('maxCreates'), queue.stopped()]).toEqual([true, undefined]);
     queue.releaseCreates();
     expect(await creates()).toEqual([201, spent, spent, spent]);
     expect(queue.counts().creates).toBe(4);
@@ -173,7 +173,7 @@ describe('a wait of a check', () => {
 
   it('ends the run beyond --max-wait', async () => {
     const { queue } = queueTo({ settings: { maxWaitSeconds: 4 } });
-    await expect(queue.sleep(5_000, 'for a test')).rejects.toMatchObject({ kind: 'waits spent' });
+    await expect(queue.sleep(5_000, 'for a test')).rejects.toMatchObject({ kind: 'maxWaitSeconds' });
     expect(queue.stopped()?.message).toBe('a wait of 5 s for a test would exceed --max-wait 4');
   });
 
