@@ -113,9 +113,9 @@ function wrongIn(
  * Returns advice if the server probably took the unread body of a refused request for the beginning of the next one: an error
  * to a request that followed it on its connection, at which the server closes the connection.
  */
-function unreadBodyAdvice({ exchange, count }: Cause): Advice | undefined {
+function unreadBodyAdvice({ exchange }: Cause): Advice | undefined {
   const { follows } = exchange ?? {};
-  if (exchange === undefined || follows === undefined || count > 1) return undefined;
+  if (exchange === undefined || follows === undefined) return undefined;
   const [before = 0, status = 400] = [statusOf(follows), statusOf(exchange)];
   const wasRefused = before >= 400 && before < 500 && (follows.request.body?.length ?? 0) > 0;
   if (!wasRefused || status < 400 || (hasResponse(exchange) && !closesConnection(exchange))) return undefined;
