@@ -11,6 +11,7 @@ import { isObject, type JsonValue } from '../src/json/read.ts';
 import { looksBanned } from '../src/readings/outcomes.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
+import { grouped } from '../src/text/grouped.ts';
 import { expectJsonType, expectNoSlash, firstList, listNotRead, secondList } from './shared.ts';
 
 /** The requirements that only a readable list can show. */
@@ -134,23 +135,17 @@ export default suite('Listing categories', [
 
   everyResponse('list.ids-unique', 'no two elements share an id', isList, (exchange) => {
     const elements = listed(exchange);
-    const placesById = new Map<bigint, number[]>();
-    let count = 0;
-    for (const [place, element] of elements.entries()) {
+    const ids = elements.flatMap((element, place) => {
       const id = isObject(element) ? element['id'] : undefined;
-      if (typeof id !== 'bigint') continue;
-      count++;
-      const places = placesById.get(id);
-      if (places === undefined) placesById.set(id, [place]);
-      else places.push(place);
-    }
-    if (count < 2) notTested('fewer than two categories with an int64 id were listed');
-    const repeated = count - placesById.size;
-    if (repeated === 0) return;
-    const [example, places = []] = [...placesById].find(([, some]) => some.length > 1) ?? [];
-    const shown = places.slice(0, maxPlacesShown);
-    const at = shown.map((place) => ({ pointer: `/${place}/id`, value: describeValue(example) }));
-    const received = `${repeated} of ${count} ids repeated`;
+      return typeof id === 'bigint' ? [{ id, place }] : [];
+    });
+    if (ids.length < 2) notTested('fewer than two categories with an int64 id were listed');
+    const byId = grouped(ids, ({ id }) => id);
+    const example = [...byId.values()].find((alike) => alike.length > 1);
+    if (example === undefined) return;
+    const shown = example.slice(0, maxPlacesShown);
+    const at = shown.map(({ id, place }) => ({ pointer: `/${place}/id`, value: describeValue(id) }));
+    const received = `${ids.length - byId.size} of ${ids.length} ids repeated`;
     unmetIn({ at }, 'a different id for each element', received, 'two elements share an id');
   }),
 

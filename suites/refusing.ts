@@ -18,6 +18,7 @@ import type { Generated } from '../src/payloads/generate.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
+import { grouped } from '../src/text/grouped.ts';
 import { counted } from '../src/text/layout.ts';
 import { listNotRead, marked, secondList } from './shared.ts';
 
@@ -145,11 +146,10 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
       ({ first }) => isServed(first) || (control && (cap === undefined || statusOf(first) !== cap.status)),
     );
     const classes = new Set(looked.map(({ first }) => caseOf(first))).size;
-    const causes = [...new Set(shown.map(({ first }) => causeOf(first)))];
-    const alike = (cause: string) => shown.filter(({ first }) => causeOf(first) === cause);
+    const byCause = grouped(shown, ({ first }) => causeOf(first));
     return {
       tested: [...alsoCorrect, ...shown].reduce((sum, { count }) => sum + count, 0),
-      occurrences: causes.flatMap((cause) => occurrencesOf(alike(cause), classes, look)),
+      occurrences: [...byCause.values()].flatMap((alike) => occurrencesOf(alike, classes, look)),
       alsoCorrect: alsoCorrect.map(({ first, count }) => [caseOf(first), count] as const),
       reason:
         shown.length < wrong.length

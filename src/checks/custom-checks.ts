@@ -75,7 +75,7 @@ const functions: Readonly<Record<CheckOrRule['kind'], readonly string[]>> = {
 function suiteProblem(value: unknown): string | undefined {
   const { title, requirements, checks }: Fields = Object(value);
   if (!Array.isArray(requirements) || !Array.isArray(checks))
-    return `expected a suite, not ${shown(value)}\nWrite \`suite('…', [ … ])\`.`;
+    return `expected a suite, not ${shown(value)}.\nWrite \`suite('…', [ … ])\`.`;
   if (!isText(title)) return `the title of the suite is ${shown(title)}, expected a string for the reports`;
   if (sections.some((section) => section.title === title))
     return `the title of the suite is ${shown(title)}, which is a section of the specification. Use another title`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { fileReason, loadNamed, reasonOf } from '../config/files.ts';
+import { fileReason, loadNamed, reasonOf, sentence } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, oneOf, type UserValue } from '../config/values.ts';
 import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
@@ -22,7 +22,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
 import { type Environment, pageOf } from './environment.ts';
 import { stoppableBySignal } from './exit.ts';
-import { isDirectory } from './named-files.ts';
+import { isDirectory, unwritable } from './named-files.ts';
 
 /** A selected reporter and its output. */
 export interface ChosenReporter {
@@ -209,7 +209,7 @@ export async function deliver(
       const where = path === undefined ? '' : ` could not be written to ${path}`;
       const text = `the ${one.name} report${where}: ${reasonOf(error)}`;
       const stale = inputs === undefined || !one.file?.isDefault ? '' : removeStale(path ?? '', inputs);
-      stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.${printable(stale)}\n`);
+      stderr.write(shown`petstore-conformance: ${printable(sentence(text), 1_000)}${printable(stale)}\n`);
       if (one.byName || one.file !== undefined) allWritten = false;
     });
   const terminal = printed.find(({ name }) => name === 'terminal');
@@ -263,17 +263,23 @@ async function writeGitHubStep(
   { env, stderr }: Environment,
 ): Promise<void> {
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
-  if (output) await appendFile(output, stepOutputs(report, reportPath));
+  if (output) await appendTo(output, stepOutputs(report, reportPath));
   if (!summary) return;
   const { render } = await import('../report/markdown.ts');
   const there = existsSync(summary) ? statSync(summary).size : 0;
   // A heading needs an empty line before it.
   const text = `${there === 0 ? '' : '\n\n'}${render(report)}\n`;
-  if (there + Buffer.byteLength(text) <= longestSummary) await appendFile(summary, text);
+  if (there + Buffer.byteLength(text) <= longestSummary) await appendTo(summary, text);
   else
     stderr.write(
       shown`petstore-conformance: the step summary is full, so it lacks the report. Run the kit in its own step.\n`,
     );
+}
+
+async function appendTo(path: string, text: string): Promise<void> {
+  await appendFile(path, text).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
 }
 
 /** Writes the verdict for later steps, as `steps.ID.outputs.outcome`, `headline` and so on. */

@@ -79,8 +79,15 @@ function urlReader(
   return async (from) => {
     const url = urlIn(from);
     if (url?.origin !== origin) throw new Error(`it refers to ${quoted(from)}, which has another origin`);
-    const { fetchText } = await import('../http/dispatcher.ts');
+    const [{ fetchText }, { faultOf }] = await Promise.all([
+      import('../http/dispatcher.ts'),
+      import('../http/faults.ts'),
+    ]);
     const route = definedOnly({ ca, clientCertificate });
-    return fetchText(url, { timeoutMs: timeoutSeconds * 1000, most: maxBytes, ...route });
+    const options = { timeoutMs: timeoutSeconds * 1000, most: maxBytes, ...route };
+    return fetchText(url, options).catch((error: Error) => {
+      if (error.name === 'TimeoutError') throw new Error('no complete response within the timeout');
+      throw 'code' in error ? new Error(faultOf(error).sentence) : error;
+    });
   };
 }

@@ -55,7 +55,7 @@ export function causesFirst(entries: readonly RequirementEntry[]): RequirementEn
   return entries.toSorted((a, b) => a.place - b.place);
 }
 
-/** Joins the texts of the findings of a requirement, which may differ, without duplicates. */
+/** Joins what the findings of a requirement say, without duplicates. */
 function once(texts: readonly string[]): string {
   return [...new Set(texts)].join(' ');
 }

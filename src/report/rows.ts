@@ -61,7 +61,7 @@ function rowsOf(detail: ReportRow['detail']) {
   };
 }
 
-/** What a list shows: at most so many of the texts, each of which is a `what`. */
+/** A list before it is cut to `most` items; `what` names one of them. */
 interface Listing {
   readonly lead?: string;
   readonly texts: readonly string[];

@@ -190,15 +190,15 @@ describe('an unusable file for --check', () => {
     'notes.txt': 'no code',
   };
   const cases: readonly (readonly [file: string, message: RegExp])[] = [
-    ['gone.mjs', /gone\.mjs does not exist, or is not a file$/m],
-    ['.', /: \. does not exist, or is not a file$/m],
-    ['none.mjs', /none\.mjs has no default export\n {2}Write `export default suite/],
-    ['torn.mjs', /torn\.mjs does not parse: /],
-    ['throws.mjs', /throws\.mjs threw Error while loading: not here$/m],
-    ['lost.mjs', /lost\.mjs cannot find petstore-conformance\/check\n {2}Install it next to the file/],
-    ['away.mjs', /away\.mjs threw Error while loading: Cannot find package 'not-installed-anywhere'/],
-    ['notes.txt', /notes\.txt is not JavaScript; its name must end in \.mjs or \.js$/m],
-    ['empty.mjs', /empty\.mjs: expected a suite, not an object$/m],
+    ['gone.mjs', /"gone\.mjs" does not exist, or is not a file\.$/m],
+    ['.', /: "\." does not exist, or is not a file\.$/m],
+    ['none.mjs', /none\.mjs" has no default export\.\n {2}Write `export default suite/],
+    ['torn.mjs', /torn\.mjs" does not parse: /],
+    ['throws.mjs', /throws\.mjs" threw Error while loading: not here\.$/m],
+    ['lost.mjs', /lost\.mjs" cannot find petstore-conformance\/check\.\n {2}Install it next to the file/],
+    ['away.mjs', /away\.mjs" threw Error while loading: Cannot find package 'not-installed-anywhere'/],
+    ['notes.txt', /notes\.txt" is not JavaScript; its name must end in \.mjs or \.js\.$/m],
+    ['empty.mjs', /empty\.mjs: expected a suite, not an object\.$/m],
     ['same.mjs', /same\.mjs: guide\.etag is already a requirement of checks\/guide\.mjs/],
   ];
 
@@ -223,6 +223,6 @@ describe('an unusable file for --check', () => {
     );
     const reads = Boolean((process.features as { typescript?: unknown }).typescript);
     expect(status).toBe(reads ? 0 : 2);
-    if (!reads) expect(stderr).toMatch(/guide\.ts is TypeScript, which this Node\.js .* cannot load/);
+    if (!reads) expect(stderr).toMatch(/guide\.ts" is TypeScript, which this Node\.js .* cannot load/);
   });
 });

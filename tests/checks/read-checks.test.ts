@@ -23,7 +23,7 @@ const withNeeds = (needs: unknown) =>
   withCheck(check('guide.etag', 'a check', needs as never, async () => {}));
 
 const wrong: readonly (readonly [value: unknown, message: string])[] = [
-  [undefined, "expected a suite, not undefined\nWrite `suite('…', [ … ])`."],
+  [undefined, "expected a suite, not undefined.\nWrite `suite('…', [ … ])`."],
   [[right], 'expected a suite, not a list'],
   [{ ...right, checks: undefined }, 'expected a suite, not an object'],
   [{ ...right, title: ' ' }, 'the title of the suite is " ", expected a string for the reports'],

@@ -106,6 +106,14 @@ describe('--description', () => {
     }
   });
 
+  it('says in words why a URL cannot be read', async () => {
+    const { status, stderr } = await hold('http://127.0.0.1:1/openapi.json');
+    expect(stderr).toMatch(
+      /cannot read "http:\/\/127\.0\.0\.1:1\/openapi\.json": the connection was refused\.\n$/,
+    );
+    expect(status).toBe(2);
+  });
+
   it('rejects a URL that does not return a description', async () => {
     const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
     onTestFinished(() => server.close());

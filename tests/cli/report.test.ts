@@ -160,6 +160,15 @@ describe('report', () => {
   });
 });
 
+it('the github reporter names the file of GitHub that it cannot write', async () => {
+  const env = { GITHUB_OUTPUT: '/dev/null/outputs' };
+  const { stderr, status } = await carryOut(['report', path, '--reporter', 'github'], { env });
+  expect(stderr).toBe(
+    'petstore-conformance: the github report: cannot write "/dev/null/outputs": a part of its path is not a directory.\n',
+  );
+  expect(status).toBe(3);
+});
+
 describe('a reporter that fails', () => {
   const [shown] = sampleReport.findings.flatMap(({ exchange }) => exchange ?? []);
   if (shown === undefined) throw new Error('the sample report shows no exchange');

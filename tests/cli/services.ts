@@ -62,7 +62,11 @@ export const wrongReports: readonly (readonly [
   change: (text: string) => string,
   says: RegExp,
 ])[] = [
-  ['cut short', (text) => text.slice(0, 900), /not valid JSON \(line \d+, column \d+: Unexpected end .*\. Pass a report\.json/],
+  [
+    'cut short',
+    (text) => text.slice(0, 900),
+    /not valid JSON \(line \d+, column \d+: Unexpected end .*\. Pass a report\.json/,
+  ],
   ['invalid JSON', (text) => text.replace('"kit":', '"kit";'), /not valid JSON \(line 4, column \d+: /],
   ['empty', () => '', /not valid JSON \(line 1, column 1: The text is empty/],
   ['foreign', () => '{"format":"other"}', /not a report of this kit/],

@@ -250,7 +250,11 @@ describe('a run with waivers', () => {
       /version 2, but this kit reads version 1\. Use the version/,
     ],
     ['another file', [], /the file must be object/],
-    ['a report', { format: 'petstore-conformance/report' }, /it is not a waivers file of this kit\. `waive` writes one/],
+    [
+      'a report',
+      { format: 'petstore-conformance/report' },
+      /it is not a waivers file of this kit\. `waive` writes one/,
+    ],
   ])('refuses waivers with %s before the first request', async (_what, content, says) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'w.json'), typeof content === 'string' ? content : JSON.stringify(content));

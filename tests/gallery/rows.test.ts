@@ -48,8 +48,9 @@ describe.each(families)('the rows of %s', (family, rows, least) => {
 describe('--only', () => {
   it('selects rows of both tiers by id, in which * matches anything', () => {
     const { quick, extended } = selectRows(limiters, 'gcra *,token-bucket right');
-    expect(quick.map(({ id }) => id)).toContain('token-bucket right');
-    expect(both({ quick, extended }).every(({ id }) => /^gcra |^token-bucket right$/.test(id))).toBe(true);
+    const ids = both({ quick, extended }).map(({ id }) => id);
+    expect(ids).toContain('token-bucket right');
+    expect(ids.filter((id) => !/^gcra |^token-bucket right$/.test(id))).toEqual([]);
     expect(extended.length).toBeGreaterThan(5);
   });
 

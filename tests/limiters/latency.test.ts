@@ -5,14 +5,16 @@ import { type Change, withDelivery } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import { idsWith } from '../support/run-against.ts';
-import { extendedTier } from '../support/tiers.ts';
+import { extendedTier, inTiers } from '../support/tiers.ts';
 import { ordinary, runDelayed } from './latency.ts';
 
 const changeOf = (id: string): Change =>
   [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(id);
 
-describe.each(ordinary)('on plan %s, %d s per response', (plan, delay, most) => {
-  it('the limit is proven', async () => {
+describe.each(
+  inTiers(ordinary, 3).flatMap(({ rows, options }) => rows.map((row) => [...row, options] as const)),
+)('on plan %s, %d s per response', (plan, delay, most, options) => {
+  it('the limit is proven', options, async () => {
     const { report, log, seconds } = await runDelayed(plan, delay, [], { strict: true, description });
     expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
     expect(report.verdict.exitStatus).toBe(0);
@@ -20,7 +22,7 @@ describe.each(ordinary)('on plan %s, %d s per response', (plan, delay, most) => 
     expect(seconds).toBeLessThan(most);
   });
 
-  it('a limit that is never enforced is found', async () => {
+  it('a limit that is never enforced is found', options, async () => {
     const { report } = await runDelayed(plan, delay, [changeOf('limit-never-enforced')]);
     expect(idsWith(report, 'fail', 'warn')).toEqual(['limit.enforced']);
   });

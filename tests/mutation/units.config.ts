@@ -1,14 +1,15 @@
 import { defineConfig } from 'vitest/config';
-import project from '../../vitest.config.ts';
+import quick from '../quick.config.ts';
 
 const folders = ['checks', 'engine', 'exchange', 'json', 'payloads', 'readings', 'spec', 'suites'];
 
-/** The unit tests of the code that is mutated, without those that run the built command. */
+/** The quick unit tests of the code that is mutated, without those that run the built command. */
 export default defineConfig({
-  ...project,
+  ...quick,
   test: {
-    ...project.test,
+    ...quick.test,
     include: folders.map((folder) => `tests/${folder}/**/*.test.ts`),
-    exclude: ['tests/checks/{command,ends,isolation,planted}.test.ts'],
+    exclude: [...(quick.test?.exclude ?? []), 'tests/checks/{command,ends,planted}.test.ts'],
+    setupFiles: ['tests/mutation/skip-extended.ts'],
   },
 });

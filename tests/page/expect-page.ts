@@ -141,7 +141,7 @@ async function shownIn(page: Page, ids: readonly string[]) {
       return {
         // Elements with only text.
         labels: visible(place, ':not(:has(*))').map((element) => element.textContent.trim()),
-        quote: place.querySelector('q')?.innerText,
+        quote: place.querySelector<HTMLElement>('.facts')?.innerText,
         check: visible(place, 'figure.command pre').at(-1)?.innerText,
         wire: isVisible(place.querySelector('pre')),
         marked: isVisible(place.querySelector('mark')),

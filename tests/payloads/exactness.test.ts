@@ -8,7 +8,6 @@ import { createNames } from '../../src/payloads/names.ts';
 import { unstatedBodies } from '../../src/payloads/unstated.ts';
 import {
   generatedSamples,
-  isPlain,
   plainCategory,
   plainCategoryWithoutDescription,
   respelled,
@@ -183,9 +182,9 @@ describe('other payloads', () => {
     for (let seed = 0; seed < 500; seed++) {
       const body = respelledCategory(markPlace, createRandom(seed)).toString();
       expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });
-      expect(isPlain(JSON.parse(body))).toBe(true);
+      expect(JSON.parse(body)).toEqual(JSON.parse(Buffer.from(plainCategory(markPlace)).toString()));
       expect(body).toMatch(/^\s+\{\s+".*"\s+:\s+".*"\s+,\s+".*"\s+:\s+"markmarkmarkma"/s);
-      expect(body).toMatch(/\\u00\d[A-F]/);
+      expect(body).toMatch(/"\\u006D/);
     }
   });
 

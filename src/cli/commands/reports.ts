@@ -5,7 +5,6 @@ import { markdownDiff, terminalDiff } from '../../report/diff-text.ts';
 import { escapedAlready, printable, shown } from '../../text/shown.ts';
 import { commands, type FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
-import { stoppableBySignal } from '../exit.ts';
 import { readReportFile } from '../named-files.ts';
 import { deliver, prepareReports, readPrinting } from '../reporting.ts';
 
@@ -18,7 +17,7 @@ export async function report(
   const values = optionValues(commands.report.options, flags);
   const found = readReportFile(path);
   const reporters = await readPrinting(values, dirname(path), environment.env);
-  await stoppableBySignal(async () => prepareReports(reporters));
+  prepareReports(reporters);
   const allWritten = await deliver(
     found,
     reporters,

@@ -102,7 +102,7 @@ function Finding({ finding }: { readonly finding: FindingData }) {
   );
 }
 
-/** Checks whether a figure shows a row, or all that the row says. */
+/** Checks whether the page shows a row as a figure. */
 function isFigure(row: ReportRow): boolean {
   return isCommandRow(row) || row.kind === 'response' || row.kind === 'timeline';
 }

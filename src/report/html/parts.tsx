@@ -31,7 +31,7 @@ export function code(value: string): ComponentChildren {
   return <code>{safe(value)}</code>;
 }
 
-/** Renders rows as labels with their texts. */
+/** Renders rows as a list of labels and descriptions. */
 export function Rows({ rows }: { readonly rows: readonly ReportRow[] }) {
   return (
     <dl class="pair">

@@ -4,7 +4,7 @@ import type { Design, Way } from '../../limiters/designs/design.ts';
 import { packageDesigns } from '../../limiters/designs/package-designs.ts';
 import { referenceDesigns } from '../../limiters/designs/reference-designs.ts';
 import { createVirtualClock } from '../../limiters/virtual-clock.ts';
-import { type Divided, divide, divideEvery } from '../../support/tiers.ts';
+import { type Divided, divideEvery } from '../../support/tiers.ts';
 
 /** Enough for faults of a limiter: other checks send nothing, except for what rules need. */
 export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };
@@ -28,14 +28,20 @@ export function limiterRow(design: Design, way: Way): Row {
   };
 }
 
-/** Each correct limiter, and every sixteenth of those with a fault, is in the quick tier. */
+/** Every third correct limiter, and every sixteenth of those with a fault, is in the quick tier. */
 function rowsOf(designs: readonly Design[]): Divided<Row> {
-  const faults = designs.flatMap((design) => design.faults.map((way) => limiterRow(design, way)));
-  const { quick } = divideEvery(faults, 16);
-  return divide(
-    [...designs.map((design) => limiterRow(design, design.right)), ...faults],
-    (row) => quick.includes(row) || !faults.includes(row),
+  const right = divideEvery(
+    designs.map((design) => limiterRow(design, design.right)),
+    3,
   );
+  const faults = divideEvery(
+    designs.flatMap((design) => design.faults.map((way) => limiterRow(design, way))),
+    16,
+  );
+  return {
+    quick: [...right.quick, ...faults.quick],
+    extended: [...right.extended, ...faults.extended],
+  };
 }
 
 /** The usual limiters on the reference server, in memory, and the limiters of packages behind a socket. */
