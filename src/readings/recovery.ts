@@ -59,7 +59,8 @@ function isLimited(exchange: Exchange): exchange is Responded {
 }
 
 function seeLimited(state: State, response: Responded): void {
-  if (state.refused.length === 0) state.aloneBefore = isAlone(state.requests);
+  // Of several 429s at the same moment, only the first one decides: its own Reset may be another one.
+  if (state.limitedUntil === Number.POSITIVE_INFINITY) state.aloneBefore = isAlone(state.requests);
   const seconds = timeGiven(response);
   state.limitedUntil = response.headAt + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
   if (state.decision.kind !== 'open' || state.missed !== undefined) return;
