@@ -109,8 +109,9 @@ export function addPassed(tally: Tally, place: string, count = 1): void {
   countAt(tally.alsoCorrect, place, maxAlsoCorrect, count);
 }
 
-/** Counts an observation; if all differ, only a few are stored. */
+/** Counts an observation; if all differ, only a few are stored. Throws if it is not a string, which TypeScript prevents. */
 export function addSeen(tally: Tally, text: string): void {
+  if (typeof text !== 'string') throw new TypeError('an observation (seen) must be a string');
   countAt(tally.seen, text, maxSeen, 1);
 }
 
@@ -125,7 +126,7 @@ function countAt(places: Map<string, number>, place: string, most: number, count
 }
 
 /** Returns the observations, each with its count. */
-export function observationsWords({ seen }: Tally): readonly string[] {
+export function observationsOf({ seen }: Tally): readonly string[] {
   const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
   // Sorted, because the order of concurrent requests varies, and reports of one target must be equal.
   return words.sort();
