@@ -24,6 +24,11 @@ export function isMisspelled(text: string, candidates: readonly string[]): boole
   return candidates.some((candidate) => editsTo(candidate, text) <= mostEdits(text));
 }
 
+/** Returns the candidate that differs from `text` in one character, or in the order of two. */
+export function slipOf(text: string, candidates: readonly string[]): string | undefined {
+  return candidates.find((candidate) => editDistance(text, candidate) === 1);
+}
+
 function mostEdits(text: string): number {
   return Math.max(1, Math.floor(text.length / 3));
 }
