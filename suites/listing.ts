@@ -98,7 +98,8 @@ export default suite('Listing categories', [
       if (elements.length === 0) notTested('the list was empty');
       const causes = new Map<string, number>();
       const foreign: bigint[] = [];
-      const at: NonNullable<Mismatch['at']>[number][] = [];
+      const ours: Place[] = [];
+      const others: Place[] = [];
       let wrong = 0;
       for (const [place, element] of elements.entries()) {
         if (wrong === maxWrong) break;
@@ -110,13 +111,12 @@ export default suite('Listing categories', [
         const isOurs = creations.isOfThisRun(element);
         if (typeof id === 'bigint' && !isOurs) foreign.push(id);
         for (const { pointer, property, expected, received, type } of errors) {
-          if (at.length < maxPlacesShown)
-            at.push({
-              pointer: `/${place}${pointer}`,
-              ...(typeof id === 'bigint' ? { id: String(id) } : {}),
-              // Types only, because reports must not show data of other clients.
-              value: isOurs ? received : type,
-            });
+          (isOurs ? ours : others).push({
+            pointer: `/${place}${pointer}`,
+            ...(typeof id === 'bigint' ? { id: String(id) } : {}),
+            // Types only, because reports must not show data of other clients.
+            value: isOurs ? received : type,
+          });
           const cause = `${property || 'an element'} is ${type}, not ${expected}`;
           causes.set(cause, (causes.get(cause) ?? 0) + 1);
         }
@@ -124,6 +124,8 @@ export default suite('Listing categories', [
       if (causes.size === 0) return;
       const counts = [...causes].map(([cause, count]) => `${cause} (${count} of ${elements.length})`);
       const more = wrong === maxWrong ? `; checked only the first ${maxWrong}` : '';
+      // The report shows only elements of this run, and marks the first place.
+      const at = [...ours, ...others].slice(0, maxPlacesShown);
       unmetIn(
         { at },
         'Categories: int64 `id`, string `name`, string `description` if present',
@@ -183,6 +185,9 @@ const maxWrong = 1_000;
 
 const maxPlacesShown = 5;
 const maxIdsNamed = 5;
+
+/** A place in a list that is wrong. */
+type Place = NonNullable<Mismatch['at']>[number];
 
 /** Lists the ids of invalid elements that this run did not create; an earlier run may have left them. */
 function foreignWords(ids: readonly bigint[]): string {

@@ -86,7 +86,6 @@ function urlReader(
     const route = definedOnly({ ca, clientCertificate });
     const options = { timeoutMs: timeoutSeconds * 1000, most: maxBytes, ...route };
     return fetchText(url, options).catch((error: Error) => {
-      if (error.name === 'TimeoutError') throw new Error('no complete response within the timeout');
       throw 'code' in error ? new Error(faultOf(error).sentence) : error;
     });
   };

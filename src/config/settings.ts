@@ -191,8 +191,12 @@ function checkOnly({ value, from }: UserValue, added: readonly string[]): void {
   }
 }
 
+/** Suggests a section if the pattern names no more than that, and ids otherwise. */
 function near(pattern: string): string {
+  const [section = '', name = ''] = pattern.replaceAll('*', '').split('.');
   const sections = [...new Set(requirementIds.map((id) => id.split('.')[0] ?? ''))];
-  const meant = nearest(pattern.replace(/\.\*?$/, ''), sections, 1).map((section) => `'${section}.*'`);
-  return advice(meant.length > 0 ? meant : nearest(pattern.replaceAll('*', ''), requirementIds, 3));
+  const patterns = nearest(section, sections, 1).map((one) => `'${one}.*'`);
+  const ids = nearest(pattern.replaceAll('*', ''), requirementIds, 3);
+  const [first, others] = name === '' ? [patterns, ids] : [ids, patterns];
+  return advice(first.length > 0 ? first : others);
 }

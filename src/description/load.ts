@@ -1,4 +1,6 @@
-import type { FileInfo, Plugin } from '@apidevtools/json-schema-ref-parser';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { isFields, shown } from './place.ts';
 
 /** Thrown for a description that cannot be read; the message says why. */
@@ -12,25 +14,34 @@ export interface DescriptionSource {
   readonly read: (from: string) => Promise<string>;
 }
 
-/** Limits for a description with the files that it refers to, because the target may have written it. */
+/** Limits for a description, because the target may have written it. */
 export const descriptionLimits = {
+  /** Including the files that it refers to. */
   documents: 100,
-  /** Of its text, and of its values, because an alias of YAML repeats a value without repeating its text. */
-  megabytes: 4,
-  /** The parser compares each reference with all others. */
-  references: 5_000,
-  depth: 100,
+  megabytes: 8,
+  /** YAML aliases count each time they are used. */
+  values: 1_000_000,
+  depth: 200,
+  seconds: 10,
+  workerMb: 512,
 } as const;
 
-/** What a value takes besides its text, in characters. */
-const valueSize = 10;
+/** A message of the worker: a request for a file, or the result. */
+type Message =
+  | { readonly id: number; readonly url: string }
+  | { readonly document: unknown }
+  | { readonly problem: string };
 
 /**
  * Reads an OpenAPI 3.0 or 3.1 description in JSON or YAML, with the files that it refers to. Throws an
- * `UnreadableDescription`.
+ * `UnreadableDescription`. A worker parses it, because the time that the parser takes has no useful bound: some files of
+ * 200 KB take a minute. The worker is stopped after `seconds`, and signals keep working meanwhile.
  */
-export async function loadDescription(source: DescriptionSource): Promise<unknown> {
-  const document = await parsed(source);
+export async function loadDescription(
+  source: DescriptionSource,
+  seconds: number = descriptionLimits.seconds,
+): Promise<unknown> {
+  const document = await parsed(source, seconds);
   const { openapi, swagger } = isFields(document) ? document : {};
   if (/^3\.[01](\.|$)/.test(String(openapi))) return document;
   const version = openapi ?? swagger;
@@ -38,75 +49,114 @@ export async function loadDescription(source: DescriptionSource): Promise<unknow
   throw new UnreadableDescription(`it is ${kind}; OpenAPI 3.0 or 3.1 is required`);
 }
 
-async function parsed({ from, read }: DescriptionSource): Promise<unknown> {
-  const { $RefParser, getJsonSchemaRefParserDefaultOptions } = await import(
-    '@apidevtools/json-schema-ref-parser'
-  );
-  const { json, yaml } = getJsonSchemaRefParserDefaultOptions().parse;
-  const door = createDoor(read);
-  const bounded = (parser?: Plugin | boolean): Plugin | false => {
-    if (typeof parser !== 'object' || typeof parser.parse !== 'function') return false;
-    const parse = parser.parse.bind(parser);
-    return { ...parser, parse: async (file: FileInfo) => door.admit(await parse(file)) };
-  };
-  const file = { order: 1, canRead: true, read: ({ url }: FileInfo) => door.read(url) };
+async function parsed({ from, read }: DescriptionSource, seconds: number): Promise<unknown> {
+  const { values, depth, workerMb } = descriptionLimits;
+  const parser = createRequire(import.meta.url).resolve('@apidevtools/json-schema-ref-parser');
+  const worker = new Worker(workerCode, {
+    eval: true,
+    workerData: { from, parser: pathToFileURL(parser).href, maxValues: values, deepest: depth },
+    resourceLimits: { maxOldGenerationSizeMb: workerMb },
+  });
+  const textOf = boundedReader(read);
+  let timer: NodeJS.Timeout | undefined;
   try {
-    return await new $RefParser().bundle(from, {
-      parse: { json: bounded(json), yaml: bounded(yaml) },
-      resolve: { http: false, file },
+    return await new Promise((resolve, reject) => {
+      const fail = (problem: string) => reject(new UnreadableDescription(firstLine(problem)));
+      timer = setTimeout(fail, seconds * 1000, `it takes more than ${seconds} s to read`);
+      worker.on('error', ({ code, message }: Error & { code?: string }) =>
+        fail(code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it takes more than ${workerMb} MB to read` : message),
+      );
+      worker.on('message', (message: Message) => {
+        if ('document' in message) resolve(message.document);
+        else if ('problem' in message) fail(message.problem);
+        else
+          textOf(message.url).then(
+            (text) => worker.postMessage({ id: message.id, text }),
+            (error) => worker.postMessage({ id: message.id, problem: firstLine(error?.message ?? error) }),
+          );
+      });
     });
-  } catch (error) {
-    // The parser wraps a refusal in an error of its own, and its messages quote the document below the first line.
-    const [first = ''] = (door.refusal() ?? reasonOf(error)).split('\n');
-    throw new UnreadableDescription(first.replace(/\.$/, ''));
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
   }
 }
 
-/** Reads the files of a description, and refuses what exceeds the limits. */
-function createDoor(read: DescriptionSource['read']) {
-  const { documents, megabytes, references, depth: deepest } = descriptionLimits;
-  const most = megabytes * 1024 * 1024;
-  const used = { documents: 0, text: 0, values: 0, references: 0 };
-  let refusal: string | undefined;
-  const refuseIf = (applies: boolean, why: string): void => {
-    if (applies) refusal ??= why;
-    if (refusal !== undefined) throw new Error(refusal);
-  };
-  return {
-    /** Returns why it refused the description, if it did. */
-    refusal: () => refusal,
-    async read(from: string): Promise<Buffer> {
-      refuseIf(++used.documents > documents, `it consists of more than ${documents} documents`);
-      const text = await read(from).catch((error: unknown) => {
-        refuseIf(true, reasonOf(error));
-        throw error;
-      });
-      used.text += text.length;
-      refuseIf(used.text > most, `with the files that it refers to, it has more than ${megabytes} MB`);
-      return Buffer.from(text);
-    },
-    /** Returns the document. An alias counts each time it is used. */
-    admit(document: unknown): unknown {
-      const left = [{ value: document, depth: 0 }];
-      for (let one = left.pop(); one !== undefined; one = left.pop()) {
-        const { value, depth } = one;
-        used.values += valueSize + (typeof value === 'string' ? value.length : 0);
-        refuseIf(used.values > most, `with its aliases, it has more than ${megabytes} MB`);
-        refuseIf(depth > deepest, `it is nested more than ${deepest} deep`);
-        if (typeof value !== 'object' || value === null) continue;
-        for (const [name, member] of Object.entries(value)) {
-          used.values += name.length;
-          if (name === '$ref') used.references++;
-          left.push({ value: member, depth: depth + 1 });
-        }
-        refuseIf(used.references > references, `it has more than ${references} references`);
-      }
-      return document;
-    },
+/** Limits the number of files and their total size. */
+function boundedReader(read: DescriptionSource['read']): DescriptionSource['read'] {
+  const { documents, megabytes } = descriptionLimits;
+  let requested = 0;
+  let length = 0;
+  return async (from) => {
+    if (++requested > documents) throw new Error(`it consists of more than ${documents} documents`);
+    const text = await read(from);
+    length += text.length;
+    if (length > megabytes * 1024 * 1024)
+      throw new Error(`with the files that it refers to, it has more than ${megabytes} MB`);
+    return text;
   };
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'its references form too long a chain';
-  return error instanceof Error ? error.message : String(error);
+/** Returns the first line of a message; below it, the parser quotes the document. */
+function firstLine(message: unknown): string {
+  return (String(message).split('\n')[0] ?? '').replace(/\.$/, '');
 }
+
+/**
+ * The worker that parses a description. It is a string, so that it runs from the sources, from the bundle and in tests. It
+ * requests files by messages, and its last message contains the document or the problem.
+ */
+const workerCode = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { from, parser, maxValues, deepest } = workerData;
+const pending = new Map();
+let requested = 0;
+let values = 0;
+let refused;
+
+parentPort.on('message', ({ id, text, problem }) => {
+  const { resolve, reject } = pending.get(id);
+  pending.delete(id);
+  if (problem === undefined) return resolve(Buffer.from(text));
+  refused ??= problem;
+  reject(new Error(problem));
+});
+
+const file = {
+  order: 1,
+  canRead: true,
+  read: ({ url }) =>
+    new Promise((resolve, reject) => {
+      pending.set(++requested, { resolve, reject });
+      parentPort.postMessage({ id: requested, url });
+    }),
+};
+
+// Counts all values; an alias counts each time it is used.
+function measured(document) {
+  const left = [{ value: document, depth: 0 }];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (++values > maxValues) refused ??= 'with its aliases, it has more than ' + maxValues + ' values';
+    if (one.depth > deepest) refused ??= 'it is nested more than ' + deepest + ' deep';
+    if (refused !== undefined) throw new Error(refused);
+    if (typeof one.value !== 'object' || one.value === null) continue;
+    for (const value of Object.values(one.value)) left.push({ value, depth: one.depth + 1 });
+  }
+  return document;
+}
+
+import(parser).then(async ({ $RefParser, getJsonSchemaRefParserDefaultOptions }) => {
+  const { parse } = getJsonSchemaRefParserDefaultOptions();
+  const bounded = (one) => ({ ...one, parse: async (file) => measured(await one.parse(file)) });
+  const options = {
+    parse: { json: bounded(parse.json), yaml: bounded(parse.yaml) },
+    resolve: { http: false, file },
+  };
+  try {
+    parentPort.postMessage({ document: await new $RefParser().bundle(from, options) });
+  } catch (error) {
+    const tooLong = error instanceof RangeError ? 'its references form too long a chain' : undefined;
+    parentPort.postMessage({ problem: refused ?? tooLong ?? String(error?.message ?? error) });
+  }
+});
+`;

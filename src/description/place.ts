@@ -70,14 +70,24 @@ export function membersOf(place: Place): (readonly [name: string, member: Place]
 
 /** A longer chain of references is a cycle. */
 const longestChain = 32;
-/** A longer name is cut, because every pointer below it repeats it. */
+/** Limits for names and references, which may be followed very often. */
 const longestName = 200;
+const longestReference = 2_000;
 const longestShown = 80;
 
 /** Describes a value in short; serializes only what it shows. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = startOf(value, longestShown);
+  if (typeof value !== 'object' || value === null) return shortened(startOf(value, longestShown));
+  const known = shownBefore.get(value) ?? shortened(startOf(value, longestShown));
+  shownBefore.set(value, known);
+  return known;
+}
+
+/** Caches descriptions, because many references may lead to one large value. */
+const shownBefore = new WeakMap<object, string>();
+
+function shortened(text: string): string {
   return text.length <= longestShown ? text : `${text.slice(0, longestShown - 1)}…`;
 }
 
@@ -107,13 +117,23 @@ function stepInto({ value, pointer, root }: Place, step: string): Place {
   };
 }
 
+/** Caches the targets of references, by document. */
+const targets = new WeakMap<object, Map<string, Place>>();
+
 /** Follows a local reference, so that a difference is reported where it must be fixed. */
 function followed(place: Place, chain = 0): Place {
   const { value, root } = place;
   const reference = isFields(value) ? value['$ref'] : undefined;
   if (typeof reference !== 'string' || !reference.startsWith('#') || chain >= longestChain) return place;
+  if (reference.length > longestReference) return place;
+  const known = targets.get(root as object) ?? new Map<string, Place>();
+  targets.set(root as object, known);
+  const before = known.get(reference);
+  if (before !== undefined) return before;
   const steps = reference.split('/').slice(1).map(unescaped);
-  return followed(steps.reduce(stepInto, rootPlace(root)), chain + 1);
+  const end = followed(steps.reduce(stepInto, rootPlace(root)), chain + 1);
+  known.set(reference, end);
+  return end;
 }
 
 function unescaped(step: string): string {

@@ -27,20 +27,22 @@ export function parseJson(text: string, advice?: string): unknown {
 interface DocumentKind {
   readonly schema: Published;
   readonly version: number;
-  /** "a report". */
+  /** "report". */
   readonly name: string;
   /** The member that every document of the kind has. */
   readonly format?: string;
-  /** What to pass instead of another file. */
+  /** What to do if the document is of another kind. */
   readonly advice: string;
+  /** What to do about a fault in a document of this kind; `advice` without it. */
+  readonly correction?: string;
 }
 
 /** Parses a document, and compares it with its schema. Throws `UnreadableFile`, which quotes only the names of fields. */
 export function parseDocument(text: string, kind: DocumentKind): unknown {
-  const { schema, version, name, format, advice } = kind;
-  const value = parseJson(text, advice);
+  const { schema, version, name, format, advice, correction = advice } = kind;
+  const value = parseJson(text, correction);
   const given = (value ?? {}) as { readonly format?: unknown; readonly formatVersion?: unknown };
-  if (given.format !== format) throw new UnreadableFile(`it is not ${name} of this kit. ${advice}`);
+  if (given.format !== format) throw new UnreadableFile(`it is not a ${name} of this kit. ${advice}`);
   if (typeof given.formatVersion === 'number' && given.formatVersion !== version)
     throw new UnreadableFile(
       `it has format version ${given.formatVersion}, but this kit reads version ${version}. ` +
@@ -50,5 +52,9 @@ export function parseDocument(text: string, kind: DocumentKind): unknown {
   if (found === undefined) return value;
   const { pointer, problem, unknownField: field } = found;
   const what = field === undefined ? problem : `has an unknown field: ${JSON.stringify(field).slice(0, 80)}`;
-  throw new UnreadableFile(`it does not match its schema: ${pointer || 'the file'} ${what}. ${advice}`);
+  // Without a format, only the shape of the whole shows that it is another file.
+  const isOther = pointer === '' && field === undefined;
+  throw new UnreadableFile(
+    `it does not match its schema: ${pointer || `the ${name}`} ${what}. ${isOther ? advice : correction}`,
+  );
 }

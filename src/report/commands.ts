@@ -11,7 +11,7 @@ import type { Recorder } from './record/record.ts';
 // The commands that a report shows: curl to repeat a request, and the kit's own to verify a fix.
 
 /** Maximum length of a command, in characters: part of one would be useless, so no report may cut it. */
-const longestCommand = 4_000;
+export const longestCommand = 4_000;
 
 /**
  * Writes a curl command that repeats a request, with the key as a variable, or a comment that says why there is none. All

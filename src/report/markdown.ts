@@ -1,5 +1,6 @@
 import { duration, listed, number } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
+import { longestCommand } from './commands.ts';
 import {
   causesFirst,
   entriesOf,
@@ -121,7 +122,7 @@ function block(entry: RequirementEntry, report: Report): string[] {
 /** Renders a row as a paragraph or a list, and a command as a block to copy. */
 function paragraph(row: ReportRow): string[] {
   const { label, text, list } = row;
-  if (isCommandRow(row)) return [`**${label}**`, '', ...codeBlock([text], 'sh', longestLine), ''];
+  if (isCommandRow(row)) return [`**${label}**`, '', ...codeBlock([text], 'sh', longestCommand), ''];
   if (list === undefined) return [`**${label}** ${markdownText(text, 1_000)}`, ''];
   const items = list.items.map((one) => `- ${markdownText(one, 1_000)}`);
   return [`**${label}** ${markdownText(list.lead)}`.trimEnd(), '', ...items, ''];
@@ -138,7 +139,7 @@ function evidence(rows: readonly ReportRow[]): string[] {
       longestLine,
     ),
     '',
-    ...(commands.length === 0 ? [] : [...codeBlock(commands, 'sh', longestLine), '']),
+    ...(commands.length === 0 ? [] : [...codeBlock(commands, 'sh', longestCommand), '']),
   ];
 }
 

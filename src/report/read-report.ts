@@ -8,7 +8,7 @@ export function readReport(text: string): Report {
   return parseDocument(text, {
     schema: 'report',
     version: 2,
-    name: 'a report',
+    name: 'report',
     format: 'petstore-conformance/report',
     advice: 'Pass a report.json that a run wrote',
   }) as Report;

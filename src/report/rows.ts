@@ -30,8 +30,8 @@ export interface ReportRow {
   readonly list?: ReportList;
   /** `full` if only the full evidence needs it. */
   readonly detail: 'brief' | 'full';
-  /** What the text is, for reporters that show some kinds in their own way. */
-  readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'item' | CommandKind;
+  /** What the text is, for reporters that show some kinds in their own way; `prose` is in the kit's own words. */
+  readonly kind?: 'expected' | 'received' | 'response' | 'body' | 'timeline' | 'item' | 'prose' | CommandKind;
 }
 
 /** Several things, and the words before them, which may be empty. */
@@ -51,13 +51,14 @@ const textWidth = 80;
 const brief = rowsOf('brief');
 const full = rowsOf('full');
 
-/** Returns a function that writes the row of a label, if there is anything to say. */
+/** Returns a function that writes the row of a label, unless its content is undefined or an empty list. */
 function rowsOf(detail: ReportRow['detail']) {
   return (label: string, content: string | Listing | undefined, kind?: ReportRow['kind']): ReportRow[] => {
-    const isText = typeof content !== 'object';
-    const text = isText ? content : listingWords(content);
-    const list = isText ? undefined : listOf(content);
-    return text ? [{ label, text, detail, ...definedOnly({ kind, list }) }] : [];
+    if (content === undefined) return [];
+    if (typeof content === 'string')
+      return [{ label, text: content === '' ? '(empty)' : content, detail, ...definedOnly({ kind }) }];
+    const text = listingWords(content);
+    return text === '' ? [] : [{ label, text, detail, ...definedOnly({ kind, list: listOf(content) }) }];
   };
 }
 
@@ -132,8 +133,8 @@ export function adviceRows(
   const explained = fails ? brief : full;
   return [
     ...explained('Also correct', { texts: placesWords(alsoCorrect), most: maxAlsoCorrect, what: 'case' }),
-    ...explained('Impact', impact),
-    ...brief('How to fix', fix),
+    ...explained('Impact', impact, 'prose'),
+    ...brief('How to fix', fix, 'prose'),
     ...brief('Software', software),
     ...brief('Verify with', verify, 'verify'),
   ];
@@ -178,7 +179,7 @@ function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence
   const wasShrunk = tries > 0 || found !== smallest;
   const after = tries === 0 ? '' : `; reduced in ${counted(tries, 'try', 'tries')}`;
   return [
-    ...full('Payload', `${fault} (valid: ${control})${after}`),
+    ...full('Payload', `${fault} (valid: ${control})${after}`, 'prose'),
     ...full(wasShrunk ? 'Smallest body' : 'Invalid body', bodyWords(smallest), 'body'),
     ...full('First found', found === smallest ? undefined : bodyWords(found), 'body'),
   ];

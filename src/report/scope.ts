@@ -136,7 +136,7 @@ interface ScopeCount {
   readonly tone: Tone;
 }
 
-/** Returns the counts of a run, without zeros. All but the warnings add up to the required requirements. */
+/** Returns the counts of a run, without zeros unless nothing was required. All but the warnings add up to the required requirements. */
 export function scopeCounts(report: Report): ScopeCount[] {
   const { warn } = report.verdict.counts;
   const warnings = { word: warn === 1 ? 'warning' : 'warnings', count: warn, tone: 'warn' } as const;
@@ -162,7 +162,8 @@ function countsOfRequired(report: Report): ScopeCount[] {
       ? [{ word: 'not selected', count: countOf(left), tone: 'calm' } as const]
       : left.map(groupCount)),
   ];
-  return counts.filter(({ count }) => count > 0);
+  const shown = counts.filter(({ count }) => count > 0);
+  return shown.length === 0 ? counts.slice(0, 1) : shown;
 }
 
 /** Returns how many required requirements were selected and not tested. */

@@ -2,7 +2,7 @@ import { digestOf, type KnownBody, withoutMark } from '../exchange/body-digest.t
 import { parseDocument, UnreadableFile } from '../files/unreadable.ts';
 import { isRequirementId, requirementIds, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { advice, nearest } from '../text/similar.ts';
+import { advice, isMisspelled, nearest } from '../text/similar.ts';
 import { skippedWords } from './content.ts';
 import type { Finding, Report, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 import { wasTested } from './model/verdicts.ts';
@@ -15,8 +15,9 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
   const { waivers } = parseDocument(text, {
     schema: 'waivers',
     version: 1,
-    name: 'a waivers file',
+    name: 'waivers file',
     advice: '`waive` writes one from a report',
+    correction: 'Correct it there',
   }) as { waivers: readonly Waiver[] };
   for (const [index, { requirement: id }] of waivers.entries()) {
     if (isPossible(id, added)) continue;
@@ -34,9 +35,7 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
 function isPossible(id: string, added: readonly string[]): boolean {
   if (isRequirementId(id) || added.includes(id)) return true;
   const section = id.slice(0, id.indexOf('.') + 1);
-  return (
-    !requirementIds.some((one) => one.startsWith(section)) && nearest(id, requirementIds, 1).length === 0
-  );
+  return !requirementIds.some((one) => one.startsWith(section)) && !isMisspelled(id, requirementIds);
 }
 
 function quoted(text: string): string {
@@ -170,7 +169,8 @@ export function whyKept(
   if (!complete) return 'the run was interrupted';
   if (result === undefined) return 'not in the report';
   if (result.verdict === 'flaky') return 'passed only after a retry';
-  if (wasTested(result.verdict) && result.verdict !== 'pass') return 'fails in another way';
+  const hasFindings = findings.some(({ requirement }) => requirement === result.id);
+  if (result.verdict !== 'pass' && (hasFindings || wasTested(result.verdict))) return 'fails in another way';
   if (result.verdict === 'waived') return skippedWords(result);
   if (result.verdict !== 'pass') return result.verdict;
   if (waiver.body === undefined && traitsOf(waiver.requirement).invalidBodies === true)

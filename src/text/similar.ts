@@ -1,21 +1,42 @@
 /**
- * Returns the candidates that the user probably meant, nearest first: they contain every word of `text`, or differ from it, with or
- * without their section, in at most a third of its characters.
+ * Returns the candidates that the user probably meant, nearest first: they contain every word of `text`, or `text` is a misspelling
+ * of them.
  */
 export function nearest(text: string, candidates: readonly string[], most: number): string[] {
   const wanted = text.trim().toLowerCase();
-  const words = wanted.split(/[^a-z0-9]+/).filter((word) => word.length >= 3);
+  const words = wanted.split(/[^a-z0-9]+/);
+  // A word of two letters is in many candidates.
+  const hasWords = words.some((word) => word.length >= 3);
   return candidates
     .map((candidate) => {
-      const hasAll = words.length > 0 && words.every((word) => candidate.includes(word));
-      const name = candidate.slice(candidate.indexOf('.') + 1);
-      const edits = Math.min(editDistance(wanted, candidate), editDistance(wanted, name) + 1);
+      const hasAll = hasWords && words.every((word) => candidate.includes(word));
+      const edits = editsTo(candidate, wanted);
       return { candidate, edits: hasAll ? Math.min(edits, 1) : edits };
     })
-    .filter(({ edits }) => edits <= Math.max(1, Math.floor(wanted.length / 3)))
+    .filter(({ edits }) => edits <= mostEdits(wanted))
     .sort((a, b) => a.edits - b.edits)
     .slice(0, most)
     .map(({ candidate }) => candidate);
+}
+
+/** Checks whether `text` is a misspelling: it differs from a candidate in at most a third of its characters. */
+export function isMisspelled(text: string, candidates: readonly string[]): boolean {
+  return candidates.some((candidate) => editsTo(candidate, text) <= mostEdits(text));
+}
+
+/** Returns the candidate that differs from `text` in one character, or in the order of two. */
+export function slipOf(text: string, candidates: readonly string[]): string | undefined {
+  return candidates.find((candidate) => editDistance(text, candidate) === 1);
+}
+
+function mostEdits(text: string): number {
+  return Math.max(1, Math.floor(text.length / 3));
+}
+
+/** Returns the distance to a candidate with or without its section. */
+function editsTo(candidate: string, text: string): number {
+  const name = candidate.slice(candidate.indexOf('.') + 1);
+  return Math.min(editDistance(text, candidate), editDistance(text, name) + 1);
 }
 
 /** Returns the Levenshtein distance, with a swap of two neighbors as one edit. */

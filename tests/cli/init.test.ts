@@ -120,6 +120,21 @@ describe('init', () => {
   });
 
   it.each([
+    [
+      'nonsense',
+      /^petstore-conformance: baseUrl in petstore-conformance\.config\.json is not a valid .*"nonsense"/,
+    ],
+    ['$(BASE)', /is not a valid http or https URL/],
+    ['https://a.example/v1?key=x', /contains a query or a fragment/],
+  ])('refuses the base URL %j in the configuration that it keeps', async (baseUrl, message) => {
+    const cwd = await temporaryFolder();
+    writeFileSync(join(cwd, config), JSON.stringify({ targets: { staging: { baseUrl } } }));
+    const { status, stderr } = await carryOut(['init'], { cwd });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+    expect(readdirSync(cwd)).toEqual([config]);
+  });
+
+  it.each([
     ['nothing', [], 'github'],
     ['.gitlab-ci.yml', ['.gitlab-ci.yml'], 'gitlab'],
     ['both', ['.gitlab-ci.yml', '.github'], 'github'],

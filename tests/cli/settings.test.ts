@@ -86,6 +86,14 @@ describe('the settings of a run', () => {
     });
   });
 
+  it('come with a note on a variable that differs from a known one in a single character', () => {
+    const env = { PETSTORE_PROFIL: 'thorough', PETSTORE_ABC: 'x', PETSTORE_PROFILES: '', MY_PROFILE: '' };
+    expect(order({ baseUrl: base }, { PETSTORE_API_KEY: key, ...env }).notes).toEqual([
+      'PETSTORE_PROFIL has no effect. Did you mean PETSTORE_PROFILE?',
+      'PETSTORE_PROFILES has no effect. Did you mean PETSTORE_PROFILE?',
+    ]);
+  });
+
   it('include a random seed on request, and report it', () => {
     const { settings, notes } = order({ seed: 'random' });
     expect(settings.seed).not.toBe(order({}).settings.seed);

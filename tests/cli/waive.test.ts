@@ -249,7 +249,12 @@ describe('a run with waivers', () => {
       { formatVersion: 2, waivers: [] },
       /version 2, but this kit reads version 1\. Use the version/,
     ],
-    ['another file', [], /the file must be object/],
+    [
+      'an unknown field, which it says to correct',
+      { formatVersion: 1, waivers: [{ ...entry, until: 'ever' }] },
+      /"until"\. Correct it there\.\n/,
+    ],
+    ['another file', [], /the waivers file must be object\. `waive` writes one from a report\.\n/],
     [
       'a report',
       { format: 'petstore-conformance/report' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { applyChanges, type Change } from '../../reference-server/changes/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { render as html } from '../../src/report/html/page.tsx';
 import { render as junit } from '../../src/report/junit.ts';
@@ -7,12 +8,13 @@ import type { Finding, Report } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-async function against(defect: string): Promise<{ report: Report; finding: Finding; text: string }> {
-  const change = defects.find(({ id }) => id === defect)?.change;
-  if (change === undefined) throw new Error(`Unknown defect: ${defect}`);
+async function against(...ids: string[]): Promise<{ report: Report; finding: Finding; text: string }> {
+  const changes = defects.filter(({ id }) => ids.includes(id)).map(({ change }) => change);
+  if (changes.length !== ids.length) throw new Error(`An unknown defect: ${ids}`);
+  const change: Change = (parts, tools) => applyChanges(parts, changes, tools);
   const { report } = await runInMemory({ change }, { plan: 'free' });
   const [finding] = report.findings;
-  if (finding === undefined) throw new Error(`No finding for ${defect}`);
+  if (finding === undefined) throw new Error(`No finding for ${ids}`);
   const text = terminalReport(report, { color: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
   return { report, finding, text };
 }
@@ -75,6 +77,13 @@ describe('a finding about an element of a list', () => {
     const { finding } = await against('list-legacy-id-text');
     expect(finding.at).toEqual([{ pointer: '/0/id', value: 'string' }]);
     expect(JSON.stringify(finding)).not.toContain('c-17');
+  });
+
+  it('names the elements of this run first, because it shows them', async () => {
+    const { report } = await against('list-legacy-id-text', 'list-description-missing-as-null');
+    const both = report.findings.find(({ cause }) => cause.includes('description is null'));
+    expect(both?.at?.[0]).toMatchObject({ value: 'null' });
+    expect(both?.wrong).toEqual({ member: 'description' });
   });
 
   it('names both elements that share an id', async () => {

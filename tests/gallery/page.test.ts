@@ -3,6 +3,7 @@ import { galleryPage } from '../../gallery/page.ts';
 import { referenceRows } from '../../gallery/reference.ts';
 import { summaryOf } from '../../gallery/summary.ts';
 import { catalog } from '../../src/spec/catalog.ts';
+import { page } from '../docs/markdown.ts';
 import { expectWritten } from '../docs/written.ts';
 import { galleryLists } from './lists.ts';
 
@@ -19,6 +20,18 @@ it('has at least two defects per requirement, one of them not shared with anothe
   expect(summary.gaps).toEqual([]);
 });
 
+const gallery = galleryPage(outcomes, summary);
+
 it('writes docs/gallery.md and its lists: `npm run gallery`', async () => {
-  await expectWritten({ 'docs/gallery.md': galleryPage(outcomes, summary), ...galleryLists() });
+  await expectWritten({ 'docs/gallery.md': gallery, ...galleryLists() });
+});
+
+it('has the counts that docs/evidence.md repeats', async () => {
+  const [defects, variants] = [...gallery.matchAll(/\| (\d+)\/(\d+) \|/g)].map(
+    ([, some, all]) => `${some} of ${all}`,
+  );
+  const evidence = page('docs/evidence.md')
+    .replace(/\d+ of \d+(?= defects of \[the gallery\])/, String(defects))
+    .replace(/\d+ of \d+(?= legal variants of the gallery)/, String(variants));
+  await expectWritten({ 'docs/evidence.md': evidence });
 });

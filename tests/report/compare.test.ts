@@ -188,6 +188,7 @@ describe('a history file', () => {
     ['{}', /^line 2: it is not a run/],
     [JSON.stringify({ ...base, formatVersion: 2 }), /^line 2: it has format version 2/],
     [JSON.stringify({ ...base, seed: 'x' }), /^line 2: it does not match its schema: \/seed/],
+    [JSON.stringify({ ...base, odd: 1 }), /: the run has an unknown field: "odd"\. Remove this line: /],
   ])('names the line that is wrong: %s', (line, message) => {
     expect(() => readHistory(`${JSON.stringify(base)}\n${line}\n`)).toThrow(message);
   });

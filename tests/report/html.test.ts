@@ -30,3 +30,24 @@ it('escapes the method of a request, which may come from an edited report', asyn
   } as Report);
   for (const raw of ['\u001b', '\u0007', '\n::error']) expect(`${page}`).not.toContain(raw);
 });
+
+it('escapes and shortens the words of a count, which may contain a reason from an edited report', async () => {
+  const { verdict } = sampleReport;
+  const reason = `left out \u202e\u0007${'x'.repeat(5_000)}`;
+  const notSelected = [{ because: 'run', reason, requirements: ['limit.enforced'] }] as const;
+  const scope = { ...verdict.scope, notSelected };
+  const page = `${await html.render({ ...sampleReport, verdict: { ...verdict, scope } })}`;
+  for (const raw of ['\u202e', '\u0007']) expect(page).not.toContain(raw);
+  const [counts = ''] = /<ul class="counts">.*?<\/ul>/s.exec(page) ?? [];
+  expect(counts).toContain('not selected (left out \\u{202e}\\u{7}xxx');
+  expect(counts.length).toBeLessThan(1_000);
+});
+
+it('shows backticks as code only in the words of the kit', async () => {
+  const finding = { ...sampleFinding, expected: 'a `code` member', received: 'a `code` member' };
+  const leftovers = [{ id: '1', name: 'named `so`', cause: 'created' }] as const;
+  const places = [{ place: 'GET `here`', count: 1 }];
+  const page = `${await html.render({ ...sampleReport, leftovers, findings: [{ ...finding, places }] })}`;
+  expect(page).toContain('a <code>code</code> member');
+  for (const quoted of ['a `code` member', 'named `so`', 'GET `here`']) expect(page).toContain(quoted);
+});

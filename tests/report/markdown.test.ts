@@ -67,3 +67,18 @@ function outsideOfCode(markdown: string): string {
   const fenced = /^(`{3,})[a-z]*\n[\s\S]*?^\1$/gm;
   return markdown.replace(fenced, '').replace(/(`+)[^`\n](?:.*?[^`])?\1(?!`)/g, '');
 }
+
+it('shows a long command whole, because part of it would be useless', () => {
+  const curl = `curl -i --globoff 'http://127.0.0.1/${'x'.repeat(3_900)}'`;
+  expect(markdown.render({ ...sampleReport, findings: [{ ...sampleFinding, curl }] })).toContain(
+    `\n${curl}\n`,
+  );
+});
+
+it('says that nothing passed if nothing was required', () => {
+  const scope = { required: 0, selected: 0, passed: 0, failed: 0, waived: 0, notSelected: [], notTested: [] };
+  const { verdict } = sampleReport;
+  const requirements: Report['requirements'] = [];
+  const empty = { ...sampleReport, requirements, verdict: { ...verdict, scope: { ...scope, full: true } } };
+  expect(markdown.render(empty)).toContain('0 required: 0 passed');
+});

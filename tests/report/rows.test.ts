@@ -111,3 +111,7 @@ describe('a custom check', () => {
     expect(checkCommand('list.ok', report)).not.toContain('--check');
   });
 });
+
+test('a text that is empty has a row', () => {
+  expect(textOf('Received', { received: '' })).toBe('(empty)');
+});

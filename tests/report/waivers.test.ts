@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../src/exchange/body-digest.ts';
 import type { RequirementResult, Waiver } from '../../src/report/model/report.ts';
-import { applyWaivers } from '../../src/report/waivers.ts';
+import { applyWaivers, readWaivers, whyKept } from '../../src/report/waivers.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const { waived: _waived, known: _known, ...finding } = sampleFinding;
@@ -53,4 +53,33 @@ describe('a waiver', () => {
     expect(stateWith(['0123456789abcdef'])).toBe('not tested');
     expect(stateWith([digestOf(Buffer.from('{"name":7654321}'), 'kitqzabcde')])).toBe('stale');
   });
+});
+
+describe('a waivers file', () => {
+  const read = (requirement: string) =>
+    readWaivers(JSON.stringify({ formatVersion: 1, waivers: [{ ...waiver, requirement }] }));
+
+  it.each(['qa.errors', 'qa.list', 'db.stored'])(
+    'may name %s, which a custom check may add',
+    (requirement) => {
+      expect(read(requirement)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['auht.key-missing', 'auth.key-missing'],
+    ['list.ko', 'list.ok'],
+  ])('may not name %s', (requirement, meant) => {
+    expect(() => read(requirement)).toThrow(`Did you mean ${meant}`);
+  });
+});
+
+it('a waiver of a fixed cause is kept because another cause fails, even if another waiver covers that', () => {
+  const waived = {
+    ...failing,
+    verdict: 'waived' as const,
+    reason: 'until 2026-12-31 by Bob: another waiver',
+  };
+  const report = { ...sampleReport, requirements: [waived], findings: [sampleFinding] };
+  expect(whyKept({ ...waiver, signature: `${id}: returned 500` }, report)).toBe('fails in another way');
 });

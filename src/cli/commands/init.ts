@@ -193,7 +193,7 @@ function targetOf(options: Options): Target {
   const found = Object.hasOwn(targets, target) ? targets[target] : undefined;
   if (found === undefined)
     throw new UsageError(`${standardConfigFile} exists and has no target ${quoted(target)}.\nAdd it there.`);
-  // A target of the file has the same options as `run`, and the schema has validated them.
+  // The schema has validated the target, except for the URL.
   const { baseUrl, plan: keptPlan, keyVariable = 'PETSTORE_API_KEY' } = found;
   const kept = { baseUrl, plan: keptPlan, keyVariable } as Omit<Target, 'target'>;
   for (const name of ['baseUrl', 'plan', 'keyVariable'] as const) {
@@ -204,7 +204,8 @@ function targetOf(options: Options): Target {
       `--${flagOf(name)} is ${quoted(given)}, but ${has} in ${standardConfigFile}, which exists.\nChange it there, or remove the option.`,
     );
   }
-  return { ...kept, target };
+  const from = `baseUrl in ${standardConfigFile}`;
+  return { ...kept, target, baseUrl: readBaseUrl({ value: kept.baseUrl, from }, true) };
 }
 
 /** Returns a variable of its own for a target: code of pull requests can read the secret of the CI gate. */

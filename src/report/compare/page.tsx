@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { minuteOf } from '../content.ts';
 import { htmlDocument } from '../html/document.tsx';
-import { prose, Scroll, Section, safe } from '../html/parts.tsx';
+import { Scroll, Section, safe } from '../html/parts.tsx';
 import { style as shared } from '../html/style.ts';
 import { toneOf, verdicts } from '../model/verdicts.ts';
 import { type Comparison, factsOfRuns, type RunColumn, targetName } from './compare.ts';
@@ -64,7 +64,7 @@ export function comparisonPage(comparison: Comparison): string {
         <h1>{safe(title)}</h1>
         <ul class="news">
           {news.map((sentence) => (
-            <li>{prose(sentence)}</li>
+            <li>{safe(sentence)}</li>
           ))}
         </ul>
         {notes.map((note) => (

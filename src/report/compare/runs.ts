@@ -94,9 +94,9 @@ export function differences(run: RunSummary, other: RunSummary) {
 const historyLine = {
   schema: 'history',
   version: 1,
-  name: 'a run',
+  name: 'run',
   format: 'petstore-conformance/run',
-  advice: 'Give a history file that --history wrote',
+  advice: 'Remove this line: it is damaged, or another version of the kit wrote it',
 } as const;
 
 /** Returns whether a file is a history: one of its lines begins as a run, even if it is cut. */

@@ -9,6 +9,8 @@ import { Gist, type PageProps } from './findings.tsx';
 import { code, Items, idLink, Rows, safe } from './parts.tsx';
 
 const maxNamed = 5;
+/** The longest words of a count, in code points: they may contain a reason from the report. */
+const longestCount = 120;
 
 /** Renders the verdict, the target, the time, and what to fix first. */
 export function FirstScreen({ report, entries }: PageProps) {
@@ -86,8 +88,9 @@ function Counts({ report }: Pick<PageProps, 'report'>) {
 }
 
 function linkedCount(word: string, tone: Tone, { findings }: Report): ComponentChildren {
-  if (tone === 'good' || (tone !== 'calm' && findings.length === 0)) return word;
-  return <a href={tone === 'calm' ? '#left-out' : '#findings'}>{word}</a>;
+  const words = safe(word, longestCount);
+  if (tone === 'good' || (tone !== 'calm' && findings.length === 0)) return words;
+  return <a href={tone === 'calm' ? '#left-out' : '#findings'}>{words}</a>;
 }
 
 /** Renders what the counts leave open, folded: which requirements were not selected or not tested, and why. */

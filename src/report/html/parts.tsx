@@ -22,7 +22,7 @@ export function lines(value: string): string {
 }
 
 /** Renders a string of the kit, with backticks as code. */
-export function prose(value: string): ComponentChildren {
+function prose(value: string): ComponentChildren {
   return value.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? safe(part) : code(part)));
 }
 
@@ -47,10 +47,11 @@ export function Rows({ rows }: { readonly rows: readonly ReportRow[] }) {
   );
 }
 
-/** Renders the text of a row. Only the kit's own words have backticks that mean code. */
+/** Renders the text of a row. Other kinds quote outside text, whose backticks mean nothing. */
 export function RowText({ row: { text, list, kind } }: { readonly row: ReportRow }) {
   if (kind === 'body') return code(text);
-  if (list === undefined) return <>{kind === 'received' ? safe(text) : prose(text)}</>;
+  if (kind === 'expected' || kind === 'prose') return <>{prose(text)}</>;
+  if (list === undefined) return <>{safe(text)}</>;
   return (
     <>
       {safe(list.lead)}
