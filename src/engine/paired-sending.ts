@@ -99,9 +99,18 @@ function assign(pairs: Pairs, checks: readonly (Check | Probe)[], wasSent: (prob
     const carrier = free[at];
     if (carrier === undefined) continue;
     free.splice(at, 1);
-    const next = item.needs.keepsOpen ? waiting.shift() : undefined;
+    // One that must come before the pair cannot follow it.
+    const next = item.needs.keepsOpen
+      ? waiting.find((one) => !comesAfter(carrier, one) && !comesAfter(item, one))
+      : undefined;
+    if (next !== undefined) waiting.splice(waiting.indexOf(next), 1);
     pairs.assigned.push({ check: item, carrier, own: newConnection(pairs), next });
   }
+}
+
+/** Checks whether a request is sent only after this probe, or after one that itself is. */
+function comesAfter({ needs: { after } }: Check | Probe, one: Probe): boolean {
+  return after !== undefined && (after === one || comesAfter(after, one));
 }
 
 async function sendAfterKeyed(

@@ -221,6 +221,16 @@ describe('a connection that stays open', () => {
   });
 });
 
+it('a connection stays open for no request that its pair waits for', async () => {
+  const waiting = probe('list.ok', 'w', { withKey: 1, onKept: true }, plainList);
+  const between = carrier('b', { after: waiting });
+  const { paired } = pairing(
+    [carrier('c', { after: between }), following('f', { keepsOpen: true }), waiting],
+    0,
+  );
+  expect(await paired.keptFor(waiting, () => expect.fail())).toBeUndefined();
+});
+
 describe('the same request on a fresh connection', () => {
   /** Sends pairs with these credentials, then each again; the pairs return 200. */
   async function fresh(credentials: readonly Credential[], statuses: readonly number[], room: number) {
