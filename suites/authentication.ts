@@ -70,7 +70,7 @@ type Refused = readonly [
 
 /** By the requirement that a wrong response violates. The most telling ones come first, so that a small budget includes them. */
 const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
-  'auth.key-missing': [['none', 'without an Authorization header', [995, 938, 878, 892]]],
+  'auth.key-missing': [['none', 'without an Authorization header', [995, 989, 878, 892]]],
   'auth.key-invalid': [
     ['unknown-key', 'with another key', [822, 900, 947, 870]],
     ['unknown-key-not-ascii', 'with a token that is not ASCII', [803, 803], oneOf('not ASCII', 2)],
@@ -197,6 +197,7 @@ function refusal(
   // Concurrent requests with the key accompany this one, because a server may use their key for it, too.
   const inBurst = operation === petById && credential === 'none';
   const isMissing = credential === 'none';
+  // The POST without a key follows the first creation at once, because the list after that one comes on the same connection.
   const needs = {
     priority,
     withKey: 0,
@@ -205,7 +206,7 @@ function refusal(
     ...(inBurst ? { inBurst } : { afterKeyedRequest: true as const }),
     ...definedOnly({
       after:
-        operation === createCategory
+        operation === createCategory && !isMissing
           ? secondList
           : isMissing && operation === listCategories
             ? lowerCase

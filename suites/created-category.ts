@@ -3,7 +3,7 @@ import type { Tools } from '../src/checks/vocabulary.ts';
 import { type Exchange, hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { sentJson } from '../src/exchange/picks.ts';
-import { closesConnection, jsonOf } from '../src/exchange/response.ts';
+import { jsonOf } from '../src/exchange/response.ts';
 import { describeValue, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject, type JsonValue } from '../src/json/read.ts';
 import { unlikeCategory, unlikeName } from '../src/payloads/valid.ts';
@@ -82,8 +82,7 @@ function isRefusal(status = 500): status is number {
 
 /**
  * Checks whether only the name was refused. The names of a run share their first ten letters, and a server may compare names.
- * Sends the same category with a name that resembles no other. If the server closes the connection of an earlier request, what
- * that one left there is the cause.
+ * Sends the same category with a name that resembles no other.
  */
 export async function isNameTheCause(
   { probe, control, name }: Tools,
@@ -91,7 +90,6 @@ export async function isNameTheCause(
   category: (name: string) => Uint8Array,
 ): Promise<boolean> {
   if (!isRefusal(statusOf(refused)) || statusOf(await probe(firstCreation)) !== 201) return false;
-  if (refused.follows !== undefined && hasResponse(refused) && closesConnection(refused)) return false;
   const purpose = 'the same category with a name unlike the others';
   const again = await control(purpose, () => marked({ name }, (mark) => category(unlikeName(mark))));
   return statusOf(again) === 201;

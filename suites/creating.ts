@@ -56,14 +56,11 @@ const similarNames = {
 /** Longer than servers usually cache an error during a burst of requests. */
 const settlingMs = 1_000;
 
-/**
- * A valid category in another JSON form, which the server must accept, too. Sent after a POST with a 401, whose body may be left
- * on the connection.
- */
+/** A valid category in another JSON form, which the server must accept, too. */
 const laterCreation = probe(
   'create.created',
   'a plain category in another JSON form, later in the run',
-  { priority: priorityOfLater, creates: 1, after: secondList, onKept: true },
+  { priority: priorityOfLater, creates: 1, after: secondList, inBurst: true },
   (maker) => marked(maker, (mark) => respelledCategory(mark, maker.random)),
 );
 
@@ -82,8 +79,7 @@ const priorityOfGenerated = 230;
 const textChecks: readonly Check[] = [
   ...textSamples.map((sample, index) => {
     const priority = prioritiesOfTexts[index] ?? priorityOfGenerated;
-    const needs = index === 0 ? { priority, inBurst: true as const } : { priority };
-    return textCheck(sample, needs, (category) => Buffer.from(JSON.stringify(category)));
+    return textCheck(sample, { priority }, (category) => Buffer.from(JSON.stringify(category)));
   }),
   ...generatedSamples.map((sample, index) =>
     textCheck(

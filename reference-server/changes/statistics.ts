@@ -75,13 +75,14 @@ export function createCounter(authentication: Authentication, now: () => number)
 const LONGEST = 25 * 3600;
 
 /**
- * Returns when the wait after a 429 ends, in epoch milliseconds like `now`: the longest valid Retry-After, else Reset, else a
- * minute.
+ * Returns when the wait after a 429 ends, in epoch milliseconds like `now`: the longest valid Retry-After, also of several that
+ * a gateway joined with commas, else Reset, else a minute.
  */
 export function endOfWait(headers: readonly HeaderLine[], now: number): number {
   const isSane = (seconds: number): boolean => seconds >= 0 && seconds <= LONGEST;
   const given = valuesOf(headers, 'Retry-After')
-    .map((text) => secondsFrom(text, now))
+    .flatMap((line) => [line, ...line.split(',')])
+    .map((text) => secondsFrom(text.trim(), now))
     .filter(isSane);
   if (given.length > 0) return now + Math.max(...given) * 1000;
   const [reset = ''] = valuesOf(headers, 'X-RateLimit-Reset');

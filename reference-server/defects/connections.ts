@@ -143,7 +143,7 @@ export const connectionDefects: readonly Defect[] = [
     id: 'body-left-after-401',
     title: 'Returns an error page to the request that follows a POST with a 401 on its connection',
     story: 'The key is checked before the body is read, so the unread body is parsed as the next request.',
-    requirements: ['create.created', 'errors.shape', 'headers.present'],
+    requirements: ['list.ok', 'errors.shape', 'errors.elsewhere', 'headers.present'],
     change: bodyLeft,
   },
 ];

@@ -1,4 +1,4 @@
-import type { Change, Defect } from '../changes/change.ts';
+import { applyChanges, type Change, type Defect } from '../changes/change.ts';
 import { editPace } from '../changes/edits.ts';
 import { fixedWindow } from '../gauge.ts';
 import type { Limiter } from '../limiter.ts';
@@ -68,6 +68,25 @@ const outlasting: Change = (parts, { settings }) => {
       },
     },
   };
+};
+
+/** Refuses a limited key for two minutes, and puts a minute in front of that in Retry-After, as a gateway does that joins lines. */
+const joinedWaits: Change = (parts, tools) => {
+  const blocked = new Map<string, number>();
+  const longer: Change = ({ limiter }) => ({
+    limiter: {
+      ...limiter,
+      take: (bucket, now) => {
+        const until = blocked.get(bucket.id) ?? 0;
+        const usage = now < until ? limiter.show(bucket, now) : limiter.take(bucket, now);
+        if (now >= until && (usage.allowed || bucket.kind !== 'key')) return usage;
+        const retryAt = now < until ? until : now + 120_000;
+        blocked.set(bucket.id, retryAt);
+        return { ...usage, shown: { ...usage.shown, remaining: 0 }, allowed: false, retryAt };
+      },
+    },
+  });
+  return applyChanges(parts, [longer, retryAfter((seconds) => `60,${seconds}`)], tools);
 };
 
 /** Restarts the counter at the request that exceeds the limit. */
@@ -276,5 +295,13 @@ export const limitingDefects: readonly Defect[] = [
     story: 'The code that writes Retry-After does not know about the penalty for reaching the limit.',
     requirements: ['limit.recovers'],
     change: outlasting,
+  },
+  {
+    id: 'retry-after-joined',
+    title: 'Sends the waits of two limiters as one Retry-After, joined by a comma without a blank',
+    story:
+      'The gateway joins headers of the same name, and the limiter behind it refuses the key for longer.',
+    requirements: ['limit.retry-after-value'],
+    change: joinedWaits,
   },
 ];

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CategoryStore } from '../categories.ts';
-import type { Change, Defect } from '../changes/change.ts';
-import { editOperation } from '../changes/edits.ts';
+import { applyChanges, type Change, type Defect } from '../changes/change.ts';
+import { editOperation, editReading } from '../changes/edits.ts';
+import { invalid } from '../new-category.ts';
 
 /** How long a creation waits for another one between reading the next id and inserting, in real milliseconds. */
 const longestMs = 300;
@@ -27,6 +28,15 @@ const readsSameId: Change = (parts, tools) => {
   })(parts, tools);
 };
 
+/** Accepts only short strings of plain letters, as a server may. */
+const onlyPlainLetters = editReading((body, read) => {
+  const reading = read(body);
+  if (reading.kind !== 'category') return reading;
+  const { name, description = '' } = reading.category;
+  const isPlain = [name, description].every((text) => /^[A-Za-z ]{0,16}$/.test(text));
+  return isPlain ? reading : invalid('text_not_plain', 'Use at most 16 letters a to z.');
+});
+
 /** Numbers connections in order of arrival. */
 const byConnection: Change = (parts) => {
   const ports = new WeakMap<object, number>();
@@ -50,6 +60,13 @@ export const raceDefects: readonly Defect[] = [
     story: 'The code reads the highest id and adds one; before the insert, others do the same.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: readsSameId,
+  },
+  {
+    id: 'id-asked-before-plain-text',
+    title: 'Gives two concurrent creations the same id, and accepts only plain letters',
+    story: 'As before. Text samples, which such a server may refuse, cannot show it.',
+    requirements: ['create.id-unique', 'list.ids-unique'],
+    change: (parts, tools) => applyChanges(parts, [onlyPlainLetters, readsSameId], tools),
   },
   {
     id: 'limit-by-connection',

@@ -1,9 +1,9 @@
 import { usualSeed } from '../config/options.ts';
 import type { Settings } from '../config/settings.ts';
 import { digestOf } from '../exchange/body-digest.ts';
-import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
-import { causeOf, closesConnection, placeOf } from '../exchange/response.ts';
+import { causeOf, placeOf } from '../exchange/response.ts';
 import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
 import type { Finding } from '../report/model/report.ts';
@@ -109,16 +109,10 @@ function wrongIn(
   return field !== undefined && /^[A-Za-z]+$/.test(field) ? { member: field } : 'body';
 }
 
-/**
- * Returns advice if the server probably took the unread body of a refused request for the beginning of the next one: an error
- * to a request that followed it on its connection, at which the server closes the connection.
- */
-function unreadBodyAdvice({ exchange }: Cause): Advice | undefined {
-  const { follows } = exchange ?? {};
-  if (exchange === undefined || follows === undefined) return undefined;
-  const [before = 0, status = 400] = [statusOf(follows), statusOf(exchange)];
-  const wasRefused = before >= 400 && before < 500 && (follows.request.body?.length ?? 0) > 0;
-  if (!wasRefused || status < 400 || (hasResponse(exchange) && !closesConnection(exchange))) return undefined;
+/** Returns advice if each occurrence may come from an unread body on the connection. If only some do, the cause is another one. */
+function unreadBodyAdvice({ exchange, count, afterUnread }: Cause): Advice | undefined {
+  const before = exchange?.follows && statusOf(exchange.follows);
+  if (before === undefined || afterUnread < count) return undefined;
   return {
     impact: text`A client that keeps its connection open gets an error for the next request, although that is
       valid. Behind a proxy, the next request may be that of another client (request smuggling).`,

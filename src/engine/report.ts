@@ -14,7 +14,7 @@ import { type FindingParts, findingsOf } from './findings.ts';
 import type { Judge } from './judge.ts';
 import { type Budget, scopeOf } from './scope.ts';
 import type { Catalogue, NotSelected } from './select.ts';
-import { observationsWords } from './tally.ts';
+import { observationsOf } from './tally.ts';
 import { runOutcomeOf, verdictOf } from './verdict.ts';
 import { nameViolated, sentenceOf } from './verdict-words.ts';
 
@@ -116,7 +116,7 @@ function unredacted(results: CaseResults): Report {
     observations: requirements
       .filter(({ verdict }) => verdict === 'observed')
       .flatMap(({ id }) =>
-        observationsWords(results.judge.tally(id)).map((text) => ({
+        observationsOf(results.judge.tally(id)).map((text) => ({
           requirement: id,
           text: recorder.redact.traffic(text),
         })),

@@ -111,6 +111,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     async finish({ spent = new Set(), ...ending }: SessionEnd): Promise<Report> {
       const stopped = queue.stopped();
       const { retried, creates } = queue.counts();
+      // A budget that is used up is such a reason, by the name of its setting.
+      const unsent: ReadonlySet<string> = queue.unsent();
       queue.end();
       await client.close();
       return opened.close({
@@ -121,7 +123,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         interrupted: stopped?.kind === 'interrupted',
         waits: queue.waits(),
         sent: { retried, creates },
-        spent: [...budgets.keys()].filter((one) => spent.has(one) || queue.refused(one)),
+        spent: [...budgets.keys()].filter((one) => spent.has(one) || unsent.has(one)),
       });
     },
   };

@@ -1,7 +1,7 @@
 import { describeAuthorization } from '../exchange/credentials.ts';
 import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch, Occurrence } from '../exchange/finding.ts';
-import { placeOf } from '../exchange/response.ts';
+import { closesConnection, placeOf } from '../exchange/response.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** All occurrences of one cause of a requirement, with the simplest exchange that shows it, the first of several. */
@@ -11,6 +11,8 @@ export interface Cause {
   /** The first exchange that showed it, before the search for a smaller one. */
   firstFound?: Exchange;
   count: number;
+  /** How many of the occurrences may come from a body that the server left unread on the connection. */
+  afterUnread: number;
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
   readonly statuses: Set<number | undefined>;
@@ -59,6 +61,7 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   const known: Cause = tally.causes.get(cause) ?? {
     ...shown,
     count: 0,
+    afterUnread: 0,
     instances: new Set<string>(),
     places: new Map<string, number>(),
     statuses: new Set<number | undefined>(),
@@ -69,9 +72,22 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   known.count += count;
   if (instance !== undefined && known.instances.size < maxInstances) known.instances.add(instance);
   if (exchange === undefined) return;
+  if (mayFollowUnread(exchange)) known.afterUnread++;
   countAt(known.places, placeOf(exchange), maxPlaces, count);
   known.statuses.add(statusOf(exchange));
   known.operations.add(exchange.request.operation);
+}
+
+/**
+ * Checks whether the server may have taken the body of a refused request for the beginning of this one: an error to a request
+ * that followed it on its connection, at which the server closes the connection.
+ */
+function mayFollowUnread(exchange: Exchange): boolean {
+  const { follows } = exchange;
+  const before = (follows && statusOf(follows)) ?? 0;
+  const wasRefused = before >= 400 && before < 500 && (follows?.request.body?.length ?? 0) > 0;
+  if (!wasRefused) return false;
+  return !hasResponse(exchange) || ((statusOf(exchange) ?? 0) >= 400 && closesConnection(exchange));
 }
 
 /** Checks whether a response shows a cause with a simpler request than another response does. */
@@ -93,8 +109,9 @@ export function addPassed(tally: Tally, place: string, count = 1): void {
   countAt(tally.alsoCorrect, place, maxAlsoCorrect, count);
 }
 
-/** Counts an observation; if all differ, only a few are stored. */
+/** Counts an observation; if all differ, only a few are stored. Throws if it is not a string, which TypeScript prevents. */
 export function addSeen(tally: Tally, text: string): void {
+  if (typeof text !== 'string') throw new TypeError('an observation (seen) must be a string');
   countAt(tally.seen, text, maxSeen, 1);
 }
 
@@ -109,7 +126,7 @@ function countAt(places: Map<string, number>, place: string, most: number, count
 }
 
 /** Returns the observations, each with its count. */
-export function observationsWords({ seen }: Tally): readonly string[] {
+export function observationsOf({ seen }: Tally): readonly string[] {
   const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
   // Sorted, because the order of concurrent requests varies, and reports of one target must be equal.
   return words.sort();

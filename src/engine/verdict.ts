@@ -12,7 +12,7 @@ import { verdicts } from '../report/model/verdicts.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { NotSelected } from './select.ts';
-import { observationsWords, type Tally } from './tally.ts';
+import { observationsOf, type Tally } from './tally.ts';
 
 /** Decides the verdict of a requirement; `reason` explains it, or has the observations. */
 export function verdictOf(
@@ -27,7 +27,7 @@ export function verdictOf(
   if (tally.causes.size > 0) return { verdict: severities[requirement.level] };
   if (!tested) return { verdict: 'not tested', reason: reasonOf(tally) };
   const verdict = requirement.level === 'observed' ? 'observed' : tally.flaky ? 'flaky' : 'pass';
-  const words = [...observationsWords(tally), ...(tally.note === undefined ? [] : [tally.note])];
+  const words = [...observationsOf(tally), ...(tally.note === undefined ? [] : [tally.note])];
   return { verdict, ...definedOnly({ reason: words.join('; ') || undefined }) };
 }
 

@@ -31,12 +31,15 @@ export function mediaType(headers: readonly HeaderLine[]): string | undefined {
   return field(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
+const weekday = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const longWeekday = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 const time = '(?:[01]\\d|2[0-3])(?::[0-5]\\d){2}';
 /** The three forms of an HTTP-date (RFC 9110 5.6.7): IMF-fixdate, RFC 850, and asctime, which has no time zone. */
 const dateForms = [
-  new RegExp(`^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} ${time} GMT$`),
-  new RegExp(`^[A-Z][a-z]+day, \\d{2}-[A-Z][a-z]{2}-\\d{2} ${time} GMT$`),
-  new RegExp(`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d ${time} \\d{4}$`),
+  new RegExp(`^${weekday}, \\d{2} ${month} \\d{4} ${time} GMT$`),
+  new RegExp(`^${longWeekday}, \\d{2}-${month}-\\d{2} ${time} GMT$`),
+  new RegExp(`^${weekday} ${month} [ \\d]\\d ${time} \\d{4}$`),
 ];
 
 /** Parses an HTTP-date in any of its three forms; returns milliseconds since 1970. */
@@ -44,8 +47,16 @@ export function httpDate(text: string): number | undefined {
   // A leap second counts as the second before it, because `Date` has none.
   const date = text.replace(':60 ', ':59 ');
   if (!dateForms.some((form) => form.test(date))) return undefined;
-  const at = Date.parse(date.endsWith(' GMT') ? date : `${date} GMT`);
+  const whole = date.replace(/-(\d{2}) /, (_, year) => ` ${fullYear(Number(year))} `);
+  const at = Date.parse(whole.endsWith(' GMT') ? whole : `${whole} GMT`);
   return Number.isNaN(at) ? undefined : at;
+}
+
+/** Returns the year of two digits. One that seems to be more than 50 years in the future is past (RFC 9110 5.6.7). */
+function fullYear(twoDigits: number): number {
+  const now = new Date().getUTCFullYear();
+  const inThisCentury = now - (now % 100) + twoDigits;
+  return inThisCentury > now + 50 ? inThisCentury - 100 : inThisCentury;
 }
 
 /** Returns the Date of a response in milliseconds since 1970, or undefined if it is missing or invalid. */

@@ -55,10 +55,13 @@ export function elementsOf(exchange: Exchange): readonly JsonValue[] | undefined
 /** Returns the elements of a JSON array that may contain a name of a run of the kit, which most elements of a long one do not. */
 export function namedElementsOf(response: Responded): readonly JsonValue[] {
   const read = readOf(response);
-  read.named ??= (elementsOf(response) ?? []).filter((element) =>
-    stringsIn(element).some((text) => anyMark.test(text)),
-  );
+  read.named ??= (elementsOf(response) ?? []).filter(hasMark);
   return read.named;
+}
+
+function hasMark(element: JsonValue): boolean {
+  for (const text of stringsIn(element)) if (anyMark.test(text)) return true;
+  return false;
 }
 
 /** Returns the elements of a list that have this id. */

@@ -17,11 +17,16 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns all strings in a value, including the names of members. */
-export function stringsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)]);
+/** Iterates over all strings in a value, including the names of members. Its cost does not depend on the nesting. */
+export function* stringsIn(value: JsonValue): Generator<string> {
+  const left: JsonValue[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string') yield next;
+    if (typeof next !== 'object' || next === null) continue;
+    if (isObject(next)) yield* Object.keys(next);
+    for (const inner of Object.values(next).reverse()) left.push(inner);
+  }
 }
 
 /** Writes a value as JSON, integers with all digits. */

@@ -27,7 +27,7 @@ export function namedElementsIn(exchange: Exchange): readonly JsonValue[] {
 export function createMarkFinder(runMark?: string) {
   const pattern = namePattern(runMark);
   return (value: JsonValue): ReadonlySet<string> =>
-    new Set(stringsIn(value).flatMap((text) => text.toLowerCase().match(pattern) ?? []));
+    new Set([...stringsIn(value)].flatMap((text) => text.toLowerCase().match(pattern) ?? []));
 }
 
 export type MarkFinder = ReturnType<typeof createMarkFinder>;

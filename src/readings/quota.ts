@@ -125,13 +125,15 @@ function inRange(form: 'seconds' | 'fraction' | 'date', seconds: number, toleran
 }
 
 /**
- * Returns the longest Retry-After in seconds, even one too far ahead, or undefined if there is none. A date that is past
- * only by the local clock is ignored, because the clocks may differ.
+ * Returns the longest Retry-After in seconds, even one too far ahead, or undefined if there is none. A proxy may join several,
+ * so each part between commas counts: a wait that is too long does no harm. A date that is past only by the local clock is
+ * ignored, because the clocks may differ.
  */
 export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
   const { seconds: now, tolerance } = momentOfHead(headers, wallAt);
   const isLocal = dateOf(headers) === undefined;
-  const times = fieldValues(headers, 'retry-after')
+  const times = fieldLines(headers, 'retry-after')
+    .flatMap((line) => [line, ...line.split(',').map((part) => part.trim())])
     .map((line) => readRetryAfter(line, now, tolerance))
     .filter(({ form, seconds }) => !(isLocal && form === 'date' && seconds === 0))
     .flatMap(({ seconds }) => seconds ?? []);

@@ -129,9 +129,9 @@ const otherWords = [
   'scheme-joined-by-dot scheme-joined-by-hyphen',
 ];
 
-function stringsIn(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 const vocabulary = [
@@ -139,7 +139,7 @@ const vocabulary = [
   // The name of the kit, as its completion script has it.
   '-petstore-conformance- _petstore-conformance_',
   ...namedOperations.map(({ id, method, path }) => `${id} ${method} ${path}`),
-  ...stringsIn(catalog),
+  ...textsIn(catalog),
 ]
   .join('\n')
   .toLowerCase();

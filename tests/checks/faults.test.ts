@@ -75,6 +75,24 @@ const faulty: readonly (readonly [what: string, faulty: CheckOrRule, fault: RegE
     /a conclusion\) threw Error: not today$/,
   ],
   [
+    'a conclusion that observes a number',
+    conclusion('guide.etag', 'a conclusion', () => ({ tested: 1, seen: 5 as never })),
+    /a conclusion\) threw TypeError: an observation \(seen\) must be a string$/,
+  ],
+  [
+    'a conclusion that observes nothing in a list',
+    conclusion('guide.etag', 'a conclusion', () => ({ tested: 1, seen: ['first', null as never] })),
+    /a conclusion\) threw TypeError: an observation \(seen\) must be a string$/,
+  ],
+  [
+    'a check that observes a number',
+    sends({}, async ({ send, seen }) => {
+      await send(list);
+      seen(42 as never);
+    }),
+    /a check\) threw TypeError: an observation \(seen\) must be a string$/,
+  ],
+  [
     'a check that throws',
     sends({}, () => Promise.reject(new RangeError('too far'))),
     /threw RangeError: too far$/,

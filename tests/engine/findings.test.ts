@@ -176,11 +176,11 @@ describe('an error after the unread body of a refused request', () => {
   const fixOf = (
     given: Parameters<typeof responded>[0],
     follows: Exchange = refused,
-    { times = 1 }: { readonly times?: number } = {},
+    others: readonly Exchange[] = [],
   ) => {
     const tally = emptyTally();
-    for (let time = 0; time < times; time++)
-      addOccurrence(tally, { ...wrong, exchange: { ...responded(given), follows } });
+    for (const exchange of [{ ...responded(given), follows }, ...others])
+      addOccurrence(tally, { ...wrong, exchange });
     return findingsOf(requirementById('errors.shape'), tally, parts)[0]?.fix ?? '';
   };
   const said = /^The request before this one on its connection returned 401, and the server probably did not/;
@@ -196,6 +196,13 @@ describe('an error after the unread body of a refused request', () => {
     expect(fixOf({ at: 1, status: 201, headers: closing })).toBe(fix);
     expect(fixOf({ at: 1, status: 400, headers: closing }, bodiless)).toBe(fix);
     expect(fixOf({ at: 1, status: 400, headers: closing }, { ...refused, ...created })).toBe(fix);
+  });
+
+  test('is assumed only if each occurrence may be one', () => {
+    const error = { at: 1, status: 400, headers: closing };
+    const [alike, alone] = [{ ...responded(error), follows: refused }, responded(error)];
+    expect(fixOf(error, refused, [alike])).toMatch(said);
+    expect(fixOf(error, refused, [alike, alone])).toBe(requirementById('errors.shape').fix);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unmet } from '../../src/checks/expectations.ts';
 import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/checks/vocabulary.ts';
 import { createJudge } from '../../src/engine/judge.ts';
-import { observationsWords } from '../../src/engine/tally.ts';
+import { observationsOf } from '../../src/engine/tally.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { freshReadings } from '../support/readings.ts';
 import { cutOff, responded } from '../support/responses.ts';
@@ -29,7 +29,7 @@ function judged(rule: Rule, ...exchanges: readonly Exchange[]) {
     tested,
     causes: [...causes.values()],
     reasons: [...reasons],
-    seen: observationsWords(judge.tally(row)),
+    seen: observationsOf(judge.tally(row)),
     faults: judge.kitFaults,
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { dateOf, field, fieldLines, httpDate, mediaType } from '../../src/exchange/headers.ts';
 
 const lines = (...values: readonly string[]) => values.map((value): [string, string] => ['X-Limit', value]);
@@ -71,7 +71,12 @@ describe('an HTTP-date', () => {
     ['Sun, 06 Nov 1994 24:00:00 GMT', undefined],
     ['Sun, 06 Nov 1994 23:60:00 GMT', undefined],
     ['Sun, 06 Nov 1994 23:59:61 GMT', undefined],
+    ['Sunday, 06-Now-94 08:49:37 GMT', undefined],
+    ['Someday, 06-Nov-94 08:49:37 GMT', undefined],
     ['Sun, 06 Now 1994 08:49:37 GMT', undefined],
+    ['Son, 06 Nov 1994 08:49:37 GMT', undefined],
+    ['Jan Foo 12 08:49:37 1994', undefined],
+    ['Jan Nov 12 08:49:37 1994', undefined],
     ['Sun, 6 Nov 1994 08:49:37 GMT', undefined],
     ['sun, 06 Nov 1994 08:49:37 GMT', undefined],
     ['Sun, 06 Nov 1994 08:49:37', undefined],
@@ -81,6 +86,19 @@ describe('an HTTP-date', () => {
     ['', undefined],
   ])('"%s" is %s', (text, time) => {
     expect(httpDate(text)).toBe(time);
+  });
+
+  test.each([
+    [50, 2076],
+    [51, 1977],
+    [-26, 2000],
+    [-27, 1999],
+  ])('with two digits for the year that is %i years from 2026 is in %i', (years, year) => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 5, 15), toFake: ['Date'] });
+    const twoDigits = String((2026 + years) % 100).padStart(2, '0');
+    const at = httpDate(`Monday, 15-Jun-${twoDigits} 00:00:00 GMT`);
+    vi.useRealTimers();
+    expect(at).toBe(Date.UTC(year, 5, 15));
   });
 
   test('in the header Date is its time', () => {

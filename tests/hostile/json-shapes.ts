@@ -53,6 +53,12 @@ const schemas: readonly Shape[] = [
     make: () => listOf('1e28'),
     requirements: ['list.category'],
   },
+  {
+    id: 'wide-in-deep',
+    is: '600,000 strings in an array nested 500 deep',
+    make: () => `[${'['.repeat(500)}${'"",'.repeat(size / 3)}""${']'.repeat(500)}]`,
+    requirements: ['list.category'],
+  },
   { id: 'names', is: 'an object with 130,000 names', make: objectOfNames, requirements: ['list.ok'] },
 ];
 

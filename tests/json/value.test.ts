@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readJsonText } from '../../src/json/read.ts';
-import { pointerOf, writeJson } from '../../src/json/value.ts';
+import { type JsonValue, pointerOf, stringsIn, writeJson } from '../../src/json/value.ts';
 
 test.each([
   '9223372036854775807',
@@ -21,4 +21,15 @@ test('a pointer is escaped by RFC 6901', () => {
   expect(pointerOf([])).toBe('');
   expect(pointerOf([''])).toBe('/');
   expect(pointerOf(['a', 0, 'm~n', 'x/y', '~1'])).toBe('/a/0/m~0n/x~1y/~01');
+});
+
+test('the strings in a value include names of members, but no places in arrays', () => {
+  const value = { a: ['b', [{ c: 'd' }, 1n]], e: null };
+  expect([...stringsIn(value)]).toEqual(['a', 'e', 'b', 'c', 'd']);
+});
+
+test('the strings in a wide array are found however deep it is nested', () => {
+  let value: JsonValue = Array.from({ length: 20_000 }, () => '');
+  for (let depth = 0; depth < 10_000; depth++) value = [value];
+  expect([...stringsIn(value)]).toHaveLength(20_000);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Rule } from '../../src/checks/vocabulary.ts';
 import { createJudge } from '../../src/engine/judge.ts';
-import { observationsWords } from '../../src/engine/tally.ts';
+import { observationsOf } from '../../src/engine/tally.ts';
 import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import type { Readings } from '../../src/readings/readings.ts';
 import { internalsIn } from '../../suites/errors.ts';
@@ -32,7 +32,7 @@ function judged(requirement: string, exchanges: readonly Exchange[], known: Part
   const tally = judge.tally(requirement);
   if (tally.causes.size > 0) return [...tally.causes.keys()].join(' | ');
   return (
-    [...tally.reasons.keys(), ...observationsWords(tally)][0] ?? (tally.tested > 0 ? 'met' : 'not selected')
+    [...tally.reasons.keys(), ...observationsOf(tally)][0] ?? (tally.tested > 0 ? 'met' : 'not selected')
   );
 }
 

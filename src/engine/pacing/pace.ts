@@ -43,7 +43,7 @@ export function mostInFlight(pace: Pace, quota: Quota): number {
   if (pace.goesAlone || pace.alone.length === 0) return 1;
   const latency = median(pace.alone);
   const wanted = [...quota.windows.keys()].map((limit) => {
-    const times = quota.lists.served > limit ? 4 : 2;
+    const times = quota.plainLists.served > limit ? 4 : 2;
     return Math.ceil((times * limit * latency) / windowOf(quota, limit));
   });
   return Math.min(pace.most, Math.max(1, ...wanted));

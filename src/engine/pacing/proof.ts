@@ -61,7 +61,8 @@ export function whyNotProven(sender: Sender): string | undefined {
   if (proof.exhaust !== true) return proof.exhaust;
   if (decision.kind === 'undecided') return decision.reason;
   if (decision.kind !== 'open' && suspectOf(sender) === undefined) return 'already decided';
-  if (!quota.lists.isShown) return 'GET /categories returns no usable rate-limit headers (see headers.*)';
+  if (!quota.plainLists.isShown)
+    return 'GET /categories returns no usable rate-limit headers (see headers.*)';
   if (isServedAtZero(quota))
     return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
   const binding = bindingOf(quota, now);
@@ -71,7 +72,7 @@ export function whyNotProven(sender: Sender): string | undefined {
   const mayBeNearer = isNearSeen && proof.fillers < fillersForNearer;
   if (binding.isTimed && binding.resetAt - binding.headAt > oneHourMs && !mayBeNearer)
     return 'the limit resets in more than an hour, and a proof would use up a whole day';
-  if (quota.lists.cached >= mostCached)
+  if (quota.plainLists.cached >= mostCached)
     return 'a cache serves GET /categories (Age), so plain GETs do not use up the limit';
   if (proof.fillers >= mostFillers(binding.limit)) return 'twice the Limit in plain GETs proved nothing';
   const tooSlow = whyTooSlowNow(sender);
@@ -109,8 +110,8 @@ export function suspectOf(sender: Sender): HttpRequest['operation'] | undefined 
 }
 
 /** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: the quota may refill fast. */
-export function isServedAtZero({ lists }: Quota): boolean {
-  return lists.servedAtUntimedZero >= maxAtUntimedZero;
+export function isServedAtZero({ plainLists }: Quota): boolean {
+  return plainLists.servedAtUntimedZero >= maxAtUntimedZero;
 }
 
 /** The plain GETs begin this much earlier than they would have to, because a few responses may be late. */

@@ -1,6 +1,6 @@
 import { plainList } from '../../checks/requests.ts';
 import { type Exchange, type HttpRequest, isRetried, isShed, statusOf } from '../../exchange/exchange.ts';
-import { Stopped } from '../../exchange/stopped.ts';
+import { type StopKind, Stopped } from '../../exchange/stopped.ts';
 import type { OwnConnection } from '../../http/client.ts';
 import { NoFilesLeft } from '../../http/faults.ts';
 import { HeldBack } from '../../http/round-trip.ts';
@@ -100,8 +100,8 @@ export function createQueue(options: QueueOptions) {
       pump(sender);
     },
     stopped: () => sender.stop,
-    /** Returns whether requests were not sent for this reason. */
-    refused: (kind: string) => sender.unsent.has(kind),
+    /** Returns why requests were not sent. */
+    unsent: (): ReadonlySet<StopKind> => sender.unsent,
     /** Ends the run. */
     end: () => void halt(sender, new Stopped('ended', 'the run has ended')),
     counts: () => ({ ...sender.counts, creates: creates.count }),

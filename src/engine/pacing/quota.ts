@@ -16,7 +16,7 @@ interface View {
 }
 
 /** What the newest plain lists showed, which use up the quota. */
-interface Lists {
+interface PlainLists {
   /** Whether the newest one had Limit and Remaining. */
   isShown: boolean;
   remaining: number;
@@ -40,7 +40,7 @@ export interface Quota {
   isApart: boolean;
   /** Whether Remaining went back up by more than half of Limit. */
   turnedOver: boolean;
-  readonly lists: Lists;
+  readonly plainLists: PlainLists;
   /** The newest Remaining, for the progress line. */
   remaining?: number;
 }
@@ -55,7 +55,7 @@ export function createQuota(leavesReserve: boolean): Quota {
     leavesReserve,
     isApart: false,
     turnedOver: false,
-    lists: {
+    plainLists: {
       isShown: false,
       remaining: Number.POSITIVE_INFINITY,
       served: 0,
@@ -70,7 +70,7 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
   if (!hasResponse(exchange)) return;
   const { request, outcome } = exchange;
   const { limit, remaining } = quotaOf(exchange);
-  if (isPlainList(request)) seeList(quota.lists, exchange);
+  if (isPlainList(request)) seeList(quota.plainLists, exchange);
   if (request.credential !== 'bearer' || outcome.response.status === 401 || remaining === undefined) return;
   const view = takeView(quota, exchange, limit ?? 0, remaining);
   quota.isApart ||= showsMoreThanOthers(quota, view);
@@ -82,7 +82,7 @@ export function seeQuota(quota: Quota, exchange: Exchange): void {
   quota.views = [...quota.views.filter((one) => one !== known), view];
 }
 
-function seeList(lists: Lists, list: Responded): void {
+function seeList(lists: PlainLists, list: Responded): void {
   const { limit, remaining, reset } = quotaOf(list);
   const served = isServed(list) ? 1 : 0;
   // Beyond the limit, responses may come from a gateway that sends no headers.

@@ -10,7 +10,7 @@ import {
   isShed,
   statusOf,
 } from '../../exchange/exchange.ts';
-import { Stopped } from '../../exchange/stopped.ts';
+import { type StopKind, Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
@@ -121,7 +121,7 @@ export function createSender(options: QueueOptions) {
     /** Callers that wait for a condition. */
     watchers: new Map<() => boolean, () => void>(),
     /** Why requests were not sent. */
-    unsent: new Set<string>(),
+    unsent: new Set<StopKind>(),
     stop: undefined as Stopped | undefined,
     willPump: false,
   };
