@@ -59,7 +59,7 @@ describe('a hostile description is rejected', () => {
   });
 });
 
-/** Schemas, each of which refers to the next one. */
+/** Writes a description whose schemas each refer to the next one. */
 const schemasIn = (count: number, schema: (next: object) => object) =>
   JSON.stringify({
     openapi: '3.1.0',

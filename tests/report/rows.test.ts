@@ -112,6 +112,6 @@ describe('a custom check', () => {
   });
 });
 
-test('a text that is empty has a row', () => {
+test('an empty string has a row', () => {
   expect(textOf('Received', { received: '' })).toBe('(empty)');
 });
