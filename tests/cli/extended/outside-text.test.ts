@@ -162,9 +162,9 @@ async function folderWith(text: string): Promise<string> {
   return cwd;
 }
 
-/** Makes valid values fail with a missing path, so that the command does no work. */
+/** Makes valid values fail with a path in what is no folder, so that the command does no work. */
 function valueFor(command: string, flag: string, text: string): string {
-  return command === 'gallery' && flag === 'write' ? `nowhere/${text}` : text;
+  return command === 'gallery' && flag === 'write' ? `/dev/null/${text}` : text;
 }
 
 const withValues = (rows: Rows) =>
