@@ -26,7 +26,7 @@ export const languages: Readonly<Record<string, Language>> = {
   '.go': { program: 'go', before: ['run'], version: 'version' },
 };
 
-/** The version of each program that was asked for it. */
+/** The versions of the programs so far. */
 const versions = new Map<string, Promise<string>>();
 
 function versionOf({ program, version }: Language): Promise<string> {

@@ -162,7 +162,7 @@ async function folderWith(text: string): Promise<string> {
   return cwd;
 }
 
-/** Makes valid values fail with a path in what is no folder, so that the command does no work. */
+/** Makes valid values fail with a path below a device, so that the command does no work. */
 function valueFor(command: string, flag: string, text: string): string {
   return command === 'gallery' && flag === 'write' ? `/dev/null/${text}` : text;
 }

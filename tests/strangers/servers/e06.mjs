@@ -1,28 +1,8 @@
 // META {"legal": false, "what": "two instances of a rolling deployment share the counter but have different limits, so X-RateLimit-Limit alternates within one window", "mustFail": ["headers.limit-steady"], "mayFail": ["limit.enforced", "headers.usage", "limit.recovers"], "mayWarn": []}
 // After envoyproxy/ratelimit#185 (the limit is raised by a redeployment while the counter in Redis stays the same) and margince/margince#712 (each replica has its own view).
 // Row headers.limit-steady: "two answers to one key and operation with the same Reset show the same Limit, one change in a run aside".
-import http from 'node:http';
+import { LIMIT, listen, WINDOW } from './hooked.mjs';
 
-const PORT = Number(process.argv[2]);
-const KEY = process.env.KEY || 'test-key';
-const LIMIT = Number(process.env.LIMIT || 60);
-const WINDOW = Number(process.env.WINDOW_MS || 4000);
-
-// ---- the store -------------------------------------------------------------
-const categories = [
-  { id: 1, name: 'dog', description: 'barks' },
-  { id: 2, name: 'cat' },
-];
-let lastId = 2;
-
-function list() { return categories; }
-function create(fresh) {
-  const category = { id: ++lastId, ...fresh };
-  categories.push(category);
-  return category;
-}
-function pet(req, res, rate) { send(res, 200, { id: 1, name: 'Rex' }, rate); }
-function orders(req, res, rate) { send(res, 200, [], rate); }
 // The one defect: requests go to the two instances in turn. The old one allows LIMIT, the new one half as many again.
 const LIMITS = [LIMIT, Math.round(LIMIT * 1.5)];
 let turn = 0;
@@ -46,82 +26,5 @@ function take() {
   used += 1;
   return { limit, remaining: limit - used, reset };
 }
-function retryHeaders(req, rate) { return { 'Retry-After': String(rate.wait) }; }
 
-// ---- answers ---------------------------------------------------------------
-function send(res, status, value, rate, more = {}) {
-  const body = Buffer.from(JSON.stringify(value));
-  res.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': body.length,
-    'X-RateLimit-Limit': String(rate.limit),
-    'X-RateLimit-Remaining': String(rate.remaining),
-    'X-RateLimit-Reset': String(rate.reset),
-    ...more,
-  });
-  res.end(body);
-}
-
-function fail(res, status, code, message, rate, more) {
-  send(res, status, { code, message, status }, rate, more);
-}
-
-// The key must follow the scheme exactly; the scheme's case does not matter.
-function authorized(req) {
-  const match = /^Bearer +(.*)$/is.exec(req.headers.authorization || '');
-  return match !== null && match[1] === KEY;
-}
-
-// Gives the NewCategory, or null where the body is none.
-function parseCategory(bytes) {
-  let value;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    return null;
-  }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
-  if (!Object.hasOwn(value, 'name') || typeof value.name !== 'string') return null;
-  if (value.name.trim() === '' || !value.name.isWellFormed()) return null;
-  const result = { name: value.name };
-  if (Object.hasOwn(value, 'description')) {
-    if (typeof value.description !== 'string' || !value.description.isWellFormed()) return null;
-    result.description = value.description;
-  }
-  return result;
-}
-
-// ---- routes ----------------------------------------------------------------
-function handle(req, res, bytes) {
-  const path = req.url.split('?')[0];
-  if (!authorized(req)) {
-    return fail(res, 401, 'unauthorized', 'A valid API key is needed.', idle(req), { 'WWW-Authenticate': 'Bearer' });
-  }
-  const rate = take(req);
-  if (rate.refused) {
-    return fail(res, 429, 'rate_limited', 'Too many requests.', rate, retryHeaders(req, rate));
-  }
-  if (path === '/v1/categories' && req.method === 'GET') {
-    return send(res, 200, list(req), rate);
-  }
-  if (path === '/v1/categories' && req.method === 'POST') {
-    const type = (req.headers['content-type'] || '').split(';')[0].trim().toLowerCase();
-    if (type !== 'application/json') return fail(res, 415, 'unsupported_media_type', 'Send application/json.', rate);
-    const fresh = parseCategory(bytes);
-    if (fresh === null) return fail(res, 400, 'invalid_category', 'The body is no valid category.', rate);
-    return send(res, 201, create(fresh), rate);
-  }
-  if (path === '/v1/categories') {
-    return fail(res, 405, 'method_not_allowed', 'Use GET or POST.', rate, { Allow: 'GET, POST' });
-  }
-  if (/^\/v1\/pets\/[^/]+$/.test(path) && req.method === 'GET') return pet(req, res, rate);
-  if (path === '/v1/store/orders' && req.method === 'GET') return orders(req, res, rate);
-  return fail(res, 404, 'not_found', 'Nothing here.', rate);
-}
-
-http.createServer((req, res) => {
-  const parts = [];
-  req.on('data', (part) => parts.push(part));
-  req.on('end', () => handle(req, res, Buffer.concat(parts)));
-  req.on('error', () => {});
-}).listen(PORT, '127.0.0.1');
+listen({ idle, take });

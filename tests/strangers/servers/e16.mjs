@@ -1,44 +1,13 @@
 // META {"legal": true, "what": "lists come from two replicas in turn (0.15 s and 1.5 s behind, in different order, the description later than the name); pets are 410, orders 403 with the key", "mustFail": [], "mayFail": [], "mayWarn": []}
 // After unkeyed/unkey#6885 (a read after a write goes to a nearer replica) and hashicorp/terraform-provider-consul#385 ("Root resource was present, but now absent").
 // Legal: reading 6 (a new category, and each of its members, may take up to two seconds to show); order of the list is not stated; what pets and orders answer is not shown (reading 1 for the 401).
-import http from 'node:http';
+import { categories, fail, listen, nextId } from './hooked.mjs';
 
-const PORT = Number(process.argv[2]);
-const KEY = process.env.KEY || 'test-key';
-const LIMIT = Number(process.env.LIMIT || 60);
-const WINDOW = Number(process.env.WINDOW_MS || 4000);
-
-// ---- the store -------------------------------------------------------------
-const categories = [
-  { id: 1, name: 'dog', description: 'barks' },
-  { id: 2, name: 'cat' },
-];
-let lastId = 2;
-
-// A fixed window, aligned to the clock; one bucket for the key, 401s are not counted.
-let windowNumber = -1;
-let used = 0;
-function roll() {
-  const now = Math.floor(Date.now() / WINDOW);
-  if (now !== windowNumber) { windowNumber = now; used = 0; }
-  return (windowNumber + 1) * WINDOW;
-}
-function idle() {
-  const end = roll();
-  return { limit: LIMIT, remaining: Math.max(0, LIMIT - used), reset: Math.ceil(end / 1000) };
-}
-function take() {
-  const end = roll();
-  const reset = Math.ceil(end / 1000);
-  if (used >= LIMIT) return { limit: LIMIT, remaining: 0, reset, refused: true, wait: Math.max(1, Math.ceil((end - Date.now()) / 1000)) };
-  used += 1;
-  return { limit: LIMIT, remaining: LIMIT - used, reset };
-}
 // The primary takes the writes; each list is read from the next replica.
 for (const category of categories) category.made = 0;
 let turn = 0;
 function create(fresh) {
-  const category = { id: ++lastId, ...fresh };
+  const category = { id: nextId(), ...fresh };
   categories.push({ ...category, made: Date.now() });
   return category;
 }
@@ -63,82 +32,5 @@ function pet(req, res, rate) {
 function orders(req, res, rate) {
   fail(res, 403, 'plan_too_small', 'Orders are not part of your plan.', rate);
 }
-function retryHeaders(req, rate) { return { 'Retry-After': String(rate.wait) }; }
 
-// ---- answers ---------------------------------------------------------------
-function send(res, status, value, rate, more = {}) {
-  const body = Buffer.from(JSON.stringify(value));
-  res.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': body.length,
-    'X-RateLimit-Limit': String(rate.limit),
-    'X-RateLimit-Remaining': String(rate.remaining),
-    'X-RateLimit-Reset': String(rate.reset),
-    ...more,
-  });
-  res.end(body);
-}
-
-function fail(res, status, code, message, rate, more) {
-  send(res, status, { code, message, status }, rate, more);
-}
-
-// The key must follow the scheme exactly; the scheme's case does not matter.
-function authorized(req) {
-  const match = /^Bearer +(.*)$/is.exec(req.headers.authorization || '');
-  return match !== null && match[1] === KEY;
-}
-
-// Gives the NewCategory, or null where the body is none.
-function parseCategory(bytes) {
-  let value;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    return null;
-  }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
-  if (!Object.hasOwn(value, 'name') || typeof value.name !== 'string') return null;
-  if (value.name.trim() === '' || !value.name.isWellFormed()) return null;
-  const result = { name: value.name };
-  if (Object.hasOwn(value, 'description')) {
-    if (typeof value.description !== 'string' || !value.description.isWellFormed()) return null;
-    result.description = value.description;
-  }
-  return result;
-}
-
-// ---- routes ----------------------------------------------------------------
-function handle(req, res, bytes) {
-  const path = req.url.split('?')[0];
-  if (!authorized(req)) {
-    return fail(res, 401, 'unauthorized', 'A valid API key is needed.', idle(req), { 'WWW-Authenticate': 'Bearer' });
-  }
-  const rate = take(req);
-  if (rate.refused) {
-    return fail(res, 429, 'rate_limited', 'Too many requests.', rate, retryHeaders(req, rate));
-  }
-  if (path === '/v1/categories' && req.method === 'GET') {
-    return send(res, 200, list(req), rate);
-  }
-  if (path === '/v1/categories' && req.method === 'POST') {
-    const type = (req.headers['content-type'] || '').split(';')[0].trim().toLowerCase();
-    if (type !== 'application/json') return fail(res, 415, 'unsupported_media_type', 'Send application/json.', rate);
-    const fresh = parseCategory(bytes);
-    if (fresh === null) return fail(res, 400, 'invalid_category', 'The body is no valid category.', rate);
-    return send(res, 201, create(fresh), rate);
-  }
-  if (path === '/v1/categories') {
-    return fail(res, 405, 'method_not_allowed', 'Use GET or POST.', rate, { Allow: 'GET, POST' });
-  }
-  if (/^\/v1\/pets\/[^/]+$/.test(path) && req.method === 'GET') return pet(req, res, rate);
-  if (path === '/v1/store/orders' && req.method === 'GET') return orders(req, res, rate);
-  return fail(res, 404, 'not_found', 'Nothing here.', rate);
-}
-
-http.createServer((req, res) => {
-  const parts = [];
-  req.on('data', (part) => parts.push(part));
-  req.on('end', () => handle(req, res, Buffer.concat(parts)));
-  req.on('error', () => {});
-}).listen(PORT, '127.0.0.1');
+listen({ list, create, pet, orders });
