@@ -13,7 +13,7 @@ import {
   whole,
 } from '../config/option.ts';
 import { commandOptions, runOptions } from '../config/options.ts';
-import { reporterNames } from '../report/reporter.ts';
+import { reporterNames, usualReporters } from '../report/reporter.ts';
 import { plans } from '../spec/operations.ts';
 import type { Level } from '../spec/requirement.ts';
 
@@ -74,6 +74,7 @@ const programHelp: HelpTexts = {
 const reporter = {
   ...runOptions.reporter,
   words: `${runOptions.reporter.words}: ${reporterNames.join(', ')}, ./mine.mjs`,
+  shown: ['terminal', ...usualReporters].join(', '),
 };
 
 /** The options of `run` that a command also accepts, with its own default for --base-url. */

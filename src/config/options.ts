@@ -194,7 +194,7 @@ export const runOptions = {
     reporter: text(
       'command',
       'write reports in these formats (NAMES, separated by commas); add =FILE to choose the file, or =- for stdout (only one)',
-      { shown: 'all but github and har', also: ['judge'] },
+      { also: ['judge'] },
     ),
     waivers: path('asked', 'accept the known failures in FILE until their dates', {
       shown: 'petstore-conformance.waivers.json, if it exists',

@@ -4,6 +4,7 @@ import { flagOf, type OptionRow, settingOf } from '../../src/config/option.ts';
 import { comparedOptions, libraryOptions, runOptions, settingOptions } from '../../src/config/options.ts';
 import { defaultSettings, optionSettingsOf } from '../../src/config/settings.ts';
 import { summaryOf } from '../../src/report/compare/runs.ts';
+import { optionsWords } from '../../src/report/configuration.ts';
 import { diffReports } from '../../src/report/diff.ts';
 import { compileReportSchema } from '../report/report-schema.ts';
 import { sampleReport } from '../report/sample-report.ts';
@@ -45,12 +46,15 @@ const withSetting = (name: string, row: OptionRow) => ({
   configuration: { ...sampleReport.configuration, [settingOf(name, row)]: anotherValue(row) },
 });
 
+const validate = compileReportSchema();
+
 it.each(Object.entries(settingOptions))('the report shows the setting of %s', (name, row) => {
   const setting = settingOf(name, row);
   const settings = { ...defaultSettings(), [setting]: anotherValue(row) };
   expect(optionSettingsOf(settings)).toMatchObject({ [setting]: anotherValue(row) });
-  const validate = compileReportSchema();
-  expect(validate(withSetting(name, row)), JSON.stringify(validate.errors)).toBe(true);
+  const report = withSetting(name, row);
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  expect(optionsWords(report.configuration).join(' ')).toContain(`--${flagOf(name)}`);
 });
 
 it.each(Object.entries(comparedOptions))('diff and a history compare %s', (name, row) => {
@@ -64,14 +68,10 @@ it.each(Object.entries(comparedOptions))('diff and a history compare %s', (name,
   expect(Object.keys(summaryOf(after).asked)).toContain(settingOf(name, row));
 });
 
-const sources = ['engine', 'exchange', 'http', 'readings', 'cli', 'library', 'checks', 'config']
-  .flatMap((room) => {
-    const folder = new URL(`../../src/${room}/`, import.meta.url);
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    return files.filter((file) => /\.ts$/.test(file)).map((file) => new URL(file, folder));
-  })
-  .filter((file) => !/\/(?:options|commands)\.ts$/.test(file.pathname))
-  .map((file) => readFileSync(file, 'utf8'))
+const src = new URL('../../src/', import.meta.url);
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\/(?:options|commands)\.ts$/.test(file))
+  .map((file) => readFileSync(new URL(file, src), 'utf8'))
   .join('\n');
 
 it.each(Object.entries(runOptions))('something reads %s', (name, row: OptionRow) => {

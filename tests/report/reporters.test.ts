@@ -1,34 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { render as github } from '../../src/report/github.ts';
-import { render as html } from '../../src/report/html/page.tsx';
-import { render as junit } from '../../src/report/junit.ts';
-import { render as markdown } from '../../src/report/markdown.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { type ReporterName, renderWith, reporterFiles, reporterNames } from '../../src/report/reporter.ts';
+import { definedOnly } from '../../src/text/defined-only.ts';
 import { commandsIn, unprintableIn } from '../support/harmless.ts';
 import { awkwardReports } from './awkward-reports.ts';
 import { compileReportSchema } from './report-schema.ts';
 
 const terminal = { color: false, width: 80 };
 
-/** Each reporter, by the name of its snapshots. */
-const reporters: Readonly<Record<string, (report: Report) => string>> = {
-  'terminal.txt': (report) => terminalReport(report, terminal),
-  'terminal-short.txt': (report) =>
-    terminalReport(report, { ...terminal, reportPath: 'reports/report.json' }),
-  'summary.md': markdown,
-  'junit.xml': junit,
-  'annotations.txt': github,
-  'page.html': (report) => bodyOf(html(report)),
-};
+/** Renders with a reporter; of a page, only what depends on the report. */
+async function rendered(reporter: ReporterName, report: Report, reportPath?: string): Promise<string> {
+  const text = await renderWith(reporter, report, {
+    terminal: { ...terminal, ...definedOnly({ reportPath }) },
+  });
+  return reporter === 'html' ? bodyOf(text) : text;
+}
 
-/** Leaves out what does not depend on the report, with an element in each line, so that differences are readable. */
+/** Leaves out the style, the script and the options, with an element in each line, so that differences are readable. */
 function bodyOf(page: string): string {
   return page
     .replace(/^[\s\S]*<body>/, '')
     .replace(/<script>[\s\S]*<\/script>/, '')
+    .replace(/(?<=<dt>Options<\/dt><dd>)[^<]+/, '…')
     .replaceAll(/<(?=[a-z])/g, '\n<');
 }
+
+/** The reporters for people. The other two write the report and its exchanges as data. */
+const forPeople = reporterNames.filter((name) => name !== 'json' && name !== 'har');
 
 // Run with --update after an intended change, and read the difference as a user would.
 describe.each(Object.entries(awkwardReports))('the report "%s"', (name, report) => {
@@ -39,18 +37,21 @@ describe.each(Object.entries(awkwardReports))('the report "%s"', (name, report) 
     expect(validate.errors).toBeNull();
   });
 
-  // The short form is the beginning and the end of the long one.
-  const files = Object.entries(reporters).filter(
-    ([file]) => name === 'many' || file !== 'terminal-short.txt',
-  );
-
-  it.each(files)('is rendered as %s', async (file, render) => {
-    const text = render(report);
-    await expect(text).toMatchFileSnapshot(`snapshots/${name}.${file}`);
+  it.each(forPeople)('is rendered as %s', async (reporter) => {
+    const text = await rendered(reporter, report);
+    await expect(text).toMatchFileSnapshot(
+      `snapshots/${name}.${reporterFiles[reporter] ?? `${reporter}.txt`}`,
+    );
     // Annotations are commands themselves, one in each line.
     const rest = text.replace(/^::(error|warning|notice) title=[^:,\r\n]+::/gm, '');
     expect(unprintableIn(rest)).toEqual([]);
     // Only browsers show the page; everything else gets into logs.
-    if (file !== 'page.html') expect(commandsIn(rest)).toEqual([]);
+    if (reporter !== 'html') expect(commandsIn(rest)).toEqual([]);
+  });
+
+  // It is the beginning and the end of the long form.
+  it.runIf(name === 'many')('is short on the terminal if a file has the details', async () => {
+    const text = await rendered('terminal', report, 'reports/report.json');
+    await expect(text).toMatchFileSnapshot('snapshots/many.terminal-short.txt');
   });
 });
