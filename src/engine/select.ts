@@ -75,7 +75,7 @@ function isSent(item: Check | Probe | Rule): item is Check | Probe {
 }
 
 /** The kit's requests without the valid key in a run, at most: each follows one of the requests with the key. */
-const mostWithoutKey = 36;
+export const mostWithoutKey = 36;
 
 /** Returns the checks and probes of the profile that the seed selects. They do not depend on `--only`. */
 function chosenOf(checks: readonly (Check | Probe)[], settings: Settings): (Check | Probe)[] {

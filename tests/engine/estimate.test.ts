@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dryRun, timeOf } from '../../src/engine/plan.ts';
+import { mostWithoutKey } from '../../src/engine/select.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import type { RequestPlan } from '../../src/report/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
@@ -38,7 +39,13 @@ describe('the time estimate of a run', () => {
   ])(
     'is that of a delayed server on plan %s, %d s per response',
     (_plan, delay, { limit, withKey }, most) => {
-      const delayed = { withKey, withoutKey: 36, posts: 71, concurrency: 16, roundTripMs: delay * 1_000 };
+      const delayed = {
+        withKey,
+        withoutKey: mostWithoutKey,
+        posts: 71,
+        concurrency: 16,
+        roundTripMs: delay * 1_000,
+      };
       const { seconds } = timeOf({
         ...delayed,
         proven: true,

