@@ -45,8 +45,13 @@ describe('a plain GET of the queue', () => {
   it('is created if none waits', () => {
     const requests = requestsOf({ make: () => get(petById) });
     expect(takePlainList(requests, 'own', 'limit.recovers')).toMatchObject({
-      ...{ purpose: 'own', sentFor: 'limit.recovers', priority: 0, caller: undefined, tries: 0 },
-      ...{ request: plainList(), order: 1 },
+      purpose: 'own',
+      sentFor: 'limit.recovers',
+      priority: 0,
+      caller: undefined,
+      tries: 0,
+      request: plainList(),
+      order: 1,
     });
     expect(requests.waiting.size).toBe(1);
   });
