@@ -135,6 +135,28 @@ describe('the code', () => {
     expect(declared.filter((one) => twice.includes(one.split(' ')[0]))).toEqual([]);
   });
 
+  it('gives each exported function a name of its own, unless it means the same', () => {
+    const same = new Set([
+      // A command has the name that it has on the command line.
+      ...['list', 'replay', 'run', 'serve'],
+      // Each reporter renders a report.
+      'render',
+      // What the package exports takes an exchange, and reads what the other reads.
+      ...['fieldLines', 'jsonOf'],
+    ]);
+    const declared = lines([], ['src', 'suites']).flatMap(({ at, line }) => {
+      const [, name] = /^export (?:async )?function (\w+)/.exec(line) ?? [];
+      const [, arrow] = /^export const (\w+) =(?: <.+>)? \(.*=>/.exec(line) ?? [];
+      const declaredName = name ?? arrow;
+      return declaredName === undefined ? [] : [`${declaredName} in ${at.split(':')[0]}`];
+    });
+    expect(declared.length).toBeGreaterThan(400);
+    // Overloads are in one file.
+    const names = [...new Set(declared)].map((one) => one.split(' ')[0] ?? '');
+    const twice = names.filter((name, index) => names.indexOf(name) < index);
+    expect(twice.filter((name) => !same.has(name))).toEqual([]);
+  });
+
   it('has no function of more than 80 lines', () => {
     const functions = syntaxOf(['src', 'suites', 'gallery', 'reference-server']).filter(({ node }) =>
       /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type),
