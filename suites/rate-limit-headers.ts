@@ -192,7 +192,7 @@ function numbersOf(plan: Plan | undefined): (typeof planQuotas)['free'] {
     : planQuotas[plan];
 }
 
-/** Checks for a response to the valid key; with a 401, the server did not take it for the key of a plan. */
+/** Checks for a response to the valid key; a server that returns 401 counts it for no plan. */
 function isToKey(exchange: Exchange): exchange is Responded {
   return isNamedResponse(exchange) && hasKey(exchange) && statusOf(exchange) !== 401;
 }

@@ -142,7 +142,7 @@ export function arrays(fc: FastCheck) {
   };
 }
 
-/** Keys of objects that duck typing mistakes for strings or wrapped values; the first two are drawn more often. */
+/** Keys of objects that duck typing mistakes for strings or wrapped values; two are generated more often. */
 const tellingKeys = ['length', 'value', 'length', 'value', 'length', 'value', 'name', 'trim', '0'];
 
 /** Generates objects with fields as JSON: one field, several, or one that looks like a string or a wrapped value. */

@@ -47,7 +47,7 @@ export function Rows({ rows }: { readonly rows: readonly ReportRow[] }) {
   );
 }
 
-/** Renders the text of a row: backticks mean code only in the kit's own words, because other rows may quote a response. */
+/** Renders the text of a row: backticks mean code only in the kit's own words, because other text may quote a response. */
 export function RowText({ row: { text, list, kind } }: { readonly row: ReportRow }) {
   if (kind === 'body') return code(text);
   if (kind === 'expected' || kind === 'prose') return <>{prose(text)}</>;
