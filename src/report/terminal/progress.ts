@@ -65,7 +65,6 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
     const keys = [`fail ${requirement}`, `${accepted} ${requirement}`];
     if (keys.some((key) => reported.has(key))) return;
     reported.add(`${accepted} ${requirement}`);
-    // Colored last, so that the codes do not count as characters of the line.
     const word = printable(accepted.toUpperCase());
     say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
       escapedAlready(text.replace(word, paint(accepted === 'fail' ? 'red' : 'dim', word))),
