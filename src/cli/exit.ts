@@ -29,7 +29,7 @@ export function commandEnded(): void {
 }
 
 /** Gives a process that ends before its command has finished the status 3, so that a pipeline does not pass. */
-export function holdExit(): void {
+export function failIfUnfinished(): void {
   process.on('exit', () => {
     if (ended) return;
     process.exitCode = 3;
@@ -110,6 +110,7 @@ export async function interruptible(
   // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
   const stop = () => {
+    // The listener may be a new one since `release`, for which this is the first signal.
     if (abort.signal.aborted) exitNow();
     beforeStop();
     stderr.write(shown`Stopping. Press Ctrl-C again to quit now.\n`);

@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileReason, loadNamed, reasonOf, sentence } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
-import { type Env, oneOf, type UserValue } from '../config/values.ts';
+import { oneOf, type UserValue } from '../config/values.ts';
 import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
 import {
@@ -19,6 +19,7 @@ import {
 import { headlineOf, verdictReason } from '../report/scope.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import type { Env } from '../text/output.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
 import { type Environment, pageOf } from './environment.ts';
 import { stoppableBySignal } from './exit.ts';

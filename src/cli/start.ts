@@ -3,14 +3,14 @@ import { fileReason } from '../config/files.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
 import { createSecrecy, faultText } from './environment.ts';
-import { commandEnded, exitNow, exitWith, holdExit } from './exit.ts';
+import { commandEnded, exitNow, exitWith, failIfUnfinished } from './exit.ts';
 
 /** Runs the command of this process. Sets the exit status instead of exiting, so that all output is written. */
 export async function start(): Promise<void> {
   limitHeap();
   watchOutput();
   const environment = createSecrecy({ env: process.env, ...processOutput });
-  holdExit();
+  failIfUnfinished();
   const giveUp = (error: unknown): void => {
     environment.stderr.write(faultText(error, environment));
     exitWith(3);

@@ -2,19 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
 import { parseJson, UnreadableFile } from '../files/unreadable.ts';
+import type { Env } from '../text/output.ts';
 import { didYouMean } from '../text/similar.ts';
 import { readDocument } from './files.ts';
 import { quoted, UsageError } from './messages.ts';
 import { isRepeatable, isSwitch, type OptionRow } from './option.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
-import {
-  type Env,
-  type Flags,
-  type FromFile,
-  largestSeed,
-  type OptionValues,
-  optionValues,
-} from './values.ts';
+import { type Flags, type FromFile, largestSeed, type OptionValues, optionValues } from './values.ts';
 
 /** The default configuration file. */
 export const standardConfigFile = 'petstore-conformance.config.json';

@@ -3,10 +3,11 @@ import { isLoopback, proxyVariables } from '../exchange/address.ts';
 import { isWeak, shortestStrong } from '../exchange/credentials.ts';
 import type { ClientCertificate } from '../http/dispatcher.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import type { Env } from '../text/output.ts';
 import { quoted, quotedUrl, UsageError } from './messages.ts';
 import type { RunTable } from './options.ts';
 import type { Settings } from './settings.ts';
-import type { Env, OptionValues, UserValue } from './values.ts';
+import type { OptionValues, UserValue } from './values.ts';
 
 /** A string, such as the content of a file, and its source for messages. */
 export type Sourced = Pick<UserValue, 'value' | 'from'>;
@@ -16,7 +17,7 @@ function reject(...problems: readonly (readonly [applies: boolean, message: stri
   for (const [applies, message] of problems) if (applies) throw new UsageError(message);
 }
 
-/** Reads the base URL and the key, which `findKey` has validated. Throws a UsageError. */
+/** Reads the base URL, then the key: `findKey` validates it, so errors of the base URL come first. Throws a UsageError. */
 export function readTarget(
   base: UserValue,
   findKey: () => Sourced,
@@ -46,7 +47,7 @@ export function readTarget(
  */
 export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean): string {
   // People often leave out the scheme.
-  const near = /^[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(text) ? ` Did you mean http://${text}?` : '';
+  const suggestion = /^[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(text) ? ` Did you mean http://${text}?` : '';
   const example = 'Use a URL such as https://petstore.example/v1.';
   const [, authority = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(text) ?? [];
   const seen = quotedUrl(text);
@@ -54,7 +55,7 @@ export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean):
     [/[\s\p{Cc}]/u.test(text), `${from} contains a space, a line break or a control character. ${example}`],
     [
       !/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text),
-      `${from} is not a valid http or https URL: ${seen}.${near}\n${example}`,
+      `${from} is not a valid http or https URL: ${seen}.${suggestion}\n${example}`,
     ],
     [
       authority.includes('@'),
@@ -86,7 +87,7 @@ function checkProxies(baseUrl: string, env: Env): void {
 /** Longer keys exceed the header limits of common servers. */
 export const longestKey = 4_096;
 
-/** A variable that a pipeline did not replace: `$(NAME)`, `${{ secrets.NAME }}`, `%NAME%`. It is not a secret. */
+/** A variable that a pipeline did not replace: `$(NAME)`, `${{ secrets.NAME }}`, `%NAME%`. Messages may quote it. */
 export const unreplaced: RegExp = /^(?:\$\([\w.-]+\)|\$\{\{?[\s\w.-]+\}?\}|\$\w+|%\w+%)$/;
 
 /** Rejects a key that is not a bearer token (token68, RFC 6750). Messages name positions, never characters. */
@@ -115,17 +116,14 @@ export function checkKey(key: string, from: string): void {
 }
 
 function kindOf(code: number): string {
-  if (code > 0x7e) return 'a character outside ASCII';
-  if (code < 0x20) return 'a control character';
+  if (code > 0x7f) return 'a character outside ASCII';
+  if (code < 0x20 || code === 0x7f) return 'a control character';
   return code === 0x20 ? 'a space' : 'a character';
 }
 
-/** Shorter keys may be in a URL by chance: `v1`. */
-const shortestInUrl = 8;
-
 /**
  * Rejects a URL that contains the key, percent-encoded or not, in any case (host names are lowercased), because every
- * report shows it. `from` is its name in messages.
+ * report shows it. A short key may be there by chance: `v1`. `from` is the name of the URL in messages.
  */
 export function rejectKeyInUrl(baseUrl: string, key: string, from: string): void {
   // Byte by byte: the key is ASCII, but the rest of the URL may not be UTF-8.
@@ -135,7 +133,7 @@ export function rejectKeyInUrl(baseUrl: string, key: string, from: string): void
     url.toLowerCase().includes(key.toLowerCase()),
   );
   reject([
-    key.length >= shortestInUrl && isHeld,
+    key.length >= shortestStrong && isHeld,
     `${from} contains the key, which every report would show. Remove it.`,
   ]);
 }
@@ -211,19 +209,20 @@ export function readClientCertificate(
     throw new UsageError(`${certKey.from} was given without a certificate. Add the certificate.`);
   }
   const certificates = readCertificates(cert.value, cert.from);
-  const key = readPrivateKey(certKey ?? cert, certKey === undefined, passphrase);
-  // A server gets the certificates in this order, and its client's own must be the first.
+  const keyFile = certKey ?? cert;
+  const key = readPrivateKey(keyFile, certKey === undefined, passphrase);
+  // The client's own certificate must be the first in the file, and the others must certify it (RFC 8446 4.4.2).
   const isPair = new X509Certificate(certificates).checkPrivateKey(key);
   reject([
     !isPair,
-    `${(certKey ?? cert).from} has another key than that of the certificate${certKey ? ` in ${cert.from}` : ''}.\n` +
+    `${keyFile.from} has another key than that of the certificate${certKey ? ` in ${cert.from}` : ''}.\n` +
       'The key must belong to the first certificate of the file.',
   ]);
   const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
   const { origin } = new URL(baseUrl);
   return {
     clientCertificate: { cert: certificates, key: pem, origin },
-    privateKeys: [pem, ...privateKeysIn((certKey ?? cert).value)],
+    privateKeys: [pem, ...privateKeysIn(keyFile.value)],
   };
 }
 
@@ -242,6 +241,7 @@ function readPrivateKey(
       `${from} has no private key in PEM format (-----BEGIN PRIVATE KEY-----).` +
         (isWithCertificate ? ' If it is in another file, name that one, too.' : ''),
     );
+  // In the first line, or in a header below it (RFC 1421).
   const isEncrypted = /ENCRYPTED/.test(pem.slice(0, 200));
   reject([
     isEncrypted && passphrase.value === '',

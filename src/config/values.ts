@@ -1,3 +1,4 @@
+import type { Env } from '../text/output.ts';
 import { didYouMean } from '../text/similar.ts';
 import { quoted, UsageError } from './messages.ts';
 import {
@@ -32,9 +33,6 @@ export type Flags = Readonly<Record<string, unknown>>;
 
 /** Looks up an option in a configuration file; `from` is its place. */
 export type FromFile = (name: string) => { readonly value: unknown; readonly from: string } | undefined;
-
-/** The environment variables. */
-export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads options. A flag overrides the variable, which overrides the configuration file. Throws a UsageError for a variable

@@ -3,6 +3,7 @@ import { endsInV1, locate, type OperationPath, serverUrls, sharedPrefix } from '
 import {
   below,
   type Discrepancy,
+  difference,
   fieldsOf,
   inBrief,
   isFields,
@@ -99,7 +100,7 @@ export function operationDifferences(root: Place): Discrepancy[] {
     if (found === undefined) {
       const expected = `${one.method.toUpperCase()} ${path}`;
       const place = below(root, 'paths', path, one.method);
-      return unless(false, place, expected, 'no such operation', 'the operation is missing');
+      return difference(place, expected, 'no such operation', 'the operation is missing');
     }
     const { exact, item, operation } = found;
     const tags = below(operation, 'tags');
@@ -149,7 +150,7 @@ function withoutBody(operation: Place): Discrepancy[] {
 
 function requestBody(operation: Place): Discrepancy[] {
   const body = below(operation, 'requestBody');
-  if (body.value === undefined) return unless(false, body, 'a request body', 'none', 'no request body');
+  if (body.value === undefined) return difference(body, 'a request body', 'none', 'no request body');
   const { required } = fieldsOf(body);
   const place = below(body, 'required');
   return [
@@ -159,14 +160,14 @@ function requestBody(operation: Place): Discrepancy[] {
 }
 
 /** Compares a response, listed by its status, its range (`4XX`), or `default`. */
-function response(operation: Place, status: number, shape: SchemaName, isList = false): Discrepancy[] {
+function response(operation: Place, status: number, schema: SchemaName, isList = false): Discrepancy[] {
   const responses = below(operation, 'responses');
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
   const key = keys.find((one) => Object.hasOwn(fieldsOf(responses), one));
   const place = below(responses, key ?? String(status));
   return key === undefined
-    ? unless(false, place, `a ${status} response`, 'none', `no ${status} response`)
-    : bodyDifferences(place, shape, isList);
+    ? difference(place, `a ${status} response`, 'none', `no ${status} response`)
+    : bodyDifferences(place, schema, isList);
 }
 
 /** Checks that each security alternative of an operation requires the bearer key (Authentication 1 and 2). */
@@ -177,7 +178,7 @@ function keyRequired(root: Place, operation: Place): Discrepancy[] {
   if (alternatives.length === 0) {
     const received = inEffect.value === undefined ? 'no security requirement' : inBrief(inEffect.value);
     const place = own.value === undefined ? operation : own;
-    return unless(false, place, 'bearer authentication', received, 'no key is required');
+    return difference(place, 'bearer authentication', received, 'no key is required');
   }
   const schemeOf = (name: string) => below(root, 'components', 'securitySchemes', name);
   const expected = 'bearer authentication (type http, scheme bearer)';
@@ -190,12 +191,12 @@ function keyRequired(root: Place, operation: Place): Discrepancy[] {
     });
     if (isBearer) return [];
     const [stated] = schemes;
-    if (stated === undefined) return unless(false, alternative, expected, 'no key', cause);
+    if (stated === undefined) return difference(alternative, expected, 'no key', cause);
     if (!isFields(stated.value))
-      return unless(false, stated, expected, 'no such scheme', 'the security scheme is missing');
+      return difference(stated, expected, 'no such scheme', 'the security scheme is missing');
     const { type, scheme } = fieldsOf(stated);
     const received =
       scheme === undefined ? `type ${inBrief(type)}` : `type ${inBrief(type)}, scheme ${inBrief(scheme)}`;
-    return unless(false, stated, expected, received, cause);
+    return difference(stated, expected, received, cause);
   });
 }

@@ -18,15 +18,19 @@ export interface Discrepancy {
   readonly cause: string;
 }
 
-/** Returns the difference at this place unless `holds`. */
-export function unless(
-  holds: boolean,
+/** Returns a difference at this place. */
+export function difference(
   { pointer }: Place,
   expected: string,
   received: string,
   cause: string,
 ): Discrepancy[] {
-  return holds ? [] : [{ pointer, expected, received, cause }];
+  return [{ pointer, expected, received, cause }];
+}
+
+/** Returns the difference unless `holds`. */
+export function unless(holds: boolean, ...found: Parameters<typeof difference>): Discrepancy[] {
+  return holds ? [] : difference(...found);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

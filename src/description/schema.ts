@@ -1,7 +1,8 @@
-import { type SchemaName, schemas } from '../spec/schemas.ts';
+import { type FieldSchema, type SchemaName, schemas } from '../spec/schemas.ts';
 import {
   below,
   type Discrepancy,
+  difference,
   fieldsOf,
   inBrief,
   membersOf,
@@ -10,93 +11,87 @@ import {
   unless,
 } from './place.ts';
 
-/** Compares the JSON schema of a body with the specification's; other media types are ignored. */
-export function bodyDifferences(holder: Place, shape: SchemaName, isList = false): Discrepancy[] {
-  const content = below(holder, 'content');
+/** Compares the JSON schema of a request or response body with the specification's; other media types are ignored. */
+export function bodyDifferences(body: Place, name: SchemaName, isList = false): Discrepancy[] {
+  const content = below(body, 'content');
   const types = Object.keys(fieldsOf(content));
   const json = types.find((type) => type.split(';')[0]?.trim().toLowerCase() === 'application/json');
   if (json === undefined) {
     const received = types.length === 0 ? 'no body' : types.slice(0, 3).map(inBrief).join(', ');
-    return unless(false, content, 'application/json', received, 'no application/json');
+    return difference(content, 'application/json', received, 'no application/json');
   }
   const schema = below(content, json, 'schema');
-  if (schema.value === undefined) return unless(false, schema, 'a schema', 'none', 'no schema');
-  return isList ? listDifferences(shape, schema) : objectDifferences(shape, schema);
+  if (schema.value === undefined) return difference(schema, 'a schema', 'none', 'no schema');
+  return isList ? listDifferences(name, schema) : objectDifferences(name, schema);
 }
 
 /** Compares a schema with the specification's. Additional fields and constraints are allowed, and so is any equivalent form. */
-function objectDifferences(shape: SchemaName, schema: Place): Discrepancy[] {
+function objectDifferences(name: SchemaName, schema: Place): Discrepancy[] {
   const types = typesOf(schema);
   if (types.some((type) => type !== 'object'))
-    return unless(false, schema, `the object ${shape}`, `type ${types.join(' or ')}`, 'not an object');
-  const { properties, required } = schemas[shape] as Shape;
-  // Clients need not send more, and may send null.
-  const isSent = shape === 'NewCategory';
+    return difference(schema, `the object ${name}`, `type ${types.join(' or ')}`, 'not an object');
+  const { properties, required } = schemas[name];
+  // A request body must not require more than the specification does, and may allow null where a field is optional.
+  const isSent = name === 'NewCategory';
   const given = new Map(parts(schema).flatMap((part) => membersOf(below(part, 'properties'))));
   const givenRequired = new Set(
     parts(schema)
       .flatMap((part) => placesIn(below(part, 'required')))
       .map(({ value }) => String(value)),
   );
-  const differences = Object.entries(properties).flatMap(([name, field]) => {
-    const property = given.get(name);
+  const differences = Object.entries(properties).flatMap(([field, wanted]) => {
+    const property = given.get(field);
     if (property === undefined) {
-      const expected = `${shape} with the property ${name}`;
-      return unless(false, schema, expected, 'no such property', `the property ${name} is missing`);
+      const expected = `${name} with the property ${field}`;
+      return difference(schema, expected, 'no such property', `the property ${field} is missing`);
     }
-    const isRequired = required.includes(name);
-    const isLax = isRequired && !givenRequired.has(name);
-    const isStrict = isSent && !isRequired && givenRequired.has(name);
+    const isRequired = required.includes(field);
+    const isLax = isRequired && !givenRequired.has(field);
+    const isStrict = isSent && !isRequired && givenRequired.has(field);
     return [
-      ...fieldDifferences(name, field, property, isSent && !isRequired),
-      ...unless(!isLax, schema, `${name} required`, `${name} not required`, `${name} is not required`),
-      ...unless(!isStrict, schema, `${name} not required`, `${name} required`, `${name} is required`),
+      ...fieldDifferences(field, wanted, property, isSent && !isRequired),
+      ...unless(!isLax, schema, `${field} required`, `${field} not required`, `${field} is not required`),
+      ...unless(!isStrict, schema, `${field} not required`, `${field} required`, `${field} is required`),
     ];
   });
-  const others = isSent ? [...givenRequired].filter((name) => !Object.hasOwn(properties, name)) : [];
-  const expected = `${shape} without other required fields`;
+  const others = isSent ? [...givenRequired].filter((field) => !Object.hasOwn(properties, field)) : [];
+  const expected = `${name} without other required fields`;
   return [
     ...differences,
-    ...others.flatMap((name) =>
-      unless(false, schema, expected, `${inBrief(name)} required`, 'other fields are required'),
+    ...others.flatMap((field) =>
+      difference(schema, expected, `${inBrief(field)} required`, 'other fields are required'),
     ),
   ];
 }
 
-/** A field of the specification; the kit's own keywords describe numbers. */
-interface Field {
-  readonly type?: string;
-  readonly 'x-int64'?: boolean;
-}
-
-interface Shape {
-  readonly properties: Readonly<Record<string, Field>>;
-  readonly required: readonly string[];
-}
-
-function listDifferences(shape: SchemaName, schema: Place): Discrepancy[] {
+function listDifferences(name: SchemaName, schema: Place): Discrepancy[] {
   const types = typesOf(schema);
-  const expected = `an array of ${shape}`;
+  const expected = `an array of ${name}`;
   if (types.length !== 1 || types[0] !== 'array') {
     const received = types.length === 0 ? 'no type' : `type ${types.join(' or ')}`;
-    return unless(false, schema, expected, received, 'not an array');
+    return difference(schema, expected, received, 'not an array');
   }
   const items = parts(schema)
     .map((part) => below(part, 'items'))
     .find(({ value }) => value !== undefined);
   return items === undefined
-    ? unless(false, schema, expected, 'an array of anything', 'an array without items')
-    : objectDifferences(shape, items);
+    ? difference(schema, expected, 'an array of anything', 'an array without items')
+    : objectDifferences(name, items);
 }
 
-function fieldDifferences(name: string, field: Field, property: Place, mayBeNull: boolean): Discrepancy[] {
-  const { type = 'integer' } = field;
-  const format = field['x-int64'] === true ? 'int64' : undefined;
+function fieldDifferences(
+  name: string,
+  field: FieldSchema,
+  property: Place,
+  mayBeNull: boolean,
+): Discrepancy[] {
+  const type = 'type' in field ? field.type : 'integer';
+  const format = 'x-int64' in field ? 'int64' : undefined;
   const types = typesOf(property).filter((one) => one !== 'null' || !mayBeNull);
   if (types.length !== 1 || types[0] !== type) {
     const expected = `${name}: ${format === undefined ? type : `${type}, ${format}`}`;
     const received = types.length === 0 ? 'any type' : types.join(' or ');
-    return unless(false, property, expected, received, `${name} has a different type`);
+    return difference(property, expected, received, `${name} has a different type`);
   }
   const given = parts(property)
     .map((part) => fieldsOf(part)['format'])

@@ -1,12 +1,5 @@
 import { plainList } from '../checks/requests.ts';
-import {
-  type Check,
-  type Needs,
-  type Probe,
-  priorityOf,
-  probesOf,
-  type Tools,
-} from '../checks/vocabulary.ts';
+import { type Check, type Probe, priorityOf, probesOf, type Tools } from '../checks/vocabulary.ts';
 import { isWithKey } from '../exchange/credentials.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
@@ -24,6 +17,7 @@ import {
 } from './check-code.ts';
 import type { Judge } from './judge.ts';
 import type { Queue } from './pacing/queue.ts';
+import type { Wanted } from './pacing/requests.ts';
 import { createPairedSending } from './paired-sending.ts';
 
 interface ExecutorOptions {
@@ -41,8 +35,8 @@ interface ExecutorOptions {
 
 /** Control requests are sent next. */
 const priorityOfControls = 2_000;
-/** The second request of a pair does not wait. */
-const rightAway = 999;
+/** The requests of a pair go next, too, because others in between would separate them. */
+const priorityOfPairs = 999;
 const splitPairs =
   'the target closes its connections, so some requests could not directly follow one with the key';
 
@@ -85,7 +79,7 @@ export function createExecutor(options: ExecutorOptions) {
       return running;
     },
     /** Sends a probe, once. */
-    probe: (wanted: Probe): Promise<Exchange> => probe(executing, wanted),
+    probe: (probe: Probe): Promise<Exchange> => exchangeOf(executing, probe),
     /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
     expect(checks: readonly (Check | Probe)[], spare: number): void {
       executing.planned = new Set(checks.flatMap(probesOf));
@@ -94,28 +88,28 @@ export function createExecutor(options: ExecutorOptions) {
   };
 }
 
-function probe(executing: Executing, wanted: Probe): Promise<Exchange> {
-  const known = executing.probes.get(wanted);
+function exchangeOf(executing: Executing, probe: Probe): Promise<Exchange> {
+  const known = executing.probes.get(probe);
   if (known !== undefined) return known;
-  const exchange = sendProbe(executing, wanted);
+  const exchange = sendProbe(executing, probe);
+  // If no check awaits it, its failure must not end the process.
   exchange.catch(() => {});
-  executing.probes.set(wanted, exchange);
+  executing.probes.set(probe, exchange);
   return exchange;
 }
 
-async function sendProbe(executing: Executing, wanted: Probe): Promise<Exchange> {
+async function sendProbe(executing: Executing, probe: Probe): Promise<Exchange> {
   const { queue, paired, running } = executing;
-  const { needs, make } = wanted;
-  await before(executing, needs);
-  const kept = await paired.keptFor(wanted, async (check) => running.get(check));
-  const shared = wantedFor(wanted);
+  await earlier(executing, probe);
+  const keptOpen = await paired.keptFor(probe, async (check) => running.get(check));
+  const wanted = wantedFor(probe);
   return queue.send({
-    ...shared,
-    own: kept ?? shared.own ?? paired.carrierOf(wanted),
+    ...wanted,
+    own: keptOpen ?? wanted.own ?? paired.carrierOf(probe),
     make: () => {
       // Each attempt starts again with the same random numbers.
-      const maker = makerOf(executing, wanted);
-      return maker.made(() => make(maker));
+      const maker = makerOf(executing, probe);
+      return maker.made(() => probe.make(maker));
     },
   });
 }
@@ -125,10 +119,10 @@ function makerOf({ name, random, userCode }: Executing, { requirement, title }: 
 }
 
 /** Waits for the planned probe that must come first, or until it is certain that no response comes. */
-async function before(executing: Executing, { after }: Needs): Promise<void> {
+async function earlier(executing: Executing, { needs: { after } }: Check | Probe): Promise<void> {
   if (after === undefined) return;
-  if (executing.planned.has(after)) await probe(executing, after).catch(() => {});
-  else await before(executing, after.needs);
+  if (executing.planned.has(after)) await exchangeOf(executing, after).catch(() => {});
+  else await earlier(executing, after);
 }
 
 async function runItem(executing: Executing, item: Check | Probe): Promise<void> {
@@ -136,11 +130,12 @@ async function runItem(executing: Executing, item: Check | Probe): Promise<void>
   const evidence: Evidence = {};
   try {
     if (item.kind === 'probe') {
+      // A check that follows it on its connection asks for it, too.
       const isShared = item.unshared !== true || paired.carrierOf(item) !== undefined;
-      await (isShared ? probe(executing, item) : sendProbe(executing, item));
+      await (isShared ? exchangeOf(executing, item) : sendProbe(executing, item));
       return;
     }
-    await before(executing, item.needs);
+    await earlier(executing, item);
     const release = releaseFor(item.requirement, userCode);
     await runCode((act) => item.run(toolsFor(executing, item, evidence, act)), timeoutMs, release);
     judge.met(item.requirement, evidence.sent ?? evidence.shared);
@@ -179,11 +174,11 @@ function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Ac
         evidence.sent = sent.exchange;
         return { ...sent, onFreshConnection: () => act(sent.onFreshConnection) };
       }),
-    probe: (wanted) =>
+    probe: (probe) =>
       act(async () => {
-        if (!probesOf(item).includes(wanted))
+        if (!probesOf(item).includes(probe))
           throw new Error(`${title} uses a probe that it does not declare`);
-        const exchange = await probe(executing, wanted);
+        const exchange = await exchangeOf(executing, probe);
         evidence.shared ??= exchange;
         return exchange;
       }),
@@ -195,7 +190,7 @@ function toolsFor(executing: Executing, item: Check, evidence: Evidence, act: Ac
 /** Returns a function that sends at most what the check declared: more would exceed the plan, and is a bug in the kit. */
 function sendingWithin({ queue }: Executing, { needs }: Check, maker: ReturnType<typeof makerOf>) {
   const left = { withKey: (needs.withKey ?? 1) + (needs.controls ?? 0), withoutKey: needs.withoutKey ?? 0 };
-  return (make: () => HttpRequest, wanted: Omit<Parameters<Queue['send']>[0], 'make'>) =>
+  return (make: () => HttpRequest, wanted: Omit<Wanted, 'make'>) =>
     queue.send({
       ...wanted,
       make: (attempt) => {
@@ -211,10 +206,10 @@ function sendingWithin({ queue }: Executing, { needs }: Check, maker: ReturnType
 async function sendPaired(executing: Executing, item: Check, make: () => HttpRequest) {
   const { queue, judge, paired } = executing;
   const { requirement, title } = item;
-  const common = { sentFor: requirement, priority: rightAway };
+  const common = { sentFor: requirement, priority: priorityOfPairs };
   const purpose = 'a list with the key, right before a request without it';
   const sent = await paired.send(item, {
-    probe: (wanted) => probe(executing, wanted),
+    probe: (probe) => exchangeOf(executing, probe),
     control: (own) => queue.send({ ...common, purpose, own, make: plainList }),
     request: (own) => queue.send({ ...common, purpose: title, own, make }),
   });

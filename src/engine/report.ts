@@ -45,11 +45,13 @@ export function buildReport(results: CaseResults): Report {
 
 /** Builds the report, which still contains secrets and long strings. */
 function unredacted(results: CaseResults): Report {
-  const { settings, catalogue, recorder, readings } = results;
+  const { settings, catalogue, judge, recorder, readings } = results;
   const { baseline } = settings;
-  const { checkFaults, kitFaults } = results.judge;
+  const { checkFaults, kitFaults } = judge;
   const { plan, waits, ...facts } = results.facts;
-  const waived = waivedResults(results);
+  const digests = readings.bodies.digests();
+  const sentBodies = definedOnly({ sentBodies: digests.length === 0 ? undefined : digests });
+  const waived = waivedResults(results, sentBodies);
   const { requirements, findings, waivers } = waived;
   return {
     format: 'petstore-conformance/report',
@@ -73,13 +75,8 @@ function unredacted(results: CaseResults): Report {
     findings,
     observations: requirements
       .filter(({ verdict }) => verdict === 'observed')
-      .flatMap(({ id }) =>
-        observationsOf(results.judge.tally(id)).map((text) => ({
-          requirement: id,
-          text: recorder.redact.traffic(text),
-        })),
-      ),
-    ...definedOnly({ sentBodies: sentBodiesOf(readings) }),
+      .flatMap(({ id }) => observationsOf(judge.tally(id)).map((text) => ({ requirement: id, text }))),
+    ...sentBodies,
     ...(readings.lists.startedEmpty() ? { startedEmpty: true as const } : {}),
     ...(settings.waivers === undefined ? {} : { waivers }),
     ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
@@ -91,7 +88,7 @@ function unredacted(results: CaseResults): Report {
 
 /** Returns the verdict of a run: its outcome, and the sentence that says why. */
 function runVerdictOf(results: CaseResults, waived: Waived): Report['verdict'] {
-  const { settings, catalogue, judge, recorder, readings } = results;
+  const { settings, catalogue, judge, readings, untestable } = results;
   const { requirements, findings, waivers } = waived;
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
   const scope = scopeOf({
@@ -115,11 +112,7 @@ function runVerdictOf(results: CaseResults, waived: Waived): Report['verdict'] {
     kitFaults: judge.kitFaults.length,
     checkFaults: judge.checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
-    // Why a run could not be tested may quote a Location or a body, and becomes part of the kit's own words.
-    ...definedOnly({
-      untestable: results.untestable && recorder.redact.traffic(results.untestable),
-      baseline: settings.baseline,
-    }),
+    ...definedOnly({ untestable, baseline: settings.baseline }),
   };
   const outcome = runOutcomeOf(decisive);
   const counts = countVerdicts(requirements);
@@ -145,7 +138,7 @@ const shortKeyWords =
   'The key resembles other text (--allow-short-key), so it is redacted only in header values, curl commands and URLs.';
 
 /** Returns verdicts and findings, with the waivers and the baseline of the settings applied. */
-function waivedResults(results: CaseResults): Waived {
+function waivedResults(results: CaseResults, sentBodies: Pick<Report, 'sentBodies'>): Waived {
   const { settings, judge, startedAt } = results;
   const { requirements } = results.catalogue;
   const verdicts = requirements.map((requirement) => resultOf(requirement, results));
@@ -155,27 +148,18 @@ function waivedResults(results: CaseResults): Waived {
     .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), results))
     .map((finding): Finding => (known.has(finding.signature) ? { ...finding, known: true } : finding));
   const today = startedAt.toISOString().slice(0, 10);
-  const sentBodies = sentBodiesOf(results.readings);
-  const judged = { requirements: verdicts, findings: byCause(found), ...definedOnly({ sentBodies }) };
+  const judged = { requirements: verdicts, findings: byCause(found), ...sentBodies };
   const waived = applyWaivers(judged, settings.waivers ?? [], today);
   return { ...waived, requirements: nameViolated(requirements, waived.requirements, waived.findings) };
 }
 
-function sentBodiesOf({ bodies }: Readings): Report['sentBodies'] {
-  const digests = bodies.digests();
-  return digests.length === 0 ? undefined : digests;
-}
-
 function resultOf(
   requirement: Requirement,
-  { judge, notSelected, catalogue: { sectionOf }, recorder: { redact } }: CaseResults,
+  { judge, notSelected, catalogue: { sectionOf } }: CaseResults,
 ): RequirementResult {
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);
-  const { verdict, reason: words } = verdictOf(requirement, tally, notSelected(requirement));
-  // Reasons quote responses, unless the run did not select the requirement.
-  const isOwn = verdict === 'not selected' || verdict === 'not testable';
-  const reason = words === undefined || isOwn ? words : redact.traffic(words);
+  const { verdict, reason } = verdictOf(requirement, tally, notSelected(requirement));
   const section = definedOnly({ section: sectionOf(id) });
   const { tested } = tally;
   return { id, level, verdict, title, source, ...section, tested, ...definedOnly({ reason }) };

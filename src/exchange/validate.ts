@@ -19,16 +19,16 @@ export interface SchemaError {
 }
 
 /** Lists how a value from `readJson` differs from a schema of the specification. */
-export function schemaErrors(shape: SchemaName, value: JsonValue): SchemaError[] {
-  const validate = validatorOf(schemas[shape]);
+export function schemaErrors(name: SchemaName, value: JsonValue): SchemaError[] {
+  const validate = validatorOf(schemas[name]);
   validate(value);
-  const errors = (validate.errors ?? []).map(shapeErrorOf);
+  const errors = (validate.errors ?? []).map(schemaErrorOf);
   // They keep the value in memory.
   validate.errors = null;
   return errors;
 }
 
-function shapeErrorOf(error: ErrorObject): SchemaError {
+function schemaErrorOf(error: ErrorObject): SchemaError {
   const { keyword, instancePath, params, schema, parentSchema } = error;
   if (keyword === 'required') {
     const property = String(params['missingProperty']);

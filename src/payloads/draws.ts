@@ -26,7 +26,7 @@ export function numbers(fc: FastCheck) {
       fc.oneof(fc.nat(99), fc.nat(2 ** 31)),
       fc.oneof(fc.integer({ min: 1, max: 9 }), fc.nat(999_999)),
     )
-    .map(([minus, whole, part]) => `${minus}${whole}.${part}`);
+    .map(([prefix, whole, part]) => `${prefix}${whole}.${part}`);
   const letter = fc.constantFrom('e', 'E');
   /** An integer with an exponent: 1e3, -25E+7. */
   const integerWithExponent = fc
@@ -47,9 +47,9 @@ export function numbers(fc: FastCheck) {
       letter,
       fc.integer({ min: 1, max: 30 }),
     )
-    .map(([minus, first, rest, e, power]) => `${minus}${first}${rest}${e}-${power}`);
+    .map(([prefix, first, rest, e, power]) => `${prefix}${first}${rest}${e}-${power}`);
   const big = (min: bigint, max: bigint) => fc.bigInt({ min, max }).map(String);
-  const minus = (digits: fc.Arbitrary<string>) => digits.map((text) => `-${text}`);
+  const negated = (digits: fc.Arbitrary<string>) => digits.map((text) => `-${text}`);
   const inexact = big(2n ** 53n + 1n, 2n ** 63n - 1n);
   const beyond64 = big(2n ** 63n, 10n ** 30n);
   return {
@@ -63,7 +63,7 @@ export function numbers(fc: FastCheck) {
     integer: families(fc, small, long, wide, negative, integerWithExponent),
     fraction: families(fc, fraction, fractionWithExponent),
     /** Integers that are not exact in a double. */
-    large: families(fc, inexact, beyond64, minus(inexact), minus(beyond64)),
+    large: families(fc, inexact, beyond64, negated(inexact), negated(beyond64)),
     /** Numbers other than 0. */
     number: families(
       fc,
@@ -73,8 +73,8 @@ export function numbers(fc: FastCheck) {
       negative,
       fc.oneof(fraction, fractionWithExponent, integerWithExponent),
     ),
-    /** Numbers as a whole body: 0 included. */
-    whole: families(
+    /** Numbers, 0 included, as a body of their own. */
+    body: families(
       fc,
       fc.oneof(fc.constant('0'), integer(1, 999)),
       long,
@@ -99,7 +99,7 @@ function strings(fc: FastCheck): fc.Arbitrary<string> {
     .map((text) => JSON.stringify(text));
 }
 
-/** The depth of deeply nested arrays. Parsers with a limit on the depth accept that. */
+/** The depth of deeply nested arrays, which the limits of common parsers allow. */
 const deep = { min: 50, max: 64 };
 
 /** Generates arrays as JSON, by family. */
@@ -108,26 +108,23 @@ export function arrays(fc: FastCheck) {
   const text = strings(fc);
   const { integer, fraction, zero } = numbers(fc);
   const scalar = fc.oneof(fc.constantFrom('null', 'true', 'false'), zero, integer);
-  const several = (item: fc.Arbitrary<string>) => fc.array(item, { minLength: 2, maxLength: 4 });
+  const oneText = text.map((one) => listed([one]));
+  const severalTexts = fc.array(text, { minLength: 2, maxLength: 4 }).map(listed);
   const any = fc
     .jsonValue({ maxDepth: 2, stringUnit: 'grapheme-ascii' })
     .map((value) => JSON.stringify(value));
   const ofNumbers = fc.array(fc.oneof(integer, fraction, zero), { minLength: 1, maxLength: 4 });
-  const mixed = fc.tuple(scalar, fc.oneof(any, text)).map(([first, second]) => [first, second]);
+  const mixed = fc.tuple(scalar, fc.oneof(any, text));
   const nest = (depth: number, inner: string) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
   const depth = fc.integer(deep);
   return {
     /** One string, or several. */
-    ofText: families(
-      fc,
-      text.map((one) => listed([one])),
-      several(text).map(listed),
-    ),
+    ofText: families(fc, oneText, severalTexts),
     /** Arrays with at least one element of any type. */
     filled: families(
       fc,
-      text.map((one) => listed([one])),
-      several(text).map(listed),
+      oneText,
+      severalTexts,
       ofNumbers.map(listed),
       mixed.map(listed),
       fc
@@ -145,7 +142,7 @@ export function arrays(fc: FastCheck) {
   };
 }
 
-/** Keys of objects that duck typing mistakes for strings or wrapped values. */
+/** Keys of objects that duck typing mistakes for strings or wrapped values; two are generated more often. */
 const tellingKeys = ['length', 'value', 'length', 'value', 'length', 'value', 'name', 'trim', '0'];
 
 /** Generates objects with fields as JSON: one field, several, or one that looks like a string or a wrapped value. */

@@ -12,6 +12,14 @@ export interface Trouble extends Mismatch {
   readonly instance?: string;
 }
 
+/** A category in the response to a valid POST with the key. */
+interface Created {
+  readonly exchange: Exchange;
+  readonly id: bigint;
+  readonly name: JsonValue | undefined;
+  readonly description: JsonValue | undefined;
+}
+
 /** A creation whose 201 shows its name, and what lists showed of it so far. */
 interface Watched extends Created {
   readonly name: string;
@@ -98,22 +106,21 @@ function seeCreated(state: State, one: Created): void {
 
 function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): void {
   const byName = new Map(state.created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
-  for (const element of byName.size === 0 ? [] : elements)
-    if (isObject(element)) byName.get(element['name'] ?? null)?.push(element);
+  for (const element of elements) if (isObject(element)) byName.get(element['name'] ?? null)?.push(element);
   for (const one of state.created) {
     if (one.exchange.readAt > list.sentAt) continue;
     // A wrongly accepted body may have the same name as a creation.
     const named = (byName.get(one.name) ?? []).filter(
       ({ id }) => id === one.id || !state.wronglyAccepted.hasId(id),
     );
-    look(state, list, one, named.length > 0 ? named : withId(elements, one.id));
+    compareListed(state, list, one, named.length > 0 ? named : withId(elements, one.id));
   }
-  lookForOld(state, list, elements);
+  judgeSuspects(state, list, elements);
   state.newestList = list;
 }
 
 /** Compares a creation with the elements of a list that have its name or id. */
-function look(state: State, list: Exchange, one: Watched, elements: readonly JsonObject[]): void {
+function compareListed(state: State, list: Exchange, one: Watched, elements: readonly JsonObject[]): void {
   const problem = elementProblem(one, elements);
   one.isConfirmed ||= problem === undefined;
   if (problem === undefined) return;
@@ -125,11 +132,11 @@ function look(state: State, list: Exchange, one: Watched, elements: readonly Jso
   one.causes.add(mismatch.cause);
   const wasListed = elements.length === 0 && one.isConfirmed;
   state.troubles.push({
-    exchange: list,
     ...mismatch,
+    received: wasListed ? 'a list without it, although an earlier list contained it' : mismatch.received,
+    exchange: list,
     comparedWith: one.exchange,
     ...listedEvidence(elements, state.runMark),
-    ...(wasListed ? { received: 'a list without it, although an earlier list contained it' } : {}),
   });
 }
 
@@ -154,7 +161,7 @@ function compareId(state: State, one: Created): void {
 }
 
 /** Judges only ids whose old element still exists, because another client may have removed it. */
-function lookForOld(state: State, list: Exchange, elements: readonly JsonValue[]): void {
+function judgeSuspects(state: State, list: Exchange, elements: readonly JsonValue[]): void {
   const isBefore = ({ one }: Suspect) => one.exchange.readAt <= list.sentAt;
   for (const { one, before, old } of state.suspects.filter(isBefore)) {
     const names = new Set(old.map(({ name }) => name));
@@ -170,15 +177,13 @@ function lookForOld(state: State, list: Exchange, elements: readonly JsonValue[]
   state.suspects = state.suspects.filter((suspect) => !isBefore(suspect));
 }
 
-/** Returns the category in the response to a valid POST with the key; undefined if it has no id. */
-function createdBy(exchange: Exchange) {
+/** Returns the category that an exchange created; undefined if it has no id. */
+function createdBy(exchange: Exchange): Created | undefined {
   if (!isPost(exchange) || !isServed(exchange)) return undefined;
   const { id, name, description } = categoryIn(exchange) ?? {};
   if (typeof id !== 'bigint' || meaningOf(exchange).kind !== 'valid' || !hasKey(exchange)) return undefined;
   return { exchange, id, name, description };
 }
-
-type Created = NonNullable<ReturnType<typeof createdBy>>;
 
 /** What is wrong with the list elements of a creation; `mayAppear` if something is only missing. */
 type ElementProblem = Mismatch & { readonly mayAppear?: boolean };
@@ -194,6 +199,7 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementP
       cause: 'a created category is missing from the list',
       mayAppear: true,
     };
+  // list.ids-unique judges two elements with one id.
   if (second !== undefined && element['id'] !== second['id'])
     return {
       expected: `${what} once`,
@@ -214,17 +220,17 @@ function elementProblem(one: Watched, elements: readonly JsonObject[]): ElementP
     expected: `${what} with ${expected}`,
     received: `${shown} in the list`,
     cause: `the list shows ${shown}, unlike the 201`,
-    mayAppear: shown === noDescription,
+    mayAppear: faults.every((fault) => fault === missingDescription),
   };
 }
 
-const noDescription = 'no description';
+const missingDescription = ['the description of its 201', 'no description'];
 
 /** Returns the expected and the received description, if it is missing, added or changed. */
 function descriptionFault(created: string | undefined, listed: JsonValue | undefined): string[] | false {
   if (typeof listed !== 'string') {
     const isMissing = (created ?? '').trim() !== '' && (listed === undefined || listed === null);
-    return isMissing && ['the description of its 201', noDescription];
+    return isMissing && missingDescription;
   }
   if (sameText(listed, created ?? '')) return false;
   return created === undefined
@@ -235,9 +241,9 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
 /** Maximum number of list elements shown as evidence. */
 const maxElementsShown = 3;
 
-/** Returns the list elements for a finding: only those of this run. */
-export function listedEvidence(elements: readonly JsonObject[], runMark: string): Pick<Mismatch, 'listed'> {
-  const ours = elementsOfRun(elements.slice(0, maxElementsShown), runMark);
+/** Returns the list elements for a finding: only those with this mark. */
+export function listedEvidence(elements: readonly JsonObject[], mark: string): Pick<Mismatch, 'listed'> {
+  const ours = elementsOfRun(elements.slice(0, maxElementsShown), mark);
   return ours.length === 0 ? {} : { listed: ours.join(', ') };
 }
 

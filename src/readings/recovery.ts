@@ -18,15 +18,16 @@ const tooShort =
 
 interface State {
   decision: RecoveryDecision;
-  /** When the newest 429 to the valid key ends; never if its Retry-After is not valid. */
+  /** When the Retry-After of the newest 429 to the valid key is over; infinite if it is not valid, or nothing is limited. */
   limitedUntil: number;
   refused: readonly Responded[];
+  /** Whether nothing can change the decision. */
   isFinal: boolean;
   /** Why a later recovery does not count: an earlier one needed more than one Retry-After. */
   missed: RecoveryDecision | undefined;
   /** Whether no other client used the key before the first 429. */
   aloneBefore: boolean;
-  readonly requests: Request[];
+  readonly requests: SentRequest[];
 }
 
 /** Decides whether requests are served again after Retry-After (`limit.recovers`). */
@@ -59,7 +60,7 @@ function isLimited(exchange: Exchange): exchange is Responded {
 }
 
 function seeLimited(state: State, response: Responded): void {
-  // Of several 429s at the same moment, only the first one decides: its own Reset may be another one.
+  // Only before the first of several 429s: a later one may be of another window.
   if (state.limitedUntil === Number.POSITIVE_INFINITY) state.aloneBefore = isAlone(state.requests);
   const seconds = timeGiven(response);
   state.limitedUntil = response.headAt + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
@@ -78,8 +79,10 @@ function afterPause(state: State, exchange: Exchange): void {
       : { kind: 'open', reason: othersUseKey };
     return;
   }
-  state.isFinal = state.decision.kind === 'still limited';
-  if (state.isFinal) return;
+  if (state.decision.kind === 'still limited') {
+    state.isFinal = true;
+    return;
+  }
   if (state.refused.length > 0)
     state.missed ??= { kind: 'open', reason: state.aloneBefore ? tooShort : othersUseKey };
   state.refused = [];
@@ -99,14 +102,14 @@ function requestOf(exchange: Exchange) {
   return { sentAt, readAt, operation: request.operation, series, remaining: quota?.remaining ?? 0 };
 }
 
-type Request = Readonly<ReturnType<typeof requestOf>>;
+type SentRequest = Readonly<ReturnType<typeof requestOf>>;
 
 /**
  * Checks whether no other client uses the key: over enough responses of one window, Remaining never fell by more than the
  * requests of this run that may have been counted.
  */
-function isAlone(requests: readonly Request[]): boolean {
-  const shown = shownToKey(requests);
+function isAlone(requests: readonly SentRequest[]): boolean {
+  const shown = comparedIn(requests);
   const newest = shown.filter(({ series }) => series === shown.at(-1)?.series);
   if (newest.length < responsesAlone) return false;
   return newest.every((after, index) =>
@@ -114,7 +117,8 @@ function isAlone(requests: readonly Request[]): boolean {
       .slice(0, index)
       .every(
         (before) =>
-          before.operation !== after.operation || fall(before, after) <= Math.max(1, counted(before, after)),
+          before.operation !== after.operation ||
+          fall(before, after) <= Math.max(1, mayBeCounted(before, after)),
       ),
   );
 }
@@ -128,27 +132,27 @@ const leastJumps = 2;
  * Checks whether another client used the key: within a window, Remaining never rose, and it fell several times by far more
  * than this run sent since the response before.
  */
-function isShared(requests: readonly Request[]): boolean {
-  const newest = new Map<string, Shown>();
+function isShared(requests: readonly SentRequest[]): boolean {
+  const newest = new Map<string, Compared>();
   let jumps = 0;
-  for (const after of shownToKey(requests)) {
+  for (const after of comparedIn(requests)) {
     const key = `${after.operation} ${after.series}`;
     const before = newest.get(key);
     newest.set(key, after);
     if (before === undefined) continue;
     if (fall(before, after) < 0) return false;
-    if (fall(before, after) > mostPerRequest * (Math.max(0, counted(before, after)) + 1)) jumps++;
+    if (fall(before, after) > mostPerRequest * (mayBeCounted(before, after) + 1)) jumps++;
   }
   return jumps >= leastJumps;
 }
 
-/** A response to the key. Also counts the requests sent until it was read, and those read before it was sent. */
-interface Shown extends Request {
+/** A response that can be compared, with how many requests were sent until it was read, and were over before it was sent. */
+interface Compared extends SentRequest {
   readonly sentByThen: number;
   readonly readBefore: number;
 }
 
-function shownToKey(requests: readonly Request[]): Shown[] {
+function comparedIn(requests: readonly SentRequest[]): Compared[] {
   return requests
     .filter(({ series }) => series !== undefined)
     .map((one) => ({
@@ -158,11 +162,12 @@ function shownToKey(requests: readonly Request[]): Shown[] {
     }));
 }
 
-function fall(before: Shown, after: Shown): number {
+function fall(before: Compared, after: Compared): number {
   return before.remaining - after.remaining;
 }
 
-/** Counts the requests of this run in flight between two responses, except the earlier one. */
-function counted(before: Shown, after: Shown): number {
-  return after.sentByThen - before.readBefore - 1;
+/** Returns how many requests of this run the server may have counted between two responses, without the earlier one. */
+function mayBeCounted(before: Compared, after: Compared): number {
+  // Requests that take no time, as in a recording without times, are not sent before they are read.
+  return Math.max(0, after.sentByThen - before.readBefore - 1);
 }

@@ -109,9 +109,9 @@ export function createShedding() {
     controlDue: () => controlDue,
     /**
      * `refused`: the first request that failed while others were in flight, if one like it was right when sent again alone;
-     * `served`: how many were right then; `together`: how many other responses came while others were in flight.
+     * `served`: how many were right then; `tested`: that request, and all that were right while others were in flight.
      */
-    decision: () => ({ refused, served, together }),
+    decision: () => ({ tested: refused === undefined ? together : together + 1, refused, served }),
   };
 }
 

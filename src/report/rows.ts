@@ -18,8 +18,8 @@ import type {
 } from './model/report.ts';
 import { scopeLine } from './scope.ts';
 
-// What all reporters say of a finding, a requirement and a run. Nothing here is escaped: each reporter selects the rows it has
-// room for, lays them out and escapes them.
+// What all reporters say of a finding, a requirement and a run. Each reporter selects the rows it has room for, lays them out
+// and escapes them.
 
 /** A label and its text. */
 export interface ReportRow {
@@ -47,6 +47,13 @@ export type CommandKind = 'request' | 'compared' | 'verify';
 export const labelWidth = 15;
 /** The width of the other column where lines are not wrapped. */
 const textWidth = 80;
+/** How many of the newest responses of the limiter are shown without the full evidence. */
+const newestResponses = 2;
+/** Maximum number of cases and places that are named. */
+const maxCases = 12;
+const maxPlaces = 4;
+const maxAlsoCorrect = 8;
+const maxBodyInLine = 120;
 
 const brief = rowsOf('brief');
 const full = rowsOf('full');
@@ -144,8 +151,9 @@ export function adviceRows(
 export function findingRows(finding: Finding): ReportRow[] {
   const { expected, received, curl, payload, instances, known, waiverExpired, comparedWith } = finding;
   const { exchange, timeline = [] } = finding;
-  // What was received is of the finding's own response.
-  const its = comparedWith && responseTo(comparedWith.exchange, { ...finding, wrong: 'other responses' });
+  // The fields of the finding say what is wrong with its own response, not with the compared one.
+  const compared =
+    comparedWith && responseTo(comparedWith.exchange, { ...finding, wrong: 'other responses' });
   return [
     ...brief('Request', curl, 'request'),
     ...brief('Expected', expected, 'expected'),
@@ -155,7 +163,7 @@ export function findingRows(finding: Finding): ReportRow[] {
     ...brief('Waiver', waiverExpired),
     ...brief('Response', exchange && responseTo(exchange, finding), 'response'),
     ...full('Compared with', comparedWith?.curl, 'compared'),
-    ...full('Its response', its && `${its} (${comparedWhen(finding)})`, 'response'),
+    ...full('Its response', compared && `${compared} (${comparedWhen(finding)})`, 'response'),
     ...(payload === undefined ? [] : payloadRows(payload)),
     ...brief('Seed', seedWords(finding)),
     ...timeline.flatMap((row, index) =>
@@ -165,13 +173,6 @@ export function findingRows(finding: Finding): ReportRow[] {
     ...full('Cases', { texts: instances, most: maxCases }),
   ];
 }
-
-/** How many of the newest responses of the limiter are shown without the full evidence. */
-const newestResponses = 2;
-/** Maximum number of cases and places that are named. */
-const maxCases = 12;
-const maxPlaces = 4;
-const maxAlsoCorrect = 8;
 
 /** Returns what is invalid in a generated body, and the body as found and at its smallest. */
 function payloadRows({ fault, control, found, smallest, tries }: PayloadEvidence): ReportRow[] {
@@ -209,17 +210,11 @@ export function failureWords({ expected, received }: Pick<Finding, 'expected' | 
 export function warningWords(finding: Finding): string {
   const { payload } = finding;
   const sent = payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), maxBodyInLine)}`;
-  return `${failureWords(finding)}${sent} (${howOften(finding)})`;
+  return `${failureWords(finding)}${sent} (${listingWords(occurrences(finding))})`;
 }
 
-const maxBodyInLine = 120;
-
-/** Returns "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
-function howOften(finding: Finding): string {
-  return listingWords(occurrences(finding));
-}
-
-function occurrences({ requirement, count, tested, places }: Finding) {
+/** Lists how often and where: "4 of 59 times: POST /categories returned 201", or "24 of 24 created categories". */
+function occurrences({ requirement, count, tested, places }: Finding): Listing & { readonly lead: string } {
   const { counts } = traitsOf(requirement);
   const list = { most: maxPlaces, what: 'place' };
   if (counts !== undefined && tested >= count)
@@ -277,11 +272,11 @@ export function comparedWhen({ exchange, comparedWith }: Finding): string | unde
   if (comparedWith === undefined) return undefined;
   const other = comparedWith.exchange;
   if (exchange !== undefined && other.id > exchange.id) return 'sent afterwards';
-  return `sent before${isOnConnection(other, exchange) ? ' on the same connection' : ''}`;
+  return `sent before${mayShareState(other, exchange) ? ' on the same connection' : ''}`;
 }
 
 /** Checks whether two requests with different credentials shared a connection, which may be the reason for a finding. */
-function isOnConnection(one: RecordedExchange, other: RecordedExchange | undefined): boolean {
+function mayShareState(one: RecordedExchange, other: RecordedExchange | undefined): boolean {
   const isSame = one.connection !== undefined && one.connection === other?.connection;
   return isSame && one.request.again.credential !== other.request.again.credential;
 }
@@ -361,21 +356,14 @@ export function leftOutRows({ requirements, verdict: { scope } }: Report): Repor
   const missed = withVerdict('not tested').filter(({ level }) => level === 'required');
   const partly = scope.notTested.filter((group) => group.partly);
   const flaky = withVerdict('flaky');
+  const idsOf = (some: readonly RequirementResult[]) => some.map(({ id }) => id);
   const group = (ids: readonly string[], reason: string) => `${listed(ids, 12)} (${reason})`;
   return [
     ...[...grouped(missed, ({ reason = 'no reason given' }) => reason)].flatMap(([reason, some]) =>
-      brief(
-        'Not tested',
-        group(
-          some.map(({ id }) => id),
-          reason,
-        ),
-      ),
+      brief('Not tested', group(idsOf(some), reason)),
     ),
     ...partly.flatMap((one) => brief('Tested in part', group(one.requirements, one.reason))),
-    ...(flaky.length === 0
-      ? []
-      : brief('Flaky', `${flaky.map(({ id }) => id).join(', ')} (passed after a retry)`)),
+    ...(flaky.length === 0 ? [] : brief('Flaky', `${idsOf(flaky).join(', ')} (passed after a retry)`)),
     ...withVerdict('waived').flatMap(({ id, reason = 'no reason given' }) =>
       brief('Waived', group([id], reason)),
     ),

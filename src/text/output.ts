@@ -47,10 +47,10 @@ export function logToConsole(level: 'info' | 'error', text: Shown): void {
   console[level](text);
 }
 
-/** Colors text, or returns it unchanged. */
 export type Paint = (style: Parameters<typeof styleText>[0], text: Shown) => Shown;
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** Environment variables. */
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Decides whether to use color: by NO_COLOR, by FORCE_COLOR, then by the kind of stream. */
 export function wantsColor(stream: { readonly isTTY?: boolean }, env: Env): boolean {

@@ -23,6 +23,7 @@ export interface ConformanceOptions extends Omit<RunOptions, 'baseUrl'> {
 /** How many seconds a run may take to end, because it waits for requests in flight. */
 export const graceSeconds = 60;
 
+/** A day, in seconds. */
 const longestTimeLimit = 86_400;
 
 /** Separates the options of the tests from those of the run. Throws a UsageError. */
@@ -40,7 +41,7 @@ export function divideOptions({
   return { name, timeLimitSeconds: timeLimit, options, ...definedOnly({ basePath, onReport }) };
 }
 
-interface OneRun extends Omit<ReturnType<typeof divideOptions>, 'name'> {
+interface RunOrder extends Omit<ReturnType<typeof divideOptions>, 'name'> {
   readonly source: PetStoreSource;
 }
 
@@ -59,7 +60,7 @@ export type RunResult =
   | { readonly kind: 'not started'; readonly error: unknown };
 
 /** Creates the run that all tests of a `conformance()` share. It starts with `begin`. */
-export function createOneRun(one: OneRun) {
+export function createOneRun(order: RunOrder) {
   const ending = new AbortController();
   let result: Promise<RunResult> = Promise.resolve({
     kind: 'not started',
@@ -68,7 +69,7 @@ export function createOneRun(one: OneRun) {
   return {
     /** Starts the run; `only` has patterns of requirement ids, as in `--only`. */
     begin(only: string | undefined): void {
-      result = runOnce(one, only, ending.signal).catch((error) => ({ kind: 'not started', error }));
+      result = runOnce(order, only, ending.signal).catch((error) => ({ kind: 'not started', error }));
     },
     /** Waits for the result, and ends the run early if `signal` aborts. Never rejects. */
     result(signal: AbortSignal): Promise<RunResult> {
@@ -84,7 +85,7 @@ export function createOneRun(one: OneRun) {
 }
 
 async function runOnce(
-  { source, basePath, options, timeLimitSeconds, onReport }: OneRun,
+  { source, basePath, options, timeLimitSeconds, onReport }: RunOrder,
   only: string | undefined,
   ended: AbortSignal,
 ): Promise<RunResult> {
@@ -92,7 +93,7 @@ async function runOnce(
   try {
     const late = AbortSignal.timeout(timeLimitSeconds * 1_000);
     const signal = AbortSignal.any([ended, late, ...(options.signal === undefined ? [] : [options.signal])]);
-    // Vitest's filters select tests for a moment; `strict` then covers what they selected.
+    // If Vitest's filters left tests out, `strict` must not fail because of them, but covers the tests that they selected.
     const { strict = false, strictSelection = false } = options;
     const filtered =
       only === options.only ? {} : { strict: false, strictSelection: strict || strictSelection };

@@ -32,7 +32,7 @@ describe('a 503', () => {
       [400, 1, invalid],
       [200, 1],
     ]);
-    expect(shedding.decision()).toMatchObject({ served: 2, together: 0 });
+    expect(shedding.decision()).toMatchObject({ served: 2, tested: 1 });
     expect(shedding.decision().refused?.concurrent).toBe(3);
   });
 

@@ -34,14 +34,9 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
   const bytes = readNamed(path, 'the recording', maxBytes);
   const traffic = understood(`${quoted(path)}: `, () => readHar(bytes, definedOnly({ baseUrl, key })));
   const added = await loadCheckFiles(check.map(({ value }) => value));
-  const custom = idsOf(added);
-  const target = { baseUrl: traffic.baseUrl, key: key ?? '' };
-  const read = readSettings(values, { ...target, custom });
-  const settings = {
-    ...read,
-    ...nothingSent,
-    ...(await readDescription(values.description, read)),
-  };
+  const given = { baseUrl: traffic.baseUrl, key: key ?? '', custom: idsOf(added) };
+  const read = readSettings(values, given);
+  const settings = { ...read, ...nothingSent, ...(await readDescription(values.description, read)) };
   const reporters = await readPrinting(values, defaultOf(runOptions.reports), env);
   const quiet = values.quiet !== undefined;
   const verbose = values.verbose !== undefined;

@@ -39,7 +39,7 @@ export function bodyType(fc: FastCheck): FaultClass[] {
         fault: 'the body is a string',
         values: families(fc, plainNames(fc), category, fc.constant('')).map((text) => JSON.stringify(text)),
       },
-      { id: 'body-number', fault: 'the body is a number', values: numbers(fc).whole },
+      { id: 'body-number', fault: 'the body is a number', values: numbers(fc).body },
       {
         id: 'body-array-of-category',
         fault: 'the body is an array of valid categories',

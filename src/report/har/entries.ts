@@ -6,13 +6,13 @@ export const partialBody = 'only part of the body';
 /** The judged parts of a HAR 1.2 entry. */
 export interface HarEntry {
   readonly startedDateTime: string;
-  /** Milliseconds from the start of the request to the end of the response. */
-  readonly time: number;
+  /** Milliseconds from the start of the request to the end of the response, if known. */
+  readonly time?: number | null;
   readonly request: {
     readonly method: string;
     readonly url: string;
     readonly headers: readonly HarHeader[];
-    readonly postData?: { readonly mimeType?: string; readonly text?: string };
+    readonly postData?: { readonly mimeType?: string; readonly text?: string } | null;
     /** Bytes sent, -1 if unknown. */
     readonly bodySize?: number;
   };
@@ -28,10 +28,10 @@ export interface HarEntry {
       readonly comment?: string;
     };
   };
-  readonly connection?: string;
-  readonly timings?: { readonly receive?: number };
+  readonly connection?: unknown;
+  readonly timings?: { readonly receive?: number | null };
   /** The cache that responded instead of the server (Chrome). */
-  readonly _fromCache?: string;
+  readonly _fromCache?: unknown;
   readonly comment?: string;
 }
 
@@ -61,44 +61,43 @@ export function entriesIn(bytes: Uint8Array): readonly HarEntry[] {
 }
 
 type Test = (value: unknown) => boolean;
-const maybe =
-  (type: 'string' | 'number'): Test =>
-  (value) =>
-    value === undefined || typeof value === type;
+const isString: Test = (value) => typeof value === 'string';
+const maybeString: Test = (value) => value === undefined || isString(value);
+const maybeNumber: Test = (value) => value === undefined || typeof value === 'number';
 /** A date that a report can write even after the longest accepted duration. */
 const isMoment: Test = (value) => {
   const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return moment >= 0 && moment < Date.UTC(9000);
 };
-/** Milliseconds. Recorders write undefined, null or -1 if unknown. */
+/** Milliseconds. If unknown, recorders leave it out, or write null or -1. */
 const isDuration: Test = (value) =>
   value === undefined || value === null || (typeof value === 'number' && Math.abs(value) <= 1e11);
 const areHeaders: Test = (value) =>
   Array.isArray(value) &&
-  value.every((one) => isRecord(one) && typeof one['name'] === 'string' && typeof one['value'] === 'string');
+  value.every((one) => isRecord(one) && isString(one['name']) && isString(one['value']));
 
 /** The types of the judged fields, in the order of their checks. */
 const fields: Readonly<Record<string, Test>> = {
   startedDateTime: isMoment,
   time: isDuration,
   'timings/receive': isDuration,
-  comment: maybe('string'),
-  'request/method': (value) => typeof value === 'string',
+  comment: maybeString,
+  'request/method': isString,
   'request/url': (value) => typeof value === 'string' && URL.canParse(value),
   'request/headers': areHeaders,
-  'request/bodySize': maybe('number'),
+  'request/bodySize': maybeNumber,
   'request/postData': (value) => value === undefined || value === null || isRecord(value),
-  'request/postData/text': maybe('string'),
-  'request/postData/mimeType': maybe('string'),
+  'request/postData/text': maybeString,
+  'request/postData/mimeType': maybeString,
   // Recorders write 0 or -1 if there was no response.
   'response/status': (value) => Number.isInteger(value) && Number(value) >= -1 && Number(value) <= 999,
-  'response/statusText': (value) => value === null || maybe('string')(value),
+  'response/statusText': (value) => value === null || maybeString(value),
   'response/headers': areHeaders,
   'response/content': isRecord,
-  'response/content/size': maybe('number'),
-  'response/content/text': maybe('string'),
-  'response/content/encoding': maybe('string'),
-  'response/content/comment': maybe('string'),
+  'response/content/size': maybeNumber,
+  'response/content/text': maybeString,
+  'response/content/encoding': maybeString,
+  'response/content/comment': maybeString,
 };
 
 function valueAt(value: unknown, path: string): unknown {

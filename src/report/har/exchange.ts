@@ -33,7 +33,7 @@ export function exchangeOf(
   const { validity, ...shown } = credentials.of(entry);
   const wallAt = Date.parse(entry.startedDateTime);
   const sentAt = wallAt - startedAt;
-  const took = Math.max(0, Number.isFinite(entry.time) ? entry.time : 0);
+  const took = Math.max(0, entry.time ?? 0);
   const receive = Math.max(0, Math.min(took, entry.timings?.receive ?? 0));
   // Browsers number connections, or name their local port.
   const isNumbered = /^[1-9]\d{0,9}$/.test(String(entry.connection));

@@ -12,7 +12,7 @@ export function safe(value: string, most = longest): string {
   return printable(value, most);
 }
 
-/** Escapes any string and keeps its line breaks, for `pre`. */
+/** Escapes any string and keeps its line breaks, for `pre`. It may be twice as long as one of its lines. */
 export function lines(value: string): string {
   return value
     .slice(0, 2 * longest)
@@ -47,7 +47,7 @@ export function Rows({ rows }: { readonly rows: readonly ReportRow[] }) {
   );
 }
 
-/** Renders the text of a row. Other kinds quote outside text, whose backticks mean nothing. */
+/** Renders the text of a row: backticks mean code only in the kit's own words, because other text may quote a response. */
 export function RowText({ row: { text, list, kind } }: { readonly row: ReportRow }) {
   if (kind === 'body') return code(text);
   if (kind === 'expected' || kind === 'prose') return <>{prose(text)}</>;
@@ -71,7 +71,7 @@ export function Items({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** Renders a requirement id as a link. */
+/** Renders a requirement id as a link; the kind `id` makes it bold. */
 export function idLink(id: string, kind?: 'id'): ComponentChildren {
   return (
     <a href={`#${id}`}>

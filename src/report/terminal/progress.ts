@@ -1,5 +1,5 @@
 import { brokenFor, counted, duration, number } from '../../text/layout.ts';
-import { columnsOf, type Output, type Paint } from '../../text/output.ts';
+import { columnsOf, type Env, type Output, type Paint } from '../../text/output.ts';
 import {
   cutInto,
   escapedAlready,
@@ -12,8 +12,6 @@ import {
 import type { Ahead, RunEvent } from '../model/events.ts';
 import type { RequestPlan } from '../model/report.ts';
 import { planChanges, planLine, requestsOf } from '../plan-words.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 interface ProgressOptions {
   readonly stream: Output;
@@ -34,26 +32,26 @@ export type Progress = ReturnType<typeof createProgress>;
 /** Shows the progress of a run: plain lines and, on a terminal, a live line below them. */
 export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions) {
   const live = liveLine(stream, env);
-  const canShow = canOverwrite(stream, env);
+  const { canShow } = live;
   const reported = new Set<string>();
   let ended = false;
   let planned: RequestPlan | undefined;
   /** How many requests the plan has, once the first response has made it definite. */
   let total: number | undefined;
-  /** What the live line shows or, where no line can be overwritten, what is said now and then. */
-  let where: (() => Shown) | undefined;
+  /** How far the run is: shown by the live line or, where no line can be overwritten, said now and then. */
+  let state: (() => Shown) | undefined;
   let lastSaid = performance.now();
 
   const say = (text: Shown, colored = (plain: Shown) => plain): void => {
     lastSaid = performance.now();
     live.above(shown`${colored(brokenFor(stream, text))}\n`);
   };
-  const sayWhere = (): void => {
-    if (where === undefined) live.clear();
-    else if (canShow) live.show(paint('dim', where()));
-    else if (performance.now() - lastSaid >= quietMs) say(where());
+  const showState = (): void => {
+    if (state === undefined) live.clear();
+    else if (canShow) live.show(paint('dim', state()));
+    else if (performance.now() - lastSaid >= quietMs) say(state());
   };
-  const timer = setInterval(sayWhere, 1_000).unref();
+  const timer = setInterval(showState, 1_000).unref();
 
   const sayPlan = ({ plan, definite }: Extract<RunEvent, { type: 'plan' }>): void => {
     const text = planned === undefined ? planLine(plan) : planChanges(planned, plan);
@@ -67,7 +65,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
     const keys = [`fail ${requirement}`, `${accepted} ${requirement}`];
     if (keys.some((key) => reported.has(key))) return;
     reported.add(`${accepted} ${requirement}`);
-    const word = shown`${printable(accepted.toUpperCase())}`;
+    const word = printable(accepted.toUpperCase());
     say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
       escapedAlready(text.replace(word, paint(accepted === 'fail' ? 'red' : 'dim', word))),
     );
@@ -80,8 +78,8 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         sayPlan(event);
         break;
       case 'exchange':
-        where = () => exchangeLine(event, total);
-        sayWhere();
+        state = () => exchangeLine(event, total);
+        showState();
         break;
       case 'failure':
         sayFailure(event);
@@ -89,15 +87,15 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
       case 'waiting':
         if (event.seconds >= shortestReported)
           say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${aheadWords(event.ahead)}`);
-        where = waitingLine(event, canShow);
-        sayWhere();
+        state = waitingLine(event, canShow);
+        showState();
         break;
       case 'unproven':
         say(shown`Does not test whether the limit is enforced: ${printable(event.reason)}.`);
         break;
       case 'resumed':
-        where = undefined;
-        sayWhere();
+        state = undefined;
+        showState();
         break;
       case 'finished':
         end();
@@ -134,7 +132,7 @@ function aheadWords(ahead: Ahead | undefined): Shown {
   return shown`, then ${parts.length === 0 ? 'the last list request' : printableWhole(parts.join(' and '))}`;
 }
 
-/** Returns "15 of 86 sent", and more than the plan if more is to come: it does not know of faults. */
+/** Returns "15 of 86 sent". Retries, which the plan does not contain, raise the total. */
 function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>, total: number | undefined): Shown {
   const { sent, pending, purpose } = event;
   const all = total === undefined ? '' : shown` of ${number(Math.max(total, sent + pending))}`;
@@ -143,14 +141,9 @@ function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>, total: num
   return shown`${number(sent)}${all} sent${remaining} ·${status} ${printable(purpose, 60)}`;
 }
 
-/** Checks whether a line can be overwritten: on a terminal that can move its cursor, not in a CI log. */
-function canOverwrite(stream: Output, env: Env): boolean {
-  return stream.isTTY === true && env['TERM'] !== 'dumb' && !isPipeline(env);
-}
-
-/** Checks whether this runs in CI: all CI services set the variable CI. */
-function isPipeline({ CI = '' }: Env): boolean {
-  return !['', '0', 'false'].includes(CI.toLowerCase());
+/** Checks whether a line can be overwritten: on a terminal that can move its cursor, but not in a log of CI, which sets CI. */
+function canOverwrite({ isTTY }: Output, { TERM, CI = '' }: Env): boolean {
+  return isTTY === true && TERM !== 'dumb' && ['', '0', 'false'].includes(CI.toLowerCase());
 }
 
 /** Moves the cursor to the start of its line, and clears the line from the cursor on. */
@@ -159,7 +152,7 @@ const clearRest = escapedAlready('\u001b[0K');
 
 /** Creates a line that is overwritten; does nothing where that is not possible. */
 export function liveLine(stream: Output, env: Env) {
-  const shows = canOverwrite(stream, env);
+  const canShow = canOverwrite(stream, env);
   let last = shown``;
   // In one write, and without clearing the line first, so that it does not flicker.
   const draw = (text: Shown): void => {
@@ -167,8 +160,10 @@ export function liveLine(stream: Output, env: Env) {
     last = text;
   };
   return {
+    canShow,
     show(line: Shown): void {
-      if (shows) draw(fitted(line, columnsOf(stream, env) - 1));
+      // Text in the last column may make a terminal start another line.
+      if (canShow) draw(fitted(line, columnsOf(stream, env) - 1));
     },
     clear: (): void => draw(shown``),
     above: (text: Shown): void => {
@@ -182,10 +177,9 @@ function fitted(text: Shown, width: number): Shown {
   let room = width;
   const cut = cutInto(text, (whole) => [
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the color codes of painter() must stay whole.
-    whole.replace(/(\u001b\[\d+m)|[^\u001b]/gu, (match, color: string | undefined) => {
-      if (color !== undefined) return color;
-      return room-- > 0 ? match : '';
-    }),
+    whole.replace(/\u001b\[\d+m|[^\u001b]/gu, (part) =>
+      part.startsWith('\u001b') || room-- > 0 ? part : '',
+    ),
   ]);
   return joined(cut, '');
 }
