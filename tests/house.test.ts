@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, it } from 'vitest';
 import { sections } from '../src/spec/catalog.ts';
 import { suites } from '../suites/index.ts';
@@ -28,6 +29,37 @@ function lines(
         .map((line, index) => ({ at: `${file}:${index + 1}`, line: line.trim() })),
     )
     .filter(({ line }) => !line.startsWith('*') && !line.startsWith('/*') && !line.startsWith('//'));
+}
+
+/** A node of a syntax tree. */
+interface Syntax {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly argument?: Syntax;
+}
+
+/** Lists the nodes of all TypeScript files in some folders, with their places and numbers of lines. */
+function syntaxOf(folders: readonly string[]) {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, folder, file), 'utf8');
+        const lineAt = (at: number) => text.slice(0, at).split('\n').length;
+        return nodesIn(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })).map((node) => ({
+          node,
+          at: () => `${folder}/${file}:${lineAt(node.start)}`,
+          lines: () => lineAt(node.end) - lineAt(node.start) + 1,
+        }));
+      }),
+  );
+}
+
+function nodesIn(value: unknown): Syntax[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(nodesIn);
+  return 'type' in value && 'start' in value ? [value as Syntax, ...inside] : inside;
 }
 
 /** Lists the files at the top of the reference server: its core. */
@@ -101,6 +133,43 @@ describe('the code', () => {
     expect(names.length).toBeGreaterThan(200);
     const twice = names.filter((name, index) => names.indexOf(name) < index);
     expect(declared.filter((one) => twice.includes(one.split(' ')[0]))).toEqual([]);
+  });
+
+  it('gives each exported function a name of its own, unless it means the same', () => {
+    const same = new Set([
+      // A command has the name that it has on the command line.
+      ...['list', 'replay', 'run', 'serve'],
+      // Each reporter renders a report.
+      'render',
+      // What the package exports takes an exchange, and reads what the other reads.
+      ...['fieldLines', 'jsonOf'],
+    ]);
+    const declared = lines([], ['src', 'suites']).flatMap(({ at, line }) => {
+      const [, name] = /^export (?:async )?function (\w+)/.exec(line) ?? [];
+      const [, arrow] = /^export const (\w+) =(?: <.+>)? \(.*=>/.exec(line) ?? [];
+      const declaredName = name ?? arrow;
+      return declaredName === undefined ? [] : [`${declaredName} in ${at.split(':')[0]}`];
+    });
+    expect(declared.length).toBeGreaterThan(400);
+    // Overloads are in one file.
+    const names = [...new Set(declared)].map((one) => one.split(' ')[0] ?? '');
+    const twice = names.filter((name, index) => names.indexOf(name) < index);
+    expect(twice.filter((name) => !same.has(name))).toEqual([]);
+  });
+
+  it('has no function of more than 80 lines', () => {
+    const functions = syntaxOf(['src', 'suites', 'gallery', 'reference-server']).filter(({ node }) =>
+      /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type),
+    );
+    expect(functions.length).toBeGreaterThan(1_000);
+    expect(functions.filter(({ lines }) => lines() > 80).map(({ at }) => at())).toEqual([]);
+  });
+
+  it('writes properties out: no object spreads a literal', () => {
+    const spreads = syntaxOf(['src', 'suites', 'gallery', 'reference-server']).filter(
+      ({ node }) => node.type === 'SpreadElement' && node.argument?.type === 'ObjectExpression',
+    );
+    expect(spreads.map(({ at }) => at())).toEqual([]);
   });
 
   it('has only one method for exchanges in every reading: see', () => {

@@ -1,6 +1,13 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { quotedUrl, UsageError } from '../config/messages.ts';
-import { flagOf, isList, isSwitch, type NameIn, type OptionRow, standardWords } from '../config/option.ts';
+import {
+  flagOf,
+  isRepeatable,
+  isSwitch,
+  type NameIn,
+  type OptionRow,
+  standardWords,
+} from '../config/option.ts';
 import type { runOptions } from '../config/options.ts';
 import { type Flags, parseValue } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -173,7 +180,7 @@ function describedBy(row: OptionRow): Options {
     describe: standard === undefined ? row.words : `${row.words} (default: ${standard})`,
     group: `${row.group}:`,
     ...(isSwitch(row) ? { boolean: true, nargs: 0 } : { string: true, requiresArg: true }),
-    array: isList(row),
+    array: isRepeatable(row),
     ...definedOnly({
       alias: row.short,
       choices: row.choices?.map(String),

@@ -152,7 +152,7 @@ interface Delivery {
 }
 
 /** Delivers the report of a run and returns its exit status, or 3 if only a report could not be written. */
-export async function statusOf(
+export async function deliveredStatus(
   report: Report,
   reporters: readonly ChosenReporter[],
   delivery: Delivery,

@@ -5,7 +5,7 @@ import { parseJson, UnreadableFile } from '../files/unreadable.ts';
 import { didYouMean } from '../text/similar.ts';
 import { readDocument } from './files.ts';
 import { quoted, UsageError } from './messages.ts';
-import { isList, isSwitch, type OptionRow } from './option.ts';
+import { isRepeatable, isSwitch, type OptionRow } from './option.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
 import {
   type Env,
@@ -181,7 +181,7 @@ function valueSchema(row: OptionRow): object {
   const [minimum, maximum] = row.bounds ?? [0, largestSeed];
   const text = { type: 'string', minLength: 1 };
   if (isSwitch(row)) return { type: 'boolean' };
-  if (isList(row)) return { type: 'array', items: row.kind === 'paths' ? text : { type: 'string' } };
+  if (isRepeatable(row)) return { type: 'array', items: row.kind === 'paths' ? text : { type: 'string' } };
   switch (row.kind) {
     case 'whole':
       return { type: 'integer', minimum, maximum };

@@ -140,7 +140,7 @@ export function isSwitch({ kind }: OptionRow): boolean {
 }
 
 /** Checks whether an option may be repeated. */
-export function isList({ kind }: OptionRow): boolean {
+export function isRepeatable({ kind }: OptionRow): boolean {
   return kind === 'list' || kind === 'paths';
 }
 

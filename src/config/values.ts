@@ -2,7 +2,7 @@ import { didYouMean } from '../text/similar.ts';
 import { quoted, UsageError } from './messages.ts';
 import {
   flagOf,
-  isList,
+  isRepeatable,
   isSwitch,
   type OptionRow,
   type Rows,
@@ -64,7 +64,7 @@ export function valuesBy<Table extends Rows>(
   for (const [name, row] of Object.entries(table)) {
     const given = find(name, row);
     if (given === undefined || (isSwitch(row) && given.value !== true)) continue;
-    if (isList(row)) values[name] = (given.value as string[]).map((value) => ({ ...given, value }));
+    if (isRepeatable(row)) values[name] = (given.value as string[]).map((value) => ({ ...given, value }));
     else values[name] = row.kind === 'off' ? { ...given, value: false } : given;
   }
   return values as OptionValues<Table>;
@@ -72,7 +72,7 @@ export function valuesBy<Table extends Rows>(
 
 /** Parses a value according to its row, from any source. Throws a UsageError, which begins with `from`. */
 export function parseValue(row: OptionRow, given: unknown, from: string): unknown {
-  if (isList(row)) return Array.isArray(given) ? given.map(String) : linesIn(String(given));
+  if (isRepeatable(row)) return Array.isArray(given) ? given.map(String) : linesIn(String(given));
   if (isSwitch(row)) return typeof given === 'boolean' ? given : isOn(String(given), from);
   if (Array.isArray(given)) throw new UsageError(`${from} was given ${given.length} times; use it once.`);
   const text = String(given);

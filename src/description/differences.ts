@@ -3,13 +3,13 @@ import { endsInV1, locate, type OperationPath, serverUrls, sharedPrefix } from '
 import {
   below,
   type Discrepancy,
-  elementsOf,
   fieldsOf,
+  inBrief,
   isFields,
   isWord,
   membersOf,
   type Place,
-  shown,
+  placesIn,
   unless,
 } from './place.ts';
 import { bodyDifferences } from './schema.ts';
@@ -51,7 +51,7 @@ const named: readonly Named[] = [
     tag: 'Pets',
     judge: (operation) => {
       const place = below(operation, 'deprecated');
-      return unless(place.value === true, place, 'deprecated: true', shown(place.value), 'not deprecated');
+      return unless(place.value === true, place, 'deprecated: true', inBrief(place.value), 'not deprecated');
     },
   },
   { path: '/store/orders', method: 'get', tag: 'Store', judge: () => [] },
@@ -61,7 +61,7 @@ const named: readonly Named[] = [
 export function versionDifferences(root: Place): Discrepancy[] {
   const version = below(root, 'info', 'version');
   const { value } = version;
-  return unless(value === '1.0.0', version, 'version "1.0.0"', shown(value), 'a different version');
+  return unless(value === '1.0.0', version, 'version "1.0.0"', inBrief(value), 'a different version');
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -75,7 +75,7 @@ export function stabilityDifferences(root: Place): Discrepancy[] {
     .flatMap((marker) => {
       const { value } = marker;
       const isMet = value === 'experimental' || value === 'beta';
-      return unless(isMet, marker, '"experimental" or "beta"', shown(value), 'an unknown stability marker');
+      return unless(isMet, marker, '"experimental" or "beta"', inBrief(value), 'an unknown stability marker');
     });
 }
 
@@ -84,7 +84,7 @@ export function serverDifferences(root: Place): Discrepancy[] | undefined {
   const urls = serverUrls(root);
   if (urls.length === 0) return undefined;
   const prefix = sharedPrefix(root, named);
-  const received = urls.slice(0, 3).map(shown).join(', ');
+  const received = urls.slice(0, 3).map(inBrief).join(', ');
   const isMet = urls.some((url) => endsInV1(url.replace(/\/$/, '') + prefix));
   const servers = below(root, 'servers');
   return unless(isMet, servers, 'a server URL that ends in /v1', received, 'no server URL ends in /v1');
@@ -103,11 +103,11 @@ export function operationDifferences(root: Place): Discrepancy[] {
     }
     const { exact, item, operation } = found;
     const tags = below(operation, 'tags');
-    const isTagged = elementsOf(tags).some(({ value }) => value === one.tag);
+    const isTagged = placesIn(tags).some(({ value }) => value === one.tag);
     return [
       // With a different path, the rest is still judged.
-      ...unless(exact, item, `the path ${path}`, `the path ${shown(found.path)}`, 'a different path'),
-      ...unless(isTagged, tags, `the tag ${shown(one.tag)}`, shown(tags.value), 'the tag is missing'),
+      ...unless(exact, item, `the path ${path}`, `the path ${inBrief(found.path)}`, 'a different path'),
+      ...unless(isTagged, tags, `the tag ${inBrief(one.tag)}`, inBrief(tags.value), 'the tag is missing'),
       ...keyRequired(root, operation),
       ...one.judge(operation, item),
     ];
@@ -120,7 +120,7 @@ function operationId(operation: Place, expected: string): Discrepancy[] {
   const place = below(operation, 'operationId');
   const given = fieldsOf(operation)['operationId'];
   const isMet = given === expected;
-  return unless(isMet, place, `operationId ${shown(expected)}`, shown(given), 'a different operationId');
+  return unless(isMet, place, `operationId ${inBrief(expected)}`, inBrief(given), 'a different operationId');
 }
 
 /** Header parameters that OpenAPI ignores. */
@@ -128,11 +128,17 @@ const ignoredHeaders = ['accept', 'authorization', 'content-type'];
 
 function withoutParameters(operation: Place, path: Place): Discrepancy[] {
   return [path, operation]
-    .flatMap((place) => elementsOf(below(place, 'parameters')))
+    .flatMap((place) => placesIn(below(place, 'parameters')))
     .flatMap((parameter) => {
       const { in: where, name } = fieldsOf(parameter);
       const isIgnored = where === 'header' && ignoredHeaders.some((ignored) => isWord(name, ignored));
-      return unless(isIgnored, parameter, 'no parameters', `the parameter ${shown(name)}`, 'has parameters');
+      return unless(
+        isIgnored,
+        parameter,
+        'no parameters',
+        `the parameter ${inBrief(name)}`,
+        'has parameters',
+      );
     });
 }
 
@@ -147,7 +153,7 @@ function requestBody(operation: Place): Discrepancy[] {
   const { required } = fieldsOf(body);
   const place = below(body, 'required');
   return [
-    ...unless(required === true, place, 'required: true', shown(required), 'the body is not required'),
+    ...unless(required === true, place, 'required: true', inBrief(required), 'the body is not required'),
     ...bodyDifferences(body, 'NewCategory'),
   ];
 }
@@ -167,9 +173,9 @@ function response(operation: Place, status: number, shape: SchemaName, isList = 
 function keyRequired(root: Place, operation: Place): Discrepancy[] {
   const own = below(operation, 'security');
   const inEffect = own.value === undefined ? below(root, 'security') : own;
-  const alternatives = elementsOf(inEffect);
+  const alternatives = placesIn(inEffect);
   if (alternatives.length === 0) {
-    const received = inEffect.value === undefined ? 'no security requirement' : shown(inEffect.value);
+    const received = inEffect.value === undefined ? 'no security requirement' : inBrief(inEffect.value);
     const place = own.value === undefined ? operation : own;
     return unless(false, place, 'bearer authentication', received, 'no key is required');
   }
@@ -189,7 +195,7 @@ function keyRequired(root: Place, operation: Place): Discrepancy[] {
       return unless(false, stated, expected, 'no such scheme', 'the security scheme is missing');
     const { type, scheme } = fieldsOf(stated);
     const received =
-      scheme === undefined ? `type ${shown(type)}` : `type ${shown(type)}, scheme ${shown(scheme)}`;
+      scheme === undefined ? `type ${inBrief(type)}` : `type ${inBrief(type)}, scheme ${inBrief(scheme)}`;
     return unless(false, stated, expected, received, cause);
   });
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { isFields, shown } from './place.ts';
+import { inBrief, isFields } from './place.ts';
 
 /** Thrown for a description that cannot be read; the message says why. */
 export class UnreadableDescription extends Error {}
@@ -45,7 +45,7 @@ export async function loadDescription(
   const { openapi, swagger } = isFields(document) ? document : {};
   if (/^3\.[01](\.|$)/.test(String(openapi))) return document;
   const version = openapi ?? swagger;
-  const kind = version === undefined ? 'not an OpenAPI description' : `version ${shown(version)}`;
+  const kind = version === undefined ? 'not an OpenAPI description' : `version ${inBrief(version)}`;
   throw new UnreadableDescription(`it is ${kind}; OpenAPI 3.0 or 3.1 is required`);
 }
 

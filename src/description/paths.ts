@@ -1,4 +1,4 @@
-import { below, elementsOf, fieldsOf, isFields, type Place } from './place.ts';
+import { below, fieldsOf, isFields, type Place, placesIn } from './place.ts';
 
 /** A path template of the specification, relative to the base URL, and a method. */
 export interface OperationPath {
@@ -39,7 +39,7 @@ export function locate(root: Place, route: OperationPath, prefix: string) {
 
 /** Lists the server URLs of a description, with the defaults of their variables. */
 export function serverUrls(root: Place): string[] {
-  return elementsOf(below(root, 'servers')).slice(0, maxServers).map(urlOf);
+  return placesIn(below(root, 'servers')).slice(0, maxServers).map(urlOf);
 }
 
 /** Limits for servers and URLs, because variables could multiply. */

@@ -52,7 +52,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** Lists the places of the elements of an array, each once; none for other values. */
-export function elementsOf(place: Place): Place[] {
+export function placesIn(place: Place): Place[] {
   if (!Array.isArray(place.value)) return [];
   const places = place.value.map((_, index) => below(place, String(index)));
   return [...new Map(places.map((one) => [one.pointer, one])).values()];
@@ -76,7 +76,7 @@ const longestReference = 2_000;
 const longestShown = 80;
 
 /** Describes a value in short; serializes only what it shows. */
-export function shown(value: unknown): string {
+export function inBrief(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value !== 'object' || value === null) return shortened(startOf(value, longestShown));
   const known = shownBefore.get(value) ?? shortened(startOf(value, longestShown));

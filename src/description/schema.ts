@@ -2,11 +2,11 @@ import { type SchemaName, schemas } from '../spec/schemas.ts';
 import {
   below,
   type Discrepancy,
-  elementsOf,
   fieldsOf,
+  inBrief,
   membersOf,
   type Place,
-  shown,
+  placesIn,
   unless,
 } from './place.ts';
 
@@ -16,7 +16,7 @@ export function bodyDifferences(holder: Place, shape: SchemaName, isList = false
   const types = Object.keys(fieldsOf(content));
   const json = types.find((type) => type.split(';')[0]?.trim().toLowerCase() === 'application/json');
   if (json === undefined) {
-    const received = types.length === 0 ? 'no body' : types.slice(0, 3).map(shown).join(', ');
+    const received = types.length === 0 ? 'no body' : types.slice(0, 3).map(inBrief).join(', ');
     return unless(false, content, 'application/json', received, 'no application/json');
   }
   const schema = below(content, json, 'schema');
@@ -35,7 +35,7 @@ function objectDifferences(shape: SchemaName, schema: Place): Discrepancy[] {
   const given = new Map(parts(schema).flatMap((part) => membersOf(below(part, 'properties'))));
   const givenRequired = new Set(
     parts(schema)
-      .flatMap((part) => elementsOf(below(part, 'required')))
+      .flatMap((part) => placesIn(below(part, 'required')))
       .map(({ value }) => String(value)),
   );
   const differences = Object.entries(properties).flatMap(([name, field]) => {
@@ -58,7 +58,7 @@ function objectDifferences(shape: SchemaName, schema: Place): Discrepancy[] {
   return [
     ...differences,
     ...others.flatMap((name) =>
-      unless(false, schema, expected, `${shown(name)} required`, 'other fields are required'),
+      unless(false, schema, expected, `${inBrief(name)} required`, 'other fields are required'),
     ),
   ];
 }
@@ -103,7 +103,7 @@ function fieldDifferences(name: string, field: Field, property: Place, mayBeNull
     .find((one) => one !== undefined);
   const isMet = format === undefined || given === format;
   const expected = `${name}: ${type}, ${format}`;
-  return unless(isMet, property, expected, `format ${shown(given)}`, `${name} is not ${format}`);
+  return unless(isMet, property, expected, `format ${inBrief(given)}`, `${name} is not ${format}`);
 }
 
 /**
@@ -115,14 +115,14 @@ function parts(schema: Place): Place[] {
   // Iterating a map includes entries added during the iteration.
   for (const part of found.values()) {
     const lone = choices(part).filter((alternatives) => alternatives.length === 1);
-    for (const added of [...elementsOf(below(part, 'allOf')), ...lone.flat()])
+    for (const added of [...placesIn(below(part, 'allOf')), ...lone.flat()])
       if (!found.has(added.pointer)) found.set(added.pointer, added);
   }
   return [...found.values()];
 }
 
 function choices(part: Place): Place[][] {
-  return ['anyOf', 'oneOf'].map((word) => elementsOf(below(part, word)));
+  return ['anyOf', 'oneOf'].map((word) => placesIn(below(part, word)));
 }
 
 /** Lists the JSON types that a schema allows; `nullable` of OpenAPI 3.0 counts as null. */

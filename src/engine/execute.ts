@@ -59,6 +59,8 @@ interface Executing extends ExecutorOptions {
   readonly userCode: UserCode;
   /** The probes that were sent, which all checks share. */
   readonly probes: Map<Probe, Promise<Exchange>>;
+  /** The probes that the plan counts. */
+  planned: ReadonlySet<Probe>;
   /** The checks and probes that run or have ended. */
   readonly running: Map<Check | Probe, Promise<void>>;
   readonly paired: ReturnType<typeof createPairedSending>;
@@ -70,6 +72,7 @@ export function createExecutor(options: ExecutorOptions) {
     ...options,
     userCode: options.userCode ?? noUserCode,
     probes: new Map(),
+    planned: new Set(),
     running: new Map(),
     paired: createPairedSending(),
   };
@@ -84,8 +87,10 @@ export function createExecutor(options: ExecutorOptions) {
     /** Sends a probe, once. */
     probe: (wanted: Probe): Promise<Exchange> => probe(executing, wanted),
     /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
-    expect: (checks: readonly (Check | Probe)[], spare: number): void =>
-      paired.assign(checks, spare, (one) => probes.has(one)),
+    expect(checks: readonly (Check | Probe)[], spare: number): void {
+      executing.planned = new Set(checks.flatMap(probesOf));
+      paired.assign(checks, spare, (one) => probes.has(one));
+    },
   };
 }
 
@@ -119,9 +124,11 @@ function makerOf({ name, random, userCode }: Executing, { requirement, title }: 
   return createMaker({ name, random: random(title) }, releaseFor(requirement, userCode));
 }
 
-/** Waits for the response that must come first, or until it is certain that it never comes. */
+/** Waits for the planned probe that must come first, or until it is certain that no response comes. */
 async function before(executing: Executing, { after }: Needs): Promise<void> {
-  if (after !== undefined) await probe(executing, after).catch(() => {});
+  if (after === undefined) return;
+  if (executing.planned.has(after)) await probe(executing, after).catch(() => {});
+  else await before(executing, after.needs);
 }
 
 async function runItem(executing: Executing, item: Check | Probe): Promise<void> {

@@ -79,6 +79,7 @@ function findingOf(
     count,
     instances: [...instances],
     places: countsOf(places),
+    ...sentForOf(requirement, [firstFound, exchange, comparedWith], catalogue),
     ...(exchange && evidenceOf(exchange, definedOnly({ at, near, listed, member }))),
     ...definedOnly({
       at,
@@ -91,6 +92,19 @@ function findingOf(
     }),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
+}
+
+/** Returns the requirements whose requests show a finding, besides its own and those that `--only` adds anyway. */
+function sentForOf(
+  { id, traits }: Requirement,
+  exchanges: readonly (Exchange | undefined)[],
+  { requirements }: Catalogue,
+): Pick<Finding, 'sentFor'> {
+  const added = [id, ...(traits?.fedBy ?? [])];
+  const others = requirements.filter(
+    (one) => !added.includes(one.id) && exchanges.some((exchange) => exchange?.sentFor === one.id),
+  );
+  return others.length === 0 ? {} : { sentFor: others.map((one) => one.id) };
 }
 
 /** Returns which part of the response is wrong. */

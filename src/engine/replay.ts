@@ -1,8 +1,8 @@
 import type { Baseline, Settings } from '../config/settings.ts';
-import { needsLimited } from '../report/conditions.ts';
+import { needsLimited, onlyFor } from '../report/conditions.ts';
 import type { Finding, Leftover, Report } from '../report/model/report.ts';
 import { knownBodyOf } from '../report/waivers.ts';
-import { plainListsFor, traitsOf } from '../spec/catalog.ts';
+import { traitsOf } from '../spec/catalog.ts';
 import { isTested, type ReplayOutcome, replayOutcomeOf } from './replay-outcome.ts';
 import { run } from './run.ts';
 import { type Catalogue, catalogueOf } from './select.ts';
@@ -49,7 +49,7 @@ export async function replay(
     baseline: bodiesOf(findings, runMark),
   };
   onStep('requirement', []);
-  const first = await run({ ...recording, only: onlyFor(findings) }, context);
+  const first = await run({ ...recording, only: onlyFor(findings).join() }, context);
   const tried = findings.map((finding) => {
     const outcome = replayOutcomeOf(finding, [first]);
     return { finding, outcome, isOpen: !isDecided(finding, outcome, first, catalogue) };
@@ -77,13 +77,6 @@ function resultOf(outcomes: readonly ReplayOutcome[], reports: readonly [Report,
 function bodiesOf(findings: readonly Finding[], runMark: string): Baseline {
   const bodies = findings.flatMap((finding) => knownBodyOf(finding, runMark) ?? []);
   return { target: '', startedAt: '', signatures: [], bodies };
-}
-
-/** Returns the requirements of the findings for `--only`, and the one that proves the limit if a finding needs a 429. */
-function onlyFor(findings: readonly Finding[]): string {
-  const ids = new Set(findings.map(({ requirement }) => requirement));
-  if (findings.some(needsLimited)) ids.add(plainListsFor.proof);
-  return [...ids].join(',');
 }
 
 /** Checks whether the first step decides a finding, so that the other requests of the reported run do not matter. */

@@ -45,11 +45,54 @@ export function buildReport(results: CaseResults): Report {
 
 /** Builds the report, which still contains secrets and long strings. */
 function unredacted(results: CaseResults): Report {
-  const { settings, catalogue, judge, recorder, readings } = results;
+  const { settings, catalogue, recorder, readings } = results;
   const { baseline } = settings;
-  const { checkFaults, kitFaults } = judge;
+  const { checkFaults, kitFaults } = results.judge;
   const { plan, waits, ...facts } = results.facts;
-  const { requirements, findings, waivers } = waivedResults(results);
+  const waived = waivedResults(results);
+  const { requirements, findings, waivers } = waived;
+  return {
+    format: 'petstore-conformance/report',
+    formatVersion: 2,
+    kit: { ...kit, node: process.version },
+    requirementsVersion,
+    startedAt: results.startedAt.toISOString(),
+    finishedAt: results.finishedAt.toISOString(),
+    durationMs: Math.round(results.durationMs),
+    target: settings.baseUrl,
+    configuration: configurationOf(settings, catalogue),
+    runMark: recorder.runMark,
+    ...definedOnly({ labels: settings.labels }),
+    plan,
+    requests: { ...readings.counts.counted(), ...results.sent },
+    waits,
+    timeline: readings.timeline.rows(),
+    ...facts,
+    verdict: runVerdictOf(results, waived),
+    requirements,
+    findings,
+    observations: requirements
+      .filter(({ verdict }) => verdict === 'observed')
+      .flatMap(({ id }) =>
+        observationsOf(results.judge.tally(id)).map((text) => ({
+          requirement: id,
+          text: recorder.redact.traffic(text),
+        })),
+      ),
+    ...definedOnly({ sentBodies: sentBodiesOf(readings) }),
+    ...(readings.lists.startedEmpty() ? { startedEmpty: true as const } : {}),
+    ...(settings.waivers === undefined ? {} : { waivers }),
+    ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
+    kitFaults,
+    ...(checkFaults.length === 0 ? {} : { checkFaults }),
+    complete: !results.interrupted,
+  };
+}
+
+/** Returns the verdict of a run: its outcome, and the sentence that says why. */
+function runVerdictOf(results: CaseResults, waived: Waived): Report['verdict'] {
+  const { settings, catalogue, judge, recorder, readings } = results;
+  const { requirements, findings, waivers } = waived;
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
   const scope = scopeOf({
     settings,
@@ -69,65 +112,29 @@ function unredacted(results: CaseResults): Report {
     interrupted: results.interrupted,
     strict: settings.strict,
     strictSelection: settings.strictSelection,
-    kitFaults: kitFaults.length,
-    checkFaults: checkFaults.length,
+    kitFaults: judge.kitFaults.length,
+    checkFaults: judge.checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
     // Why a run could not be tested may quote a Location or a body, and becomes part of the kit's own words.
     ...definedOnly({
       untestable: results.untestable && recorder.redact.traffic(results.untestable),
-      baseline,
+      baseline: settings.baseline,
     }),
   };
   const outcome = runOutcomeOf(decisive);
   const counts = countVerdicts(requirements);
+  const sentences = [
+    sentenceOf({ ...decisive, outcome, counts }),
+    results.doubt,
+    readings.recovery.isShared() ? sharedWords : undefined,
+    settings.shortKey === true ? shortKeyWords : undefined,
+  ];
   return {
-    format: 'petstore-conformance/report',
-    formatVersion: 2,
-    kit: { ...kit, node: process.version },
-    requirementsVersion,
-    startedAt: results.startedAt.toISOString(),
-    finishedAt: results.finishedAt.toISOString(),
-    durationMs: Math.round(results.durationMs),
-    target: settings.baseUrl,
-    configuration: configurationOf(settings, catalogue),
-    runMark: recorder.runMark,
-    ...definedOnly({ labels: settings.labels }),
-    plan,
-    requests: { ...readings.counts.counted(), ...results.sent },
-    waits,
-    timeline: readings.timeline.rows(),
-    ...facts,
-    verdict: {
-      outcome,
-      exitStatus: outcomes[outcome].exitStatus,
-      sentence: [
-        sentenceOf({ ...decisive, outcome, counts }),
-        results.doubt,
-        readings.recovery.isShared() ? sharedWords : undefined,
-        settings.shortKey === true ? shortKeyWords : undefined,
-      ]
-        .filter((words) => words !== undefined)
-        .join(' '),
-      counts,
-      scope,
-    },
-    requirements,
-    findings,
-    observations: requirements
-      .filter(({ verdict }) => verdict === 'observed')
-      .flatMap(({ id }) =>
-        observationsOf(results.judge.tally(id)).map((text) => ({
-          requirement: id,
-          text: recorder.redact.traffic(text),
-        })),
-      ),
-    ...definedOnly({ sentBodies: sentBodiesOf(readings) }),
-    ...(readings.lists.startedEmpty() ? { startedEmpty: true as const } : {}),
-    ...(settings.waivers === undefined ? {} : { waivers }),
-    ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
-    kitFaults,
-    ...(checkFaults.length === 0 ? {} : { checkFaults }),
-    complete: !results.interrupted,
+    outcome,
+    exitStatus: outcomes[outcome].exitStatus,
+    sentence: sentences.filter((words) => words !== undefined).join(' '),
+    counts,
+    scope,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Suite } from '../checks/vocabulary.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
 import { understood } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
-import { isList, isSwitch, type OptionRow, text } from '../config/option.ts';
+import { isRepeatable, isSwitch, type OptionRow, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { type Reach, readSettings, type Settings } from '../config/settings.ts';
 import { checkKey, readTarget } from '../config/target.ts';
@@ -78,7 +78,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 
 function kindsOf(row: OptionRow): readonly string[] {
   if (isSwitch(row)) return ['true or false'];
-  if (isList(row)) return [];
+  if (isRepeatable(row)) return [];
   if (row.kind === 'seed') return ['a number', 'a string'];
   return row.kind === 'whole' || row.kind === 'seconds' ? ['a number'] : ['a string'];
 }
@@ -100,13 +100,13 @@ function optionValuesOf(options: RunOptions) {
       throw new UsageError(`unknown option ${quoted(name)}.${didYouMean(name, Object.keys(kinds))}`);
     // Never shows a value of a wrong type: it may be a misplaced secret.
     if (value !== undefined && kind.length > 0 && !kind.some((words) => fits[words]?.(value)))
-      throw new UsageError(`options.${name} must be ${kind.join(' or ')}, not ${typeName(value)}.`);
+      throw new UsageError(`options.${name} must be ${kind.join(' or ')}, not ${kindOfValue(value)}.`);
   }
   return valuesBy(table, (name, row) => {
     const value = values.get(name);
     const from = `options.${name}`;
     if (value === undefined || documents.has(name)) return undefined;
-    if (isList(row)) return { value: linesIn(from, value), from, byFlag: true };
+    if (isRepeatable(row)) return { value: linesIn(from, value), from, byFlag: true };
     // Rounds to six decimal places, so that 1 / 3 is accepted.
     const given = typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
     return { value: parseValue(row, given, from), from, byFlag: true };
@@ -114,7 +114,7 @@ function optionValuesOf(options: RunOptions) {
 }
 
 /** Returns the type of a value in words: "an array", "null", "a string". */
-export function typeName(value: unknown): string {
+export function kindOfValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
@@ -124,14 +124,14 @@ export function typeName(value: unknown): string {
 function linesIn(from: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null)
     throw new UsageError(
-      `${from} must be an object from names to values or an array of lines, not ${typeName(value)}.`,
+      `${from} must be an object from names to values or an array of lines, not ${kindOfValue(value)}.`,
     );
   const isArray = Array.isArray(value);
   return Object.entries(value).map(([name, line]: [string, unknown]) => {
     const place = isArray ? `${from}[${name}]` : from;
     if (typeof line !== 'string')
       throw new UsageError(
-        `${place} must ${isArray ? 'be a string' : 'have string values'}, not ${typeName(line)}.`,
+        `${place} must ${isArray ? 'be a string' : 'have string values'}, not ${kindOfValue(line)}.`,
       );
     return isArray ? line : `${name}: ${line}`;
   });
@@ -168,7 +168,7 @@ export async function readOptions(
 
 function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
   if (!Array.isArray(checks))
-    throw new UsageError(`options.checks must be an array of suites, not ${typeName(checks)}.`);
+    throw new UsageError(`options.checks must be an array of suites, not ${kindOfValue(checks)}.`);
   const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
   refuseTwice(added);
   return added;
@@ -202,6 +202,6 @@ async function descriptionIn(
   if (typeof value === 'string' || value instanceof URL)
     return readDescription({ value: String(value), from }, settings);
   if (typeof value !== 'object' || value === null)
-    throw new UsageError(`${from} must be a path, a URL or the document, not ${typeName(value)}.`);
+    throw new UsageError(`${from} must be a path, a URL or the document, not ${kindOfValue(value)}.`);
   return readDescriptionText(jsonTextOf(value, from), from);
 }

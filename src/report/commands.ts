@@ -5,6 +5,7 @@ import { describeAuthorization } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
 import { quotedWord, shellWord } from '../text/layout.ts';
 import { printableWhole } from '../text/shown.ts';
+import { onlyFor } from './conditions.ts';
 import type { Report } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
@@ -136,9 +137,12 @@ export function addressOf(base: URL, path: string): string {
   return `${base.origin}${base.pathname.replace(/\/$/, '')}${path}`;
 }
 
-/** Writes the command that verifies a fix, the same in every format: a run of that requirement only, without reports. */
+/**
+ * Writes the command that verifies a fix, the same in every format: a run of that requirement only, without reports, and of
+ * those whose requests showed the failure.
+ */
 export function checkCommand(id: string, report: Report): string {
-  const { target, configuration, requirements } = report;
+  const { target, configuration, requirements, findings } = report;
   const { plan, profile, description, seed, targetName, configFile, checks = [] } = configuration;
   const { ca, cert, certKey } = configuration;
   const tls = target.startsWith('https:')
@@ -146,6 +150,7 @@ export function checkCommand(id: string, report: Report): string {
     : [];
   const isLocal = URL.canParse(target) && isLoopback(new URL(target).hostname);
   const allowHttp = target.startsWith('http:') && !isLocal ? ['--allow-http'] : [];
+  const only = [id, ...onlyFor(findings.filter(({ requirement }) => requirement === id))];
   const isAdded = requirements.some((one) => one.id === id && one.section !== undefined);
   return [
     ...['npx', 'petstore-conformance', 'run'],
@@ -160,7 +165,7 @@ export function checkCommand(id: string, report: Report): string {
     ...option('--description', description),
     ...(isAdded ? checks.flatMap((file) => ['--check', file]) : []),
     // A run overwrites its reports, and replay needs the findings of this one.
-    ...['--reporter', 'terminal', '--only', id],
+    ...['--reporter', 'terminal', '--only', [...new Set(only)].join()],
   ]
     .map(shellWord)
     .join(' ');

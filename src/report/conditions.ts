@@ -1,4 +1,4 @@
-import { traitsOf } from '../spec/catalog.ts';
+import { plainListsFor, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Finding, Report } from './model/report.ts';
 
@@ -46,6 +46,13 @@ export function conditionsOf(finding: Finding): Conditions {
 /** Checks whether the finding shows only in a 429, for which the window must be used up. */
 export function needsLimited({ exchange }: Finding): boolean {
   return exchange?.response?.status === 429;
+}
+
+/** Returns the requirements whose requests showed these findings, for `--only`. */
+export function onlyFor(findings: readonly Finding[]): string[] {
+  const ids = findings.flatMap(({ requirement, sentFor = [] }) => [requirement, ...sentFor]);
+  if (findings.some(needsLimited)) ids.push(plainListsFor.proof);
+  return [...new Set(ids)];
 }
 
 /** Returns what occurred in one run, or in the steps of a replay. */

@@ -45,7 +45,7 @@ export const sections: readonly CatalogSection[] = [
     anyStatus: true,
   }),
   section('Listing categories', listing, {
-    fedBy: ['list.ok', 'create.created'],
+    fedBy: ['list.ok', 'create.created', 'create.text', 'create.description-optional'],
     status: 200,
     showsStored: true,
   }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type ConformanceOptions, createOneRun, graceSeconds, readOptions } from './one-run.ts';
+import { type ConformanceOptions, createOneRun, divideOptions, graceSeconds } from './one-run.ts';
 import type { PetStoreSource } from './server.ts';
 import { callersOf, groupsOf, reportRequirement, reportRun } from './tests.ts';
 
@@ -19,7 +19,7 @@ const runTest = 'the run completes';
  */
 export function conformance(source: PetStoreSource, options: ConformanceOptions): void {
   const callers = callersOf(conformance);
-  const { name, timeLimitSeconds, ...read } = readOptions(options);
+  const { name, timeLimitSeconds, ...read } = divideOptions(options);
   const groups = groupsOf(options);
   const idOf = new Map(groups.flatMap(({ tests }) => tests.map((one) => [one.name, one.id] as const)));
   const run = createOneRun({ source, timeLimitSeconds, ...read });

@@ -26,7 +26,7 @@ export const graceSeconds = 60;
 const longestTimeLimit = 86_400;
 
 /** Separates the options of the tests from those of the run. Throws a UsageError. */
-export function readOptions({
+export function divideOptions({
   name = 'Pet Store Service',
   timeLimit = 1_800,
   basePath,
@@ -40,7 +40,7 @@ export function readOptions({
   return { name, timeLimitSeconds: timeLimit, options, ...definedOnly({ basePath, onReport }) };
 }
 
-interface OneRun extends Omit<ReturnType<typeof readOptions>, 'name'> {
+interface OneRun extends Omit<ReturnType<typeof divideOptions>, 'name'> {
   readonly source: PetStoreSource;
 }
 

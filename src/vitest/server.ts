@@ -7,7 +7,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Server as TlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { UsageError } from '../config/messages.ts';
-import { typeName } from '../library/options.ts';
+import { kindOfValue } from '../library/options.ts';
 import { counted } from '../text/layout.ts';
 import { logToConsole } from '../text/output.ts';
 import { joined, printable } from '../text/shown.ts';
@@ -89,7 +89,7 @@ function isApp<App extends object>(store: unknown, method: keyof App): store is 
 
 function kindOf(store: unknown): string {
   if (typeof store === 'function') return `a function with ${counted(store.length, 'parameter')}`;
-  if (typeof store !== 'object' || store === null) return typeName(store);
+  if (typeof store !== 'object' || store === null) return kindOfValue(store);
   const { name = 'Object' } = (store.constructor ?? {}) as { name?: string };
   return name === 'Object' ? 'an object' : `an instance of ${name}`;
 }

@@ -103,7 +103,10 @@ describe('a run of the library', () => {
     const [requirement = ''] = broken.findings.map((finding) => finding.requirement);
     const expires = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const waivers = broken.findings.map((finding) => ({
-      ...{ requirement: finding.requirement, reason: 'known', owner: 'Ada', expires },
+      requirement: finding.requirement,
+      reason: 'known',
+      owner: 'Ada',
+      expires,
     }));
     const waived = await run(quick(server, { waivers }));
     expect(waived.verdict.exitStatus).toBe(0);
@@ -119,8 +122,11 @@ describe('a run of the library', () => {
 
     const own = suite('Our guide', [
       required({
-        ...{ id: 'guide.teapot', level: 'required', title: 'lists are teapots' },
-        ...{ impact: 'no tea', fix: 'answer 418' },
+        id: 'guide.teapot',
+        level: 'required',
+        title: 'lists are teapots',
+        impact: 'no tea',
+        fix: 'answer 418',
       }),
       check('guide.teapot', 'a list is a teapot', { withKey: 1 }, async ({ send }) => {
         expectStatus(await send(() => get(listCategories)), 418);

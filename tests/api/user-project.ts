@@ -10,14 +10,19 @@ const compiler = join(root, 'node_modules/typescript/bin/tsc');
 
 /** Strict settings that careful users choose. The kit's types must compile with them. */
 const compilerOptions = {
-  ...{ target: 'es2022', lib: ['es2023'], module: 'nodenext', types: ['node'], outDir: 'out' },
-  ...{
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noImplicitOverride: true,
-  },
-  ...{ noUnusedLocals: true, noUnusedParameters: true, verbatimModuleSyntax: true, skipLibCheck: false },
+  target: 'es2022',
+  lib: ['es2023'],
+  module: 'nodenext',
+  types: ['node'],
+  outDir: 'out',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: false,
 };
 
 export interface UserProject {

@@ -101,7 +101,7 @@ describe('custom checks', () => {
   });
 
   it('report findings only of their own requirement, even if a violation names another', async () => {
-    const found = { ...{ expected: 'a', received: 'b', cause: 'c' }, requirement: 'list.ok' };
+    const found = { expected: 'a', received: 'b', cause: 'c', requirement: 'list.ok' };
     const rule = conclusion('guide.etag', 'a conclusion', () => ({ occurrences: [found] }));
     const { report } = await runWith(checksOf(rule), { settings: { only: 'guide.*,list.ok' } });
     expect(resultOf(report)).toMatchObject({ verdict: 'fail', tested: 1 });

@@ -65,7 +65,9 @@ describe('replay', () => {
     const limited = async (id?: string) => {
       const change = id === undefined ? [] : defects.filter((one) => one.id === id).map((one) => one.change);
       const server = await startReferenceServer({
-        ...{ keys: [{ key, plan: 'free' as const }], minuteMs: 1_000, change },
+        keys: [{ key, plan: 'free' as const }],
+        minuteMs: 1_000,
+        change,
         plans: { free: { minute: 20, day: 10_000 } },
       });
       onTestFinished(server.close);

@@ -202,7 +202,8 @@ describe('a reporter that fails', () => {
     const delivery = { quiet: true, verbose: false, ...definedOnly({ inputs: inputsIn?.(cwd) }) };
     const allWritten = await deliver(broken, all, delivery, {
       ...environment,
-      ...{ stderr: output, stdout: output },
+      stderr: output,
+      stdout: output,
     });
     expect(allWritten).toBe(false);
     expect(existsSync(join(cwd, 'x.xml'))).toBe(true);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunOrder, readRunOrder } from '../../src/cli/settings.ts';
-import { isList, isSwitch, variableOf } from '../../src/config/option.ts';
+import { isRepeatable, isSwitch, variableOf } from '../../src/config/option.ts';
 import { commandOptions } from '../../src/config/options.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
 import { optionValues } from '../../src/config/values.ts';
@@ -137,7 +137,7 @@ it('every option of run has its own variable', () => {
     const values = optionValues(commandOptions, {}, { [variableOf(name)]: String(text) });
     const given = { value: row.kind !== 'off', from: variableOf(name), byFlag: false };
     if (isSwitch(row)) expect(values[name]).toEqual(given);
-    else if (isList(row)) expect(values[name]).toHaveLength(1);
+    else if (isRepeatable(row)) expect(values[name]).toHaveLength(1);
     else expect(values[name]).toEqual({ ...given, value: text });
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { descriptionLimits, loadDescription } from '../../src/description/load.ts';
-import { shown } from '../../src/description/place.ts';
+import { inBrief } from '../../src/description/place.ts';
 import { inTiers } from '../support/tiers.ts';
 import { differencesIn } from './described.ts';
 
@@ -148,7 +148,7 @@ for (const { rows, options } of inTiers<readonly [string, object]>(
     expect(user).toBeLessThan(4_000_000);
   });
 
-test('a long value is shortened', () => {
+test('a long value is inBrief', () => {
   const received = (version: unknown) =>
     differencesIn({ info: { version } })['versioning.description-version']?.[0]?.received;
   const cut = (value: unknown) => `${JSON.stringify(value).slice(0, 79)}…`;
@@ -164,5 +164,5 @@ test('only the shown part of a value is serialized', () => {
       throw new Error('read beyond the shown part');
     },
   };
-  expect(shown({ text: 'x'.repeat(200), unread })).toMatch(/^\{"text":"x+…$/);
+  expect(inBrief({ text: 'x'.repeat(200), unread })).toMatch(/^\{"text":"x+…$/);
 });

@@ -87,7 +87,10 @@ describe('a probe', () => {
 
 describe('a request right after one with the key', () => {
   const pair = checking(async ({ sendAfterKeyedRequest }) => void (await sendAfterKeyedRequest(keyless)), {
-    ...{ afterKeyedRequest: true, withKey: 0, withoutKey: 1, priority: 3 },
+    afterKeyedRequest: true,
+    withKey: 0,
+    withoutKey: 1,
+    priority: 3,
   });
   const common = { sentFor: lists, priority: 999 };
   const split =
@@ -104,8 +107,10 @@ describe('a request right after one with the key', () => {
     await executor.run(pair);
     const [first = expect.fail(), second = expect.fail(), ...others] = wanted;
     expect(first).toEqual({
-      ...{ ...common, purpose: 'a list with the key, right before a request without it' },
-      ...{ own: { id: '1' }, make: first.make },
+      ...common,
+      purpose: 'a list with the key, right before a request without it',
+      own: { id: '1' },
+      make: first.make,
     });
     expect(first.make(1)).toEqual(plainList());
     expect(second).toEqual({

@@ -22,8 +22,12 @@ const redact = createRedactor({ key: testKey });
 const parts: FindingParts = {
   catalogue: catalogueOf(),
   recorder: {
-    ...{ base: new URL('http://shop.test/v1'), userAgent: 'a kit', extraHeaders: [] },
-    ...{ redact, runMark: 'kitqzabcde', startedAt: 0 },
+    base: new URL('http://shop.test/v1'),
+    userAgent: 'a kit',
+    extraHeaders: [],
+    redact,
+    runMark: 'kitqzabcde',
+    startedAt: 0,
   },
   readings: freshReadings(),
   settings: { seed: usualSeed },
@@ -68,7 +72,10 @@ describe('a finding', () => {
     const padded = (most: number) => `${'z'.repeat(most - 5)}${testKey}`;
     const cut = (most: number) => `${'z'.repeat(most - 5)}[key]`;
     const finding = findingWith({
-      ...{ expected: padded(4_000), received: padded(4_000), cause: testKey, listed: padded(2_000) },
+      expected: padded(4_000),
+      received: padded(4_000),
+      cause: testKey,
+      listed: padded(2_000),
       at: [{ pointer: padded(200), id: padded(200), value: padded(4_000) }],
     });
     const { expected, received, signature, listed, at } = reported(finding);

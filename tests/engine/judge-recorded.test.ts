@@ -11,7 +11,9 @@ import { settingsFor } from '../support/run-against.ts';
 
 const list = (at: number, more: Partial<Parameters<typeof responded>[0]> = {}) =>
   responded({
-    ...{ at, quota: [60, 59 - at, 60 - at], body: '[]' },
+    at,
+    quota: [60, 59 - at, 60 - at],
+    body: '[]',
     headers: [['Content-Type', 'application/json']],
     ...more,
   });
@@ -32,7 +34,8 @@ function judge(
 function checksWith(judgeOne: (exchange: Exchange) => void): AddedChecks {
   const text = { title: '', source: '', asks: '', impact: '', fix: '' };
   return {
-    ...{ from: 'guide.mjs', file: 'guide.mjs' },
+    from: 'guide.mjs',
+    file: 'guide.mjs',
     requirements: [{ ...text, id: 'guide.etag', level: 'required' }],
     suite: { title: 'Guide', checks: [everyResponse('guide.etag', 'a rule', () => true, judgeOne)] },
   };
@@ -42,13 +45,24 @@ describe('a judged recording', () => {
   test('is a report without requests, from the first request to the last response', async () => {
     const report = await judge([list(1), list(2), list(5)]);
     expect(report).toMatchObject({
-      ...{ startedAt: '2027-01-15T08:00:01.100Z', finishedAt: '2027-01-15T08:00:05.200Z', durationMs: 4_100 },
-      ...{ runMark: 'recorded', target: 'http://shop.test/v1', complete: true },
+      startedAt: '2027-01-15T08:00:01.100Z',
+      finishedAt: '2027-01-15T08:00:05.200Z',
+      durationMs: 4_100,
+      runMark: 'recorded',
+      target: 'http://shop.test/v1',
+      complete: true,
       requests: { total: 3, withKey: 3, withoutKey: 0, retried: 0, creates: 0 },
-      ...{ waits: [], leftovers: [], kitFaults: [] },
+      waits: [],
+      leftovers: [],
+      kitFaults: [],
     });
     expect(report.plan).toEqual({
-      ...{ checks: 0, withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, atMost: 0 },
+      checks: 0,
+      withKey: 0,
+      withoutKey: 0,
+      creates: 0,
+      invalidBodies: 0,
+      atMost: 0,
       proofSkipped: 'the recording must contain a 429 to prove the limit',
     });
   });
@@ -81,7 +95,8 @@ describe('a judged recording', () => {
     const report = await judge(
       [
         list(0, {
-          ...{ status: 201, body: `{"token":"${secret}"}` },
+          status: 201,
+          body: `{"token":"${secret}"}`,
           headers: [
             ['Set-Cookie', 'a-cookie-value'],
             ['X-Note', settings.key],
@@ -146,8 +161,12 @@ describe('what a recording cannot decide', () => {
   test('stays undecided even if responses are relevant, and what an option excludes names the option', async () => {
     const { requirements } = await judgeRecorded(
       {
-        ...{ baseUrl: 'http://shop.test/v1', exchanges: [list(0)], skipped: 0, secrets: [] },
-        ...{ changedOtherwise: false, credentials: 'stripped' },
+        baseUrl: 'http://shop.test/v1',
+        exchanges: [list(0)],
+        skipped: 0,
+        secrets: [],
+        changedOtherwise: false,
+        credentials: 'stripped',
       },
       { ...settings, only: 'auth.key-accepted' },
     );

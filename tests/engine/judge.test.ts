@@ -217,7 +217,10 @@ describe('a finding of a refused connection', () => {
     outcome: { kind: 'fault', fault: { kind: 'refused', sentence: '' } },
   });
   const wrongly = (cause: string, exchange?: Exchange) => ({
-    ...{ requirement: row, expected: 'one', received: 'another', cause },
+    requirement: row,
+    expected: 'one',
+    received: 'another',
+    cause,
     ...(exchange && { exchange }),
   });
 

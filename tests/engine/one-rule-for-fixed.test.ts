@@ -51,7 +51,8 @@ describe('diff, compare, the history and replay decide by one rule', () => {
     const before = await run(settings(1), broken.context);
     const after = await run({ ...settings(2), baseline: baselineOf(before) }, fixed.context);
     expect(opinions(id, before, after)).toMatchObject({
-      ...{ diff: 'fixed', compare: 'failed 2026-11-20, fixed 2026-11-21' },
+      diff: 'fixed',
+      compare: 'failed 2026-11-20, fixed 2026-11-21',
       news: expect.stringMatching(new RegExp(`^Since 2026-11-20: 1 fixed: ${id}`)),
     });
     const finding = before.findings.find(({ requirement }) => requirement === id);
@@ -69,7 +70,8 @@ describe('diff, compare, the history and replay decide by one rule', () => {
     expect(opinions('list.ok', before, empty)).toMatchObject({ diff: 'fixed', compare: fixed });
     const reason = 'the finding may need an empty list, and the list was not empty when the run began';
     expect(opinions('list.ok', before, filled)).toEqual({
-      ...{ diff: 'no longer tested', note: `passed, but ${reason}` },
+      diff: 'no longer tested',
+      note: `passed, but ${reason}`,
       compare: `failed 2026-11-20, and passed since, but ${reason}`,
       news: expect.stringContaining('1 not tested again: list.ok'),
     });
@@ -86,7 +88,8 @@ describe('diff, compare, the history and replay decide by one rule', () => {
     const other = { ...after, sentBodies: ['0123456789abcdef'] };
     const reason = 'the body that failed was not sent again';
     expect(opinions('invalid.name-type', before, other)).toMatchObject({
-      ...{ diff: 'no longer tested', note: `passed, but ${reason}` },
+      diff: 'no longer tested',
+      note: `passed, but ${reason}`,
       compare: `failed 2026-11-20, and passed since, but ${reason}`,
     });
   });

@@ -212,7 +212,9 @@ describe('the proof in a plan', () => {
     expect(proof([keyless], { maxRequests: 65 })).toMatchObject({ proof: 63 });
     expect(proof([keyless], { maxRequests: 64 })).toEqual({
       proofSkipped: 'the proof needs 65 requests in all, but --max-requests is 64',
-      ...{ totalWithKey: 2, waits: 0, seconds: 1 },
+      totalWithKey: 2,
+      waits: 0,
+      seconds: 1,
     });
   });
 

@@ -77,7 +77,9 @@ describe('a body that failed before', () => {
   type Body = readonly [id: string, text: string];
   const known = (...bodies: Body[]): Partial<Settings> => ({
     baseline: {
-      ...{ target: '', startedAt: '', signatures: [] },
+      target: '',
+      startedAt: '',
+      signatures: [],
       bodies: bodies.map(([id, text]) => ({ class: id, base64: Buffer.from(text).toString('base64') })),
     },
   });
@@ -125,7 +127,11 @@ describe('a plan before the first response', () => {
     const sent = { withKey: 60, withoutKey: 36, creates: 10, invalidBodies: 43 };
     const most = { createsAtMost: 40, waitsAtMost: 150 };
     expect((await ahead({})).plan).toStrictEqual({
-      ...{ checks: 99, ...sent, ...most, atMost: 3_500, waits: 1 },
+      checks: 99,
+      ...sent,
+      ...most,
+      atMost: 3_500,
+      waits: 1,
     });
     const free = { checks: 99, ...sent, ...most, atMost: 661, proof: 63, totalWithKey: 63, waits: 1 };
     expect((await ahead({ plan: 'free' })).plan).toStrictEqual(free);

@@ -120,7 +120,8 @@ const respond =
 describe('waiting for a server', () => {
   test('ends with its first response, whatever its status, to a request without a key', async () => {
     expect(await waitFor([respond(404)])).toEqual({
-      ...{ result: { up: true }, sleeps: [] },
+      result: { up: true },
+      sleeps: [],
       seen: ['GET /v1 undefined'],
     });
   });
@@ -146,7 +147,8 @@ describe('waiting for a server', () => {
 
   test('ends at once if a gateway asks for more than its time', async () => {
     expect(await waitFor([respond(503, { 'Retry-After': '100' })])).toMatchObject({
-      ...{ result: { up: false, heldMs: 101_000 }, sleeps: [] },
+      result: { up: false, heldMs: 101_000 },
+      sleeps: [],
     });
     const inTime = [respond(503, { 'Retry-After': '9' }), respond(200)];
     expect(await waitFor(inTime)).toMatchObject({ result: { up: false }, sleeps: [10_000] });

@@ -26,8 +26,13 @@ function report(
 ): Report {
   const requirements = Object.entries(rows).map(([id, row]) => ({ id, tested: 3, verdict: 'pass', ...row }));
   return {
-    ...{ complete: true, kitFaults: [], findings: [], requirements, requests: { rateLimited: 0 } },
-    ...{ verdict: { outcome: 'conforms', sentence: 'All passed.' }, exchanges: { recorded: sent } },
+    complete: true,
+    kitFaults: [],
+    findings: [],
+    requirements,
+    requests: { rateLimited: 0 },
+    verdict: { outcome: 'conforms', sentence: 'All passed.' },
+    exchanges: { recorded: sent },
     timeline: {
       rows: sent.map(({ request, response }) => ({ operation: request.again.operation, ...response })),
       leftOut: 0,
@@ -64,7 +69,8 @@ describe('the outcome of a replay', () => {
 
   test.each(['pass', 'flaky'] as const)('is fixed if the requirement has the verdict %s', (verdict) => {
     expect(outcome(finding('create.text'), report({ 'create.text': { verdict } }))).toEqual({
-      ...{ outcome: 'fixed', now: 'create.text passed in a run (3 responses or cases)' },
+      outcome: 'fixed',
+      now: 'create.text passed in a run (3 responses or cases)',
     });
   });
 });

@@ -9,7 +9,9 @@ import { settingsFor } from '../support/run-against.ts';
 
 const list = (...headers: readonly HeaderLine[]) =>
   responded({
-    ...{ at: 0, quota: [60, 59, 60], body: '[]' },
+    at: 0,
+    quota: [60, 59, 60],
+    body: '[]',
     headers: [['Content-Type', 'application/json'], ...headers],
   });
 
@@ -69,13 +71,23 @@ describe('a report', () => {
     const namedTarget = { name: 'staging', configFile: 'kit.json' };
     const description = { from: 'openapi.yaml', document: {} };
     const { configuration } = await reportOf({
-      ...{ namedTarget, description, plan: 'pro', only: 'http.*', headers: [['X-Trace', 'a-value']] },
+      namedTarget,
+      description,
+      plan: 'pro',
+      only: 'http.*',
+      headers: [['X-Trace', 'a-value']],
     });
     const settings = settingsFor('http://shop.test/v1');
     expect(configuration).toStrictEqual({
       ...optionSettingsOf(settings),
-      ...{ baseUrl: 'http://shop.test/v1', targetName: 'staging', configFile: 'kit.json', plan: 'pro' },
-      ...{ description: 'openapi.yaml', profile: 'standard', only: 'http.*', headerNames: ['X-Trace'] },
+      baseUrl: 'http://shop.test/v1',
+      targetName: 'staging',
+      configFile: 'kit.json',
+      plan: 'pro',
+      description: 'openapi.yaml',
+      profile: 'standard',
+      only: 'http.*',
+      headerNames: ['X-Trace'],
     });
   });
 });

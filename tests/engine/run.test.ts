@@ -103,7 +103,8 @@ describe('what a run leaves out', () => {
     });
     expect(sent).toEqual([first, 'other']);
     expect(resultOf('guide.one')).toMatchObject({
-      ...{ verdict: 'not tested', reason: expect.stringContaining('not within --max-requests 20') },
+      verdict: 'not tested',
+      reason: expect.stringContaining('not within --max-requests 20'),
     });
     expect(resultOf('guide.two')?.verdict).toBe('pass');
     expect(report.verdict.scope.notSelected.map(({ reason }) => reason)).toContain('outside --only');

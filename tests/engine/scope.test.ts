@@ -24,12 +24,20 @@ function scope({ settings = {}, spent = [], results = {}, why = 'a reason', notS
   for (const id of Object.keys(verdicts)) judge.notTested(id, why);
   const requirements = Object.entries(verdicts).map(
     ([id, verdict]): RequirementResult => ({
-      ...{ id, verdict, level: 'required', title: '', source: '', tested: 1 },
+      id,
+      verdict,
+      level: 'required',
+      title: '',
+      source: '',
+      tested: 1,
       ...(verdict === 'not tested' ? { reason: why } : {}),
     }),
   );
   return scopeOf({
-    ...{ settings: settingsFor('http://shop.test/v1', settings), judge, requirements, spent },
+    settings: settingsFor('http://shop.test/v1', settings),
+    judge,
+    requirements,
+    spent,
     notSelected: (id) => (id === 'list.ok' ? notSelected : undefined),
   });
 }
@@ -121,7 +129,8 @@ describe('the scope', () => {
     expect(partly({ key })).toEqual([
       {
         reason: 'the key has no letters from g to z, so its case cannot be changed',
-        ...{ requirements: ['auth.key-exact'], partly: true },
+        requirements: ['auth.key-exact'],
+        partly: true,
       },
     ]);
     expect(partly({ key, nearMisses: false })).toEqual([]);

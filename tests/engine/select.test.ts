@@ -13,17 +13,27 @@ const description = { from: 'openapi.yaml', document: {} };
 const never = { unlessTested: false } as const;
 const unlessTested = { because: 'run', unlessTested: true } as const;
 const needsDescription: NotSelected = {
-  ...{ because: 'input', reason: 'needs --description', option: '--description', ...never },
+  because: 'input',
+  reason: 'needs --description',
+  option: '--description',
+  ...never,
 };
 const needsPlan: NotSelected = { because: 'input', reason: 'needs --plan', option: '--plan', ...never };
 const outsideOnly: NotSelected = {
-  ...{ because: 'run', reason: 'outside --only', option: 'without --only', ...never },
+  because: 'run',
+  reason: 'outside --only',
+  option: 'without --only',
+  ...never,
 };
 const thoroughOnly: NotSelected = {
-  ...{ because: 'run', reason: 'runs only with --profile thorough', option: '--profile thorough', ...never },
+  because: 'run',
+  reason: 'runs only with --profile thorough',
+  option: '--profile thorough',
+  ...never,
 };
 const readsOnly: NotSelected = {
-  ...{ ...unlessTested, reason: 'the run only reads this target (--allow-writes changes that)' },
+  ...unlessTested,
+  reason: 'the run only reads this target (--allow-writes changes that)',
   option: '--allow-writes',
 };
 const without = (option: string) => ({ reason: `excluded by ${option}`, option: `without ${option}` });

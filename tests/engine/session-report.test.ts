@@ -8,7 +8,9 @@ describe('the report of a session', () => {
     const secrets = { header: 'trace-value-1234567', key: '-----private-0123456789-----' };
     const { session, send, finish } = opened({
       settings: {
-        ...{ headers: [['X-Trace', secrets.header]], privateKeys: [secrets.key], keyVariable: 'OTHER_KEY' },
+        headers: [['X-Trace', secrets.header]],
+        privateKeys: [secrets.key],
+        keyVariable: 'OTHER_KEY',
         keepExchanges: true,
       },
     });

@@ -34,7 +34,10 @@ async function failures(
 describe('a failure is announced', () => {
   const failure = { type: 'failure', requirement: 'headers.present' };
   const waiver: Waiver = {
-    ...{ requirement: 'headers.present', reason: 'r', owner: 'Ada', expires: '2999-01-01' },
+    requirement: 'headers.present',
+    reason: 'r',
+    owner: 'Ada',
+    expires: '2999-01-01',
     signature: noLimit,
   };
   const baseline = { target: '', startedAt: '2026-11-20T09:00:00.000Z', bodies: [], signatures: [noLimit] };

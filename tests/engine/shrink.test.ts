@@ -65,7 +65,8 @@ async function look({
   const sent: { readonly sentFor: string; readonly priority: number; readonly body: string }[] = [];
   let released = 0;
   const session = {
-    ...{ readings, names },
+    readings,
+    names,
     queue: {
       mayPostNow: () => true,
       releaseCreates: () => released++,

@@ -17,7 +17,11 @@ import { recorded as recordedWith } from '../support/findings.ts';
 function result([id, verdict, reason]: Result): RequirementResult {
   const section = /^custom\./.test(id) ? 'Cats' : /^mine\./.test(id) ? 'Dogs' : undefined;
   return {
-    ...{ id, verdict, title: '', source: '', tested: 1 },
+    id,
+    verdict,
+    title: '',
+    source: '',
+    tested: 1,
     level: id.startsWith('advice.') ? 'advisory' : 'required',
     ...(section === undefined ? {} : { section }),
     ...(reason === undefined ? {} : { reason }),
@@ -51,13 +55,23 @@ function sentence({
   const requirements = results.map(result);
   const count = (verdict: Verdict) => requirements.filter((one) => one.verdict === verdict).length;
   const facts: DecisiveFacts = {
-    ...{ interrupted: false, strict: false, strictSelection: false, failOnAdvisory: false },
-    ...{ kitFaults: 0, checkFaults: 0, requirements },
+    interrupted: false,
+    strict: false,
+    strictSelection: false,
+    failOnAdvisory: false,
+    kitFaults: 0,
+    checkFaults: 0,
+    requirements,
     findings: found.map((one) => ({ level: 'required', expected: 'x', signature: '', ...one }) as Finding),
     waivers: waivers.map(([requirement, state]) => ({ ...terms, requirement, state })),
     scope: {
-      ...{ required: 45, failed: 0, waived: 0, notSelected, notTested },
-      ...{ selected: requirements.length, passed: count('pass') + count('flaky') },
+      required: 45,
+      failed: 0,
+      waived: 0,
+      notSelected,
+      notTested,
+      selected: requirements.length,
+      passed: count('pass') + count('flaky'),
       full: notSelected.every(({ because }) => because !== 'run'),
     },
     ...more,
@@ -75,19 +89,26 @@ const baseline = { target: 'http://a.test', startedAt: '2026-11-20T09:00:00.000Z
 const known = (requirement: string): Found => ({ requirement, known: true });
 const accepted = (requirement: string): Found => ({ requirement, waived: 'until 2027' });
 const outsideOnly: NotSelectedGroup = {
-  ...{ because: 'run', reason: 'outside --only', option: 'without --only' },
+  because: 'run',
+  reason: 'outside --only',
+  option: 'without --only',
   requirements: ['errors.shape', 'errors.status'],
 };
 const gentle: NotSelectedGroup = {
-  ...{ because: 'run', reason: 'excluded by --profile gentle', option: '--profile standard' },
+  because: 'run',
+  reason: 'excluded by --profile gentle',
+  option: '--profile standard',
   requirements: ['limit.enforced'],
 };
 const recorded: NotSelectedGroup = {
-  ...{ because: 'run', reason: 'needs requests that only `run` sends' },
+  because: 'run',
+  reason: 'needs requests that only `run` sends',
   requirements: ['auth.key-missing'],
 };
 const noPlan: NotSelectedGroup = {
-  ...{ because: 'input', reason: 'needs --plan', option: '--plan' },
+  because: 'input',
+  reason: 'needs --plan',
+  option: '--plan',
   requirements: ['headers.plan'],
 };
 const gap: Result = ['limit.body', 'not tested', 'no 429'];
@@ -149,7 +170,8 @@ describe('the sentence of a run', () => {
     [
       'with a violation, that ended early, with waivers that expired and that are fixed',
       {
-        ...{ results: [failed], untestable: 'The run ended early: why.' },
+        results: [failed],
+        untestable: 'The run ended early: why.',
         waivers: [
           ['list.ok', 'expired'],
           ['errors.shape', 'stale'],

@@ -65,13 +65,24 @@ function outcome(results: readonly Result[], { full = true, ...also }: Also = {}
   });
   const known = requirements.filter((_row, at) => results[at]?.[2] === 'known');
   return runOutcomeOf({
-    ...{ interrupted: false, strict: false, strictSelection: false, failOnAdvisory: false },
-    ...{ kitFaults: 0, checkFaults: 0 },
+    interrupted: false,
+    strict: false,
+    strictSelection: false,
+    failOnAdvisory: false,
+    kitFaults: 0,
+    checkFaults: 0,
     scope: {
-      ...{ required: 45, selected: 45, passed: 45, failed: 0, waived: 0, full },
-      ...{ notSelected: [], notTested: [] },
+      required: 45,
+      selected: 45,
+      passed: 45,
+      failed: 0,
+      waived: 0,
+      full,
+      notSelected: [],
+      notTested: [],
     },
-    ...{ waivers: [], requirements },
+    waivers: [],
+    requirements,
     findings: known.map(({ id }) => ({ requirement: id, known: true }) as Finding),
     ...also,
   });

@@ -43,7 +43,8 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
   });
   const settings = {
     ...settingsFor(server.url, { exhaust: false, keepExchanges, concurrency: 1 }),
-    ...{ maxRequests: 2 * exchanges, maxWaitSeconds: 10 * exchanges },
+    maxRequests: 2 * exchanges,
+    maxWaitSeconds: 10 * exchanges,
   };
   try {
     const selection = select({ ...catalogueOf(), checks: [] }, settings);

@@ -195,7 +195,12 @@ function list(
   requirements?: readonly string[],
 ): Behavior {
   return {
-    ...{ id: `many-${id}`, does, status, because, heavy: true, args: onlyLists },
+    id: `many-${id}`,
+    does,
+    status,
+    because,
+    heavy: true,
+    args: onlyLists,
     arises: 'data of other clients, or malice',
     ...(requirements === undefined ? {} : { requirements }),
     start: () => {
@@ -214,7 +219,10 @@ function field(id: string, what: string, which: Which, unit: string, args: reado
     id: `field-${id}`,
     does: `adds ${what} to every ${which === refusals ? '401' : 'object'}${args.length === 0 ? '' : `, with ${args.join(' ')}`}`,
     arises: 'a stack trace, or malice',
-    ...{ status: 0, because: extra, heavy: true, args },
+    status: 0,
+    because: extra,
+    heavy: true,
+    args,
     start: () => {
       const longText = filled(unit);
       return deviatingOn(which, (correct) => inObject(correct, `,"x":${longText()}}`));
@@ -247,12 +255,10 @@ function bomb(coding: string, encode: (bytes: Buffer) => Buffer): Behavior {
     id: `bomb-${id}`,
     does: `returns 64 MB in a few bytes of ${coding} for every 401`,
     arises: 'malice',
-    ...{
-      status: 3,
-      because: beyondCap,
-      verdictPattern: /the body exceeds 2 MB \(raise --max-body\)/,
-      heavy: true,
-    },
+    status: 3,
+    because: beyondCap,
+    verdictPattern: /the body exceeds 2 MB \(raise --max-body\)/,
+    heavy: true,
     args: ['--concurrency', '16', '--only', 'auth.*'],
     start: (): Promise<HostileTarget> => {
       const body = encode(Buffer.alloc(64 * megabyte, ' '));

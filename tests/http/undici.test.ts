@@ -5,7 +5,10 @@ import { Agent, buildConnector, Client, loadUndici, Pool } from '../../src/http/
 it('loads the same classes as all of undici', () => {
   const { Agent: agent, buildConnector: connector, Client: client, Pool: pool } = undici;
   expect({ Agent, buildConnector, Client, Pool }).toEqual({
-    ...{ Agent: agent, buildConnector: connector, Client: client, Pool: pool },
+    Agent: agent,
+    buildConnector: connector,
+    Client: client,
+    Pool: pool,
   });
 });
 

@@ -109,7 +109,10 @@ export const interruptions: readonly Interruption[] = Array.from({ length: 100 }
   const from = milestone === undefined ? 'the start' : 'its first line';
   return {
     name: `${index + 1}: ${name}, ${twice ? '2 × ' : ''}${signal} ${afterMs} ms after ${from}`,
-    ...{ args, afterMs, signal, twice },
+    args,
+    afterMs,
+    signal,
+    twice,
     ...(milestone === undefined ? {} : { milestone }),
   };
 });

@@ -15,6 +15,7 @@ import type { createFlaky, createSameResponse, createUnread } from '../../src/re
 import type { createShedding } from '../../src/readings/shedding.ts';
 import type { createSilence } from '../../src/readings/silence.ts';
 import { type Mechanism, mechanism } from './mechanism.ts';
+import { mechanismsOfSending } from './mechanisms-of-sending.ts';
 
 /** The mechanisms of the kit that `npm run necessity -- mechanisms` takes out one by one. */
 export const mechanisms: readonly Mechanism[] = [
@@ -212,4 +213,5 @@ export const mechanisms: readonly Mechanism[] = [
     () => async () => undefined,
     'the requirement fails either way, but the finding must say that it happens only on such a connection (reading 18)',
   ),
+  ...mechanismsOfSending,
 ];

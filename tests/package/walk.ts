@@ -54,14 +54,13 @@ const otherFirstSteps: readonly Step[] = [
       const { status, output } = await type(walker, 'node', 'out/library.js');
       expect(status, output).toBe(0);
       expect(JSON.parse(output)).toEqual({
-        ...{
-          node: walker.node.version,
-          outcome: 'passed-selection',
-          own: 'pass',
-          rejected: true,
-          finished: true,
-        },
-        ...{ markdown: true, schema: 'string' },
+        node: walker.node.version,
+        outcome: 'passed-selection',
+        own: 'pass',
+        rejected: true,
+        finished: true,
+        markdown: true,
+        schema: 'string',
         written: [join('out/reports', 'report.json'), join('out/reports', 'mine.txt')],
       });
     },

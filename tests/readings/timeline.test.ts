@@ -20,7 +20,12 @@ describe('a row of the timeline', () => {
     expect(seen(response).rows().rows).toStrictEqual([
       {
         ...plain,
-        ...{ status: 200, limit: 60, remaining: 59, reset: start + 61.25, resetIn: 60.2, retryAfter: '7' },
+        status: 200,
+        limit: 60,
+        remaining: 59,
+        reset: start + 61.25,
+        resetIn: 60.2,
+        retryAfter: '7',
       },
     ]);
   });

@@ -38,19 +38,27 @@ function result(id: string, verdict: Verdict, more: Partial<RequirementResult> =
 const hostile = hostileTexts.map((text) => text.slice(0, 30)).join(' ');
 const { exchange } = failure;
 const hostileResponse = {
-  ...{
-    status: 500,
-    reason: hostile,
-    body: hostile,
-    cut: true,
-    headers: [['Content-Type', hostile]] as const,
-  },
+  status: 500,
+  reason: hostile,
+  body: hostile,
+  cut: true,
+  headers: [['Content-Type', hostile]] as const,
 };
 const hostileFinding: Finding = {
   ...failure,
-  ...{ title: hostile, sentence: hostile, cause: hostile, expected: hostile, received: hostile },
-  ...{ instances: [hostile], places: [{ place: hostile, count: 3 }], listed: hostile, curl: hostile },
-  ...{ alsoCorrect: [{ place: hostile, count: 1 }], waiverExpired: hostile, impact: hostile, fix: hostile },
+  title: hostile,
+  sentence: hostile,
+  cause: hostile,
+  expected: hostile,
+  received: hostile,
+  instances: [hostile],
+  places: [{ place: hostile, count: 3 }],
+  listed: hostile,
+  curl: hostile,
+  alsoCorrect: [{ place: hostile, count: 1 }],
+  waiverExpired: hostile,
+  impact: hostile,
+  fix: hostile,
   at: [{ pointer: hostile, id: '7', value: hostile }],
   ...(exchange && {
     exchange: { ...exchange, response: hostileResponse },
@@ -66,12 +74,11 @@ const several: readonly Finding[] = [
     const { payload, comparedWith: _proof, ...plain } = { ...failure, requirement, count: index + 1 };
     return {
       ...plain,
-      ...{
-        title: `the title of ${requirement}`,
-        signature: `${requirement}: returned 500`,
-        cause: 'returned 500',
-      },
-      ...{ expected: 'status 200', received: 'status 500 Internal Server Error' },
+      title: `the title of ${requirement}`,
+      signature: `${requirement}: returned 500`,
+      cause: 'returned 500',
+      expected: 'status 200',
+      received: 'status 500 Internal Server Error',
       ...(requirement === 'invalid.name-type' && payload !== undefined ? { payload } : {}),
     };
   }),
@@ -96,10 +103,14 @@ const responses = Array.from({ length: 8 }, (_, index): TimelineRow => {
 });
 const limit: Finding = {
   ...failure,
-  ...{ requirement: 'limit.enforced', title: 'No more requests than Limit are served', wrong: 'body' },
+  requirement: 'limit.enforced',
+  title: 'No more requests than Limit are served',
+  wrong: 'body',
   cause: 'more requests than Limit served in one window',
   signature: 'limit.enforced: more requests than Limit served in one window',
-  ...{ expected: 'a 429 after 4 requests', received: '5 requests served in one window', timeline: responses },
+  expected: 'a 429 after 4 requests',
+  received: '5 requests served in one window',
+  timeline: responses,
 };
 
 export const awkwardReports: Readonly<Record<string, Report>> = {
@@ -113,15 +124,14 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
       result('guide.etag', 'pass', { section: hostile, reason: hostile }),
     ],
     {
-      ...{
-        target: hostile,
-        findings: [hostileFinding],
-        labels: { [hostile.slice(0, 60)]: hostile.slice(0, 120) },
-      },
-      ...{ observations: [{ requirement: 'errors.codes', text: `${hostile}; ${hostile}` }] },
+      target: hostile,
+      findings: [hostileFinding],
+      labels: { [hostile.slice(0, 60)]: hostile.slice(0, 120) },
+      observations: [{ requirement: 'errors.codes', text: `${hostile}; ${hostile}` }],
       leftovers: [{ name: hostile, cause: 'created', how: hostile }],
       waits: [{ atMs: 0, seconds: 1, reason: hostile }],
-      ...{ kitFaults: [hostile], checkFaults: [hostile] },
+      kitFaults: [hostile],
+      checkFaults: [hostile],
     },
   ),
   many: reportWith(
@@ -162,16 +172,22 @@ export const awkwardReports: Readonly<Record<string, Report>> = {
         sampleFinding,
         {
           ...failure,
-          ...{ requirement: 'list.ok', title: 'the title of list.ok', signature: 'list.ok: returned 201' },
-          ...{ known: true, waiverExpired: 'expired on 2026-11-01 (Ada: a new gateway)' },
+          requirement: 'list.ok',
+          title: 'the title of list.ok',
+          signature: 'list.ok: returned 201',
+          known: true,
+          waiverExpired: 'expired on 2026-11-01 (Ada: a new gateway)',
         },
       ],
       baseline: { target: sampleReport.target, startedAt: '2026-11-20T09:00:00.000Z' },
       waivers: [
         ...(sampleReport.waivers ?? []),
         ...(['expired', 'stale'] as const).map((state) => ({
-          ...{ requirement: state === 'stale' ? 'create.fields' : 'list.ok', state },
-          ...{ reason: 'a new gateway', owner: 'Ada', expires: '2026-11-01' },
+          requirement: state === 'stale' ? 'create.fields' : 'list.ok',
+          state,
+          reason: 'a new gateway',
+          owner: 'Ada',
+          expires: '2026-11-01',
         })),
       ],
     },

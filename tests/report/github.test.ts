@@ -21,8 +21,12 @@ function withResults(verdict: 'fail' | 'warn', count: number): Report {
   const requirements = Array.from(
     { length: count },
     (_, index): RequirementResult => ({
-      ...{ id: `many.number-${index}`, level: 'required', verdict, title: `title ${index}` },
-      ...{ source: 'Section 1', tested: 1 },
+      id: `many.number-${index}`,
+      level: 'required',
+      verdict,
+      title: `title ${index}`,
+      source: 'Section 1',
+      tested: 1,
     }),
   );
   const findings = requirements.map(({ id }) => ({ ...sampleFinding, requirement: id }));

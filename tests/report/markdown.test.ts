@@ -10,8 +10,12 @@ const comment = 65_000;
 
 const failures = (count: number): Report['requirements'] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ id: `many.number-${index}`, level: 'required', verdict: 'fail', title: `title ${index}` },
-    ...{ source: 'Section 1', tested: 1 },
+    id: `many.number-${index}`,
+    level: 'required',
+    verdict: 'fail',
+    title: `title ${index}`,
+    source: 'Section 1',
+    tested: 1,
   })) as Report['requirements'];
 
 it('fits into a comment, and names omitted requirements', () => {

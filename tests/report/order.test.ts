@@ -59,8 +59,15 @@ describe('findings are in the order of their causes', () => {
 
 describe('responses are in the order in which the server sent them', () => {
   const row = (id: number, atMs: number, readMs: number, remaining: number, status = 200): TimelineRow => ({
-    ...{ id, atMs, readMs, remaining, status, limit: 60, reset: 1_795_278_257 },
-    ...{ operation: 'listCategories', withKey: true },
+    id,
+    atMs,
+    readMs,
+    remaining,
+    status,
+    limit: 60,
+    reset: 1_795_278_257,
+    operation: 'listCategories',
+    withKey: true,
   });
   const idsIn = (...rows: TimelineRow[]) => asServed(rows).map(({ id }) => id);
 

@@ -87,6 +87,11 @@ test('the command that verifies a fix has what the run was given', () => {
   expect(checkCommand('list.ok', { ...sampleReport, configuration })).toBe(
     "npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --seed 7 --description 'my api.yaml' --reporter terminal --only list.ok",
   );
+  const { requirement } = sampleFinding;
+  const findings = [{ ...sampleFinding, sentFor: ['create.text'] }];
+  expect(checkCommand(requirement, { ...sampleReport, findings })).toMatch(
+    / --only auth\.key-missing,create\.text$/,
+  );
 });
 
 describe('a custom check', () => {

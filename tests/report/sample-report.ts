@@ -172,7 +172,12 @@ export const sampleReport: Report = {
       'not testable': 1,
     },
     scope: {
-      ...{ required: 45, selected: 36, passed: 34, failed: 1, waived: 0, full: false },
+      required: 45,
+      selected: 36,
+      passed: 34,
+      failed: 1,
+      waived: 0,
+      full: false,
       notSelected: [
         {
           because: 'input',

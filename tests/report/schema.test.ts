@@ -10,6 +10,7 @@ const everything = {
   findings: [...sampleReport.findings, { ...sampleFinding, wrong: { member: 'id' } }].map((one) => ({
     ...one,
     waiverExpired: 'expired on 2026-11-01 (Ada: why)',
+    sentFor: ['create.text'],
   })),
 };
 

@@ -25,7 +25,10 @@ const recorder = {
 };
 
 const post = (body: string | Uint8Array, credential: Credential = 'bearer') => ({
-  ...{ method: 'POST' as const, path: '/categories', operation: 'createCategory' as const, credential },
+  method: 'POST' as const,
+  path: '/categories',
+  operation: 'createCategory' as const,
+  credential,
   body: Buffer.from(body),
 });
 

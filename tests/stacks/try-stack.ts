@@ -1,8 +1,8 @@
 import { idsWith } from '../../gallery/judge-row.ts';
 import type { Counted, Started } from '../../gallery/row.ts';
-import { trialKey, trialSettings } from '../../gallery/trial.ts';
+import { tryRow } from '../../gallery/run-row.ts';
+import { trialKey } from '../../gallery/trial.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { startRelay } from './relay.ts';
 import type { StartStack } from './stack.ts';
@@ -44,12 +44,12 @@ export async function tryStack(
   concurrency = 1,
   settings: Partial<Settings> = {},
 ): Promise<Tried> {
-  const { url, counted, close } = await startCounted(start, windowSeconds);
-  try {
-    const report = await run(trialSettings(url, { concurrency, ...settings }));
-    const [fails, warns] = [idsWith(report, 'fail').sort(), idsWith(report, 'warn').sort()];
-    return { fails, warns, report, passed: counted() };
-  } finally {
-    await close();
-  }
+  const tried = await tryRow(
+    { start: () => startCounted(start, windowSeconds), settings: { concurrency } },
+    settings,
+  );
+  if ('skipped' in tried || tried.counted === undefined) throw new Error('the relay of a stack counts');
+  const { report, counted } = tried;
+  const [fails, warns] = [idsWith(report, 'fail').sort(), idsWith(report, 'warn').sort()];
+  return { fails, warns, report, passed: counted };
 }

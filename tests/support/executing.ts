@@ -29,7 +29,11 @@ export function executing({ attempts = 1, respond = () => ({}), signal }: Execut
     sleep: async (ms: number, reason: string) => void sleeps.push([ms, reason]),
   } as unknown as Parameters<typeof createExecutor>[0]['queue'];
   const executor = createExecutor({
-    ...{ queue, judge, readings, name: () => 'a-name', monotonic: () => 7 },
+    queue,
+    judge,
+    readings,
+    name: () => 'a-name',
+    monotonic: () => 7,
     random: (title) => () => title.length,
     timeoutMs: 10_000,
     ...(signal === undefined ? {} : { signal }),

@@ -11,12 +11,18 @@ export function recorded(
 ): RecordedExchange {
   const path = again.path ?? '/categories';
   return {
-    ...{ id: 9, purpose: '', atMs: 0, tookMs: 1 },
+    id: 9,
+    purpose: '',
+    atMs: 0,
+    tookMs: 1,
     request: {
-      ...{ method: body === undefined ? 'GET' : 'POST', url: '', headers: [] },
+      method: body === undefined ? 'GET' : 'POST',
+      url: '',
+      headers: [],
       ...(body === undefined ? {} : { body }),
       again: {
-        ...{ path, credential: 'bearer' },
+        path,
+        credential: 'bearer',
         operation: body === undefined ? 'listCategories' : 'createCategory',
         ...(body === undefined ? {} : { bodyBase64: Buffer.from(body).toString('base64') }),
         ...again,
@@ -30,16 +36,21 @@ export function recorded(
 /** Creates a finding of a reported run. */
 export function finding(requirement: string, more: Partial<Finding> = {}): Finding {
   return {
-    ...{
-      requirement,
-      level: 'required',
-      title: '',
-      source: '',
-      signature: `${requirement}: any`,
-      cause: 'any',
-    },
+    requirement,
+    level: 'required',
+    title: '',
+    source: '',
+    signature: `${requirement}: any`,
+    cause: 'any',
     wrong: 'body',
-    ...{ expected: '', received: '', count: 1, tested: 1, instances: [], places: [], impact: '', fix: '' },
+    expected: '',
+    received: '',
+    count: 1,
+    tested: 1,
+    instances: [],
+    places: [],
+    impact: '',
+    fix: '',
     ...more,
   };
 }

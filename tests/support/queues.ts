@@ -57,7 +57,10 @@ export function queueTo({
     if (error !== undefined) throw error;
     const response = {
       ...responded({ at: now / 1000, took: 0, ...parts, request }),
-      ...{ purpose, sentFor, attempt, overLimit },
+      purpose,
+      sentFor,
+      attempt,
+      overLimit,
     };
     if (fault !== undefined)
       return { ...response, outcome: { kind: 'fault', fault: { kind: fault, sentence: fault } } };
@@ -80,10 +83,13 @@ export function queueTo({
     },
     settings: {
       ...defaultSettings(),
-      ...{ concurrency: 1, maxRequests: 100, maxWaitSeconds: 600 },
+      concurrency: 1,
+      maxRequests: 100,
+      maxWaitSeconds: 600,
       ...settings,
     },
-    ...{ exhaust: 'not wanted', random: () => 0 },
+    exhaust: 'not wanted',
+    random: () => 0,
     readings: freshReadings(),
     onExchange: (one) => seen.push(one),
     onFault: (error) => faults.push(error),
@@ -96,7 +102,11 @@ export function queueTo({
   });
 
   return {
-    ...{ queue, log, events, seen, faults },
+    queue,
+    log,
+    events,
+    seen,
+    faults,
     /** Asks for a request; resolves with its status, its fault, or why it was not sent. */
     async ask(purpose: string, also: Partial<Wanted> = {}): Promise<string | number> {
       const wanted = { purpose, sentFor: 'pets.exists', priority: 1, make: () => get('/pets/1'), ...also };

@@ -8,7 +8,12 @@ const id = sampleFinding.requirement;
 /** Returns the outcome of the test of one requirement with this verdict. */
 function judged(verdict: Verdict, reason?: string, change: Partial<Report> = {}) {
   const result: RequirementResult = {
-    ...{ id, level: 'required', verdict, title: 'a title', source: 'a source', tested: 1 },
+    id,
+    level: 'required',
+    verdict,
+    title: 'a title',
+    source: 'a source',
+    tested: 1,
     ...(reason === undefined ? {} : { reason }),
   };
   return judgedBy({ ...sampleReport, findings: [], observations: [], requirements: [result], ...change }, id);
@@ -83,8 +88,11 @@ describe('the curl command of a failure', () => {
     if (known === undefined) throw new Error('the sample has no such requirement');
     const report = { ...sampleReport, findings: [sampleFinding] };
     const place = {
-      ...{ callers: '', runIsReported: true, file: 'pets.test.ts' },
-      ...{ annotate: async () => ({ message: '', type: 'notice' }), skip: () => undefined as never },
+      callers: '',
+      runIsReported: true,
+      file: 'pets.test.ts',
+      annotate: async () => ({ message: '', type: 'notice' }),
+      skip: () => undefined as never,
     };
     const failed = reportRequirement({ kind: 'report', report, isTemporary }, id, place);
     const { errors } = await failed.then(

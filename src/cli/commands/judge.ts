@@ -13,7 +13,7 @@ import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
 import type { Environment } from '../environment.ts';
 import { interruptible } from '../exit.ts';
-import { prepareReports, readPrinting, statusOf } from '../reporting.ts';
+import { deliveredStatus, prepareReports, readPrinting } from '../reporting.ts';
 import { idsOf, loadCheckFiles } from '../requirements.ts';
 
 /** The largest recording that is read, in bytes. */
@@ -50,7 +50,7 @@ export async function judge(flags: Flags, environment: Environment): Promise<num
     prepareReports(reporters);
     for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
     const report = await judgeRecorded(traffic, settings, { added, signal, release });
-    return statusOf(report, reporters, { quiet, verbose, signal, inputs: [path] }, environment);
+    return deliveredStatus(report, reporters, { quiet, verbose, signal, inputs: [path] }, environment);
   });
 }
 

@@ -201,7 +201,7 @@ const untested: ReplayOutcome = { outcome: 'inconclusive' };
 type Line = Omit<ReplayOutcome, 'finding'> & { readonly finding: Finding };
 
 /** Returns the exit status of all outcomes: one that still fails decides, then one that is unknown. */
-function statusOf(lines: readonly Line[], { complete }: Report): number {
+function exitStatusOf(lines: readonly Line[], { complete }: Report): number {
   const codes = lines.map(({ outcome }) => endings[outcome][1] as number);
   if (codes.includes(1)) return 1;
   return codes.includes(3) ? (complete ? 3 : 130) : 0;
@@ -219,7 +219,7 @@ function printResult(
   replayed: Replayed,
   environment: Environment,
 ): number {
-  const status = statusOf(lines, replayed.report);
+  const status = exitStatusOf(lines, replayed.report);
   const page = pageOf(environment);
   const [line] = lines;
   const [text, word, about] =

@@ -17,7 +17,7 @@ import { enterpriseLimits } from '../commands.ts';
 import { type Environment, notesTo } from '../environment.ts';
 import { interruptible } from '../exit.ts';
 import { appendNamed } from '../named-files.ts';
-import { type ChosenReporter, prepareReports, readReporters, statusOf } from '../reporting.ts';
+import { type ChosenReporter, deliveredStatus, prepareReports, readReporters } from '../reporting.ts';
 import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 
@@ -47,7 +47,7 @@ export async function run(flags: Flags, environment: Environment): Promise<numbe
     const isAppended = await appendHistory(report, order, reporters, environment);
     const inputs = order.baseline === undefined ? [] : [order.baseline];
     const delivery = { quiet, verbose, inputs, signal: context.signal };
-    const status = await statusOf(report, reporters, delivery, environment);
+    const status = await deliveredStatus(report, reporters, delivery, environment);
     return status === 0 && !isAppended ? 3 : status;
   };
   return withProgress(quiet, added, environment, act);

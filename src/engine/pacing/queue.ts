@@ -15,8 +15,8 @@ import {
   begin,
   createsLeft,
   type Entry,
-  entryOf,
   isPlainList,
+  newEntry,
   takePlainList,
   type Wanted,
 } from './requests.ts';
@@ -38,9 +38,9 @@ import {
   isWaiting,
   maxJitterMs,
   mayStart,
-  reasonOf,
   seeHead,
   sleep,
+  waitReason,
   waitsOf,
 } from './waits.ts';
 
@@ -73,7 +73,7 @@ export function createQueue(options: QueueOptions) {
     send: (wanted: Wanted) =>
       new Promise<Exchange>((resolve, reject) => {
         if (sender.stop !== undefined) return reject(sender.stop);
-        requests.waiting.add(entryOf(requests, wanted, { resolve, reject }));
+        requests.waiting.add(newEntry(requests, wanted, { resolve, reject }));
         if (!sender.willPump) pump(sender);
       }),
     /** Uses up the window with plain GETs until the limit is proven, or cannot be. Waits for the recovery. */
@@ -208,7 +208,7 @@ function entryBeyond(
   operation: HttpRequest['operation'],
   make: () => HttpRequest,
 ): Entry {
-  return entryOf(requests, {
+  return newEntry(requests, {
     purpose: `${operationTitle(operation)} beyond the limit`,
     sentFor: plainListsFor.proof,
     priority: 0,
@@ -231,7 +231,7 @@ function ownList({ requests, proof }: Sender, why: ListReason): Entry {
   if (why !== 'proof') return takePlainList(requests, purpose, sentFor);
   proof.fillers++;
   const own = proof.exceeded > 0 ? connectionBeyond('listCategories', proof.exceeded) : undefined;
-  return entryOf(requests, { purpose, sentFor, priority: 0, own, make: plainList });
+  return newEntry(requests, { purpose, sentFor, priority: 0, own, make: plainList });
 }
 
 /** Rejects waiting requests that may no longer be sent. */
@@ -275,7 +275,7 @@ async function wait(sender: Sender, { why, until, basis }: Extract<Next, { kind:
     options.readings.enforcement.decision().kind !== 'open' && suspectOf(sender) === undefined;
   if (why === 'limit' && isDecided) endProof(sender);
   const jitterMs = why === 'quota' ? options.random() * maxJitterMs : 0;
-  const reason = why === 'quota' ? `for requests to be allowed again (${basis})` : reasonOf(waits);
+  const reason = why === 'quota' ? `for requests to be allowed again (${basis})` : waitReason(waits);
   const stopped = await sleep(waits, ms + jitterMs, reason, ahead);
   if (stopped !== undefined) {
     halt(sender, stopped);

@@ -60,7 +60,7 @@ export function isPlainList(request: HttpRequest): boolean {
 }
 
 /** Creates the entry of a wanted request. */
-export function entryOf(requests: Requests, wanted: Wanted, caller?: Caller): Entry {
+export function newEntry(requests: Requests, wanted: Wanted, caller?: Caller): Entry {
   return { ...wanted, caller, order: requests.made++, request: wanted.make(1), tries: 0, together: 1 };
 }
 
@@ -70,7 +70,7 @@ export function takePlainList(requests: Requests, purpose: string, sentFor: stri
     .filter(({ request }) => isPlainList(request))
     .toSorted((a, b) => b.priority - a.priority || a.order - b.order);
   if (best !== undefined) requests.waiting.delete(best);
-  return best ?? entryOf(requests, { purpose, sentFor, priority: 0, make: plainList });
+  return best ?? newEntry(requests, { purpose, sentFor, priority: 0, make: plainList });
 }
 
 /** Counts the requests in flight. */
@@ -105,6 +105,6 @@ export function createsLeft({ most, reserved, count }: Creates): number {
 }
 
 /** Returns the current priority of an entry. The last create goes last, because no POST may follow it. */
-export function priorityOf(creates: Creates, entry: Entry): number {
+export function priorityNow(creates: Creates, entry: Entry): number {
   return entry.creates && createsLeft(creates) <= 1 ? entry.priority - 2_000 : entry.priority;
 }

@@ -35,7 +35,7 @@ import {
   createsLeft,
   type Entry,
   isPlainList,
-  priorityOf,
+  priorityNow,
 } from './requests.ts';
 import {
   createWaits,
@@ -159,7 +159,7 @@ export function stateOf(sender: Sender): SendingState<WaitingEntry> {
       withKey: isWithKey(entry.request),
       inBurst: entry.inBurst === true,
       isAlone: entry.isAlone === true,
-      priority: priorityOf(creates, entry),
+      priority: priorityNow(creates, entry),
       order: entry.order,
       bucket: isWithKey(entry.request) ? bucketFor(entry.request.operation) : bucket,
     })),

@@ -199,7 +199,7 @@ export function pausedUntil({ pause, gapUntil }: Waits): number {
 }
 
 /** Returns why nothing is sent, in words that follow "Waiting". */
-export function reasonOf({ limited, pause, gapUntil }: Waits): string {
+export function waitReason({ limited, pause, gapUntil }: Waits): string {
   if (limited !== undefined) return `for the limit to reset (429, ${limited.basis})`;
   return gapUntil > pause.until ? betweenRequests : pause.reason;
 }

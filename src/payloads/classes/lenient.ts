@@ -21,24 +21,6 @@ const badEscapes = ['\\q', "\\'", '\\x41', '\\u12', '\\u00g1', '\\0', '\\a', '\\
 /** Extensions of JSON that parsers may accept; accepting one is a warning, not a violation. */
 export function lenient(fc: FastCheck): FaultClass[] {
   const body = fc.tuple(categories(fc), fc.boolean()).map(([members, turned]) => tokensOf(members, turned));
-  /** A name, and an unknown member: a careless server would break its list if it stored such a value. */
-  const unknown = (value: fc.Arbitrary<string>): fc.Arbitrary<Tokens> =>
-    fc.tuple(plainNames(fc), fc.constantFrom('x', 'color', 'note'), value).map(([name, key, text]) =>
-      tokensOf([
-        ['name', `"${name}"`],
-        [key, text],
-      ]),
-    );
-  const inText = (bad: fc.Arbitrary<string>): fc.Arbitrary<Tokens> =>
-    unknown(
-      fc
-        .tuple(words(fc, 0, 4), bad, words(fc, 0, 4))
-        .map(([before, one, after]) => `"${before}${one}${after}"`),
-    );
-  const comment = fc.oneof(
-    words(fc, 0, 8).map((text) => `/*${text}*/`),
-    words(fc, 0, 8).map((text) => `//${text}\n`),
-  );
   const spec = (id: string, fault: string, values: fc.Arbitrary<Tokens>, turn: Turn = 'in turns') => ({
     id,
     fault,
@@ -55,7 +37,7 @@ export function lenient(fc: FastCheck): FaultClass[] {
       write: (tokens, layout, fault) => draftOf(tokens, layout, fault),
     },
     [
-      { id: 'not-a-number', fault: 'NaN in an unknown member', values: unknown(fc.constant('NaN')) },
+      { id: 'not-a-number', fault: 'NaN in an unknown member', values: unknown(fc, fc.constant('NaN')) },
       spec(
         'trailing-comma',
         'a trailing comma',
@@ -82,7 +64,7 @@ export function lenient(fc: FastCheck): FaultClass[] {
         'comment',
         'a comment',
         fc
-          .tuple(body, comment, fc.nat(9))
+          .tuple(body, comments(fc), fc.nat(9))
           .map(([tokens, text, at]) => tokens.toSpliced(at % (tokens.length + 1), 0, text)),
       ),
       spec(
@@ -93,20 +75,50 @@ export function lenient(fc: FastCheck): FaultClass[] {
       spec(
         'control-character',
         'a raw control character in a string',
-        inText(fc.integer({ min: 1, max: 31 }).map((code) => String.fromCharCode(code))),
+        inText(
+          fc,
+          fc.integer({ min: 1, max: 31 }).map((code) => String.fromCharCode(code)),
+        ),
       ),
-      spec('bad-escape', 'an invalid escape', inText(fc.constantFrom(...badEscapes))),
+      spec('bad-escape', 'an invalid escape', inText(fc, fc.constantFrom(...badEscapes))),
       spec(
         'bare-word',
         'an unquoted word or an invalid number',
         families(
           fc,
           plainNames(fc).map((name) => tokensOf([['name', name]])),
-          unknown(fc.constantFrom(...badWords)),
-          unknown(fc.constantFrom(...badNumbers)),
+          unknown(fc, fc.constantFrom(...badWords)),
+          unknown(fc, fc.constantFrom(...badNumbers)),
         ),
       ),
     ],
+  );
+}
+
+/** A name, and an unknown member: a careless server would break its list if it stored such a value. */
+function unknown(fc: FastCheck, value: fc.Arbitrary<string>): fc.Arbitrary<Tokens> {
+  return fc.tuple(plainNames(fc), fc.constantFrom('x', 'color', 'note'), value).map(([name, key, text]) =>
+    tokensOf([
+      ['name', `"${name}"`],
+      [key, text],
+    ]),
+  );
+}
+
+/** An unknown member whose string has something bad in it. */
+function inText(fc: FastCheck, bad: fc.Arbitrary<string>): fc.Arbitrary<Tokens> {
+  return unknown(
+    fc,
+    fc
+      .tuple(words(fc, 0, 4), bad, words(fc, 0, 4))
+      .map(([before, one, after]) => `"${before}${one}${after}"`),
+  );
+}
+
+function comments(fc: FastCheck): fc.Arbitrary<string> {
+  return fc.oneof(
+    words(fc, 0, 8).map((text) => `/*${text}*/`),
+    words(fc, 0, 8).map((text) => `//${text}\n`),
   );
 }
 

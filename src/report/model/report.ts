@@ -83,6 +83,8 @@ export interface Finding {
   readonly places: readonly { readonly place: string; readonly count: number }[];
   /** Where, or in which cases, the requirement was met. */
   readonly alsoCorrect?: readonly { readonly place: string; readonly count: number }[];
+  /** Other requirements whose requests show it: `--only` needs them, too. */
+  readonly sentFor?: readonly string[];
   /** The first exchange that shows it. */
   readonly exchange?: RecordedExchange;
   /** The other exchange, if the proof needs two, and the command that repeats it. */

@@ -55,46 +55,43 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   };
   const timer = setInterval(sayWhere, 1_000).unref();
 
+  const sayPlan = ({ plan, definite }: Extract<RunEvent, { type: 'plan' }>): void => {
+    const text = planned === undefined ? planLine(plan) : planChanges(planned, plan);
+    if (text !== undefined) say(text);
+    planned = plan;
+    if (definite) total = requestsOf(plan);
+  };
+  const sayFailure = (event: Extract<RunEvent, { type: 'failure' }>): void => {
+    const { requirement, accepted = 'fail' } = event;
+    // After a failure that is accepted, another one of the requirement may still be new.
+    const keys = [`fail ${requirement}`, `${accepted} ${requirement}`];
+    if (keys.some((key) => reported.has(key))) return;
+    reported.add(`${accepted} ${requirement}`);
+    const word = shown`${printable(accepted.toUpperCase())}`;
+    say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
+      escapedAlready(text.replace(word, paint(accepted === 'fail' ? 'red' : 'dim', word))),
+    );
+  };
   const listen = (event: RunEvent): void => {
     // Requests in flight may end after the report is printed.
     if (ended) return;
     switch (event.type) {
-      case 'plan': {
-        const text = planned === undefined ? planLine(event.plan) : planChanges(planned, event.plan);
-        if (text !== undefined) say(text);
-        planned = event.plan;
-        if (event.definite) total = requestsOf(event.plan);
+      case 'plan':
+        sayPlan(event);
         break;
-      }
       case 'exchange':
         where = () => exchangeLine(event, total);
         sayWhere();
         break;
-      case 'failure': {
-        const { requirement, accepted = 'fail' } = event;
-        // After a failure that is accepted, another one of the requirement may still be new.
-        const keys = [`fail ${requirement}`, `${accepted} ${requirement}`];
-        if (keys.some((key) => reported.has(key))) break;
-        reported.add(`${accepted} ${requirement}`);
-        const word = shown`${printable(accepted.toUpperCase())}`;
-        say(shown`${word} ${printable(requirement)}: ${printable(titleOf(requirement))}`, (text) =>
-          escapedAlready(text.replace(word, paint(accepted === 'fail' ? 'red' : 'dim', word))),
-        );
+      case 'failure':
+        sayFailure(event);
         break;
-      }
-      case 'waiting': {
-        const ahead = aheadWords(event.ahead);
+      case 'waiting':
         if (event.seconds >= shortestReported)
-          say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
-        const end = performance.now() + event.seconds * 1_000;
-        const advice = canShow ? shown` (Ctrl-C stops and writes a report)` : shown``;
-        where = () => {
-          const left = duration(Math.max(0, (end - performance.now()) / 1_000));
-          return shown`waiting, ${left} left${ahead}${advice}`;
-        };
+          say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${aheadWords(event.ahead)}`);
+        where = waitingLine(event, canShow);
         sayWhere();
         break;
-      }
       case 'unproven':
         say(shown`Does not test whether the limit is enforced: ${printable(event.reason)}.`);
         break;
@@ -114,6 +111,16 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
     live.clear();
   };
   return { listen, end };
+}
+
+/** Returns how to say what is left of a wait that begins now. */
+function waitingLine({ seconds, ahead }: Extract<RunEvent, { type: 'waiting' }>, canShow: boolean) {
+  const end = performance.now() + seconds * 1_000;
+  const advice = canShow ? shown` (Ctrl-C stops and writes a report)` : shown``;
+  return (): Shown => {
+    const left = duration(Math.max(0, (end - performance.now()) / 1_000));
+    return shown`waiting, ${left} left${aheadWords(ahead)}${advice}`;
+  };
 }
 
 /** Returns what follows a wait: ", then 14 more requests". */

@@ -20,7 +20,7 @@ async function runWith(settings: Partial<Settings>) {
   return { report, counted, first, second };
 }
 
-const ways = [1, 2, 6, 8, 10, 20, 40].flatMap((maxRequests) =>
+const ways = [1, 2, 3, 4, 5, 6, 8, 10, 20, 40].flatMap((maxRequests) =>
   ([undefined, 'free'] as const).map((plan) => [maxRequests, plan ?? 'no plan', plan] as const),
 );
 

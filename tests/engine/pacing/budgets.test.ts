@@ -5,9 +5,9 @@ import {
   countInFlight,
   createRequests,
   createsLeft,
-  entryOf,
   isPlainList,
-  priorityOf,
+  newEntry,
+  priorityNow,
   takePlainList,
   type Wanted,
 } from '../../../src/engine/pacing/requests.ts';
@@ -18,7 +18,13 @@ function requestsOf(...wanted: readonly Partial<Wanted>[]) {
   const requests = createRequests();
   for (const [index, one] of wanted.entries())
     requests.waiting.add(
-      entryOf(requests, { purpose: String(index), sentFor: 'list.ok', priority: 0, make: plainList, ...one }),
+      newEntry(requests, {
+        purpose: String(index),
+        sentFor: 'list.ok',
+        priority: 0,
+        make: plainList,
+        ...one,
+      }),
     );
   return requests;
 }
@@ -45,8 +51,13 @@ describe('a plain GET of the queue', () => {
   it('is created if none waits', () => {
     const requests = requestsOf({ make: () => get(petById) });
     expect(takePlainList(requests, 'own', 'limit.recovers')).toMatchObject({
-      ...{ purpose: 'own', sentFor: 'limit.recovers', priority: 0, caller: undefined, tries: 0 },
-      ...{ request: plainList(), order: 1 },
+      purpose: 'own',
+      sentFor: 'limit.recovers',
+      priority: 0,
+      caller: undefined,
+      tries: 0,
+      request: plainList(),
+      order: 1,
     });
     expect(requests.waiting.size).toBe(1);
   });
@@ -58,7 +69,7 @@ describe('requests in flight', () => {
     const made = [plainList(), get(petById, 'none'), post({})];
     for (const request of made) {
       const wanted = { purpose: 'one', sentFor: 'list.ok', priority: 0, make: () => request };
-      begin(requests, { ...entryOf(requests, wanted), isAlone: request.credential === 'none' });
+      begin(requests, { ...newEntry(requests, wanted), isAlone: request.credential === 'none' });
     }
     expect(countInFlight(requests)).toEqual({ all: 3, posts: 1, plainLists: 1, alone: 1 });
     requests.inFlight.clear();
@@ -87,7 +98,7 @@ it('creates are left up to their maximum, without the reserve', () => {
 it('the last create goes last', () => {
   const requests = requestsOf({ creates: true, priority: 500, make: () => post({}) }, { priority: 500 });
   const prioritiesWith = (count: number) =>
-    [...requests.waiting].map((entry) => priorityOf({ most: 10, reserved: 0, count }, entry));
+    [...requests.waiting].map((entry) => priorityNow({ most: 10, reserved: 0, count }, entry));
   expect(prioritiesWith(8)).toEqual([500, 500]);
   expect(prioritiesWith(9)).toEqual([-1_500, 500]);
 });

@@ -122,12 +122,10 @@ const start = "curl -i --globoff -H 'Accept: application/json' 'http://x/";
 
 describe('a curl command', () => {
   const request = (body: string, path = '/categories') => ({
-    ...{
-      method: 'POST' as const,
-      path,
-      operation: 'createCategory' as const,
-      credential: 'bearer' as const,
-    },
+    method: 'POST' as const,
+    path,
+    operation: 'createCategory' as const,
+    credential: 'bearer' as const,
     body: Buffer.from(body),
   });
   const recorder = (recorded: readonly string[]) => ({

@@ -1,0 +1,88 @@
+import type { whyTooSlow } from '../../src/engine/pacing/pace.ts';
+import type { whyTooMany } from '../../src/engine/pacing/refusals.ts';
+import type { seeFault, widenGap } from '../../src/engine/pacing/waits.ts';
+import type { decodeBody } from '../../src/http/response.ts';
+import { type Mechanism, mechanism } from './mechanism.ts';
+
+/** What a stand-in needs of an entry of the queue. */
+interface Caller {
+  readonly caller?: { readonly resolve: (exchange: unknown) => void };
+}
+
+/** Mechanisms of pacing, the client and the JSON reader. */
+export const mechanismsOfSending: readonly Mechanism[] = [
+  mechanism<(...given: never[]) => void>(
+    'requests go in company if one at a time cannot use up the window',
+    'src/engine/pacing/pace.ts:seePace',
+    ['limiters', 'variants', 'defects'],
+    () => () => {},
+  ),
+  mechanism<typeof whyTooSlow>(
+    'a proof that would take longer than the window is given up',
+    'src/engine/pacing/pace.ts:whyTooSlow',
+    ['limiters', 'variants', 'defects', 'phenomena'],
+    () => () => undefined,
+  ),
+  mechanism<typeof whyTooMany>(
+    'a run ends before a ninth 429',
+    'src/engine/pacing/refusals.ts:whyTooMany',
+    ['limiters', 'defects', 'phenomena'],
+    () => () => undefined,
+  ),
+  mechanism<typeof seeFault>(
+    'a pause follows a transient fault',
+    'src/engine/pacing/waits.ts:seeFault',
+    ['hostile', 'limiters', 'variants'],
+    () => () => {},
+  ),
+  mechanism<typeof widenGap>(
+    'gaps follow a stray refusal',
+    'src/engine/pacing/waits.ts:widenGap',
+    ['limiters', 'variants', 'phenomena'],
+    () => () => {},
+  ),
+  mechanism<(...given: never[]) => readonly []>(
+    'one burst looks for what only requests in company show',
+    'src/engine/pacing/next.ts:burstOf',
+    ['defects', 'variants'],
+    () => () => [],
+  ),
+  mechanism<() => undefined>(
+    'requests beyond the limit have connections of their own',
+    'src/engine/pacing/queue.ts:connectionBeyond',
+    ['defects', 'limiters', 'phenomena'],
+    () => () => undefined,
+  ),
+  mechanism<(sender: unknown, entry: Caller, exchange: unknown) => void>(
+    'a transient fault is retried',
+    'src/engine/pacing/queue.ts:sendAgain',
+    ['variants', 'phenomena', 'defects'],
+    () => (_sender, entry, exchange) => entry.caller?.resolve(exchange),
+  ),
+  mechanism<<Given>(socket: Given) => Given>(
+    'an unexpected 100 Continue is skipped',
+    'src/http/dispatcher.ts:skipContinues',
+    ['hostile', 'variants', 'defects'],
+    () => (socket) => socket,
+  ),
+  mechanism<typeof decodeBody>(
+    'content codings are decoded',
+    'src/http/response.ts:decodeBody',
+    ['variants', 'hostile'],
+    () => (bytes) => ({ bytes }),
+  ),
+  mechanism<() => undefined>(
+    'a head that is not valid is told from a short body',
+    'src/http/faults.ts:invalidHead',
+    ['hostile'],
+    () => () => undefined,
+  ),
+  mechanism<(source: { at: number }) => void>(
+    'the nesting and the density of JSON are bounded',
+    'src/json/read.ts:enter',
+    ['hostile', 'defects'],
+    () => (source) => {
+      source.at++;
+    },
+  ),
+];
