@@ -7,7 +7,7 @@ import { Stryker } from '@stryker-mutator/core';
 /**
  * `npm run mutation` changes the code that judges and sends, in one place at a time, and asks twice whether somebody notices:
  * first servers of the gallery and phenomena, in memory, and then, for the mutants that no server shows, the unit tests. It writes
- * reports/mutation.md, with the mutants that survive. Texts are not changed, because most are words, which no server shows.
+ * reports/mutation.md, with the mutants that survive. Strings stay as they are, because most are words that no server shows.
  *
  * - `npm run mutation -- src/readings/usage.ts suites` takes all mutants of these files and folders.
  * - `--lines 70` takes those in as many lines, which the seed chooses from all of them. The default is 70, with about 60 mutants.
