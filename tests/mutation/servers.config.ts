@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import project from '../../vitest.config.ts';
 
-/** The servers of the gallery, in memory. */
+/** Servers of the gallery and the phenomena, in memory. */
 export default defineConfig({
   ...project,
-  test: { ...project.test, include: ['tests/mutation/servers.ts'] },
+  // The slowest takes three seconds, and one that hangs shows its mutant.
+  test: { ...project.test, testTimeout: 30_000, include: ['tests/mutation/servers.ts'] },
 });
