@@ -101,9 +101,9 @@ function sentForOf(
   { requirements }: Catalogue,
 ): Pick<Finding, 'sentFor'> {
   const added = [id, ...(traits?.fedBy ?? [])];
-  const others = requirements.filter(
-    (one) => !added.includes(one.id) && exchanges.some((exchange) => exchange?.sentFor === one.id),
-  );
+  // Every run sends the first request.
+  const shown = exchanges.flatMap((one) => (one && one.id > 1 ? [one.sentFor] : []));
+  const others = requirements.filter((one) => !added.includes(one.id) && shown.includes(one.id));
   return others.length === 0 ? {} : { sentFor: others.map((one) => one.id) };
 }
 
