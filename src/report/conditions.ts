@@ -51,7 +51,8 @@ export function needsLimited({ exchange }: Finding): boolean {
 /** Returns the requirements whose requests showed these findings, for `--only`. */
 export function onlyFor(findings: readonly Finding[]): string[] {
   const ids = findings.flatMap(({ requirement, sentFor = [] }) => [requirement, ...sentFor]);
-  if (findings.some(needsLimited)) ids.push(plainListsFor.proof);
+  const isProven = findings.some(({ requirement }) => traitsOf(requirement).needs?.includes('proof'));
+  if (!isProven && findings.some(needsLimited)) ids.push(plainListsFor.proof);
   return [...new Set(ids)];
 }
 

@@ -48,9 +48,9 @@ const cases = [
   ['list-public', 'auth.key-missing', 30],
   ['list-first-five', 'list.complete', 90],
   ['error-echoes-key', 'errors.no-internals', 170],
-  ['list-legacy-name-null', 'list.category', 10],
+  ['list-legacy-name-null', 'list.category', 11],
   ['description-none-as-text', 'create.fields', 150],
-  ['key-locked-out', 'auth.key-accepted', 130],
+  ['key-locked-out', 'auth.key-accepted', 140],
 ] as const;
 
 /** Faults that only a 429 shows, so that replay must exhaust the limit. */
