@@ -36,7 +36,7 @@ export interface Needs {
   readonly creates?: number;
   /** Additional requests with the valid key, sent by `control` only after a violation, so no plan counts them. */
   readonly controls?: number;
-  /** Sends it only after the response to this probe, whatever the response is. */
+  /** Sends it only after the response to this probe, whatever the response is. A small budget may leave the probe out. */
   readonly after?: Probe;
   /** The profiles that run it; all by default. */
   readonly profiles?: readonly Profile[];

@@ -19,6 +19,7 @@ import type { Judge } from './judge.ts';
 import type { Queue } from './pacing/queue.ts';
 import type { Wanted } from './pacing/requests.ts';
 import { createPairedSending } from './paired-sending.ts';
+import type { Planned } from './plan.ts';
 
 interface ExecutorOptions {
   readonly queue: Queue;
@@ -81,8 +82,8 @@ export function createExecutor(options: ExecutorOptions) {
     /** Sends a probe, once. */
     probe: (probe: Probe): Promise<Exchange> => exchangeOf(executing, probe),
     /** Announces what will be sent, so that pairs can form; up to `spare` requests may be added. */
-    expect(checks: readonly (Check | Probe)[], spare: number): void {
-      executing.planned = new Set(checks.flatMap(probesOf));
+    expect({ checks, probes: planned }: Pick<Planned, 'checks' | 'probes'>, spare: number): void {
+      executing.planned = planned;
       paired.assign(checks, spare, (one) => probes.has(one));
     },
   };

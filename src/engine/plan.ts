@@ -25,6 +25,8 @@ export interface KnownTarget {
 export interface Planned {
   readonly plan: RequestPlan;
   readonly checks: readonly (Check | Probe)[];
+  /** The probes that are sent, for these or before them. */
+  readonly probes: ReadonlySet<Probe>;
   readonly leftOut: readonly { readonly item: Check | Probe; readonly by: Budget }[];
 }
 
@@ -61,7 +63,7 @@ export async function planAhead(
 
 /** Plans a run from what is known of the target. */
 export function planFor(selection: Selection, settings: Settings, known: KnownTarget): Planned {
-  const { taken, leftOut, sum, isShort } = takenOf(selection, settings);
+  const { taken, probes, leftOut, sum, isShort } = takenOf(selection, settings);
   const room = settings.maxRequests - sum.withKey - sum.withoutKey - keptForTheEnd(sum.creates);
   sum.withKey += controlsMissing(taken, room);
   const { mayBreak, ...sums } = sum;
@@ -75,6 +77,7 @@ export function planFor(selection: Selection, settings: Settings, known: KnownTa
       ...proofOf(sum, settings, known, selection.exhaust === true ? short : selection.exhaust),
     },
     checks: taken,
+    probes,
     leftOut,
   };
 }
@@ -175,7 +178,33 @@ function takenOf({ checks }: Selection, settings: Settings) {
     sum.mayBreak += mayBreak;
     if (traitsOf(item.requirement).invalidBodies) sum.invalidBodies += cost.withKey;
   }
-  return { taken, leftOut, sum, isShort };
+  addEarlier(taken, counted, sum, { ...settings, maxRequests: settings.maxRequests + spare });
+  return { taken, probes: counted, leftOut, sum, isShort };
+}
+
+/** Adds the probes that should only come before others, as far as the budgets allow. */
+function addEarlier(
+  taken: readonly (Check | Probe)[],
+  counted: Set<Probe>,
+  sum: Sum,
+  { maxRequests, maxCreates }: Pick<Settings, 'maxRequests' | 'maxCreates'>,
+): void {
+  for (const probe of taken.flatMap(earlierThan)) {
+    if (counted.has(probe)) continue;
+    const { withKey, withoutKey, creates } = costOf(probe, counted);
+    const requests = sum.withKey + sum.withoutKey + withKey + withoutKey;
+    const created = sum.creates + creates;
+    if (requests + keptForTheEnd(created) > maxRequests || created > maxCreates) continue;
+    counted.add(probe);
+    sum.withKey += withKey;
+    sum.withoutKey += withoutKey;
+    sum.creates = created;
+  }
+}
+
+/** Returns the probes whose responses should arrive before a request, in their order. */
+function earlierThan({ needs: { after } }: Check | Probe): Probe[] {
+  return after === undefined ? [] : [...earlierThan(after), after];
 }
 
 /** Returns the requests of a check or probe, with those of its probes that are not counted yet. */
@@ -197,7 +226,13 @@ function controlsMissing(checks: readonly (Check | Probe)[], room: number): numb
   return Math.max(0, Math.min(following - carriersAmong(checks).length, room));
 }
 
-type Sum = Pick<RequestPlan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
+/** Requests that are added up. */
+interface Sum {
+  withKey: number;
+  withoutKey: number;
+  creates: number;
+  invalidBodies: number;
+}
 
 /** Returns the cost of proving the limit, which includes all requests with the key; or why it is left out. */
 function proofOf(

@@ -1,5 +1,5 @@
 import type { Baseline, Settings } from '../config/settings.ts';
-import { needsLimited, onlyFor } from '../report/conditions.ts';
+import { needsProof, onlyFor } from '../report/conditions.ts';
 import type { Finding, Leftover, Report } from '../report/model/report.ts';
 import { knownBodyOf } from '../report/waivers.ts';
 import { traitsOf } from '../spec/catalog.ts';
@@ -20,7 +20,7 @@ export interface Replayed {
   readonly report: Report;
 }
 
-/** The steps, the cheaper one first: a run of the requirements alone, and the reported run. */
+/** The steps, the cheaper one first: a run of the requirements whose requests showed the findings, and the reported run. */
 export type Step = 'requirement' | 'run';
 
 /**
@@ -89,7 +89,7 @@ function isDecided(
   const { requirement } = finding;
   const { needs = [], invalidBodies } = traitsOf(requirement);
   // The first step sends all requests of a proof.
-  if (needsLimited(finding) || needs.includes('proof') || outcome === 'still failing') return true;
+  if (needsProof(finding) || outcome === 'still failing') return true;
   if (outcome !== 'fixed' || isIntermittent(finding)) return false;
   // A conclusion may depend on any request of a run, unless the bodies alone decide it.
   const bodiesDecide = invalidBodies && !needs.includes('known store');

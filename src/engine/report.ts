@@ -75,7 +75,12 @@ function unredacted(results: CaseResults): Report {
     findings,
     observations: requirements
       .filter(({ verdict }) => verdict === 'observed')
-      .flatMap(({ id }) => observationsOf(judge.tally(id)).map((text) => ({ requirement: id, text }))),
+      .flatMap(({ id }) =>
+        observationsOf(judge.tally(id)).map((text) => ({
+          requirement: id,
+          text: results.recorder.redact.traffic(text),
+        })),
+      ),
     ...sentBodies,
     ...(readings.lists.startedEmpty() ? { startedEmpty: true as const } : {}),
     ...(settings.waivers === undefined ? {} : { waivers }),
@@ -88,7 +93,7 @@ function unredacted(results: CaseResults): Report {
 
 /** Returns the verdict of a run: its outcome, and the sentence that says why. */
 function runVerdictOf(results: CaseResults, waived: Waived): Report['verdict'] {
-  const { settings, catalogue, judge, readings, untestable } = results;
+  const { settings, catalogue, judge, readings, recorder } = results;
   const { requirements, findings, waivers } = waived;
   const byId = new Map(catalogue.requirements.map((one) => [one.id, one]));
   const scope = scopeOf({
@@ -112,7 +117,11 @@ function runVerdictOf(results: CaseResults, waived: Waived): Report['verdict'] {
     kitFaults: judge.kitFaults.length,
     checkFaults: judge.checkFaults.length,
     failOnAdvisory: settings.failOn === 'advisory',
-    ...definedOnly({ untestable, baseline: settings.baseline }),
+    // Why a run could not be tested may quote a Location or a body, and becomes part of the kit's own words.
+    ...definedOnly({
+      untestable: results.untestable && recorder.redact.traffic(results.untestable),
+      baseline: settings.baseline,
+    }),
   };
   const outcome = runOutcomeOf(decisive);
   const counts = countVerdicts(requirements);
@@ -155,11 +164,14 @@ function waivedResults(results: CaseResults, sentBodies: Pick<Report, 'sentBodie
 
 function resultOf(
   requirement: Requirement,
-  { judge, notSelected, catalogue: { sectionOf } }: CaseResults,
+  { judge, notSelected, catalogue: { sectionOf }, recorder: { redact } }: CaseResults,
 ): RequirementResult {
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);
-  const { verdict, reason } = verdictOf(requirement, tally, notSelected(requirement));
+  const { verdict, reason: words } = verdictOf(requirement, tally, notSelected(requirement));
+  // Reasons quote responses, unless the run did not select the requirement.
+  const isOwn = verdict === 'not selected' || verdict === 'not testable';
+  const reason = words === undefined || isOwn ? words : redact.traffic(words);
   const section = definedOnly({ section: sectionOf(id) });
   const { tested } = tally;
   return { id, level, verdict, title, source, ...section, tested, ...definedOnly({ reason }) };

@@ -45,7 +45,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       }
       if (isShortOfBodies) spent.add('payloads');
       if (selection.exhaust === true && plan.proofSkipped !== undefined) spent.add('maxRequests');
-      session.executor.expect(planned.checks, spareOf(plan, settings));
+      session.executor.expect(planned, spareOf(plan, settings));
       await testInTurn(planned.checks, session);
       await close(planned.checks, session, selection, async () => {
         tries = await lookForSmaller(session, fc, settings.shrinkRequests);

@@ -138,8 +138,8 @@ export function addressOf(base: URL, path: string): string {
 }
 
 /**
- * Writes the command that verifies a fix, the same in every format: a run of that requirement only, without reports, and of
- * those whose requests showed the failure.
+ * Writes the command that verifies a fix, the same in every format: a run without reports, of that requirement and any other
+ * whose requests showed the failure.
  */
 export function checkCommand(id: string, report: Report): string {
   const { target, configuration, requirements, findings } = report;
@@ -151,7 +151,7 @@ export function checkCommand(id: string, report: Report): string {
   const isLocal = URL.canParse(target) && isLoopback(new URL(target).hostname);
   const allowHttp = target.startsWith('http:') && !isLocal ? ['--allow-http'] : [];
   const only = [id, ...onlyFor(findings.filter(({ requirement }) => requirement === id))];
-  const isAdded = requirements.some((one) => one.id === id && one.section !== undefined);
+  const isAdded = requirements.some((one) => only.includes(one.id) && one.section !== undefined);
   return [
     ...['npx', 'petstore-conformance', 'run'],
     // A named target has its own key.

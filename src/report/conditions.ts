@@ -48,11 +48,21 @@ export function needsLimited({ exchange }: Finding): boolean {
   return exchange?.response?.status === 429;
 }
 
+/** Checks whether the requests that showed a finding use up the window. */
+export function needsProof(finding: Finding): boolean {
+  const { requirement, sentFor = [] } = finding;
+  const isOfProof = (id: string) => traitsOf(id).needs?.includes('proof') === true;
+  return needsLimited(finding) || [requirement, ...sentFor].some(isOfProof);
+}
+
 /** Returns the requirements whose requests showed these findings, for `--only`. */
 export function onlyFor(findings: readonly Finding[]): string[] {
-  const ids = findings.flatMap(({ requirement, sentFor = [] }) => [requirement, ...sentFor]);
-  const isProven = findings.some(({ requirement }) => traitsOf(requirement).needs?.includes('proof'));
-  if (!isProven && findings.some(needsLimited)) ids.push(plainListsFor.proof);
+  const ids = findings.flatMap((finding) => {
+    const { requirement, sentFor = [] } = finding;
+    const provesItself = traitsOf(requirement).needs?.includes('proof');
+    const proof = needsLimited(finding) && !provesItself ? [plainListsFor.proof] : [];
+    return [requirement, ...sentFor, ...proof];
+  });
   return [...new Set(ids)];
 }
 

@@ -79,7 +79,8 @@ describe('a probe', () => {
     const { executor, purposes } = executing();
     const single: Probe = { ...asking('single'), unshared: true };
     const carrier: Probe = { ...asking('carrier', { carries: true }), unshared: true };
-    executor.expect([carrier, checking(sendingOne, { afterKeyedRequest: true })], 0);
+    const checks = [carrier, checking(sendingOne, { afterKeyedRequest: true })];
+    executor.expect({ checks, probes: new Set() }, 0);
     for (const item of [single, single, carrier, carrier]) await executor.run(item);
     expect(purposes()).toEqual(['single', 'single', 'carrier']);
   });
@@ -103,7 +104,7 @@ describe('a request right after one with the key', () => {
     const { executor, judge, wanted } = executing({
       respond: (_one, number) => ({ connection: number === 1 ? before : after }),
     });
-    executor.expect([pair], 1);
+    executor.expect({ checks: [pair], probes: new Set() }, 1);
     await executor.run(pair);
     const [first = expect.fail(), second = expect.fail(), ...others] = wanted;
     expect(first).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '../../reference-server/changes/change.ts';
 import type { AddedChecks } from '../../src/checks/custom-checks.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
-import { type Check, check } from '../../src/checks/vocabulary.ts';
+import { type Check, check, probe } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
@@ -54,6 +54,25 @@ async function running({
 }
 
 const first = 'the list before the first creation';
+describe('a probe that comes before a check', () => {
+  const warm = probe('guide.one', 'a list that comes before', { priority: 10 }, () => plainList());
+  const checks = [sending('a list', { after: warm })];
+
+  test('is planned and sent, although no list of checks has it', async () => {
+    const { report } = await running({ checks, settings: { exhaust: false } });
+    const sent = report.exchanges?.recorded.map(({ purpose }) => purpose);
+    expect(sent).toEqual([first, 'a list that comes before', 'a list']);
+    expect(report.plan.withKey).toBe(3);
+  });
+
+  test('is left out if the budget has room for the check only', async () => {
+    const { report } = await running({ checks, settings: { exhaust: false, maxRequests: 3 } });
+    const sent = report.exchanges?.recorded.map(({ purpose }) => purpose);
+    expect(sent).toEqual([first, 'a list']);
+    expect(report.plan.withKey).toBe(2);
+  });
+});
+
 describe('a run', () => {
   test('announces its plan before and after the first response, which shows the quota', async () => {
     const { plans, report } = await running({});

@@ -188,7 +188,7 @@ export const mechanisms: readonly Mechanism[] = [
   ),
   mechanism<(...given: never[]) => void>(
     'a creation may have the id of a category that still exists',
-    'src/readings/listed.ts:lookForOld',
+    'src/readings/listed.ts:judgeSuspects',
     ['defects', 'variants'],
     () => () => {},
   ),

@@ -114,6 +114,10 @@ describe('a custom check', () => {
   test('is verified with its file, unlike other requirements', () => {
     expect(checkCommand('guide.etag', report)).toMatch(/ --check checks\/etag\.mjs .*--only guide\.etag$/);
     expect(checkCommand('list.ok', report)).not.toContain('--check');
+    const findings = [{ ...sampleFinding, sentFor: ['guide.etag'] }];
+    expect(checkCommand(sampleFinding.requirement, { ...report, findings })).toContain(
+      ' --check checks/etag.mjs ',
+    );
   });
 });
 

@@ -280,6 +280,11 @@ test.each([
   ['list.o', false],
   ['ist.ok', false],
   ['listXok', false],
+  ['*', true],
+  ['l*t*o*', true],
+  ['list.ok*list.ok', false],
+  ['*ok*ok', false],
+  [`${'*'.repeat(40)}X`, false],
 ])('--only %j selects list.ok: %j', (only, isSelected) => {
   expect(matchesOnly('list.ok', only)).toBe(isSelected);
 });

@@ -9,7 +9,7 @@ import type { Replayed } from '../../engine/replay.ts';
 import type { ReplayOutcome } from '../../engine/replay-outcome.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/commands.ts';
-import { needsLimited } from '../../report/conditions.ts';
+import { needsProof } from '../../report/conditions.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { failureWords, type ReportRow } from '../../report/rows.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
@@ -48,7 +48,7 @@ export async function replay(
   const [reason] = reasons;
   if (reason !== undefined && findings.length === 0) throw new UsageError(reason);
   const engine = await import('../../engine/replay.ts');
-  const limited = findings.some(needsLimited);
+  const limited = findings.some(needsProof);
   const { profile } = report.configuration;
   const runFlags = { ...withTarget(flags, report, environment), profile: limited ? 'standard' : profile };
   const order = readRunOrder(runFlags, environment, added);
@@ -63,7 +63,7 @@ export async function replay(
   const note = notesTo(environment, order.quiet);
   order.notes.forEach(note);
   if (limited && settings.exhaust)
-    note('A finding needs a 429, so the replay uses up the quota of one window.');
+    note('A finding appeared while the limit was proven, so the replay uses up the quota of one window.');
   return withProgress(order.quiet, added, environment, async (progress, end) => {
     // The result says what fails, and what passes again.
     const listen: typeof progress.listen = (event) => {

@@ -36,7 +36,7 @@ export function exchangeOf(
   const took = Math.max(0, entry.time ?? 0);
   const receive = Math.max(0, Math.min(took, entry.timings?.receive ?? 0));
   // Browsers number connections, or name their local port.
-  const isNumbered = /^[1-9]\d{0,9}$/.test(String(entry.connection));
+  const isNumbered = typeof entry.connection !== 'object' && /^[1-9]\d{0,9}$/.test(String(entry.connection));
   return {
     id,
     purpose: 'recorded traffic',

@@ -13,12 +13,8 @@ const own: ReadonlySet<string> = new Set([
   'runMark',
 ]);
 
-/** Fields that may quote traffic: reasons quote a body or a Location, and the sentence of the verdict quotes reasons. */
+/** Fields that quote traffic: a custom check may quote a body. */
 const quoting: ReadonlySet<string> = new Set([
-  'verdict.sentence',
-  'verdict.scope.notTested.reason',
-  'requirements.reason',
-  'observations.text',
   'kitFaults',
   'checkFaults',
   'leftovers.name',

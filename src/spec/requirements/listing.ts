@@ -40,11 +40,14 @@ export const nullOmitted: readonly CommonCause[] = [
   { of: ['Rails'], holds: 'null', text: 'In Rails, as_json.compact omits a null description.' },
 ];
 
+/** Whose creations a list may show wrongly. */
+const shown = ['create.text', 'create.description-optional'];
+
 /** GET /categories. */
 export const listing: readonly RequirementRow[] = [
   {
     id: 'list.ok',
-    traits: { dependsOn: ['auth.key-accepted'], emptyStore: true },
+    traits: { dependsOn: ['auth.key-accepted'], fedBy: shown, emptyStore: true },
     title: 'GET /categories with a valid key must return 200 with a JSON array',
     source: 'GET /categories',
     sentence: '200: JSON array of Category.',
@@ -81,7 +84,7 @@ export const listing: readonly RequirementRow[] = [
   },
   {
     id: 'list.category',
-    traits: { dependsOn: ['list.ok'] },
+    traits: { dependsOn: ['list.ok'], fedBy: shown },
     title: 'Every element of the list must be a Category',
     source: 'Category',
     sentence: '200: JSON array of Category.',
@@ -108,7 +111,12 @@ export const listing: readonly RequirementRow[] = [
   },
   {
     id: 'list.complete',
-    traits: { dependsOn: ['list.ok'], needs: ['known store', 'writes'], counts: 'created categories' },
+    traits: {
+      dependsOn: ['list.ok'],
+      needs: ['known store', 'writes'],
+      fedBy: shown,
+      counts: 'created categories',
+    },
     title: 'Every created category must be in the list once, as its 201 showed it',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
