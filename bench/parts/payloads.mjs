@@ -1,4 +1,4 @@
-import { markPlace, render } from '../../build/src/payloads/fault-class.js';
+import { markPlace, renderDraft } from '../../build/src/payloads/fault-class.js';
 import { generatePayloads, isOfClass, loadClasses } from '../../build/src/payloads/generate.js';
 import { measureInTurn, processorSeconds, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs';
@@ -52,7 +52,7 @@ function generateForRuns(seed, count, runs) {
   for (let run = 0; run < runs; run++) {
     const generated = generatePayloads(fc, classes, seed * runs + run, count);
     if (generated.length < count) throw new Error(`Only ${generated.length} bodies were generated.`);
-    for (const { draft } of generated) render(draft, markPlace);
+    for (const { draft } of generated) renderDraft(draft, markPlace);
   }
 }
 
