@@ -1,14 +1,14 @@
 // Bare undici: as many requests over as many connections. It reads each response to its end and judges nothing.
 import { Pool } from 'undici';
 import { trialKey } from '../../build/gallery/trial.js';
-import { markPlace, render } from '../../build/src/payloads/fault-class.js';
+import { markPlace, renderDraft } from '../../build/src/payloads/fault-class.js';
 import { generatePayloads, loadClasses } from '../../build/src/payloads/generate.js';
 import { readOptions, startServerInChild, writeResult } from './child.mjs';
 
 const { server: serverOptions, connections, lists = 0, bodies = 0, seed = 1 } = readOptions();
 const server = await startServerInChild(serverOptions);
 const { fc, classes } = await loadClasses();
-const posts = generatePayloads(fc, classes, seed, bodies).map(({ draft }) => render(draft, markPlace));
+const posts = generatePayloads(fc, classes, seed, bodies).map(({ draft }) => renderDraft(draft, markPlace));
 if (posts.length < bodies) throw new Error(`Only ${posts.length} bodies can be generated.`);
 /** A list, an invalid body, one that may be accepted, and requests beyond the limit. */
 const expected = [200, 201, 400, 429];
