@@ -86,7 +86,7 @@ export const creating: readonly RequirementRow[] = [
     traits: {
       dependsOn: ['create.created', 'create.id'],
       needs: ['known store'],
-      fedBy: ['create.description-optional', 'list.ok'],
+      fedBy: ['create.description-optional'],
       evidence: { member: 'id' },
     },
     title: 'Every new category must get a unique id',
