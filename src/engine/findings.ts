@@ -8,7 +8,7 @@ import type { Readings } from '../readings/readings.ts';
 import { curlOf } from '../report/commands.ts';
 import type { Finding } from '../report/model/report.ts';
 import { type Focus, type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
-import { plainListsFor } from '../spec/catalog.ts';
+import { isOfProof, plainListsFor } from '../spec/catalog.ts';
 import { type Advice, type Evidence, type Requirement, text } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Catalogue } from './select.ts';
@@ -101,11 +101,7 @@ function sentForOf(
   exchanges: readonly (Exchange | undefined)[],
   { requirements }: Catalogue,
 ): Pick<Finding, 'sentFor'> {
-  const added = [
-    id,
-    ...(traits?.fedBy ?? []),
-    ...(traits?.needs?.includes('proof') ? [plainListsFor.proof] : []),
-  ];
+  const added = [id, ...(traits?.fedBy ?? []), ...(isOfProof(id) ? [plainListsFor.proof] : [])];
   // Every run sends the first request.
   const shown = exchanges.flatMap((one) => (one && one.id > 1 ? [one.sentFor] : []));
   const others = requirements.filter((one) => !added.includes(one.id) && shown.includes(one.id));

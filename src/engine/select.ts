@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
 import { seedOf } from '../payloads/generate.ts';
 import type { NotSelectedGroup } from '../report/model/report.ts';
-import { catalog, matchesOnly, traitsOf } from '../spec/catalog.ts';
+import { catalog, isOfProof, matchesOnly } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 
 /** Returns the requirements, checks, probes and rules of a run: the kit's own, then the custom ones. */
@@ -49,8 +49,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
     .filter((item) => wanted.has(item.requirement))
     .sort((a, b) => priorityOf(b) - priorityOf(a));
   const proves = checks.some(
-    ({ requirement }) =>
-      traitsOf(requirement).needs?.includes('proof') && matchesOnly(requirement, settings.only),
+    ({ requirement }) => isOfProof(requirement) && matchesOnly(requirement, settings.only),
   );
   const exhaust = settings.exhaust
     ? proves || 'no selected requirement needs it'

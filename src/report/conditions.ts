@@ -1,4 +1,4 @@
-import { plainListsFor, traitsOf } from '../spec/catalog.ts';
+import { isOfProof, plainListsFor, traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Finding, Report } from './model/report.ts';
 
@@ -51,7 +51,6 @@ export function needsLimited({ exchange }: Finding): boolean {
 /** Checks whether the requests that showed a finding use up the window. */
 export function needsProof(finding: Finding): boolean {
   const { requirement, sentFor = [] } = finding;
-  const isOfProof = (id: string) => traitsOf(id).needs?.includes('proof') === true;
   return needsLimited(finding) || [requirement, ...sentFor].some(isOfProof);
 }
 
@@ -59,8 +58,7 @@ export function needsProof(finding: Finding): boolean {
 export function onlyFor(findings: readonly Finding[]): string[] {
   const ids = findings.flatMap((finding) => {
     const { requirement, sentFor = [] } = finding;
-    const provesItself = traitsOf(requirement).needs?.includes('proof');
-    const proof = needsLimited(finding) && !provesItself ? [plainListsFor.proof] : [];
+    const proof = needsLimited(finding) && !isOfProof(requirement) ? [plainListsFor.proof] : [];
     return [requirement, ...sentFor, ...proof];
   });
   return [...new Set(ids)];

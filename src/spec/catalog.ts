@@ -95,6 +95,11 @@ export function traitsOf(id: string): Traits {
   return byId.get(id)?.traits ?? {};
 }
 
+/** Checks whether testing a requirement uses up the window. */
+export function isOfProof(id: string): boolean {
+  return traitsOf(id).needs?.includes('proof') === true;
+}
+
 /** Returns the requirement with this id. An unknown id is a programming error and throws: check user input with `isRequirementId` first. */
 export function requirementById(id: string): Requirement {
   const found = byId.get(id);
