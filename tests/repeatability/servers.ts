@@ -13,11 +13,13 @@ interface Server {
   readonly ids?: readonly string[];
   /** How long each response takes, in milliseconds of the shared clock. */
   readonly takesMs?: number;
+  /** How long the first responses take instead, as while a virtual machine compiles its code. */
+  readonly firstTakeMs?: readonly number[];
   readonly options?: Partial<ReferenceServerOptions>;
 }
 
 /** Describes a server in memory. Kit and server share a clock that only waits move, so a run takes no minute. */
-function server({ ids = [], takesMs = 0, options, ...given }: Server): Subject {
+function server({ ids = [], takesMs = 0, firstTakeMs = [], options, ...given }: Server): Subject {
   const found = ids.map(changedServer);
   const name = ids.map((id) => `\`${id}\``).join(', ');
   return {
@@ -25,7 +27,8 @@ function server({ ids = [], takesMs = 0, options, ...given }: Server): Subject {
     reports: found.flatMap((one) => ('requirements' in one ? one.requirements : one.warnings)),
     runOnce: async ({ seed, start }) => {
       const clock = createVirtualClock({ start });
-      const change = [...found.map((one) => one.change), ...(takesMs === 0 ? [] : [taking(takesMs, clock)])];
+      const slow = takesMs === 0 ? [] : [taking(takesMs, firstTakeMs, clock)];
+      const change = [...found.map((one) => one.change), ...slow];
       const { report, counted } = await runInMemory({ ...options, change }, { seed }, { clock });
       return { report, requests: counted.requests };
     },
@@ -39,14 +42,17 @@ function changedServer(id: string): Defect | Variant {
 }
 
 const taking =
-  (ms: number, clock: Clock): Change =>
-  (parts) => ({
-    finish: async (response, visit) => {
-      const finished = await parts.finish(response, visit);
-      await clock.sleep(ms);
-      return finished;
-    },
-  });
+  (ms: number, first: readonly number[], clock: Clock): Change =>
+  (parts) => {
+    const slow = first.values();
+    return {
+      finish: async (response, visit) => {
+        const finished = await parts.finish(response, visit);
+        await clock.sleep(slow.next().value ?? ms);
+        return finished;
+      },
+    };
+  };
 
 /** The reference server and the slowest legal ones: slow responses, short windows, long waits. */
 export const legalServers: readonly Subject[] = [
@@ -56,6 +62,13 @@ export const legalServers: readonly Subject[] = [
     title: 'windows of two seconds, 20 ms per response',
     takesMs: 20,
     options: { minuteMs: 2_000 },
+  }),
+  server({
+    title: '`clock-windows` of eight seconds, 5 ms per response after slower ones',
+    ids: ['clock-windows'],
+    takesMs: 5,
+    firstTakeMs: [300, 75, 5, 5, 65],
+    options: { minuteMs: 8_000 },
   }),
   server({ ids: ['token-bucket'], takesMs: 300 }),
   server({ ids: ['sliding-counter'], takesMs: 500 }),

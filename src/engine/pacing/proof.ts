@@ -130,6 +130,8 @@ export function planProof({ proof, quota, pace, options }: Sender): void {
   const leftMs = binding.resetAt - resetMarginMs - now;
   if (neededMs > 0 && neededMs <= leftMs && leftMs <= neededMs * reserveTime)
     proof.fillingUntil = now + leftMs;
+  // The first responses of a server are often slow. Once there is time for the whole window again, other requests go on.
+  if (leftMs > neededMs + timeFor(binding.limit, pace, quota)) proof.fillingUntil = Number.NEGATIVE_INFINITY;
 }
 
 /** Returns whether plain GETs must use up the window now. */

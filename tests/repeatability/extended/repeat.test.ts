@@ -23,3 +23,13 @@ describe.concurrent('a sliding window refills more slowly than Reset suggests', 
     expect(verdictOf(report)).toBe('conforms');
   });
 });
+
+it.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  'a proof that seems urgent while the first responses are slow gives way to other requests: %i s into the window',
+  async (second) => {
+    const slowAtFirst = legalServers.find(({ title }) => title.includes('slower ones')) ?? expect.fail();
+    const start = Date.parse('2026-01-05T10:08:00Z') + 1_000 * second;
+    const { report } = await slowAtFirst.runOnce({ seed: 1, start });
+    expect(verdictOf(report)).toBe('conforms');
+  },
+);
