@@ -8,9 +8,8 @@ import { plainListsFor } from '../../spec/catalog.ts';
 import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type ListReason, type Next, next } from './next.ts';
-import { endProof, refusalsOfProof, suspectOf, whyNotProven } from './proof.ts';
+import { endProof, suspectOf, whyNotProven } from './proof.ts';
 import { bucketOf, forgetViews } from './quota.ts';
-import { refusalsLeft } from './refusals.ts';
 import {
   begin,
   createsLeft,
@@ -198,8 +197,7 @@ function beyondTheLimit(sender: Sender): readonly Entry[] {
   const others = Object.values(options.beyond ?? {})
     .map((make) => entryBeyond(sender, make().operation, make))
     .filter((entry) => entry.creates !== true || createsLeft(creates) > 0)
-    .filter((entry) => whyNotSent(sender, entry) === undefined)
-    .slice(0, Math.max(0, refusalsLeft(sender.refusals) - refusalsOfProof));
+    .filter((entry) => whyNotSent(sender, entry) === undefined);
   return [list, ...others];
 }
 
