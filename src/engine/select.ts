@@ -1,6 +1,6 @@
 import { suites } from '../../suites/index.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import { type Check, type Choose, type Probe, priorityOf, type Rule } from '../checks/vocabulary.ts';
+import type { Check, Choose, Probe, Rule } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
 import { seedOf } from '../payloads/generate.ts';
@@ -45,9 +45,7 @@ export interface NotSelected extends Omit<NotSelectedGroup, 'requirements'> {
 export function select(catalogue: Catalogue, settings: Settings) {
   const { checks } = catalogue;
   const wanted = wantedBy(catalogue, settings);
-  const sent = chosenOf(checks.filter(isSent), settings)
-    .filter((item) => wanted.has(item.requirement))
-    .sort((a, b) => priorityOf(b) - priorityOf(a));
+  const sent = chosenOf(checks.filter(isSent), settings).filter((item) => wanted.has(item.requirement));
   const proves = checks.some(
     ({ requirement }) => isOfProof(requirement) && matchesOnly(requirement, settings.only),
   );
@@ -56,7 +54,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
     : excludedBy(settings, '--no-exhaust').reason;
   return {
     catalogue,
-    /** Checks and probes, highest priority first. */
+    /** Checks and probes. */
     checks: sent,
     /** Returns whether requests are sent for a requirement. */
     wants: (requirement: string) => wanted.has(requirement),
