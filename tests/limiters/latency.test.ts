@@ -28,6 +28,18 @@ describe.each(
   });
 });
 
+it.each([
+  ['free', 2.5, 'sliding-log'],
+  ['pro', 0.8, 'sliding-counter'],
+] as const)(
+  'on plan %s, %d s per response, the limit of %s is proven, although its oldest requests expire meanwhile',
+  async (plan, delay, id) => {
+    const { report } = await runDelayed(plan, delay, [changeOf(id)]);
+    expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
+    expect(report.verdict.exitStatus).toBe(0);
+  },
+);
+
 const description = { from: 'openapi.json', document: apiDescription('/v1') };
 
 /** Runs the kit against a token bucket (60, one a second) with latencies around 1.3 s. Returns what is not as expected. */
