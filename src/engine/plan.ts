@@ -332,7 +332,8 @@ function boundsOf(
   const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
   // After a refused creation, a plain one follows.
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
-  const fillers = limit === undefined ? Number.POSITIVE_INFINITY : mostFillers(limit);
+  // The last window is for an operation that was served beyond the limit.
+  const fillers = limit === undefined ? Number.POSITIVE_INFINITY : mostFillers(limit) + limit;
   return {
     atMost: Math.min(maxRequests, planned + fillers + mostBeyond + mostAtEnd),
     createsAtMost: Math.min(maxCreates, 2 * posts),

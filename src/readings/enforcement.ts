@@ -50,6 +50,8 @@ interface Zero {
   unrefilledUntil: number;
   count: number;
   lastReadAt: number;
+  /** Whether another operation was limited after it, so that the window ended during the wait. */
+  othersLimited: boolean;
 }
 
 /** The GETs served in a window. */
@@ -67,6 +69,8 @@ interface State {
   zero: Zero | undefined;
   served: Served | undefined;
   resets: number;
+  /** How many windows reset after a 0, before any request was limited. */
+  lostZeros: number;
   /** The newest response with each Limit of an operation, newest first: headers may alternate between minute and day. */
   readonly latest: Map<string, readonly Shown[]>;
   /** The number of responses of each operation, whatever they showed. */
@@ -83,6 +87,7 @@ export function createEnforcement() {
     zero: undefined,
     served: undefined,
     resets: 0,
+    lostZeros: 0,
     latest: new Map(),
     responded: new Map(),
   };
@@ -95,14 +100,19 @@ export function createEnforcement() {
         state.decision;
     },
     decision: (): EnforcementDecision => state.decision,
+    /** How many windows reset after a 0, before any request was limited: what was sent beyond the limit shows nothing then. */
+    lostZeros: (): number => state.lostZeros,
   };
 }
 
 /** A 429 that shows a 0 or follows one is the proof. */
-function seeLimited({ latest }: State, exchange: Exchange): EnforcementDecision | undefined {
+function seeLimited({ latest, zero }: State, exchange: Exchange): EnforcementDecision | undefined {
   const { operation } = exchange.request;
-  // Readings of every operation judge the others.
-  if (exchange.overLimit && operation !== 'listCategories') return undefined;
+  if (exchange.overLimit && operation !== 'listCategories') {
+    // Readings of every operation judge the others.
+    if (zero !== undefined) zero.othersLimited = true;
+    return undefined;
+  }
   const showsZero = hasResponse(exchange) && quotaOf(exchange).remaining === 0;
   const isProof = showsZero || followsZero(latest.get(operation) ?? [], exchange);
   return isProof ? { kind: 'proven', by: exchange } : undefined;
@@ -142,6 +152,7 @@ function seeShown({ latest, responded }: State, response: Responded) {
 /** Counts a reset toward giving up only if plain GETs tried to use up the window, and did not. */
 function countReset(state: State, { sentFor }: Responded): EnforcementDecision | undefined {
   const wasUsedUp = state.zero !== undefined;
+  if (state.zero?.othersLimited === false) state.lostZeros++;
   state.zero = undefined;
   if (sentFor !== plainListsFor.proof || wasUsedUp || ++state.resets < maxResets) return undefined;
   return {
@@ -152,7 +163,7 @@ function countReset(state: State, { sentFor }: Responded): EnforcementDecision |
 
 function zeroOf({ responded }: State, shown: Shown): Zero {
   const until = unrefilledUntil(shown, responded.get('listCategories') ?? 0);
-  return { shown, unrefilledUntil: until, count: 0, lastReadAt: shown.readAt };
+  return { shown, unrefilledUntil: until, count: 0, lastReadAt: shown.readAt, othersLimited: false };
 }
 
 /** Counts sequential plain GETs after a 0. */
@@ -184,7 +195,7 @@ function countAfterZero(
   if (zero.count < maxAfterZero) return undefined;
   return {
     kind: 'undecided',
-    reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: the quota refills as fast as the kit sends`,
+    reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: in that time, as many may have been refilled`,
   };
 }
 

@@ -68,11 +68,13 @@ export function createEveryOperation() {
     notLimited: (): readonly Exchange[] =>
       having('not limited').flatMap((operation) => (state.alone.get(operation) ?? []).toReversed()),
     /** What could not be tested, in words. */
-    notes: (): readonly string[] =>
-      [...state.standings].flatMap(([operation, standing]) => {
+    notes: (): readonly string[] => {
+      const standings = [['createCategory', 'not sent'] as const, ...state.standings];
+      return [...new Map<Operation, Standing | 'not sent'>(standings)].flatMap(([operation, standing]) => {
         const words = notesOf[standing];
         return words === undefined ? [] : [`${operationTitle(operation)} ${words}`];
-      }),
+      });
+    },
   };
 }
 
@@ -141,7 +143,8 @@ function count({ windows }: State, response: Responded): void {
 
 export type EveryOperation = ReturnType<typeof createEveryOperation>;
 
-const notesOf: Readonly<Partial<Record<Standing, string>>> = {
+const notesOf: Readonly<Partial<Record<Standing | 'not sent', string>>> = {
+  'not sent': 'was not sent together with the GET that was refused, so its limit was not tested',
   'own bucket': 'has a limit of its own, which was not used up',
   refills: 'was served beyond the limit, but some requests may have been refilled',
   suspect: 'was served once beyond the limit, which could not be followed up',

@@ -134,7 +134,7 @@ describe('a plan before the first response', () => {
       atMost: 3_500,
       waits: 1,
     });
-    const free = { checks, ...sent, ...most, atMost: 661, proof: 63, totalWithKey: 63, waits: 1 };
+    const free = { checks, ...sent, ...most, atMost: 721, proof: 63, totalWithKey: 63, waits: 1 };
     expect((await ahead({ plan: 'free' })).plan).toStrictEqual(free);
     expect((await ahead({ plan: 'free' }, true)).plan).toStrictEqual({
       ...free,

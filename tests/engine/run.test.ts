@@ -82,7 +82,7 @@ describe('a run', () => {
     expect(before?.plan.atMost).toBe(3_500);
     expect(after).toEqual({ type: 'plan', definite: true, plan: report.plan });
     // Two requests, their retries and lists, and what the queue may add at a limit of 60.
-    expect(report.plan).toMatchObject({ checks: 2, waits: 0, seconds: 1, atMost: 275 });
+    expect(report.plan).toMatchObject({ checks: 2, waits: 0, seconds: 1, atMost: 335 });
     expect(report.plan.totalWithKey).toBe(3);
   });
 

@@ -54,3 +54,24 @@ it.each([1, 2])('a server that serves %d more is cleared', async (more) => {
   expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
   expect(counted.limited).toBeLessThanOrEqual(3);
 });
+
+it('a POST whose window ended before it arrived is sent again with the next GET beyond the limit', async () => {
+  const clock = createVirtualClock();
+  let isHeld = false;
+  const late: Change = (parts) => ({
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
+      const isZero = finished.headers.some(
+        ([name, value]) => name === 'X-RateLimit-Remaining' && value === '0',
+      );
+      if (isZero && finished.status === 200 && !isHeld) {
+        isHeld = true;
+        await clock.sleep(61_000);
+      }
+      return finished;
+    },
+  });
+  const change = [changeOf('limit-on-lists-alone'), late];
+  const { report } = await runInMemory({ change }, {}, { clock });
+  expect(idsWith(report, 'fail', 'warn')).toEqual(['limit.enforced']);
+});

@@ -13,8 +13,9 @@ export interface Proof {
   /** How many plain GETs were sent for it, and how many of these beyond the limit. */
   fillers: number;
   exceeded: number;
-  /** Whether requests of other operations were sent with the first GET beyond the limit, and how many of a suspect. */
-  othersSent: boolean;
+  /** How many zeros were lost when requests of other operations were sent with a GET beyond the limit; -1 before that. */
+  othersSentAfter: number;
+  /** How many requests of a suspect were sent. */
   suspectsSent: number;
   /** Whether nothing else is left to send. */
   asked: boolean;
@@ -44,7 +45,7 @@ export function createProof(exhaust: true | string): Proof {
     exhaust,
     fillers: 0,
     exceeded: 0,
-    othersSent: false,
+    othersSentAfter: -1,
     suspectsSent: 0,
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
@@ -74,7 +75,10 @@ export function whyNotProven(sender: Sender): string | undefined {
     return 'the limit resets in more than an hour, and a proof would use up a whole day';
   if (quota.plainLists.cached >= mostCached)
     return 'a cache serves GET /categories (Age), so plain GETs do not use up the limit';
-  if (proof.fillers >= mostFillers(binding.limit)) return 'twice the Limit in plain GETs proved nothing';
+  // A suspect needs a window of its own.
+  const forSuspect = decision.kind === 'open' ? 0 : binding.limit;
+  if (proof.fillers >= mostFillers(binding.limit) + forSuspect)
+    return 'twice the Limit in plain GETs proved nothing';
   const tooSlow = whyTooSlowNow(sender);
   if (tooSlow !== undefined) return tooSlow;
   const budget = options.settings.maxRequests - counts.requests;
@@ -90,9 +94,10 @@ export function whyTooSlowNow({ pace, quota, waits, options }: Sender): string |
   return binding && whyTooSlow(binding.limit, pace, quota, lastingGapMs(waits));
 }
 
-/** Returns how many requests of other operations go with the first GET beyond the limit. */
+/** Returns how many requests of other operations go with the next GET beyond the limit: the first one of a window. */
 export function othersToSend({ proof, pace, options }: Sender): number {
-  return proof.othersSent || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
+  const wereSent = proof.othersSentAfter === options.readings.enforcement.lostZeros();
+  return wereSent || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
 }
 
 /** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */

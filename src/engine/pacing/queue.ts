@@ -8,7 +8,7 @@ import { plainListsFor } from '../../spec/catalog.ts';
 import { createCategory, operationTitle } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { type ListReason, type Next, next } from './next.ts';
-import { endProof, suspectOf, whyNotProven } from './proof.ts';
+import { endProof, othersToSend, suspectOf, whyNotProven } from './proof.ts';
 import { bucketOf, forgetViews } from './quota.ts';
 import {
   begin,
@@ -179,7 +179,7 @@ function entriesFor(
 }
 
 /**
- * Returns the requests at Remaining 0: a plain GET, the first time with one request of each other operation that may be sent,
+ * Returns the requests at Remaining 0: a plain GET, the first of a window with one request of each other operation that may be sent,
  * or one of a suspect operation alone.
  */
 function beyondTheLimit(sender: Sender): readonly Entry[] {
@@ -192,8 +192,8 @@ function beyondTheLimit(sender: Sender): readonly Entry[] {
   }
   proof.exceeded++;
   const list = ownList(sender, 'proof');
-  if (proof.othersSent || sender.pace.goesAlone) return [list];
-  proof.othersSent = true;
+  if (othersToSend(sender) === 0) return [list];
+  proof.othersSentAfter = options.readings.enforcement.lostZeros();
   const others = Object.values(options.beyond ?? {})
     .map((make) => entryBeyond(sender, make().operation, make))
     .filter((entry) => entry.creates !== true || createsLeft(creates) > 0)

@@ -31,6 +31,9 @@ function add(given) {
 }
 
 const parts = {
+  // Called before and after a request is counted; both may wait.
+  before: undefined,
+  after: undefined,
   take(who) {
     const b = windowOf(who);
     const ok = b.used < LIMIT;
@@ -104,7 +107,9 @@ function serve(replaced) {
       req.resume();
       return parts.unauthorised(res);
     }
-    const rate = parts.take(valid ? 'key' : 'anonymous');
+    await parts.before?.(op, valid, req);
+    const rate = parts.take(valid ? 'key' : 'anonymous', op);
+    await parts.after?.(op, valid, rate);
     if (!rate.ok) {
       req.resume();
       return fail(res, rate, 429, 'rate_limited', 'Too many requests', { 'Retry-After': rate.retry });
@@ -134,4 +139,17 @@ function serve(replaced) {
   }).listen(PORT, '127.0.0.1', () => console.log('ready'));
 }
 
-module.exports = { KEY, LIMIT, WINDOW, store, windowOf, usage, token, add, parse, send, fail, serve, take: parts.take };
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// A window aligned to the clock.
+function alignedTake(who) {
+  const now = Date.now();
+  const end = (Math.floor(now / WINDOW) + 1) * WINDOW;
+  if (buckets.get(who)?.end !== end) buckets.set(who, { used: 0, end });
+  const b = buckets.get(who);
+  const ok = b.used < LIMIT;
+  if (ok) b.used++;
+  return { ok, ...usage(b), end, retry: String(Math.max(1, Math.ceil((end - now) / 1000))) };
+}
+
+module.exports = { sleep, alignedTake, buckets, KEY, LIMIT, WINDOW, store, windowOf, usage, token, add, parse, send, fail, serve, take: parts.take };
