@@ -39,7 +39,7 @@ export function inTurn(classes: readonly FaultClass[], seed: number, count: numb
     return { share, members: from(place * share, members) };
   });
   const selected: FaultClass[] = [];
-  for (let round = 0; selected.length < count && round < classes.length; round++)
+  for (let round = 0; round < classes.length; round++)
     for (const { share, members } of groups)
       selected.push(...members.slice(round * share, (round + 1) * share));
   const first = new Set(selected.slice(0, count));

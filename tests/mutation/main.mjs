@@ -35,7 +35,7 @@ if (asked.length === 0)
 
 const byServers = await mutate('servers', asked);
 const survivors = byServers.filter(isAlive);
-const rest = survivors.length === 0 ? [] : await mutate('units', [...new Set(survivors.map(rangeOf))]);
+const rest = survivors.length === 0 ? [] : await mutate('units', [...new Set(survivors.map(linesOf))]);
 const killedByUnits = new Set(rest.filter((mutant) => !isAlive(mutant)).map(keyOf));
 const alive = survivors.filter((mutant) => !killedByUnits.has(keyOf(mutant)));
 
@@ -129,8 +129,9 @@ function keyOf({ fileName, location, replacement }) {
   return `${relative(cwd(), fileName)} ${JSON.stringify(location)} ${replacement}`;
 }
 
-function rangeOf({ fileName, location: { start, end: last } }) {
-  return `${relative(cwd(), fileName)}:${start.line}:${start.column}-${last.line}:${last.column}`;
+/** Returns whole lines, because Stryker finds fewer mutants in ranges of columns than it reports there. */
+function linesOf({ fileName, location: { start, end: last } }) {
+  return `${relative(cwd(), fileName)}:${start.line}-${last.line}`;
 }
 
 function line({ fileName, location, replacement }) {

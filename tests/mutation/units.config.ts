@@ -1,7 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import quick from '../quick.config.ts';
 
-const folders = ['checks', 'engine', 'exchange', 'json', 'payloads', 'readings', 'spec', 'suites'];
+const folders = [
+  'checks',
+  'engine',
+  'exchange',
+  'json',
+  'limiters',
+  'payloads',
+  'readings',
+  'spec',
+  'suites',
+];
 
 /** The quick unit tests of the code that is mutated, without those that run the built command. */
 export default defineConfig({
