@@ -332,8 +332,7 @@ function boundsOf(
   const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
   // After a refused creation, a plain one follows.
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
-  // The last window is for an operation that was served beyond the limit.
-  const fillers = limit === undefined ? Number.POSITIVE_INFINITY : mostFillers(limit) + limit;
+  const fillers = limit === undefined ? Number.POSITIVE_INFINITY : mostFillers(limit, true);
   return {
     atMost: Math.min(maxRequests, planned + fillers + mostBeyond + mostAtEnd),
     createsAtMost: Math.min(maxCreates, 2 * posts),

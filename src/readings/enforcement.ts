@@ -50,8 +50,8 @@ interface Zero {
   unrefilledUntil: number;
   count: number;
   lastReadAt: number;
-  /** Whether another operation was limited after it, so that the window ended during the wait. */
-  othersLimited: boolean;
+  /** Whether another operation returned 429 after it. The window then ends while the kit waits, so this 0 is not lost. */
+  otherOperationLimited: boolean;
 }
 
 /** The GETs served in a window. */
@@ -100,7 +100,7 @@ export function createEnforcement() {
         state.decision;
     },
     decision: (): EnforcementDecision => state.decision,
-    /** How many windows reset after a 0, before any request was limited: what was sent beyond the limit shows nothing then. */
+    /** After such a reset, what was sent beyond the limit shows nothing. */
     lostZeros: (): number => state.lostZeros,
   };
 }
@@ -110,7 +110,7 @@ function seeLimited({ latest, zero }: State, exchange: Exchange): EnforcementDec
   const { operation } = exchange.request;
   if (exchange.overLimit && operation !== 'listCategories') {
     // Readings of every operation judge the others.
-    if (zero !== undefined) zero.othersLimited = true;
+    if (zero !== undefined) zero.otherOperationLimited = true;
     return undefined;
   }
   const showsZero = hasResponse(exchange) && quotaOf(exchange).remaining === 0;
@@ -152,7 +152,7 @@ function seeShown({ latest, responded }: State, response: Responded) {
 /** Counts a reset toward giving up only if plain GETs tried to use up the window, and did not. */
 function countReset(state: State, { sentFor }: Responded): EnforcementDecision | undefined {
   const wasUsedUp = state.zero !== undefined;
-  if (state.zero?.othersLimited === false) state.lostZeros++;
+  if (state.zero?.otherOperationLimited === false) state.lostZeros++;
   state.zero = undefined;
   if (sentFor !== plainListsFor.proof || wasUsedUp || ++state.resets < maxResets) return undefined;
   return {
@@ -163,7 +163,7 @@ function countReset(state: State, { sentFor }: Responded): EnforcementDecision |
 
 function zeroOf({ responded }: State, shown: Shown): Zero {
   const until = unrefilledUntil(shown, responded.get('listCategories') ?? 0);
-  return { shown, unrefilledUntil: until, count: 0, lastReadAt: shown.readAt, othersLimited: false };
+  return { shown, unrefilledUntil: until, count: 0, lastReadAt: shown.readAt, otherOperationLimited: false };
 }
 
 /** Counts sequential plain GETs after a 0. */
@@ -195,7 +195,7 @@ function countAfterZero(
   if (zero.count < maxAfterZero) return undefined;
   return {
     kind: 'undecided',
-    reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: in that time, as many may have been refilled`,
+    reason: `${maxAfterZero} requests after Remaining 0 were inconclusive: as many requests may have been refilled in that time`,
   };
 }
 

@@ -87,6 +87,8 @@ function seeBeyond(state: State, exchange: Exchange): void {
     if (statusOf(exchange) === 429 && isBeyond) state.refused ??= { get: exchange, reset: list.reset };
   } else if (state.standings.get(operation) === 'suspect')
     seeSuspect(state, exchange, isBeyond ? list : undefined);
+  // With or without a refused GET, this is the proof for the operation.
+  else if (isBeyond && statusOf(exchange) === 429) state.standings.set(operation, 'limited');
   else if (isBeyond) state.beyond.push(exchange);
 }
 
@@ -144,7 +146,7 @@ function count({ windows }: State, response: Responded): void {
 export type EveryOperation = ReturnType<typeof createEveryOperation>;
 
 const notesOf: Readonly<Partial<Record<Standing | 'not sent', string>>> = {
-  'not sent': 'was not sent together with the GET that was refused, so its limit was not tested',
+  'not sent': 'was not in flight together with the GET that was refused, so its limit was not tested',
   'own bucket': 'has a limit of its own, which was not used up',
   refills: 'was served beyond the limit, but some requests may have been refilled',
   suspect: 'was served once beyond the limit, which could not be followed up',
@@ -153,7 +155,6 @@ const notesOf: Readonly<Partial<Record<Standing | 'not sent', string>>> = {
 
 /** Judges a request that was sent together with the GET that was refused. */
 function standingOf(exchange: Exchange, window: Window | undefined, reset: number): Standing {
-  if (statusOf(exchange) === 429) return 'limited';
   const quota = hasResponse(exchange) ? wholeQuotaOf(exchange) : undefined;
   if (quota?.remaining !== 0 || quota.reset !== reset) return 'own bucket';
   return window !== undefined && isNothingBack(window) ? 'suspect' : 'refills';

@@ -53,6 +53,9 @@ it.each([1, 2])('a server that serves %d more is cleared', async (more) => {
   const { report, counted } = await runInMemory({ change }, {}, { clock: createVirtualClock() });
   expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
   expect(counted.limited).toBeLessThanOrEqual(3);
+  const note = report.requirements.find(({ id }) => id === 'limit.enforced')?.reason;
+  // If one more is served, the POST sent with it returns 429, which proves its limit.
+  expect(note?.includes('not in flight together') ?? false).toBe(more === 2);
 });
 
 it('a POST whose window ended before it arrived is sent again with the next GET beyond the limit', async () => {
@@ -74,4 +77,13 @@ it('a POST whose window ended before it arrived is sent again with the next GET 
   const change = [changeOf('limit-on-lists-alone'), late];
   const { report } = await runInMemory({ change }, {}, { clock });
   expect(idsWith(report, 'fail', 'warn')).toEqual(['limit.enforced']);
+});
+
+it('with one request in flight, the report says that the limit of POSTs was not tested', async () => {
+  const { report } = await runInMemory({}, { concurrency: 1 });
+  expect(report.requirements.find(({ id }) => id === 'limit.enforced')).toMatchObject({
+    verdict: 'pass',
+    reason:
+      'POST /categories was not in flight together with the GET that was refused, so its limit was not tested',
+  });
 });

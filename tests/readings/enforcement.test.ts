@@ -69,7 +69,8 @@ describe('the enforcement of a limit', () => {
     expect(decided(lists([refilled, ...times(19, refilled)]))).toEqual(open);
     expect(decided(lists([refilled, ...times(20, refilled)]))).toEqual({
       kind: 'undecided',
-      reason: '20 requests after Remaining 0 were inconclusive: in that time, as many may have been refilled',
+      reason:
+        '20 requests after Remaining 0 were inconclusive: as many requests may have been refilled in that time',
     });
   });
 

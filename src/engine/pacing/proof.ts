@@ -13,8 +13,8 @@ export interface Proof {
   /** How many plain GETs were sent for it, and how many of these beyond the limit. */
   fillers: number;
   exceeded: number;
-  /** How many zeros were lost when requests of other operations were sent with a GET beyond the limit; -1 before that. */
-  othersSentAfter: number;
+  /** How often requests of other operations were sent with a GET beyond the limit. */
+  othersSent: number;
   /** How many requests of a suspect were sent. */
   suspectsSent: number;
   /** Whether nothing else is left to send. */
@@ -33,8 +33,8 @@ const oneHourMs = 3_600_000;
 /** Plain lists that may be sent to find a nearer Reset, if responses describe several windows in turn. */
 const fillersForNearer = 4;
 const mostCached = 20;
-/** The most plain lists that are sent to prove a limit. */
-export const mostFillers = (limit: number) => 2 * limit + 31;
+/** The most plain lists that are sent to prove a limit. A suspect operation needs one more window of them. */
+export const mostFillers = (limit: number, hasSuspect: boolean) => (hasSuspect ? 3 : 2) * limit + 31;
 /** The 429s that a proof may cost: of its GET, and of two recoveries that came too soon. */
 export const refusalsOfProof = 3;
 /** Plain lists that are sent after a 0 without a usable Reset, where only a 429 proves the limit. */
@@ -45,7 +45,7 @@ export function createProof(exhaust: true | string): Proof {
     exhaust,
     fillers: 0,
     exceeded: 0,
-    othersSentAfter: -1,
+    othersSent: 0,
     suspectsSent: 0,
     asked: false,
     fillingUntil: Number.NEGATIVE_INFINITY,
@@ -75,9 +75,7 @@ export function whyNotProven(sender: Sender): string | undefined {
     return 'the limit resets in more than an hour, and a proof would use up a whole day';
   if (quota.plainLists.cached >= mostCached)
     return 'a cache serves GET /categories (Age), so plain GETs do not use up the limit';
-  // A suspect needs a window of its own.
-  const forSuspect = decision.kind === 'open' ? 0 : binding.limit;
-  if (proof.fillers >= mostFillers(binding.limit) + forSuspect)
+  if (proof.fillers >= mostFillers(binding.limit, decision.kind !== 'open'))
     return 'twice the Limit in plain GETs proved nothing';
   const tooSlow = whyTooSlowNow(sender);
   if (tooSlow !== undefined) return tooSlow;
@@ -94,10 +92,13 @@ export function whyTooSlowNow({ pace, quota, waits, options }: Sender): string |
   return binding && whyTooSlow(binding.limit, pace, quota, lastingGapMs(waits));
 }
 
-/** Returns how many requests of other operations go with the next GET beyond the limit: the first one of a window. */
+/**
+ * Returns how many requests of other operations go with the next GET beyond the limit: they go with the first one, and once more
+ * if its window ended before anything was limited.
+ */
 export function othersToSend({ proof, pace, options }: Sender): number {
-  const wereSent = proof.othersSentAfter === options.readings.enforcement.lostZeros();
-  return wereSent || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
+  const again = Math.min(1, options.readings.enforcement.lostZeros());
+  return proof.othersSent > again || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
 }
 
 /** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
@@ -135,7 +136,7 @@ export function planProof({ proof, quota, pace, options }: Sender): void {
   const leftMs = binding.resetAt - resetMarginMs - now;
   if (neededMs > 0 && neededMs <= leftMs && leftMs <= neededMs * reserveTime)
     proof.fillingUntil = now + leftMs;
-  // The first responses of a server are often slow. Once there is time for the whole window again, other requests go on.
+  // If there is time to use up a whole window besides, the first responses were just slow, so other requests go on.
   if (leftMs > neededMs + timeFor(binding.limit, pace, quota)) proof.fillingUntil = Number.NEGATIVE_INFINITY;
 }
 

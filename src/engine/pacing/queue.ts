@@ -179,7 +179,7 @@ function entriesFor(
 }
 
 /**
- * Returns the requests at Remaining 0: a plain GET, the first of a window with one request of each other operation that may be sent,
+ * Returns the requests at Remaining 0: a plain GET, with one request of each other operation that is due (`othersToSend`),
  * or one of a suspect operation alone.
  */
 function beyondTheLimit(sender: Sender): readonly Entry[] {
@@ -193,7 +193,7 @@ function beyondTheLimit(sender: Sender): readonly Entry[] {
   proof.exceeded++;
   const list = ownList(sender, 'proof');
   if (othersToSend(sender) === 0) return [list];
-  proof.othersSentAfter = options.readings.enforcement.lostZeros();
+  proof.othersSent++;
   const others = Object.values(options.beyond ?? {})
     .map((make) => entryBeyond(sender, make().operation, make))
     .filter((entry) => entry.creates !== true || createsLeft(creates) > 0)

@@ -57,7 +57,7 @@ export interface QueueOptions {
   readonly startedAt?: number;
   /** True if the run may use up the window to prove the limit, else the reason why not. */
   readonly exhaust: true | string;
-  /** Makes the requests that join the first GET beyond the limit, by operation. */
+  /** Makes the requests that join a GET beyond the limit, by operation. */
   readonly beyond?: Readonly<Partial<Record<HttpRequest['operation'], () => HttpRequest>>>;
   /** How long to wait before the first request, in ms, as the target asked during `--wait-for`. */
   readonly heldMs?: number;

@@ -20,10 +20,10 @@ export const rateLimiting: readonly RequirementRow[] = [
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
     asks: text`The kit uses up one window with plain GETs, and a 429 after a Remaining of 0 proves the limit. The
-      server fails if at least five GETs in a row after the 0 return something else, which refills cannot
-      explain, or if it serves far more than Limit in one window. A POST joins the GET that exceeds the limit
-      (not with --concurrency 1); if it is served, one more window shows whether POSTs are limited. An early
-      429 and a few requests that slip through are allowed.`,
+      server fails if at least five GETs in a row after the 0 return something else and refills cannot explain
+      that, or if it serves far more than Limit in one window, whatever Remaining shows. A POST joins the GET
+      that exceeds the limit, except with --concurrency 1 or after an early 429; if it is served, one more
+      window shows whether POSTs are limited. An early 429 and a few requests that slip through are allowed.`,
     impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
     fix: text`Check that the limiter counts by key in a store that all workers share. Look for a dry-run mode,
       a test environment that skips the limiter, and a failed store that lets every request pass.`,
