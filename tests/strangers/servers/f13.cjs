@@ -1,4 +1,4 @@
-// META {"legal": false, "what": "POST /categories counts but is never refused, and the first list with Remaining 0 arrives after its window; windows aligned to the clock", "mustFail": ["limit.enforced"], "env": {"WINDOW_MS": "8000"}}
+// META {"legal": false, "what": "POST /categories takes 800 ms, and counts but is never refused; the first list with Remaining 0 arrives after its window; windows aligned to the clock", "mustFail": ["limit.enforced"], "env": {"WINDOW_MS": "8000"}}
 'use strict';
 const p = require('./plain.cjs');
 let held = false;
@@ -8,6 +8,7 @@ p.serve({
     return op === 'create' ? { ...rate, ok: true } : rate;
   },
   async after(op, valid, rate) {
+    if (op === 'create') await p.sleep(800);
     if (!valid || op !== 'list' || rate.remaining > 0 || held) return;
     held = true;
     await p.sleep(Math.max(0, rate.end - Date.now() + 20));
