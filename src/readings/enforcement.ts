@@ -69,8 +69,8 @@ interface State {
   zero: Zero | undefined;
   served: Served | undefined;
   resets: number;
-  /** How many windows reset after a 0, before any request was limited. */
-  lostZeros: number;
+  /** Whether a window reset after a 0, before any request was limited. */
+  hasLostZero: boolean;
   /** The newest response with each Limit of an operation, newest first: headers may alternate between minute and day. */
   readonly latest: Map<string, readonly Shown[]>;
   /** The number of responses of each operation, whatever they showed. */
@@ -87,7 +87,7 @@ export function createEnforcement() {
     zero: undefined,
     served: undefined,
     resets: 0,
-    lostZeros: 0,
+    hasLostZero: false,
     latest: new Map(),
     responded: new Map(),
   };
@@ -100,8 +100,8 @@ export function createEnforcement() {
         state.decision;
     },
     decision: (): EnforcementDecision => state.decision,
-    /** After such a reset, what was sent beyond the limit shows nothing. */
-    lostZeros: (): number => state.lostZeros,
+    /** Whether a window reset after a 0, so that what was sent beyond the limit in it shows nothing. */
+    hasLostZero: (): boolean => state.hasLostZero,
   };
 }
 
@@ -152,7 +152,7 @@ function seeShown({ latest, responded }: State, response: Responded) {
 /** Counts a reset toward giving up only if plain GETs tried to use up the window, and did not. */
 function countReset(state: State, { sentFor }: Responded): EnforcementDecision | undefined {
   const wasUsedUp = state.zero !== undefined;
-  if (state.zero?.otherOperationLimited === false) state.lostZeros++;
+  if (state.zero?.otherOperationLimited === false) state.hasLostZero = true;
   state.zero = undefined;
   if (sentFor !== plainListsFor.proof || wasUsedUp || ++state.resets < maxResets) return undefined;
   return {

@@ -97,8 +97,8 @@ export function whyTooSlowNow({ pace, quota, waits, options }: Sender): string |
  * if its window ended before anything was limited.
  */
 export function othersToSend({ proof, pace, options }: Sender): number {
-  const again = Math.min(1, options.readings.enforcement.lostZeros());
-  return proof.othersSent > again || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
+  const most = options.readings.enforcement.hasLostZero() ? 2 : 1;
+  return proof.othersSent >= most || pace.goesAlone ? 0 : Object.keys(options.beyond ?? {}).length;
 }
 
 /** The most requests of a suspect operation, and the 429s that following it up may cost, the recovery included. */
