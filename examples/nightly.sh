@@ -15,6 +15,22 @@ fi
 mkdir -p "$tonight"
 kit() { npx --yes petstore-conformance@0.3.0 "$@"; }
 
+# Prints the line of the night, and posts it.
+say() {
+  local line="Pet Store staging, $(date -u +%F), build $build: $1${REPORT_URL:+ $REPORT_URL}"
+  echo "$line"
+  if [ -n "${CHAT_WEBHOOK:-}" ]; then
+    node -p 'JSON.stringify({ text: process.argv[1] })' "$line" |
+      curl --fail --silent --show-error -H 'Content-Type: application/json' --data-binary @- "$CHAT_WEBHOOK"
+  fi
+}
+
+# If npx cannot install the kit, it exits with 1, like a run that finds violations.
+if ! kit --version > /dev/null; then
+  say 'NO RESULT (exit status 3), the kit cannot be installed, see the log'
+  exit 3
+fi
+
 # Failures of the last night are known: they do not fail the run, and their bodies are sent again. A broken report must not
 # stop all later nights.
 known=()
@@ -45,10 +61,5 @@ if [ -s "$keep/history.jsonl" ] &&
 fi
 find "$keep" -mindepth 1 -maxdepth 1 -type d -mtime +60 -exec rm -r {} +
 
-line="Pet Store staging, $(date -u +%F), build $build: ${line#petstore-conformance: }${REPORT_URL:+ $REPORT_URL}"
-echo "$line"
-if [ -n "${CHAT_WEBHOOK:-}" ]; then
-  node -p 'JSON.stringify({ text: process.argv[1] })' "$line" |
-    curl --fail --silent --show-error -H 'Content-Type: application/json' --data-binary @- "$CHAT_WEBHOOK"
-fi
+say "${line#petstore-conformance: }"
 exit "$status"

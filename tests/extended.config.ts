@@ -11,6 +11,7 @@ const longest = [
   'gallery/strangers',
   'seeds/extended/seeds',
   'gallery/defects',
+  'package/extended/installers',
   'gallery/variants',
   'limiters/latency',
   'gallery/limiters',

@@ -44,32 +44,38 @@ export function render(report: Report): string {
 
 type TestCase = ReturnType<typeof testCase>;
 
+interface Named {
+  readonly name: string;
+  readonly durationMs?: number;
+}
+
 function testCase(
   kind: 'passed' | 'failure' | 'error' | 'skipped',
-  attributes: { readonly classname: string; readonly name: string },
+  { durationMs = 0, ...attributes }: Named & { readonly classname: string },
   content: readonly string[] = [],
 ) {
-  return { kind, xml: element('testcase', { ...attributes, time: seconds(0) }, content) };
+  return { kind, xml: element('testcase', { ...attributes, time: seconds(durationMs) }, content) };
 }
 
 /** Returns the testcases of the run and, if there are any, of its waivers: a run without a reliable result must not look green. */
 function runCases(report: Report): TestCase[] {
-  const { verdict, waivers, complete } = report;
+  const { verdict, waivers, complete, durationMs } = report;
   const { outcome, sentence } = verdict;
   const faults = allFaults(report);
   const isReliable =
     faults.length === 0 && complete && !['could not be tested', 'incomplete'].includes(outcome);
-  const runCase = (name: string, kind: 'error' | 'failure', isGood: boolean, text: string) => {
+  const runCase = (named: Named, kind: 'error' | 'failure', isGood: boolean, text: string) => {
     const content = element(kind, { message: sentence, type: outcome }, [xmlText(text)]);
-    const attributes = { classname: 'petstore-conformance.run', name };
+    const attributes = { classname: 'petstore-conformance.run', ...named };
     return isGood ? testCase('passed', attributes) : testCase(kind, attributes, [content]);
   };
   const isUpToDate = outcome !== 'waivers out of date';
   return [
-    runCase('the run completes', 'error', isReliable, [sentence, ...faults].join('\n')),
+    // Viewers add up the times of the testcases. The requirements share one run, so they have none of their own.
+    runCase({ name: 'the run completes', durationMs }, 'error', isReliable, [sentence, ...faults].join('\n')),
     ...(waivers === undefined
       ? []
-      : [runCase('the waivers are up to date', 'failure', isUpToDate, sentence)]),
+      : [runCase({ name: 'the waivers are up to date' }, 'failure', isUpToDate, sentence)]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type ConformanceOptions, createOneRun, divideOptions, graceSeconds } from './one-run.ts';
+import { checkVitest } from './prerequisites.ts';
 import type { PetStoreSource } from './server.ts';
 import { callersOf, groupsOf, reportRequirement, reportRun } from './tests.ts';
 
@@ -14,10 +15,11 @@ const runTest = 'the run completes';
  * starts after the surrounding hooks and tests only the requirements whose tests Vitest will run. An app, or a server that
  * does not listen yet, is served until the tests end.
  *
- * Call it where `describe` may be called. Throws a UsageError for invalid test options. Invalid run options or sources fail
- * the tests.
+ * Call it where `describe` may be called. Throws a UsageError for invalid test options, another version of Vitest or a test
+ * environment other than Node.js. Invalid run options or sources fail the tests.
  */
 export function conformance(source: PetStoreSource, options: ConformanceOptions): void {
+  checkVitest();
   const callers = callersOf(conformance);
   const { name, timeLimitSeconds, ...read } = divideOptions(options);
   const groups = groupsOf(options);
@@ -36,16 +38,17 @@ export function conformance(source: PetStoreSource, options: ConformanceOptions)
     });
     afterAll(() => run.end(), timeout);
 
-    test(runTest, { timeout }, async ({ annotate, signal }) => {
-      await reportRun(await run.result(signal), { annotate, callers });
+    test(runTest, { timeout }, async ({ annotate, expect, signal }) => {
+      await reportRun(await run.result(signal), { annotate, callers, expect });
     });
     for (const { title, tests } of groups) {
       describe(title, () => {
         for (const { id, name: testName } of tests)
-          test(testName, { timeout }, async ({ annotate, signal, skip, task }) => {
+          test(testName, { timeout }, async ({ annotate, expect, signal, skip, task }) => {
             await reportRequirement(await run.result(signal), id, {
               annotate,
               callers,
+              expect,
               skip,
               runIsReported,
               file: task.file.name,

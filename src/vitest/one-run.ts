@@ -6,6 +6,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { duration } from '../text/layout.ts';
 import { logToConsole } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
+import { mockedTime } from './prerequisites.ts';
 import { type PetStoreSource, serve } from './server.ts';
 
 /** The options of `conformance`: those of `run` except the base URL, and those of the tests. */
@@ -73,6 +74,9 @@ export function createOneRun(order: RunOrder) {
     },
     /** Waits for the result, and ends the run early if `signal` aborts. Never rejects. */
     result(signal: AbortSignal): Promise<RunResult> {
+      // A hook that runs before each test may mock the time after the run has begun. Such a run could not even be ended.
+      const error = mockedTime();
+      if (error !== undefined) result = Promise.resolve({ kind: 'not started', error });
       signal.addEventListener('abort', () => ending.abort(), { once: true });
       return result;
     },
@@ -89,6 +93,8 @@ async function runOnce(
   only: string | undefined,
   ended: AbortSignal,
 ): Promise<RunResult> {
+  const mocked = mockedTime();
+  if (mocked !== undefined) throw mocked;
   const { url, close, isTemporary } = await serve(source, basePath);
   try {
     const late = AbortSignal.timeout(timeLimitSeconds * 1_000);

@@ -142,7 +142,7 @@ function withBaseUrl(row: ReportRow, gone: string): ReportRow[] {
   return [{ ...row, text: command }, ...(kind === 'request' ? [note] : [])];
 }
 
-interface Place extends Pick<TestContext, 'annotate'> {
+interface Place extends Pick<TestContext, 'annotate' | 'expect'> {
   /** The stack above the call of `conformance`, where failures are shown. */
   readonly callers: string;
 }
@@ -155,9 +155,11 @@ interface RequirementPlace extends Place, Pick<TestContext, 'skip'> {
 }
 
 /** Fails the test of the run if the run has no reliable result. */
-export async function reportRun(result: RunResult, { annotate, callers }: Place): Promise<void> {
+export async function reportRun(result: RunResult, { annotate, callers, expect }: Place): Promise<void> {
   const fault = faultOf(result, callers);
   if (fault !== undefined) throw fault;
+  // Vitest's `requireAssertions` fails a test without an assertion.
+  expect(fault).toBeUndefined();
   if (result.kind !== 'report') return;
   const { verdict, requirements, configuration } = result.report;
   await annotate(printable(`${headlineOf(verdict)}. ${verdict.sentence}`, longestSentence), 'notice');
@@ -175,7 +177,7 @@ export async function reportRequirement(
   id: string,
   place: RequirementPlace,
 ): Promise<void> {
-  const { annotate, callers, skip, runIsReported, file } = place;
+  const { annotate, callers, expect, skip, runIsReported, file } = place;
   const fault = runIsReported ? undefined : faultOf(result, callers);
   if (result.kind === 'not started') {
     if (fault !== undefined) throw fault;
@@ -193,6 +195,7 @@ export async function reportRequirement(
   if (fault !== undefined) throw fault;
   if (judged.kind === 'undecided') skip(judged.reason);
   if (judged.kind !== 'pass') return;
+  expect(judged.kind).toBe('pass');
   for (const { text, type } of judged.notes) {
     await annotate(text, type);
     // The default reporter of Vitest shows no annotations of tests that pass.

@@ -18,8 +18,9 @@ export const runningNode: InstalledNode = { version: process.version, program: p
 /** The supported major versions; the last one is current. */
 export const supportedNodes = [20, 22, 24, 26] as const;
 
-/** The major versions in `PETSTORE_NODES`: if one is unavailable, tests fail instead of being skipped. */
+/** The major versions in `PETSTORE_NODES`: if it is set, tests fail instead of being skipped if a tool is unavailable. */
 const required = process.env['PETSTORE_NODES']?.split(',').map(Number);
+export const areRequired = required !== undefined;
 
 /** Tests also use a second release: the newest LTS, or the one before. */
 const another = process.version.startsWith('v24.') ? 22 : 24;
@@ -34,20 +35,25 @@ export async function findNode(major: number): Promise<InstalledNode | { readonl
   if (process.version.startsWith(`v${major}.`)) return runningNode;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}@${major}`;
-  const npx = ['--yes', '--prefer-offline', `--package=${name}`, '--'];
-  const printVersion = ['node', '-p', "process.version + ' ' + process.execPath"];
   try {
-    const { stdout } = await execute('npx', [...npx, ...printVersion], {
-      env: environment(),
-      timeout: 200_000,
-    });
-    const [version = '', ...path] = stdout.trim().split(' ');
+    const printed = await evaluatedWith([name], "process.version + ' ' + process.execPath");
+    const [version = '', ...path] = printed.split(' ');
     if (!version.startsWith(`v${major}.`)) throw new Error(`found ${version} instead`);
     return { version, program: path.join(' ') };
   } catch (error) {
-    if (required !== undefined) throw error;
+    if (areRequired) throw error;
     return { missing: `Node ${major} is not available: cannot install ${name} from the registry` };
   }
+}
+
+/** Lets npx install packages into npm's cache, and evaluates an expression with their commands first on the path. */
+export async function evaluatedWith(packages: readonly string[], expression: string): Promise<string> {
+  const npx = ['--yes', '--prefer-offline', ...packages.map((one) => `--package=${one}`), '--'];
+  const { stdout } = await execute('npx', [...npx, 'node', '-p', expression], {
+    env: environment(),
+    timeout: 200_000,
+  });
+  return stdout.trim();
 }
 
 /** Returns the folder to put first on the path, so that `node` is this one. */

@@ -1,7 +1,7 @@
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { environment } from './environment.ts';
 import { folderOf, type InstalledNode, runningNode } from './nodes.ts';
@@ -45,9 +45,7 @@ export async function createProject({
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-    // Other tests are running the current build, so packing must not rebuild it.
-    await npm({ cwd: root, env }, 'pack', '--ignore-scripts', '--pack-destination', folder);
-    const [tarball = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
+    const tarball = basename(await packInto(folder, env));
     const how = ['--prefer-offline', '--no-audit', '--no-fund'];
     const said = await npm(
       { cwd: folder, env },
@@ -68,6 +66,14 @@ export async function createProject({
       return { missing: 'npm cannot reach a registry' };
     throw error;
   }
+}
+
+/** Packs the built kit and resolves with the path of the tarball. */
+export async function packInto(folder: string, env = environment()): Promise<string> {
+  // Other tests are running the current build, so packing must not rebuild it.
+  await npm({ cwd: root, env }, 'pack', '--ignore-scripts', '--pack-destination', folder);
+  const [tarball = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
+  return join(folder, tarball);
 }
 
 /** Runs npm and resolves with what it writes to stderr. */

@@ -171,27 +171,34 @@ export const adapterStep: Step = {
 
 const command = join('node_modules', '.bin', 'petstore-conformance');
 
-interface Ended {
+export interface Ended {
   readonly status: number | null;
   /** Output of both streams, in order of arrival. */
   readonly output: string;
 }
 
+/** Where a command runs. */
+interface Place {
+  readonly project: Pick<Project, 'folder'>;
+  readonly node: InstalledNode;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs a command in the project's folder and waits for its end. */
-function type(walker: Walker, program: string, ...args: readonly string[]): Promise<Ended> {
-  return typeUntil(walker, program, args, async () => false);
+export function type(place: Place, program: string, ...args: readonly string[]): Promise<Ended> {
+  return typeUntil(place, program, args, async () => false);
 }
 
 /** Runs a command and sends Ctrl-C as soon as `enough` resolves with true for its output so far. */
 function typeUntil(
-  { project, node }: Walker,
+  { project, node, env = {} }: Place,
   program: string,
   args: readonly string[],
   enough: (output: string) => Promise<boolean>,
 ): Promise<Ended> {
   const child = spawn(program, args, {
     cwd: project.folder,
-    env: { ...environment(folderOf(node)), NO_COLOR: '1' },
+    env: { ...environment(folderOf(node)), NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 100_000,
     killSignal: 'SIGKILL',

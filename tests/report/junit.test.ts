@@ -60,6 +60,17 @@ describe.each(Object.entries({ ...awkwardReports, everything: sampleReport, pass
   },
 );
 
+it.each(Object.entries(awkwardReports))(
+  'the times of the testcases add up to the run: %s',
+  async (_name, report) => {
+    const xml = await xmlOf(report);
+    const times = (tag: string) =>
+      [...xml.matchAll(new RegExp(`<${tag} [^>]*\\btime="([^"]*)"`, 'g'))].map(([, time]) => Number(time));
+    expect(times('testcase').reduce((sum, time) => sum + time, 0)).toBe(report.durationMs / 1_000);
+    expect(times('testsuite')).toEqual([report.durationMs / 1_000]);
+  },
+);
+
 describe('the schemas', () => {
   it.each(Object.entries(schemas))('%s rejects other XML', (_schema, schema) => {
     expect(() => validate('<testsuites><testsuite/></testsuites>', schema)).toThrow();

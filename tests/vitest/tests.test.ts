@@ -73,7 +73,7 @@ it('prints a warning to the console, because the default reporter shows no annot
     annotated.push(message);
     return { message, type: 'warning' };
   };
-  const place = { callers: '', runIsReported: true, file: 'pets.test.ts', annotate };
+  const place = { callers: '', runIsReported: true, file: 'pets.test.ts', annotate, expect };
   const context = { ...place, skip: () => undefined as never };
   await reportRequirement({ kind: 'report', report: sampleReport, isTemporary: false }, known.id, context);
   const lines = log.mock.calls.flat();
@@ -92,6 +92,7 @@ describe('the curl command of a failure', () => {
       runIsReported: true,
       file: 'pets.test.ts',
       annotate: async () => ({ message: '', type: 'notice' }),
+      expect,
       skip: () => undefined as never,
     };
     const failed = reportRequirement({ kind: 'report', report, isTemporary }, id, place);

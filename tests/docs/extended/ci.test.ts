@@ -209,6 +209,16 @@ describe('docs/guides/ci.md and the pipelines in examples/', () => {
 });
 
 describe.each(readGates())('the gate in examples/ for $system', ({ script, junit, published }) => {
+  it('fails with 3 if npx cannot install the kit', async () => {
+    const { status, calls } = await runStep({
+      script,
+      cwd: await temporaryFolder(),
+      env: {},
+      npx: 'offline',
+    });
+    expect([status, calls.length]).toEqual([3, 1]);
+  });
+
   it('is strict, with a plan', () => {
     expect(script).toMatch(
       / run --base-url http:\/\/127\.0\.0\.1:8080\/v1 --plan free --strict --wait-for 60\b/,
