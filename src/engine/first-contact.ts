@@ -200,8 +200,9 @@ function addressWords(first: Responded, base: URL): string {
   const redirected = redirectedBase(first, base);
   if (redirected !== undefined) return `if the redirect leads to the service, use --base-url ${redirected}`;
   if (/\/v1$/.test(path)) return `check the host, the port, and the path before /v1 (${base.href})`;
-  const other = `${base.origin}${/\/v\d+$/.test(path) ? path.replace(/\/v\d+$/, '') : path}/v1`;
-  return `it must end in /v1, so try --base-url ${other}`;
+  // What follows the version may be the path of an operation, and the version may be in another case.
+  const before = /^(.*)\/v1(?:\/|$)/i.exec(path)?.[1] ?? path.replace(/\/v\d+$/, '');
+  return `it must end in /v1, so try --base-url ${base.origin}${before}/v1`;
 }
 
 /** Returns the base URL that a redirect of the list points to, if it is another one. */
