@@ -87,7 +87,9 @@ describe('the settings of a run', () => {
   });
 
   it('ignore other variables, even if their names begin like those of the kit', () => {
-    const others = 'SERVICE_HOST SERVICE_PORT PORT_8080_TCP DB_URL CI ABC BASE_URL_OLD MAX_CONNECTIONS'.split(' ');
+    const others = 'SERVICE_HOST SERVICE_PORT PORT_8080_TCP DB_URL CI ABC BASE_URL_OLD MAX_CONNECTIONS'.split(
+      ' ',
+    );
     const env = Object.fromEntries(others.map((name) => [`PETSTORE_${name}`, 'x']));
     expect(order({ baseUrl: base }, { PETSTORE_API_KEY: key, ...env }).notes).toEqual([]);
   });
