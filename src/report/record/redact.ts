@@ -141,7 +141,7 @@ function partsOf(wanted: readonly Wanted[]): Parts {
   return [...parts];
 }
 
-/** Returns a secret without escapes, if it looks as if it had any: those of a text are undone before it is searched. */
+/** Returns a secret as it reads once its escapes are undone, if it looks as if it had any. */
 function readingsOf(secret: string, layers = deepest): string[] {
   const text = layers === 0 ? undefined : unescaped(secret)?.text;
   // A short one would be found in other text.
