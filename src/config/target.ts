@@ -55,7 +55,7 @@ export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean):
   reject(
     [/[\s\p{Cc}]/u.test(text), `${from} contains a space, a line break or a control character. ${example}`],
     [
-      !isPort(Number(port)),
+      Number(port) < 1 || Number(port) > 65_535,
       `${from} has the port ${quoted(port)}, but ports are numbers from 1 to 65535.\nUse the port on which the server listens.`,
     ],
     [
@@ -88,12 +88,8 @@ export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean):
   return url.href.replace(/\/+$/, '');
 }
 
-function isPort(port: number): boolean {
-  return port > 0 && port < 65_536;
-}
-
-/** The addresses of all interfaces, which servers print when they start, and the one to use in place of each. */
-const loopbackOf: ReadonlyMap<string, string> = new Map([
+/** The addresses of all interfaces, which servers print when they start, and the one to connect to in place of each. */
+export const loopbackOf: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['[::]', '[::1]'],
 ]);

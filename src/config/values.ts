@@ -59,20 +59,15 @@ export function optionValues<Table extends Rows>(
  * else. Any other belongs to somebody else, such as PETSTORE_SERVICE_HOST of Kubernetes.
  */
 function rejectMisnamed(env: Env, known: readonly string[]): void {
-  for (const name of Object.keys(env)) {
-    const why = known.includes(name) ? undefined : whyMisnamed(name, known);
-    if (why !== undefined)
-      throw new UsageError(`${name} sets no option. ${why}\nRename the variable, or unset it.`);
-  }
-}
-
-function whyMisnamed(name: string, known: readonly string[]): string | undefined {
   // One that is like a short name may well be somebody else's: PETSTORE_CI is not PETSTORE_CA.
-  const meant = slipOf(
-    name,
-    known.filter(({ length }) => length > 'PETSTORE_CA'.length),
-  );
-  return meant && `Did you mean ${meant}?`;
+  const long = known.filter(({ length }) => length > 'PETSTORE_CA'.length);
+  for (const name of Object.keys(env)) {
+    const meant = known.includes(name) ? undefined : slipOf(name, long);
+    if (meant !== undefined)
+      throw new UsageError(
+        `${name} sets no option. Did you mean ${meant}?\nRename the variable, or unset it.`,
+      );
+  }
 }
 
 /** Collects the values of the options in a table. */
