@@ -101,7 +101,7 @@ const refusedCredentials: Readonly<Record<string, readonly Refused[]>> = {
     ['key-and-comma', 'with a comma and more text after the key', [800, 800], oneOf('comma', 2)],
     ['key-changed', 'with one character of the key changed', [798, 798], inTurn('key-changed')],
     ['key-lengthened', 'with letters or digits after the key', [796, 796], inTurn('key-lengthened')],
-    ['key-preceded', 'with letters or digits before the key', [794, 794], inTurn('key-preceded')],
+    ['key-preceded', 'with letters before the key', [794, 794], inTurn('key-preceded')],
     ['key-cut-at-start', 'with the key cut at its start', [792, 792], inTurn('key-cut-at-start')],
   ],
 };

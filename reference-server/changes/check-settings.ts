@@ -33,11 +33,8 @@ function checkKeys({ keys, plans }: Settings): void {
     refuse('a key is listed twice', 'List each key once.');
   keys.forEach(({ key, plan }: KeyOption, index) => {
     // The message omits the key because messages end up in logs.
-    if (!/^[A-Za-z0-9._~+/-]+=*$/.test(key)) {
-      refuse(
-        `keys[${index}] is not a bearer token`,
-        'Use letters, digits and -._~+/, and = only at the end.',
-      );
+    if (!/^[!-~]+$/.test(key)) {
+      refuse(`keys[${index}] is not a key`, 'Use visible ASCII characters, without blanks.');
     }
     if (!PLAN_NAMES.includes(plan))
       refuse(`plan ${JSON.stringify(plan)} is unknown`, `Use ${PLAN_NAMES.join(', ')}.`);

@@ -1,13 +1,12 @@
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Configured, readConfigured } from '../config/file.ts';
 import { quoted, UsageError } from '../config/messages.ts';
-import { defaultOf, variableOf } from '../config/option.ts';
+import { defaultOf } from '../config/option.ts';
 import { type RunTable, runOptions } from '../config/options.ts';
 import { readSettings, type TlsContent } from '../config/settings.ts';
 import { readTarget } from '../config/target.ts';
 import type { Flags, OptionValues, UserValue } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { slipOf } from '../text/similar.ts';
 import type { Environment } from './environment.ts';
 import { findKey, readPem, readReportFile, readWaiversFile } from './named-files.ts';
 import { idsOf } from './requirements.ts';
@@ -63,20 +62,8 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
         : []),
       ...(seedName === undefined ? [] : [`${seedName}: ${seed}. Use --seed ${seed} to repeat this run.`]),
       ...(isProduction ? [productionNote] : []),
-      ...misspelledVariables(sources.env),
     ],
   };
-}
-
-/** Names variables that the kit does not read, although they differ from one of its own in only one character. */
-function misspelledVariables(env: Sources['env']): string[] {
-  const known = Object.keys(runOptions).map(variableOf);
-  // A variable with a short name, such as PETSTORE_CI, may be somebody else's.
-  const long = known.filter((name) => name.length > 'PETSTORE_ABC'.length);
-  return Object.keys(env).flatMap((name) => {
-    const meant = name.startsWith('PETSTORE_') && !known.includes(name) ? slipOf(name, long) : undefined;
-    return meant === undefined ? [] : [`${name} has no effect. Did you mean ${meant}?`];
-  });
 }
 
 /** The reference server has an address and a key only once it has started. */

@@ -50,8 +50,8 @@ export const runOptions = {
       shown: 'petstore-conformance.config.json, if it exists',
       also: ['replay'],
     }),
-    /** wait up to SECONDS until the server responds */
-    waitFor: seconds('asked', 'wait up to SECONDS until the server responds', [0, 3_600], undefined, {
+    /** wait up to SECONDS until the server is ready */
+    waitFor: seconds('asked', 'wait up to SECONDS until the server is ready', [0, 3_600], undefined, {
       also: ['replay'],
     }),
     apiKeyFile: path('command', 'read the key from FILE if PETSTORE_API_KEY is not set', {

@@ -61,10 +61,7 @@ export type Settings = OptionSettings & {
 };
 
 /** How to connect to the target. */
-export type Reach = Pick<
-  Settings,
-  'baseUrl' | 'timeoutSeconds' | 'waitForSeconds' | 'ca' | 'clientCertificate'
->;
+export type Reach = Pick<Settings, 'baseUrl' | 'timeoutSeconds' | 'ca' | 'clientCertificate'>;
 
 /** For a target that others rely on: a faulty server would store invalid bodies. */
 export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;

@@ -51,8 +51,13 @@ export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean):
   const example = 'Use a URL such as https://petstore.example/v1.';
   const [, authority = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(text) ?? [];
   const seen = quotedUrl(text);
+  const [, port = '80'] = /:(\d+)$/.exec(authority) ?? [];
   reject(
     [/[\s\p{Cc}]/u.test(text), `${from} contains a space, a line break or a control character. ${example}`],
+    [
+      Number(port) < 1 || Number(port) > 65_535,
+      `${from} has the port ${quoted(port)}, but ports are numbers from 1 to 65535.\nUse the port on which the server listens.`,
+    ],
     [
       !/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text),
       `${from} is not a valid http or https URL: ${seen}.${suggestion}\n${example}`,
@@ -67,13 +72,27 @@ export function readBaseUrl({ value: text, from }: Sourced, allowHttp: boolean):
     ],
   );
   const url = new URL(text);
-  reject([
-    url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp,
-    `${from} is plain http to another machine (${quoted(url.host)}): the key would be sent unencrypted.\n` +
-      `Use https, or add --allow-http (library: allowHttp: true) if everyone on the network may read the key.`,
-  ]);
+  const loopback = loopbackOf.get(url.hostname);
+  reject(
+    [
+      loopback !== undefined,
+      `${from} has the address ${quoted(url.hostname)}, which a server listens on, but which is not an address to connect to.\n` +
+        `Use ${loopback} if the server runs on this machine, or else the name of its machine.`,
+    ],
+    [
+      url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp,
+      `${from} is plain http to another machine (${quoted(url.host)}): the key would be sent unencrypted.\n` +
+        `Use https, or add --allow-http (library: allowHttp: true) if everyone on the network may read the key.`,
+    ],
+  );
   return url.href.replace(/\/+$/, '');
 }
+
+/** The addresses of all interfaces, which servers print when they start, and the one to connect to in place of each. */
+export const loopbackOf: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['[::]', '[::1]'],
+]);
 
 /** Rejects proxy variables that are not URLs. Never shows their values, which may contain a password. */
 function checkProxies(baseUrl: string, env: Env): void {
@@ -88,11 +107,15 @@ function checkProxies(baseUrl: string, env: Env): void {
 export const longestKey = 4_096;
 
 /** A variable that a pipeline did not replace: `$(NAME)`, `${{ secrets.NAME }}`, `%NAME%`. Messages may quote it. */
-export const unreplaced: RegExp = /^(?:\$\([\w.-]+\)|\$\{\{?[\s\w.-]+\}?\}|\$\w+|%\w+%)$/;
+export const unreplaced: RegExp =
+  /^(?:\$\([\w.-]+\)|\$\{\{?[\s\w.-]+\}?\}|\$[A-Z_][A-Z0-9_]*|%[A-Z_][A-Z0-9_]*%)$/;
 
-/** Rejects a key that is not a bearer token (token68, RFC 6750). Messages name positions, never characters. */
+/**
+ * Rejects a key that an Authorization header cannot carry as one word: it must be visible ASCII. Also rejects text that is
+ * certainly no key. Messages name positions, never characters.
+ */
 export function checkKey(key: string, from: string): void {
-  const stray = key.search(/[^A-Za-z0-9\-._~+/=]|=(?=[^=])/);
+  const stray = key.search(/[^!-~]/);
   reject(
     [
       unreplaced.test(key),
@@ -102,23 +125,25 @@ export function checkKey(key: string, from: string): void {
     [/[\r\n]/.test(key), `${from} has more than one line. It must contain only the key.`],
     [key !== key.trim(), `${from} has spaces around the key. Remove them.`],
     [
+      /^(["']).*\1$/.test(key),
+      `${from} has the key in quotes. Remove the quotes.\nA shell removes them, but docker --env-file and other readers of such files keep them.`,
+    ],
+    [
       /^(bearer|basic|token)\s/i.test(key),
       `${from} begins with the name of a scheme. It must contain only the key, without "Bearer".`,
     ],
     [
       stray >= 0,
-      `${from} has ${kindOf(key.charCodeAt(stray))} at position ${stray + 1} of ${key.length}, which a bearer token cannot contain.\n` +
-        'It may contain letters, digits and - . _ ~ + /, and end with =. Copy the key again.',
+      `${from} has ${kindOf(key.charCodeAt(stray))} at position ${stray + 1} of ${key.length}, which a key cannot contain.\n` +
+        'A key consists of visible ASCII characters. Copy it again.',
     ],
-    [key.startsWith('='), `${from} begins with "=", but a bearer token cannot.`],
     [key.length > longestKey, `${from} is ${key.length} characters long; the limit is ${longestKey}.`],
   );
 }
 
 function kindOf(code: number): string {
   if (code > 0x7f) return 'a character outside ASCII';
-  if (code < 0x20 || code === 0x7f) return 'a control character';
-  return code === 0x20 ? 'a space' : 'a character';
+  return code === 0x20 ? 'a space' : 'a control character';
 }
 
 /**

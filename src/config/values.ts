@@ -1,5 +1,5 @@
 import type { Env } from '../text/output.ts';
-import { didYouMean } from '../text/similar.ts';
+import { didYouMean, slipOf } from '../text/similar.ts';
 import { quoted, UsageError } from './messages.ts';
 import {
   flagOf,
@@ -36,7 +36,7 @@ export type FromFile = (name: string) => { readonly value: unknown; readonly fro
 
 /**
  * Reads options. A flag overrides the variable, which overrides the configuration file. Throws a UsageError for a variable
- * that is wrong; the parser has checked the flags, and a schema the file.
+ * that is wrong, in its name or its value; the parser has checked the flags, and a schema the file.
  */
 export function optionValues<Table extends Rows>(
   table: Table,
@@ -44,6 +44,7 @@ export function optionValues<Table extends Rows>(
   env: Env = {},
   fromFile: FromFile = () => undefined,
 ): OptionValues<Table> {
+  rejectMisnamed(env, Object.keys(table).map(variableOf));
   return valuesBy(table, (name, row) => {
     const from = variableOf(name);
     if (flags[name] !== undefined) return { value: flags[name], from: `--${flagOf(name)}`, byFlag: true };
@@ -51,6 +52,22 @@ export function optionValues<Table extends Rows>(
     const found = fromFile(name);
     return found && { ...found, value: parseValue(row, found.value, found.from), byFlag: false };
   });
+}
+
+/**
+ * Rejects a variable that is not `known` and was probably meant to set an option: a run that ignored it would test something
+ * else. Any other belongs to somebody else, such as PETSTORE_SERVICE_HOST of Kubernetes.
+ */
+function rejectMisnamed(env: Env, known: readonly string[]): void {
+  // One that is like a short name may well be somebody else's: PETSTORE_CI is not PETSTORE_CA.
+  const long = known.filter(({ length }) => length > 'PETSTORE_CA'.length);
+  for (const name of Object.keys(env)) {
+    const meant = known.includes(name) ? undefined : slipOf(name, long);
+    if (meant !== undefined)
+      throw new UsageError(
+        `${name} sets no option. Did you mean ${meant}?\nRename the variable, or unset it.`,
+      );
+  }
 }
 
 /** Collects the values of the options in a table. */

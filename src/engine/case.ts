@@ -10,9 +10,9 @@ import { type Recorder, recordExchange } from '../report/record/record.ts';
 import { isWaived } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { noUserCode, type UserCode } from './check-code.ts';
+import { whyEndedEarly } from './ended-early.ts';
 import { unavailableService } from './first-contact.ts';
 import { createJudge, type Judge } from './judge.ts';
-import { whyEndedEarly } from './preflight.ts';
 import { buildReport, type CaseResults } from './report.ts';
 import type { Selection } from './select.ts';
 

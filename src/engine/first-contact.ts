@@ -38,7 +38,7 @@ export async function whyUntestable(
 ): Promise<string | undefined> {
   const { outcome } = first;
   if (outcome.kind === 'fault')
-    return isOfService(outcome.fault) ? undefined : whyNoResponse[outcome.fault.kind](outcome.fault);
+    return isOfService(outcome.fault) ? undefined : noResponseWords(outcome.fault);
   if (!hasResponse(first)) return undefined;
   return whyRefused(first, target) ?? whyNoService(first, target, send);
 }
@@ -75,6 +75,11 @@ const whyNoResponse: Readonly<Record<FaultKind, (fault: TransportFault) => strin
   cut: notComplete,
   aborted: () => 'The run was interrupted before the first response.',
 };
+
+/** Says why there is no response, and what to do. */
+export function noResponseWords(fault: TransportFault): string {
+  return whyNoResponse[fault.kind](fault);
+}
 
 /** Returns the reason if one response is enough: the key or the certificate was refused, or a gateway has no service. */
 function whyRefused(
@@ -140,7 +145,8 @@ function isForeign(response: Responded, base: URL): boolean {
   return isFirst ? !Array.isArray(value) : value === undefined;
 }
 
-function isHtml(response: Responded): boolean {
+/** Checks for an HTML page, which the service itself never sends. */
+export function isHtml(response: Responded): boolean {
   const { headers } = response.outcome.response;
   return mediaType(headers) === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(startOf(response));
 }
@@ -200,8 +206,9 @@ function addressWords(first: Responded, base: URL): string {
   const redirected = redirectedBase(first, base);
   if (redirected !== undefined) return `if the redirect leads to the service, use --base-url ${redirected}`;
   if (/\/v1$/.test(path)) return `check the host, the port, and the path before /v1 (${base.href})`;
-  const other = `${base.origin}${/\/v\d+$/.test(path) ? path.replace(/\/v\d+$/, '') : path}/v1`;
-  return `it must end in /v1, so try --base-url ${other}`;
+  // What follows the version may be the path of an operation, and the version may be in another case.
+  const before = /^(.*)\/v1(?:\/|$)/i.exec(path)?.[1] ?? path.replace(/\/v\d+$/, '');
+  return `it must end in /v1, so try --base-url ${base.origin}${before}/v1`;
 }
 
 /** Returns the base URL that a redirect of the list points to, if it is another one. */

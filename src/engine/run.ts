@@ -24,13 +24,15 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   let { plan } = await planAhead(selection, settings, { timed: false });
   listen({ type: 'plan', plan, definite: false });
   let first: Exchange | undefined;
-  let untestable: string | undefined;
+  let { untestable } = context;
   let tries: ReadonlyMap<string, number> = new Map();
   const spent = new Set<Budget>();
   try {
-    first = await session.executor.probe(firstList);
-    untestable = await whyUntestable(first, settings, session.executor.probe);
     if (untestable === undefined) {
+      first = await session.executor.probe(firstList);
+      untestable = await whyUntestable(first, settings, session.executor.probe);
+    }
+    if (first !== undefined && untestable === undefined) {
       session.startJudging({ onceAvailable: isUnavailable(first) });
       const known = knownAfter(first);
       const { fc, checks, isShortOfBodies, payloadsAsked } = await withBodies(selection, settings, known);

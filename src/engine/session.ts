@@ -31,6 +31,8 @@ export interface RunContext {
   readonly signal?: AbortSignal;
   /** How long to wait before the first request, in ms, as the server asked during `--wait-for`. */
   readonly heldMs?: number;
+  /** Why the run cannot send anything: nothing responded during `--wait-for`. */
+  readonly untestable?: string;
   /** Custom checks. */
   readonly added?: readonly AddedChecks[];
   /** Stops listening for signals while code of a custom check runs. Returns a function that listens again. */
@@ -145,12 +147,13 @@ function recorderOf(settings: Settings, runMark: string, clock: Clock): Recorder
   };
 }
 
-function clientOf(
+/** Creates the client for a target. */
+export function clientOf(
   settings: Settings,
-  { base, userAgent }: Recorder,
+  { base, userAgent }: Pick<Recorder, 'base' | 'userAgent'>,
   clock: Clock,
   signal: AbortSignal,
-  openDispatcher: RunContext['openDispatcher'],
+  openDispatcher?: RunContext['openDispatcher'],
 ) {
   const { ca, clientCertificate } = settings;
   return createClient({

@@ -4,7 +4,7 @@ import { type Credential, credentials, type HttpRequest, type Validity } from '.
 
 /** A sed script: keeps the prefix of a key, and replaces every other letter and digit with one of its kind. */
 const sedToUnknownKey =
-  's/^([A-Za-z0-9_-]{0,11}[_-])?/& /;h;s/.* //;s/[a-z]/b/g;s/[A-Z]/B/g;s/[0-9]/7/g;x;s/ .*//;G;s/\\n//';
+  's/^([A-Za-z0-9_-]{0,11}[_:|-])?/& /;h;s/.* //;s/[a-z]/b/g;s/[A-Z]/B/g;s/[0-9]/7/g;x;s/ .*//;G;s/\\n//';
 
 /** How many values of `HttpRequest.variation` there are. Redaction and recordings consider all of them. */
 export const variations = 32;
@@ -45,7 +45,8 @@ const forms: Readonly<Record<Credential, Form>> = {
   // A base64 reader may strip padding.
   'key-padded': ['wrong', (key) => `Bearer ${key}=`, `Bearer \${PETSTORE_API_KEY}=`],
   'key-lengthened': aroundKey('wrong', (variation) => ['Bearer ', shortText(variation)]),
-  'key-preceded': aroundKey('wrong', (variation) => [`Bearer ${shortText(variation)}`, '']),
+  // By letters: a server that begins its keys with a number may read `012|…` as `12|…`.
+  'key-preceded': aroundKey('wrong', (variation) => [`Bearer ${shortText(2 * variation + 1)}`, '']),
   'key-changed': ['wrong', (key, variation) => `Bearer ${changedKey(key, variation)}`, changedKeyInShell],
   // A parser that splits the header reads only the key.
   'key-and-text': aroundKey('wrong', (variation) => ['Bearer ', ` ${shortText(variation)}`]),
@@ -168,10 +169,10 @@ function unknownKey(key: string): string {
   return `${prefix}${replaced.join('')}`;
 }
 
-/** Returns the prefix of a key: letters, digits, `_` and `-` up to a separator near the start. */
+/** Returns the prefix of a key, up to a separator near the start: `pk_live_`, `12|`, `id:`. */
 function prefixOf(key: string): string {
   const most = Math.min(longestPrefix, Math.floor(key.length / 3));
-  return /^[a-z0-9_-]*[_-]/i.exec(key.slice(0, most))?.[0] ?? '';
+  return /^[a-z0-9_-]*[_:|-]/i.exec(key.slice(0, most))?.[0] ?? '';
 }
 
 function randomOf(characters: string, length: number): string {
@@ -244,12 +245,15 @@ function changedCharacter(character: string): string {
   return changed?.[before?.indexOf(character) ?? -1] ?? '.';
 }
 
-/** Writes the same change as a shell expression: what is before the character, the character, what is after it. */
+/**
+ * Writes the same change as a shell expression: what is before the character, the character, what is after it. Signs that `inTr`
+ * does not list change as `~` does.
+ */
 function changedKeyInShell(variation: number): string {
   const part = (characters: string) => `printf %s "$k" | cut -c${characters} | tr -d '\\n'`;
   return (
-    `Bearer $(k=$PETSTORE_API_KEY; b=\${k%%=*}; n=$((\${#b}-3-${variation}%(\${#b}/2-2))); ${part('-$n')}; ` +
-    `${part('$((n+1))')} | tr '${inTr[0]}' '${inTr[1]}'; ${part('$((n+2))-')})`
+    `Bearer $(k=$PETSTORE_API_KEY; b=$(printf %s "$k" | sed 's/=*$//'); n=$((\${#b}-3-${variation}%(\${#b}/2-2))); ${part('-$n')}; ` +
+    `${part('$((n+1))')} | tr -c '0-9A-Za-z._~+/-' '~' | tr '${inTr[0]}' '${inTr[1]}'; ${part('$((n+2))-')})`
   );
 }
 

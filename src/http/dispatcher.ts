@@ -48,11 +48,23 @@ export function createDispatcher({
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
     connect: { timeout: timeoutMs, ...tls },
-    factory: (origin, poolOptions) => new Pool(origin, { ...poolOptions, factory: createTrackedClient }),
+    // For a proxy that forwards requests, `poolOptions` has only its connector.
+    factory: (origin, poolOptions) =>
+      new Pool(origin, {
+        ...options,
+        ...poolOptions,
+        factory: new URL(origin).origin === base.origin ? createTrackedClient : createForwardingClient,
+      }),
   };
   if (proxyVariables(base, process.env).length === 0) return new Agent(options);
   const { EnvHttpProxyAgent } = wholeUndici();
-  return new EnvHttpProxyAgent({ ...options, requestTls: tls, clientFactory: createProxyClient });
+  // Many proxies open tunnels only to port 443, so an http target gets its requests forwarded (RFC 9112, section 3.2.2).
+  return new EnvHttpProxyAgent({
+    ...options,
+    proxyTunnel: false,
+    requestTls: tls,
+    clientFactory: createTunnelClient,
+  });
 }
 
 /** Fetches the text at a URL without a key and without following redirects; throws an error with the reason. */
@@ -74,8 +86,15 @@ export async function fetchText(
   }
 }
 
-/** Creates a client with one connection, which reports the connection that carries a request. */
-function createTrackedClient(origin: URL, { connect, ...options }: ClientType.Options): Dispatcher {
+/**
+ * Creates a client with one connection, which reports the connection that carries a request. `faultOf` replaces the error of a
+ * connection that cannot be opened.
+ */
+function createTrackedClient(
+  origin: URL,
+  { connect, ...options }: ClientType.Options,
+  faultOf = (error: Error) => error,
+): Dispatcher {
   let connection: object | undefined;
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
   const client = new Client(origin, {
@@ -84,7 +103,7 @@ function createTrackedClient(origin: URL, { connect, ...options }: ClientType.Op
       open(to, (error, socket) => {
         connection = {};
         if (error === null) opened(null, skipContinues(keepFirstError(socket)));
-        else opened(error, null);
+        else opened(faultOf(error), null);
       }),
   });
   const dispatch = client.dispatch.bind(client);
@@ -94,6 +113,11 @@ function createTrackedClient(origin: URL, { connect, ...options }: ClientType.Op
       return dispatch(tracked, handler);
     },
   });
+}
+
+/** Creates a client with one connection to a proxy that forwards requests. */
+function createForwardingClient(origin: URL, options: ClientType.Options): Dispatcher {
+  return createTrackedClient(origin, options, (error) => new ProxyFault(undefined, error));
 }
 
 /** Thrown if a proxy opens no connection: `status` is what it returned, `cause` why it returned nothing. */
@@ -107,8 +131,8 @@ export class ProxyFault extends Error {
   }
 }
 
-/** Creates the client of a proxy, which throws failures before the tunnel is open as a `ProxyFault`. */
-function createProxyClient(origin: URL, options: object): Dispatcher {
+/** Creates a client that opens tunnels through a proxy, and throws failures before they are open as a `ProxyFault`. */
+function createTunnelClient(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
   const connect = pool.connect.bind(pool) as (
     to: Dispatcher.ConnectOptions,

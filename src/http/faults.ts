@@ -59,6 +59,9 @@ export function faultOf(
   { status, headers }: Partial<Pick<Head, 'status' | 'headers'>> = {},
 ): TransportFault {
   if (error instanceof ProxyFault) return proxyFaultOf(error);
+  // undici has no class or code of its own for a proxy that forwards requests.
+  if (error instanceof Error && error.message === 'Proxy Authentication Required (407)')
+    return proxyFaultOf(new ProxyFault(407));
   const code = codeOf(error);
   const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined;
   const [kind, sentence] = invalidHead(code, headers) ?? known ?? unnamed(code, error);

@@ -31,7 +31,7 @@ const load: Load = createRequire(import.meta.url);
 
 export const { Agent, buildConnector, Client, Pool } = loadUndici(load);
 
-/** Loads all of undici: `request`, and what opens connections through proxies. */
+/** Loads all of undici, for connections through proxies. */
 export function wholeUndici(): typeof Undici {
   return load('undici') as typeof Undici;
 }

@@ -1,5 +1,6 @@
 import { EventEmitter, on, setMaxListeners } from 'node:events';
 import { UsageError } from '../config/messages.ts';
+import type { Waited } from '../engine/ready.ts';
 import type { RunEvent } from '../report/model/events.ts';
 import type { Report } from '../report/model/report.ts';
 import { createRedactor } from '../report/record/redact.ts';
@@ -65,11 +66,10 @@ async function test(
   if (signal?.aborted === true) end();
   signal?.addEventListener('abort', end, { once: true });
   try {
-    let heldMs: number | undefined;
+    let waited: Waited = {};
     if (settings.waitForSeconds !== undefined) {
-      const { waitUntilUp } = await import('../engine/preflight.ts');
-      // If the server does not respond by then, the run reports it.
-      ({ heldMs } = await waitUntilUp(settings, ending.signal));
+      const { waitUntilReady } = await import('../engine/ready.ts');
+      waited = await waitUntilReady(settings, ending.signal);
     }
     // Loaded only here, because rendering reports does not need the HTTP client.
     const engine = await import('../engine/run.ts');
@@ -79,7 +79,8 @@ async function test(
       },
       signal: ending.signal,
       added,
-      ...definedOnly({ clock, heldMs }),
+      ...waited,
+      ...definedOnly({ clock }),
     });
   } finally {
     signal?.removeEventListener('abort', end);

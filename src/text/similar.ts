@@ -26,7 +26,9 @@ export function isMisspelled(text: string, candidates: readonly string[]): boole
 
 /** Returns the candidate that differs from `text` in one character, or in the order of two. */
 export function slipOf(text: string, candidates: readonly string[]): string | undefined {
-  return candidates.find((candidate) => editDistance(text, candidate) === 1);
+  return candidates.find(
+    (candidate) => Math.abs(candidate.length - text.length) <= 1 && editDistance(text, candidate) === 1,
+  );
 }
 
 function mostEdits(text: string): number {

@@ -7,6 +7,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Server as TlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { UsageError } from '../config/messages.ts';
+import { loopbackOf } from '../config/target.ts';
 import { kindOfValue } from '../library/options.ts';
 import { counted } from '../text/layout.ts';
 import { logToConsole } from '../text/output.ts';
@@ -115,9 +116,8 @@ function originOf(server: Server): string {
   }
   const { address, family, port } = bound;
   if (server instanceof TlsServer) return `https://localhost:${port}`;
-  const everywhere: Readonly<Record<string, string>> = { '::': '[::1]', '0.0.0.0': '127.0.0.1' };
-  const host = everywhere[address] ?? (family === 'IPv6' ? `[${address}]` : address);
-  return `http://${host}:${port}`;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return `http://${loopbackOf.get(host) ?? host}:${port}`;
 }
 
 /** An app that handles a web `Request`, such as Hono. */

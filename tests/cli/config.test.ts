@@ -1,12 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { inTiers } from '../support/tiers.ts';
 import type { Ended } from './command.ts';
 import { carryOut } from './in-process.ts';
 
@@ -118,72 +115,4 @@ describe('petstore-conformance.config.json', () => {
     expect(stderr).toContain('Put it in KEY_OF_A');
     expect(status).toBe(2);
   });
-});
-
-describe('--wait-for', () => {
-  it('waits until the server responds, and does not count a 503 from a gateway', async () => {
-    let asked = 0;
-    const withKey: boolean[] = [];
-    const gateway = createServer(({ headers }, response) => {
-      asked++;
-      withKey.push(headers.authorization !== undefined);
-      response.writeHead(asked < 3 ? 503 : 418).end();
-    });
-    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void gateway.close());
-    const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1`;
-    const ended = await carryOut(['run', '--base-url', base, '--wait-for', '20', '--only', 'list.ok'], {
-      env: { PETSTORE_API_KEY: key },
-    });
-    expect(ended.stderr).not.toContain('did not respond within');
-    expect(ended.status).toBe(1);
-    expect(asked).toBeGreaterThan(3);
-    // The run begins only after two failed requests and one that was served.
-    expect(withKey.indexOf(true)).toBe(3);
-  });
-
-  for (const { rows, options } of inTiers([429, 503], 2))
-    it.each(rows)('sends nothing until the Retry-After of a %i has passed', options, async (status) => {
-      const arrivals: number[] = [];
-      const gateway = createServer((_request, response) => {
-        arrivals.push(performance.now());
-        response.writeHead(arrivals.length === 1 ? status : 418, { 'Retry-After': '1' }).end();
-      });
-      await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => void gateway.close());
-      const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1`;
-      await carryOut(['run', '--base-url', base, '--wait-for', '20', '--only', 'list.ok'], {
-        env: { PETSTORE_API_KEY: key },
-      });
-      const [first = 0, second = 0] = arrivals;
-      expect(second - first).toBeGreaterThanOrEqual(2_000);
-    });
-
-  it('ends without a request if Retry-After is longer than the run may wait', async () => {
-    let requests = 0;
-    const gateway = createServer((_request, response) => {
-      requests++;
-      response.writeHead(429, { 'Retry-After': '3600' }).end();
-    });
-    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void gateway.close());
-    const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1`;
-    const { status, stdout } = await carryOut(['run', '--base-url', base, '--wait-for', '5'], {
-      env: { PETSTORE_API_KEY: key },
-    });
-    expect([status, requests]).toEqual([3, 1]);
-    expect(stdout.replace(/[\s│]+/g, ' ')).toMatch(
-      /the target asked before the run \(Retry-After\) would exceed --max-wait/,
-    );
-  });
-
-  for (const { rows, options } of inTiers([[[]], [['--quiet']]], 2))
-    it.each(rows)('exits with status 3 if no response arrives (%s)', options, async (options) => {
-      const { status, stderr } = await carryOut(
-        ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5', ...options],
-        { env: { PETSTORE_API_KEY: key } },
-      );
-      expect(stderr).toContain('The target did not respond within 0.5 s (--wait-for).');
-      expect(status).toBe(3);
-    });
 });

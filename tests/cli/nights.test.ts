@@ -273,6 +273,6 @@ describe('replay --all', () => {
       '0.2',
     );
     expect(gone.status).toBe(3);
-    expect(gone.stderr).toContain('did not respond within 0.2 s');
+    expect(gone.stdout).toContain('No response within 0.2 s');
   });
 });

@@ -28,6 +28,17 @@ test('a wrong address is explained on stderr, in the step summary and in every r
   expect(stdout.replaceAll(/[│\s]+/g, ' ')).toContain(says);
 });
 
+test.each(['/v1/categories', '/V1', '/v1/pets/1'])(
+  'below %s, the hint ends with the version',
+  async (path) => {
+    const server = await startService();
+    const root = server.url.replace('/v1', '');
+    const args = ['run', '--base-url', root + path, '--quiet', '--reporter', 'terminal'];
+    const { status, stderr } = await carryOut(args, { env });
+    expect([status, /--base-url (\S+);/.exec(stderr)?.[1]]).toEqual([3, `${root}/v1`]);
+  },
+);
+
 test('a person at a terminal reads it once', async () => {
   const server = await startService();
   const cwd = await temporaryFolder();

@@ -13,6 +13,7 @@ const variables = new Set([
   // Only tests read these.
   'PETSTORE_CHROMIUM',
   'PETSTORE_NODES',
+  'PETSTORE_TINYPROXY',
   ...Object.keys(commandOptions).map(variableOf),
 ]);
 const command = /(?:petstore-conformance|node dist\/src\/bin\.js) ([a-z]+)(.*)/g;

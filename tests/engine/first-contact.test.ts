@@ -105,6 +105,10 @@ describe('the verdict on a wrong address suggests', () => {
     ['http://shop.test', 'it must end in /v1, so try --base-url http://shop.test/v1;'],
     ['http://shop.test/api/', 'it must end in /v1, so try --base-url http://shop.test/api/v1;'],
     ['http://shop.test/v2', 'it must end in /v1, so try --base-url http://shop.test/v1;'],
+    ['http://shop.test/V1', 'it must end in /v1, so try --base-url http://shop.test/v1;'],
+    ['http://shop.test/api/v1/categories', 'it must end in /v1, so try --base-url http://shop.test/api/v1;'],
+    ['http://shop.test/api/V1/pets/7', 'it must end in /v1, so try --base-url http://shop.test/api/v1;'],
+    ['http://shop.test/api/v12', 'it must end in /v1, so try --base-url http://shop.test/api/v1;'],
     [
       'http://shop.test/shop/v1',
       'check the host, the port, and the path before /v1 (http://shop.test/shop/v1);',

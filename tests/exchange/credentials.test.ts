@@ -13,7 +13,7 @@ import {
   variations,
 } from '../../src/exchange/credentials.ts';
 import { type Credential, credentials, type Validity } from '../../src/exchange/exchange.ts';
-import { typicalKeys } from '../support/typical-keys.ts';
+import { signKeys, typicalKeys } from '../support/typical-keys.ts';
 
 const headers: Readonly<Record<Credential, readonly [Validity, header: string | undefined]>> = {
   bearer: ['valid', 'Bearer pK_9xyZ'],
@@ -26,7 +26,7 @@ const headers: Readonly<Record<Credential, readonly [Validity, header: string | 
   'key-extended': ['wrong', 'Bearer pK_9xyZ.pK_9xyZ'],
   'key-padded': ['wrong', 'Bearer pK_9xyZ='],
   'key-lengthened': ['wrong', 'Bearer pK_9xyZ0'],
-  'key-preceded': ['wrong', 'Bearer 0pK_9xyZ'],
+  'key-preceded': ['wrong', 'Bearer bpK_9xyZ'],
   'key-changed': ['wrong', 'Bearer pK_9yyZ'],
   'key-and-text': ['wrong', 'Bearer pK_9xyZ 0'],
   'key-and-comma': ['wrong', 'Bearer pK_9xyZ,0'],
@@ -108,6 +108,15 @@ test.each<[key: string, ...more: Credential[]]>([
       expect(authorization(one, key, variation)).not.toBe(`Bearer ${key}`);
 });
 
+test.each([...typicalKeys.map(([, key]) => key), ...signKeys])(
+  'no near miss of %s is the key itself',
+  (key) => {
+    for (const one of nearMisses(key))
+      for (let variation = 0; variation < variations; variation++)
+        expect(authorization(one, key, variation)?.replace(/^Bearer /, '')).not.toBe(key);
+  },
+);
+
 it('the key is doubled if it has at most 2,000 characters, so that the header fits the limits of servers', () => {
   const doubled = (length: number) => nearMisses('1'.repeat(length)).includes('key-extended');
   expect([doubled(2_000), doubled(2_001)]).toEqual([true, false]);
@@ -118,7 +127,7 @@ const every = Array.from({ length: variations }, (_, variation) => variation);
 const tokens = (credential: Credential, key: string) =>
   every.map((variation) => authorization(credential, key, variation)?.replace(/^Bearer /, '') ?? '');
 
-describe.each([...typicalKeys.map(([, key]) => key), 'a//++__..--~~A=', 'aBc123def=='])(
+describe.each([...typicalKeys.map(([, key]) => key), 'a//++__..--~~A=', 'aBc123def==', ...signKeys])(
   'a changed key made from %s',
   (key) => {
     it('differs in one character of its second half, and not only in its case', () => {
@@ -149,6 +158,9 @@ it('values that a credential leaves open differ by the variation', () => {
   const key = '0123456789abcdef0123456789abcdef';
   for (const one of credentials)
     expect(new Set(tokens(one, key)).size > 4, one).toBe(isVaried(one) || one === 'unknown-key');
+  // A server may read `012` as the number of the key `12|…`.
+  for (const token of tokens('key-preceded', key))
+    expect(token.slice(0, -key.length)).toMatch(/^[a-f]{1,4}$/);
   const added = tokens('key-lengthened', key).map((token) => token.slice(key.length));
   expect(added.filter((text) => /^\d{1,4}$/.test(text)).length).toBe(16);
   expect(added.filter((text) => /^[a-f]{1,4}$/.test(text)).length).toBe(16);
@@ -174,7 +186,7 @@ describe('the recorded header is a shell expression', () => {
     return written.split('\n').slice(0, -1);
   };
   const exact = credentials.filter((one) => !one.startsWith('unknown-key'));
-  const keys = [...typicalKeys.map(([, key]) => key), 'k3y_'.repeat(40), '0aFz_-9~kQ+A/.3b'];
+  const keys = [...typicalKeys.map(([, key]) => key), 'k3y_'.repeat(40), '0aFz_-9~kQ+A/.3b', ...signKeys];
 
   it.each(exact)('that gives the same header: %s', (credential) => {
     for (const variation of isVaried(credential) ? [0, 13, 31] : [0])

@@ -4,8 +4,8 @@ const named = 'The requirements name this kind of body.';
 /** Requests of a standard run that find no defect alone, and why they stay. */
 export const keptRequests: Readonly<Record<string, string>> = {
   'POST /categories with letters or digits after the key':
-    'Finds the same as letters or digits before the key. A run may leave out one of the two.',
-  'POST /categories with letters or digits before the key':
+    'Finds the same as letters before the key. A run may leave out one of the two.',
+  'POST /categories with letters before the key':
     'Finds the same as letters or digits after the key. A run may leave out one of the two.',
   'the list after the first creation':
     'The only list of one category. Later lists confirm it, but follow bodies that may have broken them.',

@@ -10,8 +10,8 @@ export const redundantChecks: Readonly<Record<string, string>> = {
   'auth.bearer-only: GET /categories with Bearer and the key joined by a dot':
     'The seed selects one operation for this form, and the defect accepts it on all of them.',
   'auth.key-exact: POST /categories with letters or digits after the key':
-    'The same defect accepts letters or digits before the key, because each seed leaves out one of the two at most.',
-  'auth.key-exact: POST /categories with letters or digits before the key':
+    'The same defect accepts letters before the key, because each seed leaves out one of the two at most.',
+  'auth.key-exact: POST /categories with letters before the key':
     'The same defect accepts letters or digits after the key, because each seed leaves out one of the two at most.',
   'list.ok: the list stays readable':
     'Names the request that broke the list. Without it, the response alone is reported, under the same requirement.',

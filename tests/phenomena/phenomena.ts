@@ -240,10 +240,10 @@ export const sections: readonly Section[] = [
         seenIn: 'a server that limits the key when the run starts',
         shownBy: [
           {
-            test: 'tests/cli/config.test.ts',
-            name: 'sends nothing until the Retry-After of a %i has passed',
+            test: 'tests/cli/wait-for.test.ts',
+            name: 'sends nothing until the Retry-After of a 429 has passed',
             holds:
-              'Neither `--wait-for` nor the run sends anything before the Retry-After of a 429 or 503 is over.',
+              '`--wait-for` asks once a second, and after a 429 the run sends nothing before its Retry-After is over.',
           },
         ],
       },

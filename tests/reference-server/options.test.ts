@@ -9,7 +9,7 @@ test.each<[string, ReferenceServerOptions]>([
   ['port is 1.5. Use 0 to 65535.', { keys, port: 1.5 }],
   ['there are no keys. Add at least one to keys.', { keys: [] }],
   ['a key is listed twice. List each key once.', { keys: [...keys, ...keys] }],
-  ['keys[0] is not a bearer token.', { keys: [{ key: 'a b', plan: 'free' }] }],
+  ['keys[0] is not a key.', { keys: [{ key: 'a b', plan: 'free' }] }],
   [
     'a key uses plan enterprise, which has no numbers. Set plans.enterprise.',
     { keys: [{ key: 'a', plan: 'enterprise' }] },

@@ -12,15 +12,15 @@ const path = `(?!'[Pp][Kk][Cc][Ss]11:)${word}`;
 
 const text = `[^"$\`\\\\!${control}]`;
 const name = '[A-Za-z_][A-Za-z0-9_]*';
-/** The sed script that `unknown-key` uses. */
+/** The sed script that `unknown-key` uses; 0.3.0 knew fewer separators. */
 const sed =
-  's\\/\\^\\(\\[A-Za-z0-9_-\\]\\{0,11\\}\\[_-\\]\\)\\?\\/& \\/;h;s\\/\\.\\* \\/\\/;s\\/\\[a-z\\]\\/b\\/g;s\\/\\[A-Z\\]\\/B\\/g;s\\/\\[0-9\\]\\/7\\/g;x;s\\/ \\.\\*\\/\\/;G;s\\/\\\\n\\/\\/(?:;s\\/\\.\\$\\/\\/)?';
+  's\\/\\^\\(\\[A-Za-z0-9_-\\]\\{0,11\\}\\[_(?::\\|)?-\\]\\)\\?\\/& \\/;h;s\\/\\.\\* \\/\\/;s\\/\\[a-z\\]\\/b\\/g;s\\/\\[A-Z\\]\\/B\\/g;s\\/\\[0-9\\]\\/7\\/g;x;s\\/ \\.\\*\\/\\/;G;s\\/\\\\n\\/\\/(?:;s\\/\\.\\$\\/\\/)?';
 const filter = `(?:tr 'a-zA-Z' 'A-Za-z'|base64 \\| tr -d '\\\\n'|sed -E '${sed}')`;
 /** Bytes that are not ASCII, in octal. */
 const bytes = "\\$\\(printf '(?:\\\\[0-7]{3})+'\\)";
-/** The commands that change one character of a key, as `key-changed` does. */
+/** The commands that change one character of a key, as `key-changed` does; those of 0.3.0 knew fewer characters. */
 const changed = (key: string) =>
-  `\\$\\(k=\\$${key}; b=\\$\\{k%%=\\*\\}; n=\\$\\(\\(\\$\\{#b\\}-3-[0-9]+%\\(\\$\\{#b\\}\\/2-2\\)\\)\\); printf %s "\\$k" \\| cut -c-\\$n \\| tr -d '\\\\n'; printf %s "\\$k" \\| cut -c\\$\\(\\(n\\+1\\)\\) \\| tr -d '\\\\n' \\| tr '0-9a-fg-zA-FG-Z\\._~\\+\\/-' '[0-9A-Za-z._-]+'; printf %s "\\$k" \\| cut -c\\$\\(\\(n\\+2\\)\\)- \\| tr -d '\\\\n'\\)`;
+  `\\$\\(k=\\$${key}; b=(?:\\$\\{k%%=\\*\\}|\\$\\(printf %s "\\$k" \\| sed 's\\/=\\*\\$\\/\\/'\\)); n=\\$\\(\\(\\$\\{#b\\}-3-[0-9]+%\\(\\$\\{#b\\}\\/2-2\\)\\)\\); printf %s "\\$k" \\| cut -c-\\$n \\| tr -d '\\\\n'; printf %s "\\$k" \\| cut -c\\$\\(\\(n\\+1\\)\\) \\| tr -d '\\\\n'(?: \\| tr -c '0-9A-Za-z\\._~\\+\\/-' '~')? \\| tr '0-9a-fg-zA-FG-Z\\._~\\+\\/-' '[0-9A-Za-z._-]+'; printf %s "\\$k" \\| cut -c\\$\\(\\(n\\+2\\)\\)- \\| tr -d '\\\\n'\\)`;
 /** Forms of the key: one variable, by the number of its group. zsh reads `:h` and `[1]` behind a name. */
 const formsOf = (key: string) =>
   `\\$${key}(?![A-Za-z0-9_:[])|\\$\\{${key}(?:[%#]\\?)?\\}|${bytes}|${changed(key)}|\\$\\(printf %s:? "\\$${key}" \\| ${filter}\\)`;

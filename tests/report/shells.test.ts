@@ -5,15 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { authorization } from '../../src/exchange/credentials.ts';
+import { authorization, variations } from '../../src/exchange/credentials.ts';
 import { type Credential, credentials } from '../../src/exchange/exchange.ts';
 import { curlOf } from '../../src/report/commands.ts';
 import { createRedactor } from '../../src/report/record/redact.ts';
 import { printableWhole } from '../../src/text/shown.ts';
 import { temporaryFolder } from '../cli/command.ts';
 
-/** A key with characters of each kind, and with a prefix. */
+/** Keys with characters of each kind: one with a prefix, and one of signs that shells read. */
 const key = 'pk_live-Ab9.xY~z/0+Kq8wErT==';
+const signs = `12|Zt"7Q\\m2$HOME!x'k&<>\`*?[a]#%41{b},(c);d=e:f@g^h`;
 
 const recorder = {
   base: new URL('http://127.0.0.1:4010/v1'),
@@ -63,7 +64,7 @@ const awkward: readonly (string | Uint8Array)[] = [
 ];
 
 /** Runs commands in a shell with a curl that writes its words, and what it reads from the standard input. */
-async function sentBy(shell: string, commands: readonly string[]) {
+async function sentBy(shell: string, commands: readonly string[], variable = key) {
   const folder = await temporaryFolder();
   const fake = join(folder, 'bin');
   mkdirSync(fake);
@@ -82,7 +83,7 @@ case " $* " in *' --data-binary @- '*) cat > "$OUT.body" ;; esac
     cwd: work,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: `${fake}:${process.env['PATH']}`, PETSTORE_API_KEY: key, LC_ALL: 'C.UTF-8' },
+    env: { PATH: `${fake}:${process.env['PATH']}`, PETSTORE_API_KEY: variable, LC_ALL: 'C.UTF-8' },
   });
   expect([status, stderr]).toEqual([0, '']);
   expect(readdirSync(work)).toEqual([]);
@@ -111,20 +112,35 @@ for (const shell of ['sh', 'dash', 'bash', 'zsh']) {
       for (const { words } of sent) expect(words.at(-1)).toBe('http://127.0.0.1:4010/v1/categories');
     });
 
-    it('sends each credential as the kit does', async () => {
+    it.each([
+      [key, /^Authorization: Bearer pk_live-(?!Ab9\.)\S{20}$/],
+      [signs, /^Authorization: Bearer 12\|(?!Zt)\S+$/],
+    ])('sends each credential as the kit does: %s', async (given, unknown) => {
       const sent = await sentBy(
         shell,
-        credentials.map((credential) => curlOf(post('{}', credential), recorder)),
+        credentials.flatMap((credential) =>
+          variationsOf(credential).map((variation) =>
+            curlOf({ ...post('{}', credential), variation }, recorder),
+          ),
+        ),
+        given,
       );
-      for (const [at, credential] of credentials.entries()) {
-        const value = authorization(credential, key);
+      const expected = credentials.flatMap((credential) =>
+        variationsOf(credential).map((variation) => [credential, variation] as const),
+      );
+      for (const [at, [credential, variation]] of expected.entries()) {
+        const value = authorization(credential, given, variation);
         const [header] = sent[at]?.headers.filter((one) => one.startsWith('Authorization: ')) ?? [];
-        if (credential.startsWith('unknown-key'))
-          expect(header).toMatch(/^Authorization: Bearer pk_live-(?!Ab9\.)\S{20}$/);
-        else expect(header).toBe(value === undefined ? undefined : `Authorization: ${value}`);
+        if (credential.startsWith('unknown-key')) expect(header).toMatch(unknown);
+        else expect(header, credential).toBe(value === undefined ? undefined : `Authorization: ${value}`);
       }
     });
   });
+}
+
+/** One value of a credential, or each place that `key-changed` may change. */
+function variationsOf(credential: Credential): readonly number[] {
+  return credential === 'key-changed' ? Array.from({ length: variations }, (_, at) => at) : [0];
 }
 
 const noCurl = spawnSync('curl', ['--version']).error !== undefined;

@@ -20,6 +20,14 @@ const percentUpper = (_letter: string, hex: string) => `%${hex.toUpperCase()}`;
 const jsonEscape = (_letter: string, hex: string) => `\\u00${hex}`;
 const entityHex = (_letter: string, hex: string) => `&#x${hex};`;
 const entity = (letter: string) => `&#${letter.charCodeAt(0)};`;
+const names: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+const named = (letter: string) => (letter in names ? `&${names[letter]};` : letter);
 const base64 = (before: string, after: string) => (text: string) =>
   Buffer.from(before + text + after).toString('base64');
 
@@ -51,8 +59,11 @@ export const codings: readonly Coding[] = [
     id: 'in JSON escapes inside a JSON string',
     write: (text) => JSON.stringify(each(text, jsonEscape)).slice(1, -1),
   },
+  { id: 'as a JSON string', write: (text) => JSON.stringify(text).slice(1, -1) },
+  { id: 'as a JSON string twice', write: (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3) },
   { id: 'in JavaScript escapes', write: (text) => each(text, (_letter, hex) => `\\x${hex}`) },
   { id: 'in HTML references', write: mixed(plain, entity, entityHex) },
+  { id: 'as text of HTML', write: (text) => each(text, named) },
   {
     id: 'in HTML references with many zeros',
     write: (text) => each(text, (_letter, hex) => `&#x000000${hex};`),
@@ -103,8 +114,8 @@ export function leaksOf(secret: string, text: string): string[] {
 /** Every word long enough to hold a part, once, also without quotes: reports repeat themselves, and no coding produces a blank. */
 function uniqueWords(text: string): string {
   const words = new Set<string>();
-  for (const token of new Set(text.split(/[\s<>]+/)))
-    for (const word of [...token.split('"'), token.replaceAll(/['"]/g, '')])
+  for (const token of new Set(text.split(/\s+/)))
+    for (const word of [token, ...token.split(/["<>]/), token.replaceAll(/['"]/g, '')])
       if (word.length >= 9) words.add(word);
   return [...words].join('\n');
 }
@@ -139,7 +150,11 @@ function unescaped(text: string): string {
     .replace(/%([0-9a-f]{2})/gi, (_, digits) => letter(digits, 16))
     .replace(/&#x([0-9a-f]+);/gi, (_, digits) => letter(digits, 16))
     .replace(/&#(\d+);/g, (_, digits) => letter(digits, 10))
+    .replace(
+      /&(lt|gt|quot|apos);/g,
+      (_, name) => Object.keys(names).find((sign) => names[sign] === name) ?? '',
+    )
     .replace(/&amp;?/g, '&')
-    .replace(/\\\//g, '/')
+    .replace(/\\([/"'])/g, '$1')
     .replaceAll('\0', '');
 }

@@ -23,7 +23,7 @@ import { type Environment, notesTo, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
 import { readRunOrder } from '../settings.ts';
-import { heldAfterWaiting, withProgress } from './run.ts';
+import { contextAfterWaiting, withProgress } from './run.ts';
 
 /**
  * `replay FILE`: checks whether a finding of a report is fixed, or with `--all` which findings are. Returns 0 if they are, 1 if
@@ -70,8 +70,8 @@ export async function replay(
       if (event.type !== 'failure') progress.listen?.(event);
     };
     const watched = { ...progress, listen };
-    const held = await heldAfterWaiting(settings, watched.signal, environment);
-    const context = { ...watched, ...held };
+    const waited = await contextAfterWaiting(settings, watched.signal, environment);
+    const context = { ...watched, ...waited };
     const replayed = await engine.replay(findings, report.runMark, settings, context, (step, before) => {
       if (step === 'run') note(runWords(before, findings, report));
     });

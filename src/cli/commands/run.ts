@@ -135,26 +135,27 @@ async function testTarget(
   environment: Environment,
 ): Promise<Report> {
   if (embedded !== undefined) return testEmbedded(settings, embedded, note, context, environment.keepSecret);
-  const held = await heldAfterWaiting(settings, context.signal, environment);
+  const waited = await contextAfterWaiting(settings, context.signal, environment);
   const engine = await import('../../engine/run.ts');
-  return engine.run(settings, { ...context, ...held });
+  return engine.run(settings, { ...context, ...waited });
 }
 
-/** Waits for a target as `--wait-for` says. Returns for how long the target asked
- * the kit to send nothing, in ms. */
-export async function heldAfterWaiting(
+/** Waits for a target as `--wait-for` says. Returns the context of the run that follows. */
+export async function contextAfterWaiting(
   settings: Settings,
   signal: AbortSignal,
   environment: Pick<Environment, 'stderr'>,
-): Promise<Pick<RunContext, 'heldMs'>> {
+): Promise<Pick<RunContext, 'heldMs' | 'untestable'>> {
   const { waitForSeconds } = settings;
   if (waitForSeconds === undefined) return {};
-  const { waitUntilUp } = await import('../../engine/preflight.ts');
-  const { up, ...held } = await waitUntilUp(settings, signal);
+  const { waitUntilReady } = await import('../../engine/ready.ts');
+  const { unready, ...context } = await waitUntilReady(settings, signal);
   // Shown with --quiet, too, because it explains the verdict.
-  if (!up && !signal.aborted)
-    notesTo(environment)(`The target did not respond within ${waitForSeconds} s (--wait-for).`);
-  return held;
+  if (unready !== undefined)
+    notesTo(environment)(
+      `The target was not ready within ${waitForSeconds} s (--wait-for): GET /categories returned ${unready}. The run starts anyway.`,
+    );
+  return context;
 }
 
 /** Short, because a run waits for the end of a minute. */

@@ -122,7 +122,7 @@ function partsOf(wanted: readonly Wanted[]): Parts {
   };
   for (const { secrets, part, instead } of wanted) {
     const hidden: Hidden = { instead, isWhole: part === undefined };
-    for (const secret of new Set(secrets.map((one) => unescaped(one)?.text ?? one))) {
+    for (const secret of new Set(secrets.flatMap((one) => [one, ...readingsOf(one)]))) {
       // A part as long as the secret would miss the secret without its last character.
       const length = part === undefined ? secret.length : Math.min(part, secret.length - 1);
       add(secret, length, hidden);
@@ -139,6 +139,13 @@ function partsOf(wanted: readonly Wanted[]): Parts {
     }
   }
   return [...parts];
+}
+
+/** Returns a secret as it reads once its escapes are undone, if it looks as if it had any. */
+function readingsOf(secret: string, layers = deepest): string[] {
+  const text = layers === 0 ? undefined : unescaped(secret)?.text;
+  // A short one would be found in other text.
+  return text === undefined || isWeak(text) ? [] : [text, ...readingsOf(text, layers - 1)];
 }
 
 function lowered(text: string): string {
@@ -207,10 +214,19 @@ function hide(text: string, parts: Parts): string {
 }
 
 /**
- * Percent-encoding, the escapes of JSON and JavaScript, and numeric HTML references. Zero bytes are part of UTF-16, and the
- * kit prints them as `\u{0}`.
+ * Percent-encoding, the escapes of JSON and JavaScript, and HTML references. Zero bytes are part of UTF-16, and the kit prints
+ * them as `\u{0}`.
  */
-const escapes = /(?:%|\\(?:u00|x)|&#x0*)([0-9a-f]{2});?|&#0*(\d{2,3});?|\\([^\w\s])|(&)amp;?|\0|\\u\{0\}/gi;
+const escapes =
+  /(?:%|\\(?:u00|x))([0-9a-f]{2})|&#(?:x0*([0-9a-f]{2})|0*(\d{2,3}));?|\\([^\w\s\0])|&(amp|lt|gt|quot|apos);?|\0|\\u\{0\}/gi;
+/** The characters that HTML and XML references name. */
+const referenced: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 /** Undoes one layer of escapes; the character at `i` comes from `starts[i]` to `ends[i]`. Undefined if there are none. */
 function unescaped(text: string) {
@@ -223,11 +239,20 @@ function unescaped(text: string) {
     ends.push(to);
   };
   let end = 0;
-  for (const { 0: written, 1: hex, 2: decimal, 3: sign, 4: ampersand, index } of text.matchAll(escapes)) {
+  for (const {
+    0: written,
+    1: escaped,
+    2: hex = escaped,
+    3: decimal,
+    4: sign,
+    5: name = '',
+    index,
+  } of text.matchAll(escapes)) {
     for (; end < index; end++) add(text.charAt(end), end, end + 1);
     end = index + written.length;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const character = code > 0 ? String.fromCharCode(code) : (sign ?? ampersand ?? '');
+    const character =
+      code > 0 ? String.fromCharCode(code) : (sign ?? referenced.get(name.toLowerCase()) ?? '');
     if (character !== '') add(character, index, end);
   }
   if (end === 0) return undefined;

@@ -1,0 +1,46 @@
+import type { HttpRequest } from '../exchange/exchange.ts';
+import type { Stopped } from '../exchange/stopped.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { Stop } from '../readings/silence.ts';
+import { plainListsFor } from '../spec/catalog.ts';
+import type { Judge } from './judge.ts';
+
+/** Returns why a run ended early, or undefined. A used-up budget does not count. */
+export function whyEndedEarly(
+  { kind, message }: Stopped,
+  judge: Judge,
+  { silence }: Pick<Readings, 'silence'>,
+): string | undefined {
+  const stop = kind === 'target gone' ? silence.stop() : undefined;
+  if (stop !== undefined) return `The run ended early: ${message}: ${stopWords(stop)}.`;
+  if (kind === 'still limited') {
+    // If limit.recovers failed, the run saw no other clients.
+    const why =
+      judge.tally(plainListsFor.recovery).causes.size > 0
+        ? 'the times in Retry-After are too short (limit.recovers), or the key is banned'
+        : 'other clients use the key, or it is banned';
+    return `The run ended early: ${message}: ${why}. Do not use the key until the operators of the server confirm which.`;
+  }
+  const endedEarly = ['limited too often', 'possible ban', 'no files left'].includes(kind);
+  return endedEarly ? `The run ended early: ${message}.` : undefined;
+}
+
+/** Describes how the target stopped, with the requests in flight: one of them may be the cause. */
+function stopWords({ count, together, isRefusing }: Stop): string {
+  const refusing = isRefusing ? ', and it refuses new connections' : '';
+  const named = [...new Set(together.map(({ request }) => requestWords(request)))];
+  const inFlight =
+    named.length === 1
+      ? `It stopped at ${named[0]}`
+      : `One of the ${together.length} requests in flight may be the cause (run with --concurrency 1 to see which): ${named.join(' · ')}`;
+  return `${count} requests in a row failed${refusing}. ${inFlight}`;
+}
+
+const shownBodyLength = 60;
+
+function requestWords({ method, path, body }: HttpRequest): string {
+  if (body === undefined) return `${method} ${path}`;
+  const text = new TextDecoder().decode(body).trim();
+  const shown = text.length > shownBodyLength ? `${text.slice(0, shownBodyLength)}…` : text;
+  return `${method} ${path} with ${shown === '' ? 'no body' : `the body ${shown}`}`;
+}

@@ -1,0 +1,78 @@
+import { get } from '../checks/requests.ts';
+import type { Settings } from '../config/settings.ts';
+import { type Clock, systemClock } from '../exchange/clock.ts';
+import { type Exchange, hasResponse } from '../exchange/exchange.ts';
+import { listCategories } from '../spec/operations.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { kit } from '../version.ts';
+import { isHtml, noResponseWords } from './first-contact.ts';
+import { requestedPause } from './pacing/waits.ts';
+import { clientOf, type RunContext } from './session.ts';
+
+const everyMs = 1_000;
+/** Each on a connection of its own: an open one may lead to a server that is about to end. */
+const asking = {
+  purpose: 'whether the target is ready',
+  sentFor: '',
+  attempt: 1,
+  overLimit: false,
+  own: { id: 'ready', last: true },
+} as const;
+
+/** How a wait for a target ended: the context of the run that follows. */
+export interface Waited extends Pick<RunContext, 'heldMs' | 'untestable'> {
+  /** What the target returned last, if it was not ready in time. */
+  readonly unready?: string;
+}
+
+/**
+ * Sends GET /categories without a key once a second until the target is ready, for at most `waitForSeconds`. Retry-After does not
+ * matter, because a server that starts cannot know when it is ready; only that of a 429 holds the run.
+ */
+export async function waitUntilReady(
+  settings: Settings,
+  signal: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<Waited> {
+  const { waitForSeconds = 0, baseUrl } = settings;
+  const until = clock.monotonic() + waitForSeconds * 1_000;
+  const over = AbortSignal.any([signal, AbortSignal.timeout(waitForSeconds * 1_000)]);
+  const sender = { base: new URL(baseUrl), userAgent: `${kit.name}/${kit.version}` };
+  const client = clientOf(settings, sender, clock, over);
+  let fault = 'The target does not respond. Is the server running?';
+  let unready: string | undefined;
+  try {
+    while (!over.aborted && clock.monotonic() < until) {
+      const exchange = await client.exchange(get(listCategories, 'none'), asking);
+      const seen = readinessOf(exchange);
+      if (seen.kind === 'ready') return definedOnly({ heldMs: seen.heldMs });
+      if (seen.kind === 'unready') unready = seen.words;
+      else if (!over.aborted) fault = seen.words;
+      const left = Math.max(0, until - clock.monotonic());
+      await clock.sleep(Math.min(everyMs, left), over).catch(() => {});
+    }
+  } finally {
+    await client.close();
+  }
+  if (signal.aborted) return {};
+  return unready === undefined
+    ? { untestable: `No response within ${waitForSeconds} s (--wait-for). ${fault}` }
+    : { unready };
+}
+
+type Readiness =
+  | { readonly kind: 'ready'; readonly heldMs?: number }
+  | { readonly kind: 'unready' | 'silent'; readonly words: string };
+
+/** Reads a response. 404, 5xx and HTML pages come from gateways and from servers that have no routes yet. */
+function readinessOf(exchange: Exchange): Readiness {
+  const { outcome, wallAt } = exchange;
+  if (outcome.kind === 'fault' && outcome.fault.status === undefined)
+    return { kind: 'silent', words: noResponseWords(outcome.fault) };
+  const { status = 0, headers = [] } = outcome.kind === 'response' ? outcome.response : outcome.fault;
+  if (status === 429)
+    return { kind: 'ready', ...definedOnly({ heldMs: requestedPause(status, headers, wallAt)?.ms }) };
+  const isPage = hasResponse(exchange) && isHtml(exchange);
+  if (status !== 404 && status < 500 && !isPage) return { kind: 'ready' };
+  return { kind: 'unready', words: `${status}${isPage ? ' with an HTML page' : ''}` };
+}
