@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { extendedTier, inTiers } from '../support/tiers.ts';
 import { type Started, start, temporaryFolder } from './command.ts';
-import { env } from './services.ts';
+import { env, silentServer } from './services.ts';
 
 const few = ['--no-exhaust', '--payloads', '3', '--only', 'list.ok'];
 
@@ -20,18 +19,6 @@ async function endedAfter({ child, ended }: Started, signal: NodeJS.Signals): Pr
   child.kill(signal);
   await ended;
   return performance.now() - sent;
-}
-
-/** Starts a server that never responds. */
-async function silentServer(): Promise<{ readonly url: string; readonly asked: Promise<void> }> {
-  const server = createServer();
-  const asked = new Promise<void>((resolve) => server.once('request', () => resolve()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
 }
 
 function pipeIn(folder: string, name: string): string {
