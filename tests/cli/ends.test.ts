@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  read,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { extendedTier, inTiers } from '../support/tiers.ts';
 import { type Started, start, temporaryFolder } from './command.ts';
@@ -26,6 +36,18 @@ function pipeIn(folder: string, name: string): string {
   const path = join(folder, name);
   execFileSync('mkfifo', [path]);
   return path;
+}
+
+/** What a pipe holds. */
+const pipeBytes = 65_536;
+
+/** Starts a run that writes a large report into a pipe, and opens the other end. */
+async function startWithReader(): Promise<{ readonly started: Started; readonly reader: number }> {
+  const cwd = await temporaryFolder();
+  const reader = openSync(pipeIn(join(cwd, 'r'), 'exchanges.har'), 'r+');
+  onTestFinished(() => closeSync(reader));
+  const args = ['run', '--no-exhaust', '--reports', 'r', '--reporter', 'har'];
+  return { started: start(args, { cwd }), reader };
 }
 
 /** Returns a recording of `count` lists. */
@@ -121,6 +143,26 @@ describe('a signal ends the command within a second', () => {
     expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
     expect((await started.ended).status).not.toBe(0);
   });
+
+  it('while a report waits for a slow reader', extendedTier, async () => {
+    const { started, reader } = await startWithReader();
+    // The first byte shows that the report is being written; all of it does not fit into the pipe.
+    await promisify(read)(reader, Buffer.alloc(1), 0, 1, null);
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
+    const { status, stderr } = await started.ended;
+    expect(stderr).toContain('its reader was too slow');
+    expect(status).toBe(3);
+  });
+
+  it('if the report then waits for a slow reader', extendedTier, async () => {
+    const { started, reader } = await startWithReader();
+    writeSync(reader, Buffer.alloc(pipeBytes));
+    await started.saw(/^After the first response/m, 'stderr');
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
+    const { status, stderr } = await started.ended;
+    expect(stderr).toContain('its reader was too slow');
+    expect(status).toBe(130);
+  });
 });
 
 describe('a pipe', () => {
@@ -146,5 +188,32 @@ describe('a pipe', () => {
     const text = await readFile(pipe, 'utf8');
     expect((await ended).status).toBe(0);
     expect(JSON.parse(text).complete).toBe(true);
+  });
+
+  it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
+    'as %s without a reader gives a message, and status 3 if the reporter was named',
+    extendedTier,
+    async (name) => {
+      const cwd = await temporaryFolder();
+      const env = { GITHUB_ACTIONS: 'true', [name]: pipeIn(cwd, 'pipe') };
+      const says = /the github report: cannot write ".*pipe": it is a pipe without a reader, or a socket\.$/m;
+      const args = ['run', '--reference-server', ...few];
+      const [usual, named] = await Promise.all(
+        [args, [...args, '--reporter', 'github']].map((one) => start(one, { cwd, env }).ended),
+      );
+      expect([usual?.status, named?.status]).toEqual([0, 3]);
+      expect([usual?.stderr, named?.stderr]).toEqual([
+        expect.stringMatching(says),
+        expect.stringMatching(says),
+      ]);
+    },
+  );
+
+  it('as a history without a reader is refused before the first request', extendedTier, async () => {
+    const cwd = await temporaryFolder();
+    pipeIn(cwd, 'pipe');
+    const { status, stderr } = await start(['run', ...few, '--history', 'pipe'], { cwd }).ended;
+    expect(stderr).toContain('it is a pipe without a reader');
+    expect(status).toBe(2);
   });
 });
