@@ -45,7 +45,7 @@ describe('--reporter NAME=-', () => {
   });
 });
 
-/** Lines that a build server would execute, in a body that is no list. */
+/** Lines that a build server would execute, in a body that is not a list. */
 const hostile = [
   'owned',
   '::add-mask::owned',

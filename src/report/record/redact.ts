@@ -207,10 +207,11 @@ function hide(text: string, parts: Parts): string {
 }
 
 /**
- * Percent-encoding, the escapes of JSON and JavaScript, and numeric HTML references. Zero bytes are part of UTF-16, and the
- * kit prints them as `\u{0}`.
+ * Percent-encoding, the escapes of JSON and JavaScript, and numeric HTML references. Zero bytes are part of UTF-16, in any of
+ * these forms, and the kit prints them as `\u{0}`.
  */
-const escapes = /(?:%|\\(?:u00|x)|&#x0*)([0-9a-f]{2});?|&#0*(\d{2,3});?|\\([^\w\s])|(&)amp;?|\0|\\u\{0\}/gi;
+const escapes =
+  /(?:%|\\(?:u00|x)|&#x0*)([0-9a-f]{2});?|&#0*(\d{2,3});?|\\([^\w\s])|(&)amp;?|\0|\\0|&#x?0+;?|\\u\{0\}/gi;
 
 /** Undoes one layer of escapes; the character at `i` comes from `starts[i]` to `ends[i]`. Undefined if there are none. */
 function unescaped(text: string) {
