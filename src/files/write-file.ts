@@ -30,9 +30,8 @@ export async function writeWhole(
   }
   const target = targetOf(path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
-  const removeTemporary = (): void => rmSync(temporary, { force: true });
-  // If the process ends meanwhile, no temporary file remains.
-  process.once('exit', removeTemporary);
+  if (incomplete.size === 0) process.once('exit', removeIncomplete);
+  incomplete.add(temporary);
   try {
     await writeFile(temporary, text, { flag: 'wx', flush: true });
     await rename(temporary, target);
@@ -40,9 +39,17 @@ export async function writeWhole(
     await rm(temporary, { force: true });
     throw error;
   } finally {
-    process.off('exit', removeTemporary);
+    incomplete.delete(temporary);
+    if (incomplete.size === 0) process.off('exit', removeIncomplete);
   }
   return path;
+}
+
+/** Temporary files that are being written. If the process ends meanwhile, none remains. */
+const incomplete = new Set<string>();
+
+function removeIncomplete(): void {
+  for (const path of incomplete) rmSync(path, { force: true });
 }
 
 /** Appends to a file, a pipe or a device. Rejects with the error of the file system. `signal` ends waiting for a pipe. */

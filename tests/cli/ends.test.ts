@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { extendedTier, inTiers } from '../support/tiers.ts';
-import { type Started, start, temporaryFolder } from './command.ts';
+import { bin, type Started, start, temporaryFolder } from './command.ts';
 import { env, silentServer } from './services.ts';
 
 const few = ['--no-exhaust', '--payloads', '3', '--only', 'list.ok'];
@@ -216,4 +216,12 @@ describe('a pipe', () => {
     expect(stderr).toContain('it is a pipe without a reader');
     expect(status).toBe(2);
   });
+});
+
+it.each(['--version', 'list', 'run'])('a deleted working directory is a usage error: %s', async (word) => {
+  const cwd = await temporaryFolder();
+  const script = `mkdir gone && cd gone && rmdir ../gone && exec '${process.execPath}' '${bin}' ${word}`;
+  const { code, stderr } = await promisify(execFile)('sh', ['-c', script], { cwd }).catch((error) => error);
+  expect(stderr).toContain('the working directory cannot be used: it does not exist.');
+  expect(code).toBe(2);
 });
