@@ -80,9 +80,11 @@ function starter(): { readonly parent: number; readonly ofShell?: string | undef
  * the parent of the command, may go on.
  */
 function isOrphan(): boolean {
-  const { parent, ofShell = startedBy.ofShell } = starter();
-  if (parent !== startedBy.parent) return isFromNpm;
-  return isFromNpm && startedBy.ofShell !== undefined && ofShell !== startedBy.ofShell;
+  const { parent, ofShell } = starter();
+  const shells = [startedBy.ofShell, ofShell];
+  return (
+    isFromNpm && (parent !== startedBy.parent || (!shells.includes(undefined) && shells[0] !== shells[1]))
+  );
 }
 
 /** How often a command checks whether it is an orphan, in ms. */
