@@ -39,8 +39,6 @@ describe('output', () => {
 
   it('is declared as already escaped only by the files that write a format', () => {
     expect(filesWith(/escapedAlready\(/).toSorted()).toEqual([
-      'src/cli/commands/compare.ts',
-      'src/cli/commands/reports.ts',
       'src/cli/main.ts',
       'src/cli/reporting.ts',
       'src/report/terminal/progress.ts',

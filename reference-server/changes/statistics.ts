@@ -84,7 +84,7 @@ export function endOfWait(headers: readonly HeaderLine[], now: number): number {
     .flatMap((line) => [line, ...line.split(',')])
     .map((text) => secondsFrom(text.trim(), now))
     .filter(isSane);
-  if (given.length > 0) return now + Math.max(...given) * 1000;
+  if (given.length > 0) return now + given.reduce((a, b) => Math.max(a, b)) * 1000;
   const [reset = ''] = valuesOf(headers, 'X-RateLimit-Reset');
   const toReset = Number(reset) - now / 1000;
   return now + (reset !== '' && isSane(toReset) ? toReset : 60) * 1000;

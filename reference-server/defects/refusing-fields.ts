@@ -8,7 +8,9 @@ const fault: Reading = { kind: 'problem', problem: problem(500, 'internal_error'
 /** Returns how deeply a value is nested, up to `most` levels, so that this server does not overflow its own stack. */
 function depth(value: unknown, most = 30): number {
   if (typeof value !== 'object' || value === null || most === 0) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map((item) => depth(item, most - 1)));
+  return (
+    1 + Object.values(value).reduce((deepest: number, item) => Math.max(deepest, depth(item, most - 1)), 0)
+  );
 }
 
 export const refusingFieldDefects: readonly Defect[] = [

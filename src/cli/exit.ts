@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { userFiles } from '../files/load-module.ts';
@@ -58,17 +59,63 @@ function endBySigint(): void {
 /** Signals that stop a command; SIGHUP arrives when the terminal is closed. */
 const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Calls `stop` on the first stop signal; a second one ends the process with 130. Returns a function that removes this. */
+/** Whether npm or npx started this command. */
+const isFromNpm = process.env['npm_execpath'] !== undefined;
+
+const startedBy = starter();
+
+/** Returns the parent of this process, and what started that, if it is a shell. Only Linux shows the parent of a parent. */
+function starter(): { readonly parent: number; readonly ofShell?: string | undefined } {
+  const parent = process.ppid;
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8');
+    return { parent, ofShell: /^\d+ \(\w*sh\) \w (\d+)/.exec(stat)?.[1] };
+  } catch {
+    return { parent };
+  }
+}
+
+/**
+ * Checks whether npm started this command and is gone, because a signal may end npm without reaching the command. Its shell,
+ * the parent of the command, may go on.
+ */
+function isOrphan(): boolean {
+  const { parent, ofShell } = starter();
+  const shells = [startedBy.ofShell, ofShell];
+  return (
+    isFromNpm && (parent !== startedBy.parent || (!shells.includes(undefined) && shells[0] !== shells[1]))
+  );
+}
+
+/** How often a command checks whether it is an orphan, in ms. */
+const orphanCheckMs = 200;
+
+/** npm passes on a signal that a terminal has sent to all processes, so the command gets it twice; in ms. */
+const longestEchoMs = 500;
+
+/** When the command was first asked to stop. */
+let askedAt: number | undefined;
+
+/**
+ * Calls `stop` on the first stop signal, or when npm is gone; a second signal ends the process with 130. Returns a function
+ * that removes this.
+ */
 export function onStopSignal(stop: () => void): () => void {
-  let asked = false;
-  const listener = (): void => {
-    if (asked) exitNow();
-    asked = true;
+  const ask = (): void => {
+    askedAt = performance.now();
     stop();
   };
+  const listener = (): void => {
+    if (askedAt === undefined) ask();
+    else if (!isFromNpm || performance.now() - askedAt > longestEchoMs) exitNow();
+  };
   for (const signal of stopping) process.on(signal, listener);
+  const timer = setInterval(() => {
+    if (askedAt === undefined && isOrphan()) ask();
+  }, orphanCheckMs).unref();
   return () => {
     for (const signal of stopping) process.off(signal, listener);
+    clearInterval(timer);
   };
 }
 
@@ -110,8 +157,6 @@ export async function interruptible(
   // Each request in flight adds a listener.
   setMaxListeners(0, abort.signal);
   const stop = () => {
-    // The listener may be a new one since `release`, for which this is the first signal.
-    if (abort.signal.aborted) exitNow();
     beforeStop();
     stderr.write(shown`Stopping. Press Ctrl-C again to quit now.\n`);
     abort.abort(new Error('the run was interrupted'));

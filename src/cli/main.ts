@@ -1,3 +1,4 @@
+import { fileReason } from '../config/files.ts';
 import { UsageError } from '../config/messages.ts';
 import type { Flags } from '../config/values.ts';
 import { columnsOf } from '../text/output.ts';
@@ -10,6 +11,7 @@ import { completionFlag, parseCommandLine } from './parser.ts';
 export async function main(args: readonly string[], environment: Environment): Promise<number> {
   const { env, stdout, stderr, redact } = environment;
   try {
+    checkWorkingDirectory();
     let status = 0;
     const act = async (name: CommandName, flags: Flags): Promise<void> => {
       // The parser has checked the flags by the table of the command.
@@ -35,6 +37,17 @@ export async function main(args: readonly string[], environment: Environment): P
       stdout.write(escapedAlready(`${command}\n`));
     }
     return 2;
+  }
+}
+
+/** Throws a UsageError if the working directory was deleted. */
+function checkWorkingDirectory(): void {
+  try {
+    process.cwd();
+  } catch (error) {
+    throw new UsageError(
+      `the working directory cannot be used: ${fileReason(error)}.\nChange to another one with cd.`,
+    );
   }
 }
 

@@ -1,12 +1,11 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fileReason, readCapped, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, type Sourced } from '../config/target.ts';
 import type { UserValue } from '../config/values.ts';
-import { makeFolder, writeWhole } from '../files/write-file.ts';
+import { append, makeFolder, writeWhole } from '../files/write-file.ts';
 import { isHistory, type RunSummary, readHistory, summaryOf } from '../report/compare/runs.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -142,7 +141,7 @@ export async function writeNamed(path: string, text: string): Promise<void> {
 export async function appendNamed(path: string, lines: string): Promise<void> {
   try {
     makeFolder(dirname(path));
-    await appendFile(path, `${endsWithLine(path) ? '' : '\n'}${lines}`);
+    await append(path, `${endsWithLine(path) ? '' : '\n'}${lines}`);
   } catch (error) {
     throw unwritable(path, error);
   }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileReason, loadNamed, reasonOf, sentence } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { oneOf, type UserValue } from '../config/values.ts';
-import { isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
+import { append, isDevice, makeFolder, targetOf, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
 import {
   type Reporter,
@@ -20,7 +19,7 @@ import { headlineOf, verdictReason } from '../report/scope.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Env } from '../text/output.ts';
-import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
+import { escapedAlready, joined, printable, printableOutput, shown } from '../text/shown.ts';
 import { type Environment, pageOf } from './environment.ts';
 import { stoppableBySignal } from './exit.ts';
 import { isDirectory, unwritable } from './named-files.ts';
@@ -29,8 +28,8 @@ import { isDirectory, unwritable } from './named-files.ts';
 export interface ChosenReporter {
   readonly name: string;
   readonly reporter: ReporterName | Reporter;
-  /** Without a file, the report is printed. `isDefault` unless the user chose the path. */
-  readonly file?: { readonly folder: string; readonly name: string; readonly isDefault: boolean };
+  /** Without a file, the report is printed. */
+  readonly file?: { readonly folder: string; readonly name: string };
   /** Whether it alone is written to stdout (`NAME=-`). Everything else then goes to stderr. */
   readonly alone: boolean;
   /** Whether the user named it. The command fails if such a reporter does, and if one does that writes a file. */
@@ -75,7 +74,6 @@ export async function readReporters(
     const file = fileName && {
       folder: path === undefined ? folder : dirname(path),
       name: fileName,
-      isDefault: path === undefined,
     };
     const byName = given !== undefined;
     const one: ChosenReporter = { name: ownName, reporter, alone, byName, ...(file ? { file } : {}) };
@@ -192,15 +190,18 @@ export async function deliver(
   const write = async (one: ChosenReporter): Promise<void> => {
     const { reporter, file } = one;
     const terminal = { color: false, width: fileWidth, verbose, ...paths() };
-    const text = await renderWith(reporter, report, { terminal });
+    const rendered = await renderWith(reporter, report, { terminal });
+    const isPrinted = file === undefined || isDevice(join(file.folder, file.name));
+    // Annotations are commands.
+    const text = isPrinted && reporter !== 'github' ? printableOutput(rendered) : escapedAlready(rendered);
     if (file === undefined) {
-      streamOf(one).write(escapedAlready(text));
-      if (reporter === 'github') await writeGitHubStep(report, paths().reportPath, environment);
+      streamOf(one).write(text);
+      if (reporter === 'github') await writeGitHubStep(report, paths().reportPath, signal, environment);
       return;
     }
-    const writeFile = () => writeWhole(file.folder, file.name, text);
+    const writeFile = () => writeWhole(file.folder, file.name, text, signal);
     const path = await (signal === undefined ? stoppableBySignal(writeFile) : writeFile());
-    if (!isDevice(path)) written.push(path);
+    if (!isPrinted) written.push(path);
   };
   let allWritten = true;
   for (const one of [...files, ...printed.filter(({ name }) => name !== 'terminal')])
@@ -209,7 +210,7 @@ export async function deliver(
       const path = pathOf(one);
       const where = path === undefined ? '' : ` could not be written to ${path}`;
       const text = `the ${one.name} report${where}: ${reasonOf(error)}`;
-      const stale = inputs === undefined || !one.file?.isDefault ? '' : removeStale(path ?? '', inputs);
+      const stale = inputs === undefined || path === undefined ? '' : removeStale(path, inputs);
       stderr.write(shown`petstore-conformance: ${printable(sentence(text), 1_000)}${printable(stale)}\n`);
       if (one.byName || one.file !== undefined) allWritten = false;
     });
@@ -247,7 +248,7 @@ function removeStale(path: string, inputs: readonly string[]): string {
       return read?.ino === stale.ino && read.dev === stale.dev;
     };
     if (inputs.some(isInput)) return ' The file there is of an earlier run, and this run read it.';
-    rmSync(path);
+    rmSync(targetOf(path));
     return ' Removed the file of an earlier run there.';
   } catch {
     return ' The file there is of an earlier run.';
@@ -261,9 +262,14 @@ const longestSummary = 1024 * 1024;
 async function writeGitHubStep(
   report: Report,
   reportPath: string | undefined,
+  signal: AbortSignal | undefined,
   { env, stderr }: Environment,
 ): Promise<void> {
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
+  const appendTo = (path: string, text: string) =>
+    append(path, text, signal).catch((error: unknown) => {
+      throw unwritable(path, error);
+    });
   if (output) await appendTo(output, stepOutputs(report, reportPath));
   if (!summary) return;
   const { render } = await import('../report/markdown.ts');
@@ -275,12 +281,6 @@ async function writeGitHubStep(
     stderr.write(
       shown`petstore-conformance: the step summary is full, so it lacks the report. Run the kit in its own step.\n`,
     );
-}
-
-async function appendTo(path: string, text: string): Promise<void> {
-  await appendFile(path, text).catch((error: unknown) => {
-    throw unwritable(path, error);
-  });
 }
 
 /** Writes the verdict for later steps, as `steps.ID.outputs.outcome`, `headline` and so on. */

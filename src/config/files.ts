@@ -74,6 +74,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'this process may not open more files (see ulimit -n)',
   ENFILE: 'the system cannot open more files',
   ELOOP: 'its links form a loop',
+  ABORT_ERR: 'its reader was too slow',
 };
 
 const megabyte = 1024 * 1024;

@@ -237,7 +237,8 @@ const inTr = ['0-9a-fg-zA-FG-Z._~+/-', '1-90b-fah-zgB-FAH-ZG_...._'] as const;
 const [before, changed] = inTr.map((set) =>
   set.replace(/(\w)-(\w)/g, (_, first: string, last: string) => {
     const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
-    return String.fromCharCode(...Array.from({ length: to - from + 1 }, (_one, at) => from + at));
+    const characters = Array.from({ length: to - from + 1 }, (_, at) => String.fromCharCode(from + at));
+    return characters.join('');
   }),
 );
 

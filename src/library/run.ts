@@ -59,30 +59,23 @@ async function test(
   { settings, added }: Awaited<ReturnType<typeof readOptions>>,
   listen: (event: RunEvent) => void,
 ): Promise<Report> {
-  // Requests in flight listen to the run's own signal, so that no listener stays on the user's.
-  const ending = new AbortController();
-  setMaxListeners(0, ending.signal);
-  const end = (): void => ending.abort(new Error('the run was interrupted'));
-  if (signal?.aborted === true) end();
-  signal?.addEventListener('abort', end, { once: true });
-  try {
-    let waited: Waited = {};
-    if (settings.waitForSeconds !== undefined) {
-      const { waitUntilReady } = await import('../engine/ready.ts');
-      waited = await waitUntilReady(settings, ending.signal);
-    }
-    // Loaded only here, because rendering reports does not need the HTTP client.
-    const engine = await import('../engine/run.ts');
-    return await engine.run(settings, {
-      listen: (event) => {
-        if (event.type !== 'finished') listen(event);
-      },
-      signal: ending.signal,
-      added,
-      ...waited,
-      ...definedOnly({ clock }),
-    });
-  } finally {
-    signal?.removeEventListener('abort', end);
+  // Requests in flight listen to the run's own signal, because a user's may end many runs, and it keeps its listeners.
+  const ending = AbortSignal.any(signal === undefined ? [] : [signal]);
+  setMaxListeners(0, ending);
+  let waited: Waited = {};
+  if (settings.waitForSeconds !== undefined) {
+    const { waitUntilReady } = await import('../engine/ready.ts');
+    waited = await waitUntilReady(settings, ending);
   }
+  // Loaded only here, because rendering reports does not need the HTTP client.
+  const engine = await import('../engine/run.ts');
+  return engine.run(settings, {
+    listen: (event) => {
+      if (event.type !== 'finished') listen(event);
+    },
+    signal: ending,
+    added,
+    ...waited,
+    ...definedOnly({ clock }),
+  });
 }

@@ -41,7 +41,7 @@ export function inTurn(classes: readonly FaultClass[], seed: number, count: numb
   const selected: FaultClass[] = [];
   for (let round = 0; round < classes.length; round++)
     for (const { share, members } of groups)
-      selected.push(...members.slice(round * share, (round + 1) * share));
+      for (const one of members.slice(round * share, (round + 1) * share)) selected.push(one);
   const first = new Set(selected.slice(0, count));
   return classes.filter((one) => first.has(one));
 }

@@ -37,12 +37,11 @@ export function generatePayloads(
   count: number,
   known: readonly FailedBody[] = [],
 ): Generated[] {
-  const generated: Generated[] = [];
-  const wantsMore = () => generated.length < count;
   // Two classes may generate the same body; it is sent once.
   const seen = new Set<string>();
   const again = knownDrafts(classes, known, seen).slice(0, count);
-  generated.push(...again);
+  const generated = [...again];
+  const wantsMore = () => generated.length < count;
   // A class that failed before has had its turn.
   const failed = new Set(again.map(({ faultClass }) => faultClass));
   let open = inTurn(classes, seed, count).map((faultClass) => ({

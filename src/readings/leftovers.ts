@@ -128,7 +128,7 @@ function seeShown(
 ): void {
   const { exchange } = sent;
   const status = statusOf(exchange);
-  if (!sent.isReported) leftovers.push(...elements.map((element) => unexpected(exchange, name, element)));
+  for (const element of sent.isReported ? [] : elements) leftovers.push(unexpected(exchange, name, element));
   sent.isReported = true;
   if (!isRefused(exchange) || sent.isStored) return;
   sent.isStored = true;

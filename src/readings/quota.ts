@@ -1,5 +1,6 @@
 import type { HeaderLine, Responded } from '../exchange/exchange.ts';
 import { dateOf, field, fieldLines, fieldValues, httpDate } from '../exchange/headers.ts';
+import { largest } from '../text/largest.ts';
 
 /** The three headers as numbers; undefined for one that violates its own requirement. */
 export interface ShownQuota {
@@ -137,7 +138,7 @@ export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): nu
     .map((line) => readRetryAfter(line, now, tolerance))
     .filter(({ form, seconds }) => !(isLocal && form === 'date' && seconds === 0))
     .flatMap(({ seconds }) => seconds ?? []);
-  return times.length === 0 ? undefined : Math.max(...times);
+  return times.length === 0 ? undefined : largest(0, times);
 }
 
 /** Returns the longest Retry-After in seconds, or undefined if it is missing or invalid. */
@@ -147,7 +148,10 @@ export function timeGiven(response: Responded): number | undefined {
     readRetryAfter(line, now, tolerance),
   );
   if (times.length === 0 || times.some(({ form }) => form === 'senseless')) return undefined;
-  return Math.max(...times.map(({ seconds = 0 }) => seconds));
+  return largest(
+    0,
+    times.map(({ seconds = 0 }) => seconds),
+  );
 }
 
 /** How long to wait after a 429, and which header says so. */

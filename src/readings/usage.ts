@@ -1,5 +1,6 @@
 import { type Exchange, hasResponse, type Responded } from '../exchange/exchange.ts';
 import { hasKey, isNamed } from '../exchange/picks.ts';
+import { largest } from '../text/largest.ts';
 import { isAged, secondsToReset, wholeQuotaOf } from './quota.ts';
 
 export type UsageDecision =
@@ -177,7 +178,10 @@ function unchanged({ deciding, falling, shown }: Stretches): UsageDecision | und
 /** Explains why usage cannot be decided. */
 function whyOpen(series: readonly Series[], { counted, aged }: { counted: number; aged: number }): string {
   const needed = othersBetween + 2;
-  const most = Math.max(0, ...series.map(({ count }) => count));
+  const most = largest(
+    0,
+    series.map(({ count }) => count),
+  );
   const hidden = 'refilling may have hidden the fall';
   if (areListsSuspect(series))
     return `Remaining did not fall from one list to the next, but the lists are inconclusive: they are too few, or ${hidden}`;

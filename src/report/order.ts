@@ -19,7 +19,7 @@ export function byCause(findings: readonly Finding[]): Finding[] {
     );
     // If no requirement is free, there is a cycle, which the traits should not have.
     const [id = ''] = waiting.splice(Math.max(0, free), 1);
-    ordered.push(...(groups.get(id) ?? []).toSorted((a, b) => b.count - a.count));
+    for (const one of (groups.get(id) ?? []).toSorted((a, b) => b.count - a.count)) ordered.push(one);
   }
   return ordered;
 }

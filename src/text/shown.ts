@@ -66,6 +66,18 @@ function withoutCommands(text: string): Shown {
   return text.replace(commandAtStart, '$1\\u{3a}') as Shown;
 }
 
+/** Control characters, except in line breaks, tabs and colors. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a color begins with one.
+const strayControl = /(?!\n|\t|\r\n|\u001b\[[\d;]*m)\p{Cc}/gu;
+
+/**
+ * Makes the output of a reporter safe to print: no line is a command, and no control character remains except for colors.
+ * What is JSON stays JSON.
+ */
+export function printableOutput(text: string): Shown {
+  return withoutCommands(text.replace(strayControl, escapeOne).replace(buildCommand, '#\\u0023'));
+}
+
 /**
  * Makes outside text safe for one line of a terminal: escapes invisible characters, and those that move the cursor, as
  * `\u{1b}`. The result has no line break. It has at most `longest` code points of the text, and the number of the others.

@@ -18,6 +18,19 @@ exec '${process.execPath}' -e 'Object.defineProperty(process, "versions", { valu
 
 const annotations = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('::'));
 
+/** Returns the commands that a runner executes: none between `::stop-commands::TOKEN` and `::TOKEN::`. */
+function executed(stdout: string): string[] {
+  let token: string | undefined;
+  return stdout.split('\n').filter((line) => {
+    if (token !== undefined) {
+      if (line.trimStart() === `::${token}::`) token = undefined;
+      return false;
+    }
+    token = /^\s*::stop-commands::(.+)$/.exec(line)?.[1];
+    return token === undefined && /^\s*::|##\[/.test(line);
+  });
+}
+
 describe('action.yml', () => {
   it('passes every input to the script, and only as a variable', () => {
     expect([runs.using, step.id, step.shell]).toEqual(['composite', 'run', 'bash']);
@@ -146,7 +159,7 @@ describe('the step of the action', () => {
       { target: 'x' },
       { npx: 'offline' },
       3,
-      /ENOTFOUND\n::error .*::Could not install and start petstore-conformance@[\d.]+\. The lines above say why\./,
+      /ENOTFOUND\n::[-0-9a-f]{36}::\n::error .*::Could not install and start petstore-conformance@[\d.]+\. The lines above say why\./,
     ],
     ['an unreachable server', { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key }, {}, 3, /^::error /m],
   ])(
@@ -162,6 +175,13 @@ describe('the step of the action', () => {
       ]);
     },
   );
+
+  it('prints the log of npm, but its lines are no commands', async () => {
+    const { status, stdout } = await runAction({ target: 'x' }, { npx: 'hostile' });
+    expect(stdout).toContain('\n::add-mask::owned\n##[error]owned\n');
+    expect(executed(stdout)).toEqual([expect.stringMatching(/^::error .*::Could not install/)]);
+    expect(status).toBe(3);
+  });
 
   it.each([
     ['18.20.8', /^::error .*::The kit needs Node\.js 20\.19 or newer; this is v18\.20\.8\./m],

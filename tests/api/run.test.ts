@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunEvent, type RunOptions, run, UsageError } from 'petstore-conformance';
+import { type RunEvent, type RunOptions, run, UsageError, writeReports } from 'petstore-conformance';
 import {
   check,
   expectStatus,
@@ -11,7 +12,8 @@ import {
 } from 'petstore-conformance/check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import { startService } from '../cli/services.ts';
+import { temporaryFolder } from '../cli/command.ts';
+import { silentServer, startService } from '../cli/services.ts';
 import { extendedTier } from '../support/tiers.ts';
 
 const key = 'test-Key_0123456789-xyz';
@@ -209,6 +211,27 @@ describe('an abort signal', () => {
     const signal = AbortSignal.timeout(300);
     const report = await run({ baseUrl: 'http://127.0.0.1:1/v1', key, waitFor: 600, signal });
     expect(report.verdict.exitStatus).toBe(130);
+  });
+
+  it('may end any number of runs, and each may write reports: Node.js warns of no listeners', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => {
+      process.off('warning', note);
+    });
+    const stop = new AbortController();
+    const folder = await temporaryFolder();
+    const { url } = await silentServer();
+    const runs = Array.from({ length: 12 }, async (_, index) => {
+      const report = await run({ baseUrl: url, key, signal: stop.signal });
+      await writeReports(report, { folder: join(folder, String(index)) });
+      return report.verdict.outcome;
+    });
+    await sleep(100);
+    stop.abort();
+    expect(await Promise.all(runs)).toEqual(runs.map(() => 'interrupted'));
+    expect(warnings).toEqual([]);
   });
 
   it('has no listener of the run after its end', async () => {

@@ -1,13 +1,22 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  read,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { extendedTier, inTiers } from '../support/tiers.ts';
-import { type Started, start, temporaryFolder } from './command.ts';
-import { env } from './services.ts';
+import { bin, type Started, start, temporaryFolder } from './command.ts';
+import { env, silentServer } from './services.ts';
 
 const few = ['--no-exhaust', '--payloads', '3', '--only', 'list.ok'];
 
@@ -22,23 +31,23 @@ async function endedAfter({ child, ended }: Started, signal: NodeJS.Signals): Pr
   return performance.now() - sent;
 }
 
-/** Starts a server that never responds. */
-async function silentServer(): Promise<{ readonly url: string; readonly asked: Promise<void> }> {
-  const server = createServer();
-  const asked = new Promise<void>((resolve) => server.once('request', () => resolve()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
-}
-
 function pipeIn(folder: string, name: string): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   execFileSync('mkfifo', [path]);
   return path;
+}
+
+/** What a pipe holds. */
+const pipeBytes = 65_536;
+
+/** Starts a run that writes a large report into a pipe, and opens the other end. */
+async function startWithReader(): Promise<{ readonly started: Started; readonly reader: number }> {
+  const cwd = await temporaryFolder();
+  const reader = openSync(pipeIn(join(cwd, 'r'), 'exchanges.har'), 'r+');
+  onTestFinished(() => closeSync(reader));
+  const args = ['run', '--no-exhaust', '--reports', 'r', '--reporter', 'har'];
+  return { started: start(args, { cwd }), reader };
 }
 
 /** Returns a recording of `count` lists. */
@@ -134,6 +143,26 @@ describe('a signal ends the command within a second', () => {
     expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
     expect((await started.ended).status).not.toBe(0);
   });
+
+  it('while a report waits for a slow reader', extendedTier, async () => {
+    const { started, reader } = await startWithReader();
+    // The first byte shows that the report is being written; all of it does not fit into the pipe.
+    await promisify(read)(reader, Buffer.alloc(1), 0, 1, null);
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
+    const { status, stderr } = await started.ended;
+    expect(stderr).toContain('its reader was too slow');
+    expect(status).toBe(3);
+  });
+
+  it('if the report then waits for a slow reader', extendedTier, async () => {
+    const { started, reader } = await startWithReader();
+    writeSync(reader, Buffer.alloc(pipeBytes));
+    await started.saw(/^After the first response/m, 'stderr');
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
+    const { status, stderr } = await started.ended;
+    expect(stderr).toContain('its reader was too slow');
+    expect(status).toBe(130);
+  });
 });
 
 describe('a pipe', () => {
@@ -160,4 +189,39 @@ describe('a pipe', () => {
     expect((await ended).status).toBe(0);
     expect(JSON.parse(text).complete).toBe(true);
   });
+
+  it.each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'])(
+    'as %s without a reader gives a message, and status 3 if the reporter was named',
+    extendedTier,
+    async (name) => {
+      const cwd = await temporaryFolder();
+      const env = { GITHUB_ACTIONS: 'true', [name]: pipeIn(cwd, 'pipe') };
+      const says = /the github report: cannot write ".*pipe": it is a pipe without a reader, or a socket\.$/m;
+      const args = ['run', '--reference-server', ...few];
+      const [usual, named] = await Promise.all(
+        [args, [...args, '--reporter', 'github']].map((one) => start(one, { cwd, env }).ended),
+      );
+      expect([usual?.status, named?.status]).toEqual([0, 3]);
+      expect([usual?.stderr, named?.stderr]).toEqual([
+        expect.stringMatching(says),
+        expect.stringMatching(says),
+      ]);
+    },
+  );
+
+  it('as a history without a reader is refused before the first request', extendedTier, async () => {
+    const cwd = await temporaryFolder();
+    pipeIn(cwd, 'pipe');
+    const { status, stderr } = await start(['run', ...few, '--history', 'pipe'], { cwd }).ended;
+    expect(stderr).toContain('it is a pipe without a reader');
+    expect(status).toBe(2);
+  });
+});
+
+it.each(['--version', 'list', 'run'])('a deleted working directory is a usage error: %s', async (word) => {
+  const cwd = await temporaryFolder();
+  const script = `mkdir gone && cd gone && rmdir ../gone && exec '${process.execPath}' '${bin}' ${word}`;
+  const { code, stderr } = await promisify(execFile)('sh', ['-c', script], { cwd }).catch((error) => error);
+  expect(stderr).toContain('the working directory cannot be used: it does not exist.');
+  expect(code).toBe(2);
 });

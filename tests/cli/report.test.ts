@@ -185,7 +185,7 @@ describe('a reporter that fails', () => {
   };
 
   /** Delivers a HAR, which fails, and JUnit into a folder with an earlier HAR. */
-  async function delivered(isDefault: boolean, inputsIn?: (cwd: string) => readonly string[]) {
+  async function delivered(inputsIn?: (cwd: string) => readonly string[]) {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'x.har'), 'of the run before');
     await symlink('x.har', join(cwd, 'baseline'));
@@ -196,7 +196,7 @@ describe('a reporter that fails', () => {
       reporter,
       alone: false,
       byName: false,
-      ...definedOnly({ file: name === undefined ? name : { folder: cwd, name, isDefault } }),
+      ...definedOnly({ file: name === undefined ? name : { folder: cwd, name } }),
     });
     const all = [chosen('har', 'x.har'), chosen('junit', 'x.xml'), chosen('terminal')];
     const delivery = { quiet: true, verbose: false, ...definedOnly({ inputs: inputsIn?.(cwd) }) };
@@ -211,19 +211,18 @@ describe('a reporter that fails', () => {
   }
 
   it('fails the command, and the file of an earlier run in its place is removed', async () => {
-    const { message, isKept } = await delivered(true, () => []);
+    const { message, isKept } = await delivered(() => []);
     expect(message).toMatch(
       /the har report could not be written to .*\. Removed the file of an earlier run there\./,
     );
     expect(isKept).toBe(false);
   });
 
-  it.each<[string, boolean, ((cwd: string) => readonly string[]) | undefined]>([
-    ['the user chose its path', false, () => []],
-    ['it is an input, such as the baseline', true, (cwd) => [join(cwd, 'none'), join(cwd, 'baseline')]],
-    ['the command makes no new report', true, undefined],
-  ])('keeps the file of an earlier run if %s', async (_why, isDefault, inputsIn) => {
-    const { message, isKept } = await delivered(isDefault, inputsIn);
+  it.each<[string, ((cwd: string) => readonly string[]) | undefined]>([
+    ['it is an input, such as the baseline', (cwd) => [join(cwd, 'none'), join(cwd, 'baseline')]],
+    ['the command makes no new report', undefined],
+  ])('keeps the file of an earlier run if %s', async (_why, inputsIn) => {
+    const { message, isKept } = await delivered(inputsIn);
     expect(message).toMatch(/the har report could not be written to /);
     expect(isKept).toBe(true);
   });

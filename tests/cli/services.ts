@@ -1,4 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
@@ -26,6 +28,18 @@ export async function startService(
   const server = await startReferenceServer({ keys, change, anonymous });
   atTheEnd(() => server.close());
   return server;
+}
+
+/** Starts a server that never responds. */
+export async function silentServer(): Promise<{ readonly url: string; readonly asked: Promise<void> }> {
+  const server = createServer();
+  const asked = new Promise<void>((resolve) => server.once('request', () => resolve()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
 }
 
 /** Returns the arguments of a short run, without the proof of the limit, with its reports in `folder`. */

@@ -1,8 +1,14 @@
-import { readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { editResponses, withStatus } from '../../reference-server/changes/edits.ts';
+import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { temporaryFolder } from './command.ts';
+import { reporterNames } from '../../src/report/reporter.ts';
+import { commandsIn } from '../support/harmless.ts';
+import { extendedTier } from '../support/tiers.ts';
+import { bin, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { env, expectRefused, startService } from './services.ts';
 
@@ -36,5 +42,65 @@ describe('--reporter NAME=-', () => {
     const args = ['run', '--base-url', server.url, '--reporter', 'json=-,junit=-'];
     expectRefused(await carryOut(args, { env }), /only one format can be written to stdout/);
     expect(server.stats().requests).toBe(0);
+  });
+});
+
+/** Lines that a build server would execute, in a body that is not a list. */
+const hostile = [
+  'owned',
+  '::add-mask::owned',
+  ' ::error::owned',
+  '+++ owned',
+  'section_start:1:owned',
+  '##[error]owned',
+  '##vso[task.complete]owned',
+  'owned\u001b[2J\rowned',
+].join('\n');
+
+/** A reporter that escapes nothing, with colors. */
+const careless = `export default {
+  name: 'careless',
+  render: ({ findings }) => '\u001b[31m' + findings.map(({ exchange }) => exchange.response.body).join() + '\u001b[0m',
+};`;
+
+/** Starts a server whose errors have a hostile body. */
+async function startHostile(): Promise<string> {
+  const body = new TextEncoder().encode(hostile);
+  const server = await startReferenceServer({
+    keys: [{ key: env.PETSTORE_API_KEY, plan: 'business' }],
+    change: editResponses(withStatus(401), (response) => ({ ...response, body })),
+  });
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+/** Runs a command with a pipe as stdout, as in a shell. */
+function piped(args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: { PATH: process.env['PATH'], ...env }, timeout: 50_000 };
+    execFile('sh', ['-c', '"$@" | cat', 'sh', process.execPath, bin, ...args], options, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+}
+
+describe('what a reporter prints', () => {
+  it.each([
+    ...reporterNames.filter((name) => name !== 'github').map((name) => `${name}=-`),
+    'html=/dev/stdout',
+    './careless.mjs',
+    './careless.mjs=/dev/stdout',
+  ])('is no command to a build server: %s', extendedTier, async (reporter) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'careless.mjs'), careless);
+    const args = ['run', '--base-url', await startHostile(), '--no-exhaust', '--only', 'errors.shape'];
+    const stdout = await piped([...args, '--reporter', reporter], cwd);
+    expect(stdout).toContain('owned');
+    // Only Buildkite knows these marks, and a custom reporter may print YAML or a patch.
+    const own = reporter.startsWith('.') ? stdout.replaceAll(/^\+\+\+ |^section_/gm, '') : stdout;
+    expect(commandsIn(own)).toEqual([]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for.
+    expect(stdout.replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(/[\u001b\r]/);
+    if (reporter === 'json=-') JSON.parse(stdout);
   });
 });

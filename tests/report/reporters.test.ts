@@ -45,8 +45,7 @@ describe.each(Object.entries(awkwardReports))('the report "%s"', (name, report) 
     // Annotations are commands themselves, one in each line.
     const rest = text.replace(/^::(error|warning|notice) title=[^:,\r\n]+::/gm, '');
     expect(unprintableIn(rest)).toEqual([]);
-    // Only browsers show the page; everything else gets into logs.
-    if (reporter !== 'html') expect(commandsIn(rest)).toEqual([]);
+    expect(commandsIn(rest)).toEqual([]);
   });
 
   // It is the beginning and the end of the long form.

@@ -87,6 +87,10 @@ export const codings: readonly Coding[] = [
   { id: 'in Base64 after a user name', write: base64('user:', '') },
   { id: 'in URL-safe Base64', write: (text) => Buffer.from(`>>${text}??`).toString('base64url') },
   { id: 'in percent-encoded Base64', write: (text) => encodeURIComponent(base64('Bearer ', '!')(text)) },
+  ...['\\0', '&#0;', '&#x0;', '\\u0000'].map((zero) => ({
+    id: `in UTF-16 with its zero bytes as ${zero}`,
+    write: (text: string) => each(text, (letter) => letter + zero),
+  })),
   { id: 'in UTF-16', write: (text) => Buffer.from(text, 'utf16le').toString('latin1') },
 ];
 
@@ -156,5 +160,6 @@ function unescaped(text: string): string {
     )
     .replace(/&amp;?/g, '&')
     .replace(/\\([/"'])/g, '$1')
+    .replaceAll('\\0', '')
     .replaceAll('\0', '');
 }

@@ -4,7 +4,7 @@ import { UsageError } from '../../config/messages.ts';
 import { compareRuns, type NamedRun } from '../../report/compare/compare.ts';
 import { markdownComparison, terminalComparison } from '../../report/compare/text.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { escapedAlready, printableWhole, shown } from '../../text/shown.ts';
+import { printableOutput, printableWhole, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { readRuns, writeNamed } from '../named-files.ts';
@@ -35,11 +35,11 @@ export async function compare(
   const comparison = compareRuns(found.slice(-maxRuns));
   if (html !== undefined) {
     const { comparisonPage } = await import('../../report/compare/page.tsx');
-    await writeNamed(html, escapedAlready(comparisonPage(comparison)));
+    await writeNamed(html, comparisonPage(comparison));
     stderr.write(shown`Wrote ${printableWhole(html)}.\n`);
   }
   if (json) stdout.write(jsonText(comparison));
-  else if (markdown) stdout.write(escapedAlready(markdownComparison(comparison)));
+  else if (markdown) stdout.write(printableOutput(markdownComparison(comparison)));
   else stdout.write(terminalComparison(comparison, pageOf(environment)));
   return 0;
 }

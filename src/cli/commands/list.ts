@@ -2,6 +2,7 @@ import type { Defect, Variant } from '../../../reference-server/changes/change.t
 import type { Sheet } from '../../report/terminal/block.ts';
 import { catalog, requirementsVersion, sections } from '../../spec/catalog.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { largest } from '../../text/largest.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import type { FlagsOf } from '../commands.ts';
@@ -53,7 +54,11 @@ function requirementsText(
   return shown`${joined(parts, '\n\n')}\n\n${listedIn(known).length} requirements (version ${requirementsVersion})${others}. Those without a level are required.\nnpx petstore-conformance explain ID describes one.\n`;
 }
 
-const idWidth = Math.max(...catalog.map(({ id }) => id.length)) + 2;
+const idWidth =
+  largest(
+    0,
+    catalog.map(({ id }) => id.length),
+  ) + 2;
 
 /** Lists the id and the title of a requirement, and the reason if it is not testable. */
 function requirementLines({ id, level, title, asked, impact }: Requirement, width: number): Shown[] {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { optionValues } from '../../config/values.ts';
 import { differenceLine, diffReports, verdictOfDiff } from '../../report/diff.ts';
 import { markdownDiff, terminalDiff } from '../../report/diff-text.ts';
-import { escapedAlready, printable, shown } from '../../text/shown.ts';
+import { printable, printableOutput, shown } from '../../text/shown.ts';
 import { commands, type FlagsOf } from '../commands.ts';
 import { type Environment, jsonText, pageOf } from '../environment.ts';
 import { readReportFile } from '../named-files.ts';
@@ -40,7 +40,7 @@ export function diff(
   const after = readReportFile(later);
   const difference = diffReports(before, after);
   if (json) stdout.write(jsonText(difference));
-  else if (format === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));
+  else if (format === 'markdown') stdout.write(printableOutput(markdownDiff(difference)));
   else if (format === 'line')
     stdout.write(shown`${printable(differenceLine(difference), longestChatLine)}\n`);
   else stdout.write(terminalDiff(difference, pageOf(environment)));

@@ -1,4 +1,5 @@
 import { type Exchange, hasResponse } from '../../exchange/exchange.ts';
+import { largest } from '../../text/largest.ts';
 import { type Quota, windowOf } from './quota.ts';
 
 /** How fast the target responds, which decides how many requests may be in flight. Latencies are in ms. */
@@ -46,7 +47,7 @@ export function mostInFlight(pace: Pace, quota: Quota): number {
     const times = quota.plainLists.served > limit ? 4 : 2;
     return Math.ceil((times * limit * latency) / windowOf(quota, limit));
   });
-  return Math.min(pace.most, Math.max(1, ...wanted));
+  return Math.min(pace.most, largest(1, wanted));
 }
 
 /** Returns how long a number of plain GETs take, in ms. The fewer are left, the fewer go at a time (`fitsQuota`). */

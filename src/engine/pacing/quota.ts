@@ -103,7 +103,7 @@ export function bucketOf(quota: Quota, operation: string, now: number): Bucket {
   const usedUp = views.filter((view) => leftOf(view) <= 0);
   const last = usedUp.toSorted((a, b) => b.resetAt - a.resetAt)[0];
   return {
-    left: Math.min(...views.map(leftOf)),
+    left: views.reduce((least, view) => Math.min(least, leftOf(view)), Number.POSITIVE_INFINITY),
     isKnown: views.length > 0,
     availability: last && availabilityOf(last),
   };

@@ -1,3 +1,4 @@
+import { largest } from '../../text/largest.ts';
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
 import { markdownTable, markdownText } from '../markdown.ts';
 import type { Verdict } from '../model/report.ts';
@@ -14,7 +15,7 @@ export function terminalComparison(comparison: Comparison, options: Parameters<t
   const page = sheetOf(options);
   const { columns, sections, news, legend, notes, isHistory } = comparison;
   const ids = sections.flatMap(({ rows }) => rows.map(({ id }) => printable(id, longestId).length));
-  const idWidth = Math.max(0, ...ids) + 2;
+  const idWidth = largest(0, ids) + 2;
   // As many runs as fit next to the ids, and a star after the last one.
   const fitting = columns.slice(0, Math.floor((page.width - idWidth - 2) / 2));
   const left =

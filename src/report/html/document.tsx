@@ -35,7 +35,15 @@ export function htmlDocument(
       </body>
     </html>
   );
-  return `<!DOCTYPE html>\n${renderToString(document)}\n`;
+  const text = renderToString(document).replace(commandAtStart, reference);
+  return `<!DOCTYPE html>\n${text}\n`;
+}
+
+/** What GitHub, GitLab and Buildkite execute at the beginning of a line, if the page is printed. Bodies have lines. */
+const commandAtStart = /(?::(?=:)|s(?=ection_(?:start|end):)|([~+-])(?=\1\1(?: |$)))(?<=^[ \t]*.)/gm;
+
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
 }
 
 function digest(content: string): string {

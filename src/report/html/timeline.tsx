@@ -1,4 +1,5 @@
 import { operationTitle } from '../../spec/operations.ts';
+import { largest } from '../../text/largest.ts';
 import { duration, number } from '../../text/layout.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
 import { asServed } from '../order.ts';
@@ -27,7 +28,10 @@ export function Timeline({ report }: { readonly report: Report }) {
   const [first, last] = [shown[0], shown.at(-1)];
   if (first === undefined || last === undefined || shown.length < 2) return null;
   const { columns, pauses, step } = placed(shown);
-  const most = Math.max(1, ...shown.map(({ limit = 0, remaining = 0 }) => Math.max(limit, remaining)));
+  const most = largest(
+    1,
+    shown.map(({ limit = 0, remaining = 0 }) => Math.max(limit, remaining)),
+  );
   const y = (remaining: number) => bottom - (Math.min(most, Math.max(0, remaining)) / most) * (bottom - top);
   const limited = shown.filter(({ status }) => status === 429).length;
   const words = `${shown.length} responses, Remaining ${first.remaining ?? 'unknown'} of ${most} in the first and ${last.remaining ?? 'unknown'} in the last, ${limited} rate-limited (429)`;

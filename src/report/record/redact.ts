@@ -214,11 +214,11 @@ function hide(text: string, parts: Parts): string {
 }
 
 /**
- * Percent-encoding, the escapes of JSON and JavaScript, and HTML references. Zero bytes are part of UTF-16, and the kit prints
- * them as `\u{0}`.
+ * Percent-encoding, the escapes of JSON and JavaScript, and HTML references. Zero bytes are part of UTF-16, in any of these forms,
+ * and the kit prints them as `\u{0}`.
  */
 const escapes =
-  /(?:%|\\(?:u00|x))([0-9a-f]{2})|&#(?:x0*([0-9a-f]{2})|0*(\d{2,3}));?|\\([^\w\s\0])|&(amp|lt|gt|quot|apos);?|\0|\\u\{0\}/gi;
+  /(?:%|\\(?:u00|x))([0-9a-f]{2})|&#(?:x0*([0-9a-f]{2})|0*(\d{2,3}));?|\\([^\w\s\0])|&(amp|lt|gt|quot|apos);?|\0|\\0|&#x?0+;?|\\u\{0\}/gi;
 /** The characters that HTML and XML references name. */
 const referenced: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],

@@ -1,3 +1,4 @@
+import { largest } from '../../text/largest.ts';
 import { wrap } from '../../text/layout.ts';
 import { type Paint, painter } from '../../text/output.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
@@ -76,7 +77,11 @@ export function paragraph(page: Sheet, text: string, hang = 0): Shown[] {
 
 /** Renders strings of one line each in columns. The second gets the room that the others leave, and is cut if it is longer. */
 export function table(page: Sheet, rows: readonly (readonly [string, string, string])[]): Shown[] {
-  const widthOf = (column: 0 | 2) => Math.max(...rows.map((row) => printable(row[column]).length));
+  const widthOf = (column: 0 | 2) =>
+    largest(
+      0,
+      rows.map((row) => printable(row[column]).length),
+    );
   const [first, last] = [widthOf(0), widthOf(2)];
   const room = page.width - gutter.length - first - last - 4;
   return rows.map(

@@ -1,6 +1,14 @@
 // @module-tag extended
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
@@ -197,6 +205,17 @@ describe('if writing fails', () => {
     expect(left).toContain('notes.html');
     expect(left).not.toContain('report.json');
     expect(left).not.toContain('report.html');
+  });
+
+  it('the same holds for a path that the user chose, and for what a link names', async () => {
+    const cwd = await temporaryFolder();
+    mkdirSync(join(cwd, 'site'));
+    for (const name of ['old.json', 'site/page.html']) writeFileSync(join(cwd, name), '"of the run before"');
+    symlinkSync('site/page.html', join(cwd, 'page.html'));
+    const { status, stderr } = await shell('ulimit -f 4; $RUN --reporter json=old.json,html=page.html', cwd);
+    expect(stderr.match(/Removed the file of an earlier run there\.$/gm)).toHaveLength(2);
+    expect(status).toBe(3);
+    expect([existsSync(join(cwd, 'old.json')), readdirSync(join(cwd, 'site'))]).toEqual([false, []]);
   });
 
   it('a folder replaced by a file gives a message and status 3', async () => {

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { editResponses } from '../../../reference-server/changes/edits.ts';
+import { withHeader } from '../../../reference-server/changes/headers.ts';
 import { startReferenceServer } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
 import type { Report } from '../../../src/report/model/report.ts';
@@ -40,4 +42,22 @@ it('a list above --max-body is not tested, and creations are judged by their 201
   const few = ['--only', 'list.ok,create.created'];
   expect((await run(...few, '--strict-selection')).status).toBe(3);
   expect((await run(...few, '--strict-selection', '--max-body', '8')).status).toBe(0);
+});
+
+it('a header of 200,000 parts is no bug in the kit', async () => {
+  const server = await startReferenceServer({
+    keys: [{ key: testKey, plan: 'business' as const }],
+    change: [
+      editResponses(
+        (_response, { incoming }) => incoming.method === 'POST',
+        (response) => ({ ...withHeader(response, 'Retry-After', '1,'.repeat(200_000)), status: 429 }),
+      ),
+    ],
+  });
+  onTestFinished(() => server.close());
+  const args = ['run', '--base-url', server.url, '--no-exhaust', '--max-headers', '1024', '--max-wait', '5'];
+  const cwd = await temporaryFolder();
+  await carryOut([...args, '--only', 'create.created'], { cwd, env: { PETSTORE_API_KEY: testKey } });
+  const report = JSON.parse(await readFile(join(cwd, 'reports', 'report.json'), 'utf8')) as Report;
+  expect(report.kitFaults).toEqual([]);
 });
