@@ -1,5 +1,6 @@
 import { budgetsPart } from './budgets.mjs';
 import { judgingPart } from './judging.mjs';
+import { listsPart } from './lists.mjs';
 import { payloadsPart } from './payloads.mjs';
 import { readerPart } from './reader.mjs';
 import { reportsPart } from './reports.mjs';
@@ -19,6 +20,7 @@ export const parts = [
   { ...judgingPart, byDefault: true },
   { ...payloadsPart, byDefault: true },
   { ...readerPart, byDefault: true },
+  { ...listsPart, byDefault: true },
   { ...reportsPart, byDefault: true },
   // It takes minutes.
   { ...testsPart, byDefault: false },

@@ -82,9 +82,8 @@ export function shortenBody(exchange: Exchange): void {
   if (exchange.outcome.kind === 'fault') return;
   const response: { -readonly [Name in keyof HttpResponse]: HttpResponse[Name] } = exchange.outcome.response;
   const { body, bodyProblem } = response;
-  if (body.length <= keptOfBody) return;
+  if (body.length <= keptOfBody || isList(exchange)) return;
   documents.delete(body);
-  if (isList(exchange)) return;
   response.body = Buffer.copyBytesFrom(body, 0, keptOfBody);
   if (bodyProblem !== undefined) return;
   response.bodyProblem = `a body of ${body.length} bytes, which was not kept`;

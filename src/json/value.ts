@@ -23,19 +23,39 @@ export function* stringsIn(value: JsonValue): Generator<string> {
   while (left.length > 0) {
     const next = left.pop();
     if (typeof next === 'string') yield next;
-    if (typeof next !== 'object' || next === null) continue;
-    if (isObject(next)) yield* Object.keys(next);
-    for (const inner of Object.values(next).reverse()) left.push(inner);
+    if (Array.isArray(next)) for (const inner of next.toReversed()) left.push(inner);
+    if (!isObject(next)) continue;
+    // `Object.values` takes twice as long for an object with many members.
+    const names = Object.keys(next);
+    yield* names;
+    for (const name of names.reverse()) left.push(next[name] ?? null);
   }
 }
 
-/** Writes a value as JSON, integers with all digits. */
+/** Writes a value as JSON, integers with all digits. Its cost does not depend on the nesting. */
 export function writeJson(value: JsonValue): string {
-  if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${writeJson(item)}`);
-  return `{${members.join(',')}}`;
+  const parts: string[] = [];
+  addJson(value, parts);
+  return parts.join('');
+}
+
+/** Adds the parts of a value. Joined at each level, a long string that is nested deep would be copied at each level. */
+function addJson(value: JsonValue, parts: string[]): void {
+  if (Array.isArray(value)) {
+    parts.push('[');
+    for (const [at, item] of value.entries()) {
+      if (at > 0) parts.push(',');
+      addJson(item, parts);
+    }
+    parts.push(']');
+  } else if (isObject(value)) {
+    parts.push('{');
+    for (const [at, [key, item]] of Object.entries(value).entries()) {
+      parts.push(`${at > 0 ? ',' : ''}${JSON.stringify(key)}:`);
+      addJson(item, parts);
+    }
+    parts.push('}');
+  } else parts.push(typeof value === 'bigint' ? String(value) : JSON.stringify(value));
 }
 
 /** Returns the JSON Pointer (RFC 6901) of a path; `''` is the whole document. */

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../json/read.ts';
 import type { Leftover } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { listedEvidence, type Trouble } from './listed.ts';
+import { listedEvidence, mostAlike, type Trouble } from './listed.ts';
 import { categoryIn, elementsIn, type MarkFinder, namedElementsIn } from './origins.ts';
 import type { BrokenList } from './post-stops.ts';
 
@@ -106,13 +106,16 @@ function seeList(state: State, list: Exchange): void {
   }
 }
 
-/** Finds the elements of a list that contain a name that was sent. */
+/** Finds the elements of a list that contain a name that was sent; of each name, the first ones. */
 function elementsByName({ names, marksIn }: State, list: Exchange): Map<string, JsonObject[]> {
   const found = new Map<string, JsonObject[]>();
   for (const element of names.size === 0 ? [] : namedElementsIn(list)) {
     if (!isObject(element)) continue;
     for (const name of marksIn(element)) {
-      if (names.has(name)) found.set(name, [...(found.get(name) ?? []), element]);
+      if (!names.has(name)) continue;
+      const elements = found.get(name) ?? [];
+      found.set(name, elements);
+      if (elements.length < mostAlike) elements.push(element);
     }
   }
   return found;

@@ -5,6 +5,9 @@ import { caseOf, elementsOfRun, withId } from '../exchange/response.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { categoryIn, type createWronglyAccepted, elementsIn, namedElementsIn, sameText } from './origins.ts';
 
+/** How many elements with one name or id are kept, because a list may repeat it a hundred thousand times. */
+export const mostAlike = 10;
+
 /** A fault that a list or a response shows. */
 export interface Trouble extends Mismatch {
   readonly exchange: Exchange;
@@ -34,7 +37,8 @@ interface Watched extends Created {
 interface Suspect {
   readonly one: Created;
   readonly before: Exchange;
-  readonly old: readonly JsonObject[];
+  /** The names of the elements that had its id. */
+  readonly names: readonly (JsonValue | undefined)[];
 }
 
 interface State {
@@ -106,14 +110,19 @@ function seeCreated(state: State, one: Created): void {
 
 function seeList(state: State, list: Exchange, elements: readonly JsonValue[]): void {
   const byName = new Map(state.created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
-  for (const element of elements) if (isObject(element)) byName.get(element['name'] ?? null)?.push(element);
+  const byId = new Map(state.created.map(({ id }): [JsonValue, JsonObject[]] => [id, []]));
+  for (const element of elements) {
+    if (!isObject(element)) continue;
+    byName.get(element['name'] ?? null)?.push(element);
+    byId.get(element['id'] ?? null)?.push(element);
+  }
   for (const one of state.created) {
     if (one.exchange.readAt > list.sentAt) continue;
     // A wrongly accepted body may have the same name as a creation.
     const named = (byName.get(one.name) ?? []).filter(
       ({ id }) => id === one.id || !state.wronglyAccepted.hasId(id),
     );
-    compareListed(state, list, one, named.length > 0 ? named : withId(elements, one.id));
+    compareListed(state, list, one, named.length > 0 ? named : (byId.get(one.id) ?? []));
   }
   judgeSuspects(state, list, elements);
   state.newestList = list;
@@ -155,17 +164,17 @@ function compareId(state: State, one: Created): void {
       comparedWith: twice,
     });
   } else if (newestList !== undefined && newestList.readAt <= exchange.sentAt) {
-    const old = withId(elementsIn(newestList) ?? [], id);
-    if (old.length > 0) state.suspects = [...state.suspects, { one, before: newestList, old }];
+    const old = withId(elementsIn(newestList) ?? [], id).slice(0, mostAlike);
+    const names = old.map(({ name }) => name);
+    if (old.length > 0) state.suspects = [...state.suspects, { one, before: newestList, names }];
   }
 }
 
 /** Judges only ids whose old element still exists, because another client may have removed it. */
 function judgeSuspects(state: State, list: Exchange, elements: readonly JsonValue[]): void {
   const isBefore = ({ one }: Suspect) => one.exchange.readAt <= list.sentAt;
-  for (const { one, before, old } of state.suspects.filter(isBefore)) {
-    const names = new Set(old.map(({ name }) => name));
-    if (!withId(elements, one.id).some(({ name }) => names.has(name))) continue;
+  for (const { one, before, names } of state.suspects.filter(isBefore)) {
+    if (!withId(elements, one.id).some(({ name }) => names.includes(name))) continue;
     state.idTroubles.push({
       exchange: one.exchange,
       expected: 'an id that no other category has',

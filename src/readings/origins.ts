@@ -124,7 +124,11 @@ export function sameText(sent: string, received: string): boolean {
   return sent === received || normalText(sent) === normalText(received);
 }
 
+/** More combining marks than any text has in a row (UAX #15). Normalizing takes time that is quadratic in their number. */
+const tooManyMarks = /\p{M}{31}/u;
+
 /** Returns a string without what `sameText` ignores. */
 export function normalText(value: string): string {
-  return value.trim().normalize('NFC');
+  const text = value.trim();
+  return tooManyMarks.test(text) ? text : text.normalize('NFC');
 }

@@ -12,21 +12,13 @@ export const maxMemoryMb = 300;
 export interface ChildEnd extends CommandEnd {
   /** The peak memory of the process, in MB. */
   readonly peakMb: number;
+  /** The processor time of the process, in seconds. */
+  readonly processorSeconds: number;
   readonly seconds: number;
 }
 
-/**
- * Runs in the child before the command, and writes its peak memory in kB to a separate descriptor at the end. It prefers
- * VmHWM, because `maxRSS` starts with the value of the parent.
- */
-const writePeak = `
-  import { readFileSync, writeSync } from 'node:fs';
-  const mark = () => {
-    try { return /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]; }
-    catch { return process.resourceUsage().maxRSS; }
-  };
-  process.on('exit', () => writeSync(3, String(mark())));`;
-const preload = `data:text/javascript,${encodeURIComponent(writePeak)}`;
+/** Loaded in the child before the command. */
+const usage = new URL('../../bench/processes/usage.mjs', import.meta.url).href;
 
 /** The process is killed after six minutes, in ms: several run at once in the tests, and one may take three minutes then. */
 export const longestMs = 360_000;
@@ -46,7 +38,7 @@ export const inChild: RunCommand<ChildEnd> = (args, env) => {
 const runInChild: RunCommand<ChildEnd> = (args, env) => {
   if (!existsSync(bin)) throw new Error('Cannot find dist/src/bin.js. Run `npm run build` first.');
   const begin = performance.now();
-  const child = spawn(process.execPath, ['--import', preload, bin, ...args], {
+  const child = spawn(process.execPath, ['--import', usage, bin, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -62,7 +54,16 @@ const runInChild: RunCommand<ChildEnd> = (args, env) => {
     child.on('error', reject);
     child.on('close', (status) => {
       const seconds = (performance.now() - begin) / 1_000;
-      resolve({ status, stdout: output[1], stderr: output[2], peakMb: Number(output[3]) / 1024, seconds });
+      const { peakKb = Number.NaN, processorSeconds = Number.NaN } =
+        output[3] === '' ? {} : JSON.parse(output[3]);
+      resolve({
+        status,
+        stdout: output[1],
+        stderr: output[2],
+        peakMb: peakKb / 1024,
+        processorSeconds,
+        seconds,
+      });
     });
   });
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readJsonText } from '../../src/json/read.ts';
 import { type JsonValue, pointerOf, stringsIn, writeJson } from '../../src/json/value.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 test.each([
   '9223372036854775807',
@@ -15,6 +16,19 @@ test.each([
 ])('%s is written unchanged', (text) => {
   const document = readJsonText(text);
   expect(document.ok && writeJson(document.value)).toBe(text);
+});
+
+test('a long string is written as fast however deep it is nested', () => {
+  const long = 'x'.repeat(1_000_000);
+  const written = (depth: number) => {
+    let value: JsonValue = long;
+    for (let level = 0; level < depth; level++) value = [1n, { a: true, b: value }];
+    const { result, ms } = processorTime(() => writeJson(value));
+    expect(result).toHaveLength(long.length + 2 + depth * '[1,{"a":true,"b":}]'.length);
+    return ms;
+  };
+  // Copied at each level, it takes three hundred times as long.
+  expect(written(300)).toBeLessThan(20 * Math.max(written(1), 5));
 });
 
 test('a pointer is escaped by RFC 6901', () => {

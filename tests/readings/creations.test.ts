@@ -198,6 +198,7 @@ test.each([
   ['a', ' a\n', true],
   [' a', 'a', true],
   ['e\u0301', '\u00e9', true],
+  [`e${'\u0301'.repeat(30)}`, `\u00e9${'\u0301'.repeat(29)}`, true],
   ['a', 'A', false],
   ['a', 'b', false],
   ['a', '', false],

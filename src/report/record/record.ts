@@ -97,7 +97,7 @@ function recordResponse(
   focus: Focus | undefined,
 ) {
   const { status, reason, headers, body } = response;
-  const whole = redact.traffic(part ?? bytesAsText(body.subarray(0, keptOfBody)));
+  const whole = redact.traffic((part ?? bytesAsText(body.subarray(0, keptOfBody))).slice(0, keptOfBody));
   const { text, cut, faultAt } = cutAround(whole, faultIn(whole, focus, redact));
   return {
     status,

@@ -1,3 +1,4 @@
+import { keptOfBody } from '../../exchange/response.ts';
 import { noCurl } from '../commands.ts';
 import type { Report } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
@@ -65,7 +66,8 @@ function redactText(text: string, path: string, redact: Redactor): string {
   // A command without some of its words could run something else in a shell.
   if (path.endsWith('.curl') && redact(text) !== text) return noCurl('it would show a secret');
   if (quotingHeaders.has(path)) return redact.header(text).slice(0, longestValue);
-  return quoting.has(path) ? redact.traffic(text).slice(0, longestQuote) : redact(text);
+  // Redacting megabytes takes seconds.
+  return quoting.has(path) ? redact.traffic(text.slice(0, keptOfBody)).slice(0, longestQuote) : redact(text);
 }
 
 /** Checks whether a value may be shown: numbers and bytes cannot be redacted, so those with a secret are left out. */

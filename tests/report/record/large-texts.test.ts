@@ -5,6 +5,7 @@ import { workflowCommand } from '../../../src/report/github.ts';
 import { element, xmlText } from '../../../src/report/junit.ts';
 import { codeBlock, codeSpan, markdownText } from '../../../src/report/markdown.ts';
 import { createRedactor } from '../../../src/report/record/redact.ts';
+import { sameText } from '../../../src/readings/origins.ts';
 import { wrap } from '../../../src/text/layout.ts';
 import { printable, printableJsonText, printableWhole } from '../../../src/text/shown.ts';
 import { internalsIn } from '../../../suites/errors.ts';
@@ -20,6 +21,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'the search for stack traces': internalsIn,
   'the cut of deep nesting': (text) => cutBelow(`"${text}`, 2),
   'a value in words': describeValue,
+  'the comparison with what was sent': (text) => sameText('a', text),
   'the terminal': printable,
   'the terminal, without cutting': printableWhole,
   'the wrapping of the terminal': (text) => wrap(printableWhole(text), 100),
@@ -45,6 +47,8 @@ const units: readonly string[] = [
   '`#',
   '##a',
   'e\u0301\u0301\u0301',
+  // Normalization swaps them.
+  '\u0315\u0316',
   '\ud83d',
   key.slice(0, 8),
   Buffer.from(key).toString('base64').slice(0, 10),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keptOfBody } from '../../../src/exchange/response.ts';
 import { partOf } from '../../../src/report/evidence.ts';
 import { type Focus, type Recorder, recordExchange } from '../../../src/report/record/record.ts';
 import { createRedactor } from '../../../src/report/record/redact.ts';
@@ -33,6 +34,20 @@ describe('the record of a list', () => {
     expect(bodyOf(body)).toEqual([`${body.slice(0, 200)}…`, true]);
     expect(bodyOf('{"categories":[]}')).toEqual(['{"categories":[]}', false]);
   });
+});
+
+it('redacts only the beginning of long elements of a list', () => {
+  let longest = 0;
+  const traffic = (text: string) => {
+    longest = Math.max(longest, text.length);
+    return text;
+  };
+  const own = `{"name":"kitqzabcdeaaaa","x":"${'x'.repeat(300_000)}"}`;
+  const list = responded({ at: 0, body: `[{"id":1},${own}]` });
+  const redact = Object.assign(traffic, recorder.redact, { traffic });
+  for (const focus of [undefined, {}, { listed: own }, { at: [{ pointer: '/1' }] }])
+    expect(recordExchange(list, { ...recorder, redact }, focus).response?.body).toContain('kitqzabcdeaaaa');
+  expect(longest).toBe(keptOfBody);
 });
 
 describe('the record of a long body in a finding', () => {

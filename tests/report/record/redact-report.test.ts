@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { allAuthorizations } from '../../../src/exchange/credentials.ts';
 import { credentials } from '../../../src/exchange/exchange.ts';
+import { keptOfBody } from '../../../src/exchange/response.ts';
 import { curlOf } from '../../../src/report/commands.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { readReport } from '../../../src/report/read-report.ts';
@@ -308,6 +309,19 @@ it('redacts text that quotes traffic before it cuts it', () => {
   expect(findings[0]?.received).toBe(`${'9'.repeat(3_995)}[key]`);
   expect(leftovers[0]?.name).toBe(`${'9'.repeat(195)}[key]`);
   expect(timeline.rows[0]?.retryAfter).toBe(`${'9'.repeat(55)}[key]`);
+});
+
+it('redacts only the beginning of a long quote', () => {
+  const lengths: number[] = [];
+  const traffic = (text: string) => {
+    lengths.push(text.length);
+    return text;
+  };
+  const long = 'x'.repeat(300_000);
+  const written = { ...sampleReport, findings: [{ ...finding, received: long, listed: long }] };
+  const [shown] = redactReport(written, Object.assign((text: string) => text, redact, { traffic })).findings;
+  expect([shown?.received, shown?.listed]).toEqual([long.slice(0, 4_000), long.slice(0, 4_000)]);
+  expect(Math.max(...lengths)).toBe(keptOfBody);
 });
 
 it('omits a number whose digits are the key', () => {

@@ -1,0 +1,50 @@
+// @module-tag extended
+import { describe, expect, it } from 'vitest';
+import { listsOf, shapes } from '../../../bench/long-lists.mjs';
+import { startReferenceServer } from '../../../reference-server/index.ts';
+import { inChild, longestMs } from '../../hostile/in-child.ts';
+import { complaintsAbout, runCommandOn } from '../../hostile/trial.ts';
+import { testKey } from '../../support/run-against.ts';
+
+const kilobyte = 1024;
+const only = 'list.*,create.created,create.id-unique,invalid.name-type,invalid.nothing-stored';
+
+/** Runs the command against a server whose lists have this shape and length. */
+async function runOn(name: string, length: number) {
+  const shape = shapes.find((one) => one.name === name);
+  if (shape === undefined) throw new Error(`there is no shape ${name}`);
+  const server = await startReferenceServer({
+    keys: [{ key: testKey, plan: 'enterprise' }],
+    plans: { enterprise: { minute: 10_000, day: 100_000 } },
+    change: listsOf(shape, length),
+  });
+  try {
+    const ended = await runCommandOn(server.url, ['--only', only], inChild);
+    expect(complaintsAbout(ended)).toEqual([]);
+    return ended;
+  } finally {
+    await server.close();
+  }
+}
+
+describe('four times the list takes at most six times the processor time', () => {
+  it.each([
+    ['categories of others', 500],
+    ['a name of the run, in each category', 250],
+    ['ids whose last 64 bits are equal', 250],
+    ['the next id, with a number as the name', 400],
+    ['combining marks as the name of a category of the run', 30],
+  ])('%s', { timeout: longestMs }, async (name, length) => {
+    const short = await runOn(name, length * kilobyte);
+    const long = await runOn(name, 4 * length * kilobyte);
+    expect(long.processorSeconds / short.processorSeconds).toBeLessThan(6);
+  });
+});
+
+it('a list that repeats a refused name leaves a few categories in the report', { timeout: longestMs }, async () => {
+  const { report } = await runOn('a refused name, in each category', 1_500 * kilobyte);
+  const { verdict } = report.requirements.find(({ id }) => id === 'invalid.nothing-stored') ?? {};
+  expect(verdict).toBe('fail');
+  const names = report.leftovers.map(({ name }) => name);
+  for (const name of new Set(names)) expect(names.filter((one) => one === name).length).toBeLessThan(11);
+});
