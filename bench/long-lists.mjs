@@ -100,8 +100,8 @@ export const shapes = [
     name: 'a category of the run with escapes',
     write: (length, { first }) =>
       one(length, `"id":"${first.id}","name":"${first.name}"`, (rest) => {
-        const escape = '\\\\u0041';
-        return `"x":"${escape.repeat((rest - 10) / escape.length)}"`;
+        const escaped = '\\\\u0041';
+        return `"x":"${escaped.repeat((rest - 10) / escaped.length)}"`;
       }),
   },
   {

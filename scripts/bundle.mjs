@@ -27,7 +27,7 @@ const parts = [
     test: from(
       'src/(?:version|exchange/(?:address|clock|credentials|exchange|finding|headers)\\.|report/model/|json/|files/schema-problem|spec/)',
       'src/config/(?:files|messages|option|options|settings|values)\\.',
-      'src/text/(?:defined-only|layout|shown|terminal)\\.',
+      'src/text/(?:defined-only|largest|layout|shown|similar|terminal)\\.',
       'src/report/record/redact',
       'src/report/reporter\\.',
       'src/cli/(?:environment|exit)\\.',

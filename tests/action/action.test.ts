@@ -176,7 +176,7 @@ describe('the step of the action', () => {
     },
   );
 
-  it('prints the log of npm, but its lines are no commands', async () => {
+  it('prints the log of npm so that no line of it is a command', async () => {
     const { status, stdout } = await runAction({ target: 'x' }, { npx: 'hostile' });
     expect(stdout).toContain('\n::add-mask::owned\n##[error]owned\n');
     expect(executed(stdout)).toEqual([expect.stringMatching(/^::error .*::Could not install/)]);

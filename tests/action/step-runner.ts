@@ -88,7 +88,8 @@ const endings = {
   unpublished: "echo 'npm error code E404' >&2; exit 1",
   'no tarball': "echo 'npm error ENOENT: no such file or directory, open ./kit.tgz' >&2; exit 1",
   offline: "echo 'npm error code ENOTFOUND' >&2; exit 1",
-  hostile: "printf '%s\\n' '::add-mask::owned' '##[error]owned' ' ::stop-commands::' '::error::owned' >&2; exit 1",
+  hostile:
+    "printf '%s\\n' '::add-mask::owned' '##[error]owned' ' ::stop-commands::' '::error::owned' >&2; exit 1",
   nothing: 'exit 0',
 } as const;
 

@@ -57,7 +57,8 @@ test('elements of others are not shown as evidence, even with the same id', () =
 
 test('a name that a list repeats thousands of times is a leftover ten times', () => {
   const rows = Array.from({ length: 150_000 }, (_, id) => ({ id, name: 'kitqzbbbb' }));
-  expect(left(responded({ at: 0, status: 400, request }), listed(1, ...rows))).toHaveLength(10);
+  const list = responded({ at: 1, body: JSON.stringify(rows) });
+  expect(left(responded({ at: 0, status: 400, request }), list)).toHaveLength(10);
 });
 
 test('a lowercase bearer scheme counts as the key', () => {

@@ -41,7 +41,9 @@ describe('four times the list takes at most six times the processor time', () =>
   });
 });
 
-it('a list that repeats a refused name leaves a few categories in the report', { timeout: longestMs }, async () => {
+it('a list that repeats a refused name leaves a few categories in the report', {
+  timeout: longestMs,
+}, async () => {
   const { report } = await runOn('a refused name, in each category', 1_500 * kilobyte);
   const { verdict } = report.requirements.find(({ id }) => id === 'invalid.nothing-stored') ?? {};
   expect(verdict).toBe('fail');

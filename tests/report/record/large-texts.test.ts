@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { describeValue } from '../../../src/exchange/validate.ts';
 import { cutBelow } from '../../../src/payloads/classify.ts';
+import { sameText } from '../../../src/readings/origins.ts';
 import { workflowCommand } from '../../../src/report/github.ts';
 import { element, xmlText } from '../../../src/report/junit.ts';
 import { codeBlock, codeSpan, markdownText } from '../../../src/report/markdown.ts';
 import { createRedactor } from '../../../src/report/record/redact.ts';
-import { sameText } from '../../../src/readings/origins.ts';
 import { wrap } from '../../../src/text/layout.ts';
 import { printable, printableJsonText, printableWhole } from '../../../src/text/shown.ts';
 import { internalsIn } from '../../../suites/errors.ts';

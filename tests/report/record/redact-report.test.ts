@@ -319,7 +319,10 @@ it('redacts only the beginning of a long quote', () => {
   };
   const long = 'x'.repeat(300_000);
   const written = { ...sampleReport, findings: [{ ...finding, received: long, listed: long }] };
-  const [shown] = redactReport(written, Object.assign((text: string) => text, redact, { traffic })).findings;
+  const [shown] = redactReport(
+    written,
+    Object.assign((text: string) => text, redact, { traffic }),
+  ).findings;
   expect([shown?.received, shown?.listed]).toEqual([long.slice(0, 4_000), long.slice(0, 4_000)]);
   expect(Math.max(...lengths)).toBe(keptOfBody);
 });
