@@ -1,5 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, read, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  read,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -28,6 +37,9 @@ function pipeIn(folder: string, name: string): string {
   execFileSync('mkfifo', [path]);
   return path;
 }
+
+/** What a pipe holds. */
+const pipeBytes = 65_536;
 
 /** Starts a run that writes a large report into a pipe, and opens the other end. */
 async function startWithReader(): Promise<{ readonly started: Started; readonly reader: number }> {
@@ -140,6 +152,16 @@ describe('a signal ends the command within a second', () => {
     const { status, stderr } = await started.ended;
     expect(stderr).toContain('its reader was too slow');
     expect(status).toBe(3);
+  });
+
+  it('if the report then waits for a slow reader', extendedTier, async () => {
+    const { started, reader } = await startWithReader();
+    writeSync(reader, Buffer.alloc(pipeBytes));
+    await started.saw(/^Plan: /m, 'stderr');
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
+    const { status, stderr } = await started.ended;
+    expect(stderr).toContain('its reader was too slow');
+    expect(status).toBe(130);
   });
 });
 
